@@ -8,6 +8,8 @@ export type Span = z.infer<typeof spanSchema>;
 /** Evidence for a finding: a passage of a source or another text, with the words that matter. */
 export const evidenceSchema = z.object({
   text: z.string(),
+  /** Code and parameters of the text; absent for the words of a passage. */
+  phrase: phraseSchema.optional(),
   /** Origin of the passage: ID of a source or chapter, `corpus`, or null for the text itself. */
   of: z.string().nullable(),
   span: spanSchema.nullable(),

@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from './destination.js';
 import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from './guarded-fetch.js';
 
@@ -35,12 +36,16 @@ export class PageDownload {
 }
 
 /** Returns why a page could not be downloaded; the message names no address. */
-export function downloadFailure(error: unknown): { code: string; message: string } {
-  if (error instanceof RefusedUrlError) return { code: 'refused_address', message: error.message };
-  if (error instanceof TooManyRedirectsError) return { code: 'too_many_redirects', message: error.message };
+export function downloadFailure(error: unknown): { code: string; detail: Phrase } {
+  if (error instanceof RefusedUrlError) return { code: 'refused_address', detail: error.phrase };
+  if (error instanceof TooManyRedirectsError)
+    return {
+      code: 'too_many_redirects',
+      detail: phrase('tool_error.page_redirects', { max: MAX_REDIRECTS }),
+    };
   if (error instanceof AnswerTooLargeError)
-    return { code: 'too_large', message: `The page is larger than ${MAX_MIB} MiB.` };
+    return { code: 'too_large', detail: phrase('tool_error.page_too_large', { max: MAX_MIB }) };
   if (error instanceof AnswerTimeoutError)
-    return { code: 'timeout', message: 'The page did not load in time.' };
-  return { code: 'unreachable', message: 'The page is unreachable.' };
+    return { code: 'timeout', detail: phrase('tool_error.page_timeout') };
+  return { code: 'unreachable', detail: phrase('tool_error.page_unreachable') };
 }

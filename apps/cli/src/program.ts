@@ -7,6 +7,7 @@ import { documentCommands } from '#document/commands.js';
 import { knowledgeCommands } from '#knowledge/commands.js';
 import { planCommands } from '#plan/commands.js';
 import { Command, Option } from 'commander';
+import { translateUsage } from './usage.js';
 
 /**
  * All commands in the order of the help: what users need first. Loading them all would cost a second, so a
@@ -29,9 +30,9 @@ const COMMANDS: readonly LazyCommand[] = [
  * @param names words of the command line
  */
 export async function createProgram(names: readonly string[]): Promise<Command> {
-  const program = new Command('scriptorium')
-    .description('Turns raw files into faithful, structured documents.')
-    .showHelpAfterError('(run "scriptorium --help" or "scriptorium COMMAND --help" for the options)');
+  const program = translateUsage(
+    new Command('scriptorium').description('Turns raw files into faithful, structured documents.'),
+  );
   for (const { name, operands, description, load } of COMMANDS) {
     if (names.includes(name)) {
       (await load())(program.command(name).description(description));

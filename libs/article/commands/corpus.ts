@@ -1,3 +1,5 @@
+import { describeState, withProblem } from '#knowledge/commands/describe-source.js';
+import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
@@ -90,6 +92,11 @@ const texts = (client: ApiClient, query: ReturnType<typeof queryOf>): Promise<Co
   everyItem((page) => unwrap(client.GET('/api/corpus/texts', { params: { query: { ...page, ...query } } })));
 
 const renderTexts = renderLines(
-  ({ id, source_type, author_id, language, state, title, name, problem }: CorpusText) =>
-    `${id}  ${source_type.padEnd(8)} ${state.padEnd(8)} ${language ?? '--'}  ${title ?? name}${author_id === null ? '' : ` by ${author_id}`}${problem ? `  (${problem})` : ''}`,
+  (text: CorpusText) =>
+    `${text.id}  ${translate(phrase(`style_type.${text.source_type}`)).padEnd(8)} ${describeState(text)} ${text.language ?? '--'}  ${withProblem(titleOf(text), text)}`,
 );
+
+function titleOf({ title, name, author_id: author }: CorpusText): string {
+  const shown = title ?? name;
+  return author === null ? shown : translate(phrase('out.by_author', { title: shown, author }));
+}

@@ -1,4 +1,5 @@
-import { renderText } from '#cli/language.js';
+import { isPhraseCode, phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { renderText, translate } from '#cli/language.js';
 import type { Finding } from '#contracts/findings.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
 import pc from 'picocolors';
@@ -20,21 +21,31 @@ export function renderReview(
   const lines = annotations.flatMap((one) => renderAnnotation(text, one, draft, done.has(one.id)));
   const whole = deviations.map(
     ({ measure, text: here, corpus: there }) =>
-      `  ${measure.replaceAll('_', ' ')}: ${round(here)} here, ${round(there)} in the corpus`,
+      `  ${translate(phrase('style.deviation', { measure: nameOf('measure', measure), here: round(here), there: round(there) }))}`,
   );
   return [
-    `${pc.dim('model:')} style rules, no model`,
-    `${pc.dim('corpus:')} ${corpus ? aboutCorpus(corpus) : 'none, general rules'}`,
+    `${pc.dim(translate(phrase('style.model')))} ${translate(phrase('style.by_rules'))}`,
+    `${pc.dim(translate(phrase('style.corpus')))} ${translate(corpus ? aboutCorpus(corpus) : phrase('style.no_corpus'))}`,
     '',
     ...lines,
-    ...(whole.length > 0 ? [pc.bold('Whole text'), ...whole, ''] : []),
-    `${annotations.length} findings, ${applied.length} of them applied. Corrected text: ${output}`,
+    ...(whole.length > 0 ? [pc.bold(translate(phrase('style.whole_text'))), ...whole, ''] : []),
+    translate(phrase('style.summary', { count: annotations.length, applied: applied.length, file: output })),
     '',
   ].join('\n');
 }
 
-const aboutCorpus = ({ texts, language, left_out: leftOut }: Fingerprint): string =>
-  `${texts} texts (${language}${leftOut > 0 ? `; ${leftOut} in another language skipped` : ''})`;
+function aboutCorpus({ texts, language, left_out: leftOut }: Fingerprint): Phrase {
+  const corpus = phrase('style.corpus_texts', { count: texts, language });
+  return leftOut > 0 ? phrase('style.corpus_skipped', { corpus, number: leftOut }) : corpus;
+}
+
+/** Returns the name of a measure or habit; names of newer releases in English. */
+const nameOf = (kind: 'measure' | 'habit', name: string): string =>
+  translate(
+    isPhraseCode(`style_${kind}.${name}`)
+      ? { code: `style_${kind}.${name}`, params: {} }
+      : phrase('style.name', { name: name.replaceAll('_', ' ') }),
+  );
 
 function renderAnnotation(text: string, one: Finding, draft: string, isApplied: boolean): string[] {
   const { start, end } = one.span!;
@@ -47,9 +58,13 @@ function renderAnnotation(text: string, one: Finding, draft: string, isApplied: 
     one.suggestion === null
       ? []
       : [
-          `    ${pc.red(JSON.stringify(shown))} → ${pc.green(JSON.stringify(one.suggestion))}${isApplied ? pc.dim(' (applied)') : ''}`,
+          `    ${pc.red(JSON.stringify(shown))} → ${pc.green(JSON.stringify(one.suggestion))}${isApplied ? pc.dim(` ${translate(phrase('style.applied'))}`) : ''}`,
         ];
-  const evidence = one.evidence.map((evidence) => pc.dim(`    in the corpus: ${evidence.text}`));
+  const evidence = one.evidence.map((evidence) =>
+    pc.dim(
+      `    ${translate(phrase('style.in_corpus', { text: renderText(evidence.phrase, evidence.text) }))}`,
+    ),
+  );
   return [
     `${pc.cyan(`${draft}:${line}:${column}`)} ${pc.yellow(one.rule)} ${renderText(one.phrase, one.message)}`,
     ...(change.length > 0 ? change : [pc.dim(`    ${shown}`)]),
@@ -62,33 +77,33 @@ function renderAnnotation(text: string, one: Finding, draft: string, isApplied: 
 export function renderFingerprint(corpus: Fingerprint): string {
   const measures = Object.entries(corpus.measures).map(
     ([name, { mean, spread }]) =>
-      `  ${name.replaceAll('_', ' ').padEnd(34)} ${round(mean).padStart(8)}  ± ${round(spread)}`,
+      `  ${nameOf('measure', name).padEnd(34)} ${round(mean).padStart(8)}  ± ${round(spread)}`,
   );
   const habits = Object.entries(corpus.habits)
     .filter(([, forms]) => forms.length > 0)
     .map(
       ([name, forms]) =>
-        `  ${name.replaceAll('_', ' ').padEnd(34)} ${forms.map(({ form, times }) => `${form.trim()} (${times})`).join(', ')}`,
+        `  ${nameOf('habit', name).padEnd(34)} ${forms.map(({ form, times }) => `${form.trim()} (${times})`).join(', ')}`,
     );
   const counted = (all: { word: string; times: number }[]) =>
     `  ${all.map(({ word, times }) => `${word} (${times})`).join(', ')}`;
-  const section = (title: string, lines: string[]) =>
-    lines.length > 0 ? ['', pc.bold(title), ...lines] : [];
+  const section = (title: Phrase, lines: string[]) =>
+    lines.length > 0 ? ['', pc.bold(translate(title)), ...lines] : [];
   return [
-    `${corpus.texts} texts of ${corpus.words} words, language ${corpus.language}`,
-    ...section('Measures', measures),
-    ...section('Habits', habits),
-    ...section('Names and terms', [
+    translate(phrase('style.size', { count: corpus.texts, words: corpus.words, language: corpus.language })),
+    ...section(phrase('style.measures'), measures),
+    ...section(phrase('style.habits'), habits),
+    ...section(phrase('style.terms'), [
       counted(corpus.terms.slice(0, SHOWN).map(({ term, times }) => ({ word: term, times }))),
     ]),
-    ...section('Connectives', [counted(corpus.connectives.slice(0, SHOWN))]),
-    ...section('Frequent words', [counted(corpus.vocabulary.slice(0, SHOWN))]),
+    ...section(phrase('style.connectives'), [counted(corpus.connectives.slice(0, SHOWN))]),
+    ...section(phrase('style.vocabulary'), [counted(corpus.vocabulary.slice(0, SHOWN))]),
     ...section(
-      'Openings',
+      phrase('style.openings'),
       corpus.openings.slice(0, 5).map((text) => `  ${text}`),
     ),
     ...section(
-      'Closings',
+      phrase('style.closings'),
       corpus.closings.slice(0, 5).map((text) => `  ${text}`),
     ),
     '',

@@ -1,3 +1,4 @@
+import { describeIndexing, withProblem } from '#knowledge/commands/describe-source.js';
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
@@ -83,7 +84,8 @@ function withConcept(command: Command): Command {
   return command
     .option('--language <tag>', 'language of the book, such as en or pl')
     .option('--chapters <number>', 'approximate number of chapters', (text: string) => {
-      if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 500.');
+      if (!/^[1-9]\d{0,2}$/.test(text))
+        throw new InvalidArgumentError(translate(phrase('usage.number_of_chapters')));
       return Number(text);
     })
     .addOption(
@@ -232,6 +234,6 @@ const renderChapters = renderLines(
   ({ number, title, status }: Chapter) => `${String(number).padStart(3)}  ${status.padEnd(8)} ${title}`,
 );
 const renderSources = renderLines(
-  ({ title, metadata_json: { state, chunks, source_priority_label, problem } }: Schemas['BookSource']) =>
-    `     ${state.padEnd(8)} ${String(chunks).padStart(5)} passages  ${source_priority_label.padEnd(10)} ${title}${problem ? `  (${problem})` : ''}`,
+  ({ title, metadata_json: { source_priority_label: priority, ...about } }: Schemas['BookSource']) =>
+    `     ${describeIndexing(about)}  ${translate(phrase(`source_priority.${priority}`)).padEnd(10)} ${withProblem(title, about)}`,
 );

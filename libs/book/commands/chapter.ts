@@ -1,3 +1,4 @@
+import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -29,7 +30,7 @@ export function registerChapter(command: Command, printWork: ReturnType<typeof c
 }
 
 function numberOf(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('The chapter must be a number.');
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError(translate(phrase('usage.chapter_number')));
   return Number(text);
 }
 

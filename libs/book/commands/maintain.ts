@@ -1,3 +1,4 @@
+import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { readSecretFiles } from '#config/secret-files.js';
 import { createDatabase, type Database } from '#db/client.js';
@@ -49,7 +50,9 @@ async function repair(
     const mended = await work(db, dryRun);
     if (json) return void process.stdout.write(`${JSON.stringify({ dry_run: dryRun, mended })}\n`);
     for (const { id, what } of mended) process.stdout.write(`${id}  ${what}\n`);
-    process.stdout.write(`${mended.length} rows ${dryRun ? 'would be' : 'were'} repaired.\n`);
+    const count = { count: mended.length };
+    const summary = dryRun ? phrase('out.rows_to_repair', count) : phrase('out.rows_repaired', count);
+    process.stdout.write(`${translate(summary)}\n`);
   } finally {
     await db.$disconnect();
   }

@@ -41,7 +41,10 @@ export async function addSources(
     if (about.state === 'failed')
       say(
         translate(
-          phrase('cli.skipped', { path: title, reason: about.problem ?? phrase('out.cannot_be_read') }),
+          phrase('cli.skipped', {
+            path: title,
+            reason: about.problem_phrase ?? about.problem ?? phrase('out.cannot_be_read'),
+          }),
         ),
       );
   const ready = sources.filter(({ metadata_json }) => metadata_json.state === 'ready');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { factSchema } from '#contracts/facts.js';
 import { spanSchema } from '#contracts/findings.js';
+import { phraseSchema } from '#contracts/phrases/schema.js';
 import { sourcePriorities, sourceStates } from '#knowledge/contract.js';
 import {
   chapterOutlineChangesSchema,
@@ -225,6 +226,7 @@ export const bookSourceSchema = z
       collection_id: z.string(),
       state: z.enum(sourceStates),
       problem: z.string().nullable(),
+      problem_phrase: phraseSchema.optional(),
       chunks: z.number().int(),
     }),
     created_at: timestamp,

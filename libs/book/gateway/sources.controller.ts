@@ -4,7 +4,7 @@ import type { PageQuery } from '#contracts/api/paging.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { bookCollection } from '../store/collections.js';
-import type { KnowledgeSource } from '#knowledge/store/sources.js';
+import { problemPhraseOf, type KnowledgeSource } from '#knowledge/store/sources.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { Controller, Inject } from '@nestjs/common';
 import type { z } from 'zod';
@@ -123,6 +123,7 @@ function sourceView(projectId: string, row: KnowledgeSource): z.infer<typeof boo
       collection_id: row.collectionId,
       state: row.state as SourceState,
       problem: row.problem,
+      problem_phrase: problemPhraseOf(row),
       chunks: row.chunks,
     },
     created_at: row.createdAt.toISOString(),

@@ -1,4 +1,4 @@
-import { translate } from '../language.js';
+import { translate, renderText } from '../language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
@@ -63,7 +63,7 @@ const reset = (options: PrintOptions) =>
 
 function wholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number.');
+  throw new InvalidArgumentError(translate(phrase('usage.whole_number')));
 }
 
 function parsePrices(text: string): Schemas['NewModelEndpoint']['prices'] {
@@ -106,7 +106,7 @@ function renderModel({
   const { context_tokens: window, output_tokens: output, ...abilities } = facts;
   const shown = Object.entries(abilities).map(
     ([ability, can]) =>
-      `${ability.replaceAll('_', ' ')} ${can === null ? '?' : translate(phrase(can ? 'out.yes' : 'out.no'))}`,
+      `${translate(phrase(`model_ability.${ability as keyof typeof abilities}`))} ${can === null ? '?' : translate(phrase(can ? 'out.yes' : 'out.no'))}`,
   );
   return [
     '',
@@ -120,6 +120,8 @@ function renderModel({
     ...(check_failed === null
       ? []
       : [`  ${translate(phrase('out.model_check_failed', { problem: check_failed }))}`]),
-    ...consequences.map(({ text }) => `  - ${text}`),
+    ...consequences.map(
+      ({ code, text }) => `  - ${renderText({ code: `model_consequence.${code}`, params: {} }, text)}`,
+    ),
   ];
 }

@@ -1,4 +1,5 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { translate } from '../language.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { workerNames } from '#contracts/queues.js';
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { keyFile } from '#embedded/key-file.js';
@@ -71,38 +72,44 @@ async function banner(stack: Stack, dataDir: string): Promise<string> {
   const user = stack.env['ADMIN_USER'] || 'admin';
   const password = process.env['ADMIN_PASSWORD']
     ? 'ADMIN_PASSWORD'
-    : `the password in ${near(adminPasswordFile(dataDir))}`;
+    : phrase('start.password_in', { file: near(adminPasswordFile(dataDir)) });
+  const queues = phrase('start.sign_in_as', { url: `${stack.url}/admin/queues`, user, password });
   return [
     '',
-    `  ${pc.bold('Scriptorium runs at')} ${pc.cyan(stack.url)}`,
+    `  ${pc.bold(translate(phrase('start.runs_at')))} ${pc.cyan(stack.url)}`,
     '',
     ...(await studioLines(stack.url, key, near(keyFile(dataDir)))),
-    `  API          ${stack.url}/api/docs`,
-    `  API key      in ${near(keyFile(dataDir))}`,
-    `  Queues       ${stack.url}/admin/queues  as ${user}, with ${password}`,
-    ...(isNew ? ['', '  A tenant and its API key were created.'] : []),
+    row(phrase('start.api'), `${stack.url}/api/docs`),
+    row(phrase('start.api_key'), translate(phrase('start.in_file', { file: near(keyFile(dataDir)) }))),
+    row(phrase('start.queues'), translate(queues)),
+    ...(isNew ? ['', `  ${translate(phrase('start.tenant_created'))}`] : []),
     '',
-    '  Ctrl-C stops everything.',
+    `  ${translate(phrase('start.stop'))}`,
     '\n',
   ].join('\n');
 }
+
+/** Width of the names in the banner, in each language. */
+const LABEL_WIDTH = 14;
+const row = (label: Phrase, text: string): string => `  ${translate(label).padEnd(LABEL_WIDTH)} ${text}`;
 
 /**
  * Returns the lines about signing in to the studio. Only a terminal gets the link: it is a secret, and other
  * output may be stored.
  */
 async function studioLines(url: string, key: string, file: string): Promise<string[]> {
-  if (!process.stdout.isTTY) return [`  Studio       ${url}/  sign in with the API key in ${file}`];
+  const label = phrase('start.studio');
+  if (!process.stdout.isTTY)
+    return [row(label, translate(phrase('start.sign_in_with_key', { url: `${url}/`, file })))];
   return [
-    `  Studio       ${pc.cyan(await signInLink(url, key))}`,
-    `               ${pc.dim('the link works once, within five minutes; after that, sign in with the API key')}`,
+    row(label, pc.cyan(await signInLink(url, key))),
+    `  ${' '.repeat(LABEL_WIDTH)} ${pc.dim(translate(phrase('start.link_once')))}`,
   ];
 }
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError(translate(phrase('usage.port')));
   return port;
 }
 
@@ -110,9 +117,11 @@ function readWorkers(text: string): Record<string, number> {
   const entries = text.split(',').map((entry): [string, number] => {
     const [name = '', count = ''] = entry.split('=');
     if (!workerNames.some((worker) => worker === name))
-      throw new InvalidArgumentError(`"${name}" is unknown. Choose from ${workerNames.join(', ')}.`);
+      throw new InvalidArgumentError(
+        translate(phrase('usage.unknown_worker', { name, names: workerNames.join(', ') })),
+      );
     if (!/^\d+$/.test(count) || Number(count) > MAX_WORKERS) {
-      throw new InvalidArgumentError(`Write ${name}=N with N from 0 to ${MAX_WORKERS}.`);
+      throw new InvalidArgumentError(translate(phrase('usage.worker_count', { name, max: MAX_WORKERS })));
     }
     return [name, Number(count)];
   });

@@ -1,10 +1,14 @@
 import { appendix } from './en/appendix.js';
 import { cliErrors } from './en/cli-errors.js';
+import { commands } from './en/commands.js';
 import { commandLine } from './en/command-line.js';
 import { modelFailures } from './en/model-failures.js';
 import { runErrors } from './en/run-errors.js';
+import { sources } from './en/sources.js';
+import { toolErrors } from './en/tool-errors.js';
 import { unreadable } from './en/unreadable.js';
 import { fieldErrors, fieldTypes } from './en/field-errors.js';
+import { evidence } from './en/evidence.js';
 import { findings } from './en/findings.js';
 import { ledger, pieces } from './en/ledger.js';
 import { outline } from './en/outline.js';
@@ -23,10 +27,12 @@ export const en = {
   ...questions,
   ...plans,
   ...findings,
+  ...evidence,
   ...ledger,
   ...appendix,
   ...pieces,
   ...commandLine,
+  ...commands,
   ...cliErrors,
   ...outline,
   ...output,
@@ -34,6 +40,8 @@ export const en = {
   ...fieldErrors,
   ...fieldTypes,
   ...runErrors,
+  ...toolErrors,
+  ...sources,
   ...modelFailures,
   ...unreadable,
 } as const;

@@ -1,3 +1,6 @@
+import { translate } from '#cli/language.js';
+import { detailOf } from '#contracts/phrases/detail.js';
+import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { QualityIssue } from '#office/docx/check/check.js';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
@@ -9,13 +12,15 @@ import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { visibleMarkdown } from '#verbatim/word/visible-markdown.js';
 
 /** Returns issues for words of the markdown that the Word file does not show (X1). */
-export function missingInWord(markdown: string, structure: Structure, docx: Uint8Array): QualityIssue[] {
+export function missingInWord(markdown: string, structure: Structure, docx: Uint8Array): Difference[] {
   const addresses = fileAddresses(structure);
   return missingText(expectedLines(markdown), visibleLines(readDocx(docx)), { addresses }).map(issueOf);
 }
 
-const TURNED =
-  'shown, but text copied from the PDF, or searched in it, has letters that the font joins (lam and alef) in another order';
+/** Difference of a file from its source, with its phrase if it is one of the command's own. */
+interface Difference extends QualityIssue {
+  phrase?: Phrase;
+}
 
 /**
  * Like `missingInWord`, for a PDF. Compares normalised text (NFKC), because a PDF may contain radicals instead
@@ -26,7 +31,7 @@ export async function missingInPdf(
   markdown: string,
   structure: Structure,
   pdf: Uint8Array,
-): Promise<QualityIssue[]> {
+): Promise<Difference[]> {
   const pages = await pdfPages(pdf, 'the PDF');
   const lines = pages.flatMap((page) => page.split('\n'));
   const sought = expectedLines(markdown);
@@ -39,14 +44,18 @@ export async function missingInPdf(
   return lost.flatMap((missing) => {
     const text = texts.get(missing.line) ?? '';
     if (isRead(text)) return [];
-    return [isShown(text) ? { ...issueOf(missing), message: TURNED } : issueOf(missing)];
+    return [isShown(text) ? wordsIssue(missing.line, phrase('convert.letter_order')) : issueOf(missing)];
   });
 }
 
 /** Prints each difference. @returns whether there are any */
-export function reportDifferences(issues: QualityIssue[]): boolean {
-  for (const issue of issues)
-    process.stderr.write(`line ${issue.source_line ?? '?'}: ${issue.rule}: ${issue.message}\n`);
+export function reportDifferences(issues: Difference[]): boolean {
+  for (const issue of issues) {
+    const text = phrase('convert.difference', { rule: issue.rule, text: detailOf(issue) });
+    process.stderr.write(
+      `${translate(phrase('convert.at_line', { line: issue.source_line ?? '?', text }))}\n`,
+    );
+  }
   return issues.length > 0;
 }
 
@@ -54,6 +63,10 @@ function expectedLines(markdown: string) {
   return visibleMarkdown(markdown, { frontMatter: false }).map((line) => ({ ...line, source: '' }));
 }
 
-function issueOf({ line, missing }: MissingText): QualityIssue {
-  return { rule: 'words', message: `not shown: ${JSON.stringify(missing.slice(0, 200))}`, source_line: line };
-}
+const issueOf = ({ line, missing }: MissingText): Difference =>
+  wordsIssue(line, phrase('convert.not_shown', { words: JSON.stringify(missing.slice(0, 200)) }));
+
+const wordsIssue = (line: number, text: Phrase): Difference => ({
+  ...{ rule: 'words', message: englishText(text), phrase: text },
+  source_line: line,
+});

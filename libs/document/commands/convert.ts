@@ -1,3 +1,5 @@
+import { translate } from '#cli/language.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -6,10 +8,9 @@ import { decodeText } from '#extraction/encoding.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#contracts/structure.js';
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
-import { explain, isFileError } from '#cli/cli-error.js';
+import { explain, isFileError, CliError } from '#cli/cli-error.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { filesBeside } from './convert-images.js';
-import { labelsFor } from '#office/docx/write/labels.js';
 import { imageName } from '#office/docx/write/missing-image.js';
 import type { WideTable } from '#office/structure/wide-tables.js';
 import type { MissingImage } from '#office/worker.js';
@@ -84,7 +85,7 @@ export function registerConvert(command: Command, workerUrl?: URL): void {
         process.exitCode = await convert(input, flags, workerUrl);
       } catch (error) {
         const reason = error instanceof Error && !isFileError(error) ? error.message : explain(error);
-        process.stderr.write(`scriptorium convert: ${reason}\n`);
+        report(phrase('convert.failed', { reason }));
         process.exitCode = 1;
       }
     });
@@ -98,8 +99,7 @@ const MEMORY_MB = 3_072;
 
 async function convert(input: string, flags: ConvertFlags, workerUrl?: URL): Promise<number> {
   const seconds = Number(flags.timeLimit);
-  if (!(seconds > 0 && seconds <= 86_400))
-    throw new Error('--time-limit must be a number of seconds between 0 and 86400');
+  if (!(seconds > 0 && seconds <= 86_400)) throw new CliError(phrase('convert.time_limit'));
   const pool = new ConverterPool({
     timeLimitMs: seconds * 1000,
     // The user's limit is wall-clock time.
@@ -117,12 +117,12 @@ async function convert(input: string, flags: ConvertFlags, workerUrl?: URL): Pro
 async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags): Promise<number> {
   const format = extname(flags.output).toLowerCase();
   if (!['.docx', '.pdf', '.json'].includes(format))
-    throw new Error(`the name of the output must end in .docx, .pdf or .json: ${flags.output}`);
+    throw new CliError(phrase('convert.output_name', { file: flags.output }));
   for (const file of [flags.output, flags.structure]) if (file !== undefined) await requireWritable(file);
   const bytes = input === '-' ? await buffer(process.stdin) : await readFile(input);
   const markdown = decodeText(bytes, input, flags.encoding);
   const reportProgress = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
-  reportProgress(`read ${markdown.length.toLocaleString('en')} characters`);
+  reportProgress(phrase('convert.read', { number: markdown.length.toLocaleString('en') }));
   if (flags.quiet !== true) reportFrontMatter(markdown);
   if (format === '.json') {
     const structure = await pool.structure(markdown);
@@ -139,11 +139,11 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
     check: flags.check ?? false,
     withStructure: format === '.pdf' || flags.check === true || flags.structure !== undefined,
     onParsed: ({ headings, images, wideTables }) => {
-      reportProgress(`parsed ${headings} headings, ${images} images`);
+      reportProgress(phrase('convert.parsed', { headings, images }));
       warnAboutWideTables(wideTables);
     },
   });
-  reportProgress(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
+  reportProgress(phrase('convert.wrote', { number: docx.length.toLocaleString('en') }));
   if (flags.structure) await writeJson(flags.structure, structure);
   const written =
     format === '.pdf' && structure ? await pdfOf(docx, structure, assets, options, flags) : docx;
@@ -179,22 +179,25 @@ async function pdfOf(
     { docx, structure, resolveAsset },
     { ...options, engine: engineOf(flags.engine) },
   );
-  if (pdf.failed !== null) process.stderr.write(`warning: ${pdf.failed}; using typst instead\n`);
-  if (flags.quiet !== true) process.stderr.write(`PDF created by ${pdf.engine}\n`);
-  if (pdf.unshown.length > 0) process.stderr.write(`${withoutGlyph(pdf.unshown)}\n`);
+  if (pdf.failed !== null) report(phrase('convert.using_typst', { reason: pdf.failed }));
+  if (flags.quiet !== true) report(phrase('convert.pdf_by', { engine: pdf.engine }));
+  if (pdf.unshown.length > 0) report(withoutGlyph(pdf.unshown));
   return pdf.bytes;
 }
 
-function withoutGlyph(characters: readonly string[]): string {
-  const shown = characters.slice(0, 20).join(' ');
-  const more = characters.length > 20 ? ` and ${characters.length - 20} more` : '';
-  return `warning: no font on this machine has ${shown}${more}; the PDF shows empty boxes instead. Install a font with these characters.`;
+function withoutGlyph(all: readonly string[]): Phrase {
+  const shown = all.slice(0, 20).join(' ');
+  const characters =
+    all.length > 20
+      ? phrase('convert.characters_more', { characters: shown, number: all.length - 20 })
+      : shown;
+  return phrase('convert.no_glyph', { characters });
 }
 
 async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
   const { title, subtitle, author, language, toc, numberSections, pageSize } = flags;
   if (pageSize !== undefined && pageSize !== 'A4' && pageSize !== 'Letter')
-    throw new Error('--page-size must be A4 or Letter');
+    throw new CliError(phrase('convert.page_size'));
   return {
     ...(title === undefined ? {} : { title }),
     ...(subtitle === undefined ? {} : { subtitle }),
@@ -212,23 +215,24 @@ async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
 
 function engineOf(name: string): 'auto' | 'libreoffice' | 'typst' {
   if (name === 'auto' || name === 'libreoffice' || name === 'typst') return name;
-  throw new Error('--engine must be auto, libreoffice or typst');
+  throw new CliError(phrase('convert.engine'));
 }
 
-function progress(enabled: boolean): (message: string) => void {
+function progress(enabled: boolean): (message: Phrase) => void {
   const start = performance.now();
   return (message) => {
     if (enabled)
-      process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${message}\n`);
+      process.stderr.write(
+        `${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${translate(message)}\n`,
+      );
   };
 }
 
 /** Prints each image that is missing in the document, with line and reason. @returns whether there are any */
 function reportLeftOut(missing: readonly MissingImage[]): boolean {
-  const { reasons } = labelsFor('en');
   for (const { ref, reason, line } of missing) {
-    const why = reason === 'not_found' ? 'no such file' : reasons[reason];
-    process.stderr.write(`line ${line}: image omitted: ${imageName(ref)}: ${why}\n`);
+    const why = phrase(`convert_image.${reason}`);
+    reportAt(line, phrase('convert.image_omitted', { image: imageName(ref), reason: why }));
   }
   return missing.length > 0;
 }
@@ -236,12 +240,20 @@ function reportLeftOut(missing: readonly MissingImage[]): boolean {
 /** Warns of tables that were split because no page is wide enough. */
 function warnAboutWideTables(tables: readonly WideTable[]): void {
   for (const { line, columns, parts } of tables)
-    process.stderr.write(`line ${line}: warning: table with ${columns} columns split into ${parts} parts\n`);
+    reportAt(line, phrase('convert.wide_table', { columns, parts }));
 }
 
 /** Reports front matter, which becomes the document's properties and is not shown. */
 function reportFrontMatter(markdown: string): void {
   const count = frontMatterLines(splitLines(markdown));
-  if (count > 0)
-    process.stderr.write(`front matter (lines 1-${count}) is stored as document properties and not shown\n`);
+  if (count > 0) report(phrase('convert.front_matter', { last: count }));
+}
+
+function reportAt(line: number, text: Phrase): void {
+  report(phrase('convert.at_line', { line, text }));
+}
+
+/** Prints a message for the user in the terminal's language. */
+function report(text: Phrase): void {
+  process.stderr.write(`${translate(text)}\n`);
 }

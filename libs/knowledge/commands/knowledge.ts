@@ -1,3 +1,4 @@
+import { describeIndexing, withProblem } from './describe-source.js';
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
@@ -97,7 +98,8 @@ async function add(
 }
 
 function showBar(done: number, all: number, share: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${bar(share)} ${done}/${all} indexed`);
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r\x1b[2K${bar(share)} ${translate(phrase('out.indexed_of', { done, all }))}`);
 }
 
 const WIDTH = 30;
@@ -107,11 +109,17 @@ function bar(share: number): string {
 }
 
 const renderSources = renderLines(
-  ({ id, name, state, chunks, problem }: Source) =>
-    `${id}  ${state.padEnd(8)} ${String(chunks).padStart(6)} passages  ${name}${problem ? `  (${problem})` : ''}`,
+  (source: Source) => `${source.id}  ${describeIndexing(source)}  ${withProblem(source.name, source)}`,
 );
 const renderCollections = renderLines(
-  ({ id, name, sources, chunks }: Collection) => `${id}  ${name}: ${sources} sources, ${chunks} passages`,
+  ({ id, name, sources, chunks }: Collection) =>
+    `${id}  ${translate(
+      phrase('out.collection', {
+        name,
+        sources: phrase('out.article_summary', { count: sources }),
+        passages: phrase('out.passages', { count: chunks }),
+      }),
+    )}`,
 );
 
 async function list({ collection, all, ...options }: Common & { all: boolean }): Promise<void> {
@@ -134,7 +142,9 @@ async function searchPassages(
   };
   await printRead(options, search, ({ degraded, hits }) => {
     for (const name of degraded)
-      process.stderr.write(`The ${name} search failed; the results are incomplete.\n`);
+      process.stderr.write(
+        `${translate(phrase('out.search_incomplete', { name: phrase(`search_list.${name}`) }))}\n`,
+      );
     return renderHits(hits);
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chunkKinds, knowledgePurposes, sourcePriorities, sourceStates } from '../contract.js';
+import { phraseSchema } from '#contracts/phrases/schema.js';
 import { pageQuery, titlePart } from '#contracts/api/paging.js';
 
 const timestamp = z.iso.datetime();
@@ -88,6 +89,7 @@ export const sourceSchema = z
     sha256: z.string(),
     state: z.enum(sourceStates),
     problem: z.string().nullable().meta({ description: 'why it failed, or why it is delayed' }),
+    problem_phrase: phraseSchema.optional(),
     chunks: z.number().int(),
     chunks_done: z.number().int(),
     created_at: timestamp,

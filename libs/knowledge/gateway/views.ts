@@ -1,6 +1,6 @@
 import { chunkSchema, collectionSchema, sourceSchema } from '../contract/schemas.js';
 import type { CollectionCounts, KnowledgeCollection } from '../store/collections.js';
-import type { KnowledgeChunk, KnowledgeSource } from '../store/sources.js';
+import { problemPhraseOf, type KnowledgeChunk, type KnowledgeSource } from '../store/sources.js';
 import { view } from '#gateway/http/view.js';
 import type { z } from 'zod';
 import type { SourceChange } from './source-feed.js';
@@ -26,6 +26,7 @@ export const sourceView = (row: KnowledgeSource): SourceView =>
     kind: row.url === null ? 'document' : 'web',
     date: row.published,
     language: row.language ?? row.givenLanguage,
+    problem_phrase: problemPhraseOf(row),
   });
 
 /** Yields changes of sources as server-sent events; the event id is the time of the change. */

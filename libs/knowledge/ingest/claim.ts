@@ -1,3 +1,5 @@
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js';
 
 /** Duration of a lease in seconds; workers renew it. */
@@ -78,22 +80,28 @@ export async function renewLease(db: Database, source: ClaimedSource): Promise<b
   return count === 1;
 }
 
+/** Sets both columns of a problem: its text, and its code and parameters. */
+function columnsOf(problem: Detail): Prisma.Sql {
+  const found = phraseOf(problem);
+  return Prisma.sql`problem = ${textOf(problem)}, problem_phrase = ${found ? JSON.stringify(found) : null}::jsonb`;
+}
+
 /** Fails a source for a reason that another attempt cannot fix. */
-export async function failSource(db: Database, source: ClaimedSource, problem: string): Promise<void> {
+export async function failSource(db: Database, source: ClaimedSource, problem: Detail): Promise<void> {
   await db.$executeRaw`
-    /* fail source */ UPDATE knowledge_sources SET state = 'failed', problem = ${problem}, lease_until = NULL, changed_at = now()
-    WHERE ${isHeldStill(source)}`;
+    /* fail source */ UPDATE knowledge_sources SET state = 'failed', ${columnsOf(problem)}, lease_until = NULL,
+      changed_at = now() WHERE ${isHeldStill(source)}`;
 }
 
 /** Postpones a source that waits for something unavailable, and resets its attempts. */
 export async function postponeSource(
   db: Database,
   source: ClaimedSource,
-  problem: string,
+  problem: Detail,
   seconds: number,
 ): Promise<void> {
   await db.$executeRaw`
-    /* let source wait */ UPDATE knowledge_sources SET lease_until = NULL, attempts = 0, problem = ${problem}, changed_at = now(),
+    /* let source wait */ UPDATE knowledge_sources SET lease_until = NULL, attempts = 0, ${columnsOf(problem)}, changed_at = now(),
       next_at = now() + make_interval(secs => ${seconds}) WHERE ${isHeldStill(source)}`;
 }
 
@@ -106,8 +114,7 @@ export async function releaseSource(db: Database, source: ClaimedSource): Promis
 
 /** Releases a source after an error. It is retried with growing delays until it has used up its attempts. */
 export async function retryLater(db: Database, source: ClaimedSource): Promise<void> {
-  if (source.attempts >= MAX_ATTEMPTS)
-    return failSource(db, source, 'The source could not be indexed. Send it again, or ask the operator.');
+  if (source.attempts >= MAX_ATTEMPTS) return failSource(db, source, phrase('source_problem.not_indexed'));
   await db.$executeRaw`
     /* retry source */ UPDATE knowledge_sources SET lease_until = NULL, next_at = now() + make_interval(secs => ${2 ** source.attempts / 4})
     WHERE ${isHeldStill(source)}`;

@@ -1,3 +1,5 @@
+import { detailOf, messageOf, type Detail } from '#contracts/phrases/detail.js';
+import type { Phrase } from '#contracts/phrases/render.js';
 import type { Database } from '#db/client.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
@@ -39,6 +41,13 @@ const TIMEOUT_MS = 60_000;
 /** The text of a source cannot be extracted or embedded; the message explains the reason to a person. */
 export class UnreadableSourceError extends Error {
   override readonly name = 'UnreadableSourceError';
+  readonly phrase: Phrase | undefined;
+
+  constructor(detail: Detail) {
+    const { message, phrase } = messageOf(detail);
+    super(message);
+    this.phrase = phrase;
+  }
 }
 
 /**
@@ -84,7 +93,7 @@ async function textOf(
     await store.put(textKey, Buffer.from(text), { contentType: 'text/plain; charset=utf-8' });
     return text;
   } catch (error) {
-    if (error instanceof ExtractionError) throw new UnreadableSourceError(error.message);
+    if (error instanceof ExtractionError) throw new UnreadableSourceError(detailOf(error));
     // The content was replaced or the source deleted, together with its bytes.
     if (error instanceof ObjectNotFoundError)
       throw new SourceLostError('the content of the source was deleted');
@@ -155,7 +164,7 @@ async function putInService(
         ON CONFLICT DO NOTHING`;
       await tx.$executeRaw`
         /* source ready */ UPDATE knowledge_sources
-        SET state = 'ready', problem = NULL, lease_until = NULL, attempts = 0, chunks = ${passages.length}, chunks_done = ${passages.length},
+        SET state = 'ready', problem = NULL, problem_phrase = NULL, lease_until = NULL, attempts = 0, chunks = ${passages.length}, chunks_done = ${passages.length},
             language = ${language}, text_key = ${textKeyOf(source.objectKey)}, changed_at = now()
         WHERE id = ${source.id}`;
     },

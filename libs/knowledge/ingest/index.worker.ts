@@ -1,3 +1,4 @@
+import { detailOf, type Detail } from '#contracts/phrases/detail.js';
 import { ExtractionError } from '#extraction/errors.js';
 import type { Segment } from '../index/segment.js';
 import { inlineWork, type IndexWork } from './work.js';
@@ -6,7 +7,7 @@ import { inlineWork, type IndexWork } from './work.js';
 export type IndexCall = {
   [Name in keyof IndexWork]: { name: Name; input: Parameters<IndexWork[Name]> };
 }[keyof IndexWork];
-export type IndexAnswer = { value: unknown } | { problem: string };
+export type IndexAnswer = { value: unknown } | { problem: Detail };
 
 /** Converts bytes back to a Buffer: data from another thread arrives as Uint8Array. */
 const withBuffers = (segment: Segment): Segment => ({
@@ -22,7 +23,7 @@ export default async function index(call: IndexCall): Promise<IndexAnswer> {
   try {
     return { value: await run(call) };
   } catch (error) {
-    if (error instanceof ExtractionError) return { problem: error.message };
+    if (error instanceof ExtractionError) return { problem: detailOf(error) };
     throw error;
   }
 }

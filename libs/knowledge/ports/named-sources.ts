@@ -1,9 +1,12 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { joinPhrases, phrase } from '#contracts/phrases/phrase.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import { isAddress } from '../contract/named-sources.js';
 import type { Database } from '#db/client.js';
-import type { KnowledgeSource } from '../store/sources.js';
+import { problemOf, type KnowledgeSource } from '../store/sources.js';
 import type { SourceCopies } from './source-copies.js';
+
+/** Maximum number of unreadable sources that the error names. */
+const MAX_NAMED = 10;
 
 /** Dependencies of `NamedSources`. */
 export interface NamedSourceTools {
@@ -42,15 +45,20 @@ export async function openNamedSources(
   const { kept, failed } = await copies.storeFiles(files);
   const read = await copies.keepPages(pages.map((url) => ({ url })));
   const unread = [
-    ...read.unread.map(({ url, problem }) => `${url}: ${problem}`),
-    ...[...there.filter(({ state }) => state === 'failed'), ...failed].map(
-      ({ name, problem }) => `${name}: ${problem ?? 'It could not be read.'}`,
+    ...read.unread.map(({ url, problem }) => phrase('source_problem.of', { name: url, problem })),
+    ...[...there.filter(({ state }) => state === 'failed'), ...failed].map((source) =>
+      phrase('source_problem.of', {
+        name: source.name,
+        problem: problemOf(source) ?? phrase('source_problem.unreadable'),
+      }),
     ),
   ];
   if (unread.length > 0)
     throw new RunFailure(
       'source_unreadable',
-      phrase('run_error.source_unreadable', { problems: unread.join(' ').slice(0, 1_900) }),
+      phrase('run_error.source_unreadable', {
+        problems: joinPhrases('sentences', unread.slice(0, MAX_NAMED)),
+      }),
     );
   const all = [...there, ...kept, ...read.kept];
   return named.flatMap((name) => all.find((source) => source.url === name || isCalled(source, name)) ?? []);

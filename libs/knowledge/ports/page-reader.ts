@@ -1,8 +1,16 @@
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { downloadFailure, PageDownload } from '#egress/page-download.js';
 
 /** A page cannot be read; the message explains why and contains no address. */
 export class UnreadablePageError extends Error {
   override readonly name = 'UnreadablePageError';
+  readonly phrase: Phrase | undefined;
+
+  constructor(detail: Detail) {
+    super(textOf(detail));
+    this.phrase = phraseOf(detail);
+  }
 }
 
 /** A page as the server sent it, without its extracted text. */
@@ -35,7 +43,7 @@ export class PageReader {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreadablePageError) throw error;
-      throw new UnreadablePageError(downloadFailure(error).message);
+      throw new UnreadablePageError(downloadFailure(error).detail);
     }
   }
 }
@@ -48,8 +56,8 @@ async function pageOf(answer: Response): Promise<ReadPage> {
     await answer.body?.cancel();
     throw new UnreadablePageError(
       answer.status === 200
-        ? `The page is ${mediaType.slice(0, 100)}. Only web pages, PDF and text can be read by their address.`
-        : `The page responds with status ${answer.status}.`,
+        ? phrase('source_problem.page_type', { type: mediaType.slice(0, 100) })
+        : phrase('source_problem.page_status', { status: answer.status }),
     );
   }
   const bytes = Buffer.from(await answer.arrayBuffer());

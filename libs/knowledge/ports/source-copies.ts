@@ -1,3 +1,5 @@
+import { detailOf, type Detail } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { InThread } from '#kit/graph/ports.js';
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PageDetails } from '#extraction/html/page-details.js';
@@ -6,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { contentKey } from '../ingest/keys.js';
 import type { IndexerTools } from '../ingest/index-source.js';
 import { NO_LIMIT } from '../knowledge.js';
-import { SourceRepository, type KnowledgeSource, type NewSource } from '../store/sources.js';
+import { problemOf, SourceRepository, type KnowledgeSource, type NewSource } from '../store/sources.js';
 import { indexSources } from './passages.js';
 import { UnreadablePageError, type PageReader } from './page-reader.js';
 
@@ -29,7 +31,7 @@ export interface FileToStore {
 /** A page that could not be stored, and the reason for people. */
 export interface UnreadPage {
   url: string;
-  problem: string;
+  problem: Detail;
 }
 
 const DETAILS_WORKER = new URL('./page-details.worker.js', import.meta.url);
@@ -93,7 +95,8 @@ export class SourceCopies {
     try {
       return { source: await this.add(await this.contentOf(page)) };
     } catch (error) {
-      if (error instanceof UnreadablePageError) return { unread: { url: page.url, problem: error.message } };
+      if (error instanceof UnreadablePageError)
+        return { unread: { url: page.url, problem: detailOf(error) } };
       throw error;
     }
   }
@@ -168,9 +171,9 @@ export class SourceCopies {
   }
 }
 
-const unreadOf = ({ url, problem }: KnowledgeSource): UnreadPage => ({
-  url: url ?? '',
-  problem: problem ?? 'The page could not be read.',
+const unreadOf = (source: KnowledgeSource): UnreadPage => ({
+  url: source.url ?? '',
+  problem: problemOf(source) ?? phrase('source_problem.page'),
 });
 
 /** Returns a name that is unique for the address and that people recognise. */

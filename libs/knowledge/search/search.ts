@@ -1,5 +1,6 @@
+import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { ProblemError } from '#contracts/errors.js';
-import { phrase } from '#contracts/phrases/phrase.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import {
   priorityWeights,
   type SearchFilters,
@@ -48,6 +49,12 @@ export interface SemanticSearch {
 /** The embedding endpoint does not respond, or the tenant's budget is used up. */
 export class SemanticUnavailableError extends Error {
   override readonly name = 'SemanticUnavailableError';
+  readonly phrase: Phrase | undefined;
+
+  constructor(detail: Detail, options?: ErrorOptions) {
+    super(textOf(detail), options);
+    this.phrase = phraseOf(detail);
+  }
 }
 
 type ListName = 'bm25' | 'trigrams' | 'vectors';

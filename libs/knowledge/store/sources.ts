@@ -1,5 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
-import { phrase } from '#contracts/phrases/phrase.js';
+import type { Detail } from '#contracts/phrases/detail.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { SourcePriority, SourceState } from '../contract.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { KnowledgeChunk, KnowledgeSource } from '#db/generated/client.js';
@@ -13,6 +14,14 @@ import { lockCollection } from './lock.js';
 import { markDeleted } from './segments.js';
 
 export type { KnowledgeChunk, KnowledgeSource };
+
+/** Returns the code and parameters of a source's problem; undefined if the text has none. */
+export const problemPhraseOf = ({ problemPhrase }: KnowledgeSource): Phrase | undefined =>
+  (problemPhrase as Phrase | null) ?? undefined;
+
+/** Returns why a source failed or is delayed; null without a problem. */
+export const problemOf = (source: KnowledgeSource): Detail | null =>
+  problemPhraseOf(source) ?? source.problem;
 
 /** Position of a chunk in its source. */
 export type ChunkPlace = Pick<KnowledgeChunk, 'startAt'>;
@@ -227,7 +236,7 @@ function found<Row>(source: Row | null): Row {
 /** Queues sources. The new epoch ends the lease of a worker that is indexing the old content. */
 async function queue(tx: Transaction, which: Prisma.Sql): Promise<number> {
   const count = await tx.$executeRaw`
-    /* queue sources */ UPDATE knowledge_sources SET state = 'queued', problem = NULL, attempts = 0, next_at = now(), lease_until = NULL,
+    /* queue sources */ UPDATE knowledge_sources SET state = 'queued', problem = NULL, problem_phrase = NULL, attempts = 0, next_at = now(), lease_until = NULL,
       epoch = epoch + 1, changed_at = now() WHERE ${which}`;
   await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
   return count;

@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ScannerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import type { NotificationListener } from '#engine/events/listener.js';
@@ -37,14 +39,14 @@ import { MEMORY_MB } from '#config/memory/scanner.js';
 
 /** Time limit in ms for one step of the largest source. */
 const LIMIT_MS = 300_000;
-const TOO_MUCH = 'Reading the source takes too much time or memory. Split it and send the parts.';
+const TOO_MUCH = phrase('source_problem.too_much');
 /** Interval in ms of polling for sources whose notification was missed. */
 const POLL_INTERVAL_MS = 5_000;
 const RENEW_MS = 10_000;
 /** Delay in seconds before a source that waits for the embedding server is retried. */
 const WAIT_SECONDS = 5;
 /** Problem shown to the tenant for a source during an outage. */
-const OUTAGE = 'A part of the service is unreachable. The source will be indexed when it is available again.';
+const OUTAGE = phrase('source_problem.outage');
 
 /**
  * Indexes the sources of all tenants (B14). The rows are the queue: a worker leases a source and writes only
@@ -166,10 +168,10 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private async settle(source: ClaimedSource, error: unknown): Promise<void> {
     if (error instanceof SourceLostError) return;
     if (this.stopping.signal.aborted) return releaseSource(this.db, source);
-    if (error instanceof UnreadableSourceError) return failSource(this.db, source, error.message);
+    if (error instanceof UnreadableSourceError) return failSource(this.db, source, detailOf(error));
     if (error instanceof WorkLimitError) return failSource(this.db, source, TOO_MUCH);
     if (error instanceof SemanticUnavailableError)
-      return postponeSource(this.db, source, error.message, WAIT_SECONDS);
+      return postponeSource(this.db, source, detailOf(error), WAIT_SECONDS);
     this.log.warn({ err: error, source_id: source.id }, 'failed to index a source; will retry');
     // An outage is not the source's fault, so it does not count as an attempt.
     if (isOutage(error)) return postponeSource(this.db, source, OUTAGE, WAIT_SECONDS);

@@ -1,3 +1,4 @@
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import { costOf, type ModelPrice } from '#contracts/budgets.js';
 import { newId } from '#contracts/ids.js';
 import type { Database, DatabaseOrTransaction } from '#db/client.js';
@@ -8,6 +9,11 @@ import type { EmbeddingModel } from './embedding-models.js';
 /** The tenant's monthly budget does not allow an embedding. */
 export class EmbeddingBudgetError extends Error {
   override readonly name = 'EmbeddingBudgetError';
+  readonly phrase = phrase('source_problem.budget');
+
+  constructor() {
+    super(englishText(phrase('source_problem.budget')));
+  }
 }
 
 /** Checks embeddings against the tenant's monthly budgets and records their usage (X7). */
@@ -28,7 +34,7 @@ export class EmbeddingUsage {
       isOver(tenant.maxMonthlyTokens, spent.tokens + reserved.tokens + tokens) ||
       isOver(tenant.maxMonthlyCost, spent.cost + reserved.cost + cost)
     )
-      throw new EmbeddingBudgetError('The tenant has used up its model budget for this month.');
+      throw new EmbeddingBudgetError();
   }
 
   /** Records a call in the table of model calls; it belongs to no run. */

@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import type { Embeddings } from '#llm/embeddings.js';
 import { ModelError } from '#llm/model-error.js';
@@ -66,7 +68,7 @@ export class StoredEmbedder implements PassageEmbedder {
     try {
       return await this.models.current(tenantId);
     } catch (error) {
-      if (error instanceof ModelError) throw new SemanticUnavailableError(error.message);
+      if (error instanceof ModelError) throw new SemanticUnavailableError(detailOf(error));
       throw error;
     }
   }
@@ -83,13 +85,11 @@ export class StoredEmbedder implements PassageEmbedder {
       await this.usage.requireRoom(source.tenantId, price, tokens);
       return await embedder.embed(texts, signal);
     } catch (error) {
-      if (error instanceof EmbeddingBudgetError) throw new UnreadableSourceError(error.message);
+      if (error instanceof EmbeddingBudgetError) throw new UnreadableSourceError(error.phrase);
       if (!(error instanceof ModelError)) throw error;
       if (error.code === 'model_rejected' || error.code === 'model_prompt_too_long')
-        throw new UnreadableSourceError(error.message);
-      throw new SemanticUnavailableError(
-        'The embedding server is not responding. The source will be indexed when it is available again.',
-      );
+        throw new UnreadableSourceError(detailOf(error));
+      throw new SemanticUnavailableError(phrase('source_problem.embedding_outage'));
     }
   }
 

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { asService } from '#db/tenant-scope.js';
 import { ModelError } from '#llm/model-error.js';
@@ -75,7 +76,7 @@ async function available(found: Promise<EmbeddingModel | null>): Promise<Embeddi
   const model = await found.catch((error: unknown) => {
     throw unavailable(error) ?? error;
   });
-  if (!model) throw new SemanticUnavailableError('The embedding model is not configured any more.');
+  if (!model) throw new SemanticUnavailableError(phrase('source_problem.embedding_gone'));
   return model;
 }
 
@@ -85,7 +86,9 @@ function unavailable(error: unknown): SemanticUnavailableError | null {
     error instanceof ModelError ||
     error instanceof EmbeddingBudgetError ||
     (error as Error).name === 'TimeoutError';
-  return isReason ? new SemanticUnavailableError('The texts could not be embedded.', { cause: error }) : null;
+  return isReason
+    ? new SemanticUnavailableError(phrase('source_problem.not_embedded'), { cause: error })
+    : null;
 }
 
 /** Creates the embedder of a process. */

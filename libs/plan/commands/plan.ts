@@ -95,7 +95,9 @@ export function registerPlan(plan: Command): void {
         ({ client }) => unwrap(client.GET('/api/tools', { params: { query: { query, limit: 200 } } })),
         ({ items, degraded }) => {
           for (const name of degraded)
-            process.stderr.write(`The ${name} search failed: the tools were found by their words only.\n`);
+            process.stderr.write(
+              `${translate(phrase('out.found_by_words_only', { name: phrase(`search_list.${name}`) }))}\n`,
+            );
           return renderTools(items);
         },
       ),

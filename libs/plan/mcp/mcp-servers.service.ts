@@ -1,5 +1,5 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
-import type { McpServerError } from '../contract/mcp-schemas.js';
 import type { Database } from '#db/client.js';
 import { McpServerRepository, type CallableServer, type McpServer } from '../store/mcp-servers.js';
 import { DestinationGuard, systemResolver } from '#egress/destination.js';
@@ -80,10 +80,7 @@ export class McpServers {
     onProgress: (progress: ServerProgress) => void = () => undefined,
   ): Promise<unknown> {
     if (server.closedUntil && server.closedUntil.getTime() > Date.now())
-      throw new ToolCallError(
-        'server_resting',
-        'The MCP server failed several times; calls to it are paused.',
-      );
+      throw new ToolCallError('server_resting', phrase('tool_error.mcp_paused'));
     return this.calls.within(server.id, signal, async () => {
       let isSent = false;
       const callTool = async (client: Client, options: RequestOptions) => {
@@ -106,7 +103,10 @@ export class McpServers {
         const { failureOf } = await import('./server-connection.js');
         const { code } = failureOf(error);
         await this.rows.noteCall(server.id, false);
-        throw new (isSent ? BrokenOffCallError : ToolCallError)(`server_${code}`, MESSAGES[code]);
+        throw new (isSent ? BrokenOffCallError : ToolCallError)(
+          `server_${code}`,
+          phrase(`tool_error.mcp_${code}`),
+        );
       });
       // The tool's effect counts even if this update fails, so it is not awaited. Usually the count is 0 and needs
       // no reset.
@@ -161,18 +161,6 @@ export class McpServers {
   }
 }
 
-/** Error messages for the author of a plan; they contain nothing from the server. */
-const MESSAGES: Record<McpServerError, string> = {
-  unreachable: 'The MCP server is unreachable or interrupted the call.',
-  refused_address: 'The MCP server, or a redirect from it, has an address that is not public.',
-  unauthorized: 'The MCP server rejected the credentials.',
-  timeout: 'The MCP server did not respond in time.',
-  too_large: 'The response of the MCP server is larger than 8 MiB.',
-  invalid_answer: 'The response of the MCP server is not valid MCP.',
-  unknown_command: 'The operator has not set up the command of the MCP server.',
-  unreadable_secrets: 'The credentials of the MCP server can no longer be decrypted. Set them again.',
-};
-
 type Block = CallToolResult['content'][number];
 
 /**
@@ -195,4 +183,7 @@ function textOf(block: Block): string {
 
 /** Creates the error of a failed tool, with the server's own message. */
 const failedTool = (text: string) =>
-  new ToolCallError('tool_error', sanitizeServerText(text, MAX_ERROR_CHARACTERS) || 'The tool failed.');
+  new ToolCallError(
+    'tool_error',
+    sanitizeServerText(text, MAX_ERROR_CHARACTERS) || phrase('tool_error.failed'),
+  );

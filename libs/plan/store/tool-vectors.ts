@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { Prisma, type Database } from '#db/client.js';
 import { SemanticUnavailableError } from '#knowledge/search/search.js';
 import type { EmbeddingModel } from '#knowledge/vectors/embedding-models.js';
@@ -72,7 +73,7 @@ export class ToolVectors {
     const deadline = performance.now() + SEARCH_TIMEOUT_MS;
     for (let at = 0; at < missing.length; at += BATCH) {
       if (performance.now() > deadline)
-        throw new SemanticUnavailableError('The vectors of the tools are not complete yet.');
+        throw new SemanticUnavailableError(phrase('source_problem.vectors_missing'));
       const batch = missing.slice(at, at + BATCH);
       const vectors = await this.embedder.embed(
         tenantId,

@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { MemoryLimitError, TimeLimitError } from '#kit/runtime/work-pool.js';
 import type { ComputeCall, ComputeResult } from '../tools/compute/compute.worker.js';
@@ -18,12 +20,12 @@ export class ComputePool {
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof TimeLimitError)
-        throw new ToolCallError('time_limit', `The tool took longer than ${limitMs / 1_000} s.`);
+        throw new ToolCallError('time_limit', phrase('tool_error.slow', { seconds: limitMs / 1_000 }));
       if (error instanceof MemoryLimitError)
-        throw new ToolCallError('too_large', 'The tool exceeded its memory limit.');
-      throw new ToolCallError('tool_crashed', 'The tool crashed.');
+        throw new ToolCallError('too_large', phrase('tool_error.memory'));
+      throw new ToolCallError('tool_crashed', phrase('tool_error.crashed'));
     }
-    if (!result.ok) throw new ToolCallError(result.code, result.message);
+    if (!result.ok) throw new ToolCallError(result.code, detailOf(result));
     return result.output;
   }
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
 import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
 import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
@@ -39,8 +40,7 @@ export class HttpCaller {
 
   /** @throws ToolCallError; BrokenOffCallError if the request may have taken effect */
   async send(tenantId: string, call: HttpCall, signal: AbortSignal): Promise<HttpAnswer> {
-    if (!this.settings.FETCH_URL)
-      throw new ToolCallError('not_allowed', 'HTTP requests are disabled on this installation.');
+    if (!this.settings.FETCH_URL) throw new ToolCallError('not_allowed', phrase('tool_error.requests_off'));
     const values = await this.valuesOf(tenantId, call);
     const headers = Object.entries(call.headers).map(([name, value]): [string, string] => [
       name,
@@ -74,9 +74,9 @@ export class HttpCaller {
     const { host } = new URL(url);
     const opened = names.map((name): [string, string] => {
       const row = rows.get(name);
-      if (!row) throw new ToolCallError('unknown_secret', `There is no secret named "${name}".`);
+      if (!row) throw new ToolCallError('unknown_secret', phrase('tool_error.no_secret', { name }));
       if (!row.hosts.includes(host))
-        throw new ToolCallError('secret_not_allowed', `The secret "${name}" must not be sent to ${host}.`);
+        throw new ToolCallError('secret_not_allowed', phrase('tool_error.secret_host', { name, host }));
       return [name, this.opened(row.secret, row.id, name)];
     });
     return new Map(opened);
@@ -87,10 +87,7 @@ export class HttpCaller {
       return this.seal.open(stored, id);
     } catch (error) {
       if (!(error instanceof UnreadableSecretError)) throw error;
-      throw new ToolCallError(
-        'unreadable_secret',
-        `The secret "${name}" can no longer be decrypted. Set it again.`,
-      );
+      throw new ToolCallError('unreadable_secret', phrase('tool_error.secret_unreadable', { name }));
     }
   }
 }
@@ -109,7 +106,10 @@ async function answerOf(response: Response, secrets: readonly string[]): Promise
   if (!isText) await response.body?.cancel();
   if (status >= 400) {
     const shown = sanitizeServerText(text, MAX_MESSAGE_CHARACTERS);
-    const message = `The server answered with status ${status}${shown === '' ? '.' : `: ${shown}`}`;
+    const message =
+      shown === ''
+        ? phrase('tool_error.http_status', { status })
+        : phrase('tool_error.http_status_says', { status, text: shown });
     // A server that fails may have done the work before.
     throw new (status >= 500 ? BrokenOffCallError : ToolCallError)('http_status', message);
   }
@@ -136,17 +136,20 @@ function valueOf(text: string, mediaType: string): unknown {
   try {
     return parseExactJson(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new BrokenOffCallError('invalid_answer', 'The server says that it returns JSON, but does not.');
+    throw new BrokenOffCallError('invalid_answer', phrase('tool_error.no_json'));
   }
 }
 
 function failureOf(error: unknown): ToolCallError {
   if (error instanceof ToolCallError) return error;
-  if (error instanceof RefusedUrlError) return new ToolCallError('refused_address', error.message);
+  if (error instanceof RefusedUrlError) return new ToolCallError('refused_address', error.phrase);
   if (error instanceof AnswerTooLargeError)
-    return new BrokenOffCallError('too_large', 'The response is larger than 8 MiB.');
+    return new BrokenOffCallError('too_large', phrase('tool_error.response_too_large', { max: 8 }));
   if (error instanceof AnswerTimeoutError)
-    return new BrokenOffCallError('timeout', 'The server did not answer in time.');
+    return new BrokenOffCallError('timeout', phrase('tool_error.server_timeout'));
   const isUnsent = UNSENT.has(String((error as { code?: unknown }).code));
-  return new (isUnsent ? ToolCallError : BrokenOffCallError)('unreachable', 'The server is unreachable.');
+  return new (isUnsent ? ToolCallError : BrokenOffCallError)(
+    'unreachable',
+    phrase('tool_error.server_unreachable'),
+  );
 }

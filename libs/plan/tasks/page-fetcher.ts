@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
 import type { Resolver } from '#egress/destination.js';
 import { downloadFailure, PageDownload } from '#egress/page-download.js';
@@ -25,16 +27,19 @@ export class PageFetcher {
 
   /** @throws ToolCallError; the signal's reason */
   async fetch(tenantId: string, url: string, signal: AbortSignal): Promise<FetchedPage> {
-    if (!this.settings.FETCH_URL)
-      throw new ToolCallError('not_allowed', 'Fetching URLs is disabled on this installation.');
+    if (!this.settings.FETCH_URL) throw new ToolCallError('not_allowed', phrase('tool_error.fetching_off'));
     try {
       return await this.pageOf(tenantId, await this.download.get(url, signal), signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ToolCallError) throw error;
-      if (error instanceof ExtractionError) throw new ToolCallError('not_text', `${error.message}.`);
-      const { code, message } = downloadFailure(error);
-      throw new ToolCallError(code, message);
+      if (error instanceof ExtractionError)
+        throw new ToolCallError(
+          'not_text',
+          phrase('tool_error.page_unreadable', { reason: detailOf(error) }),
+        );
+      const { code, detail } = downloadFailure(error);
+      throw new ToolCallError(code, detail);
     }
   }
 
@@ -45,7 +50,10 @@ export class PageFetcher {
       .toLowerCase();
     if (!TEXTS.test(mediaType)) {
       await answer.body?.cancel();
-      throw new ToolCallError('not_text', `The page is ${mediaType.slice(0, 100)}, not text.`);
+      throw new ToolCallError(
+        'not_text',
+        phrase('tool_error.page_no_text', { type: mediaType.slice(0, 100) }),
+      );
     }
     const bytes = new Uint8Array(await answer.arrayBuffer());
     const text =

@@ -68,15 +68,12 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     try {
       const args = resolveArguments(input.arguments, results);
       if (!tool.description.isRepeatable && !(await recordCall(this.engine, context.taskId)))
-        throw new BrokenOffCallError(
-          'worker_died',
-          'The worker that sent the call stopped before the response arrived.',
-        );
+        throw new BrokenOffCallError('worker_died', phrase('tool_error.sender_stopped'));
       isSent = true;
       const result: unknown = await this.call(tool, args, context);
       const json = JSON.stringify(result ?? null);
       if (json.length > MAX_RESULT_LENGTH)
-        throw new BrokenOffCallError('too_large', 'The result is larger than 64 MiB.');
+        throw new BrokenOffCallError('too_large', phrase('tool_error.result_too_large', { max: 64 }));
       await this.store.put(key, Buffer.from(json), { contentType: 'application/json' });
       return storedResult(key, json);
     } catch (error) {
@@ -92,7 +89,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       return await tool.call(args, context, AbortSignal.any([context.signal, limit.signal]));
     } catch (error) {
       if (!limit.signal.aborted || context.signal.aborted) throw error;
-      throw new BrokenOffCallError('time_limit', `The tool took longer than ${timeoutMs / 1_000} s.`);
+      throw new BrokenOffCallError('time_limit', phrase('tool_error.slow', { seconds: timeoutMs / 1_000 }));
     } finally {
       limit.stop();
     }
@@ -168,7 +165,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
           if (isNestedDeeper(result, MAX_RESULT_DEPTH))
             throw new BrokenOffCallError(
               'too_large',
-              `The result is nested deeper than ${MAX_RESULT_DEPTH} levels.`,
+              phrase('tool_error.result_nested', { max: MAX_RESULT_DEPTH }),
             );
           return result;
         } finally {

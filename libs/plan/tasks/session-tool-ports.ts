@@ -1,3 +1,5 @@
+import { detailOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
@@ -93,13 +95,14 @@ export class SessionToolPorts implements OnApplicationShutdown {
     signal: AbortSignal,
   ): Promise<string> {
     const file = await this.files.find(tenantId, sessionId, 'inputs', name);
-    if (!file) throw new ToolCallError('not_found', `Input file "${name}" does not exist.`);
-    if (file.size > MAX_INPUT_BYTES) throw new ToolCallError('too_large', `"${name}" is larger than 64 MiB.`);
+    if (!file) throw new ToolCallError('not_found', phrase('tool_error.no_file', { name }));
+    if (file.size > MAX_INPUT_BYTES)
+      throw new ToolCallError('too_large', phrase('tool_error.input_too_large', { name, max: 64 }));
     try {
       const bytes = await this.store.getBytes(file.objectKey);
       return (await this.extraction.extractDecoded(tenantId, { bytes, name }, signal)).text;
     } catch (error) {
-      if (error instanceof ExtractionError) throw new ToolCallError('no_text', error.message);
+      if (error instanceof ExtractionError) throw new ToolCallError('no_text', detailOf(error));
       throw error;
     }
   }
@@ -111,7 +114,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     try {
       return (await search(this.db, tenantId, { collections, query, k }, this.semantic)).hits;
     } catch (error) {
-      if (error instanceof ProblemError) throw new ToolCallError(error.code, error.detail);
+      if (error instanceof ProblemError) throw new ToolCallError(error.code, error.phrase ?? error.detail);
       throw error;
     }
   }

@@ -1,4 +1,6 @@
-import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import { fieldErrorOf } from '#contracts/field-errors.js';
+import { detailOf, phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
+import { joinDetails, phrase } from '#contracts/phrases/phrase.js';
 import type { Phrase } from '#contracts/phrases/render.js';
 import { z } from 'zod';
 
@@ -88,8 +90,23 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType, P = unkno
     async call(args, ports) {
       const checked = strict.safeParse(args);
       if (!checked.success)
-        throw new ToolCallError('invalid_arguments', `${name}: ${z.prettifyError(checked.error)}`);
+        throw new ToolCallError(
+          'invalid_arguments',
+          phrase('tool_error.arguments', { tool: name, problem: problemOf(checked.error) }),
+        );
       return output.parse(await run(checked.data as z.infer<I>, ports));
     },
   };
+}
+
+/** Lists what is wrong with the arguments, one problem a line. */
+function problemOf({ issues }: z.ZodError): Detail {
+  const problems = issues.map(({ message, path }): Detail => {
+    const { phrase: found } = fieldErrorOf({ path: '', message });
+    const problem = detailOf({ message, phrase: found });
+    return path.length === 0
+      ? problem
+      : phrase('tool_error.argument', { path: z.core.toDotPath(path), problem });
+  });
+  return joinDetails('lines', problems);
 }

@@ -29,9 +29,9 @@ export function FindingList({ findings, onChoose }: FindingListProps) {
               {render(finding.suggestion_phrase, finding.suggestion)}
             </Text>
           )}
-          {finding.evidence.map(({ text }, index) => (
+          {finding.evidence.map(({ text, phrase }, index) => (
             <Text key={index} size="xs" className="quoted">
-              {text}
+              {render(phrase, text)}
             </Text>
           ))}
           {finding.span && (

@@ -160,12 +160,12 @@ function readSchema(schema: Record<string, unknown>): z.ZodType {
   try {
     return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   } catch {
-    throw new ToolCallError('invalid_schema', 'The answer schema is not a supported JSON Schema.');
+    throw new ToolCallError('invalid_schema', phrase('tool_error.answer_schema'));
   }
 }
 
 function toCallError(error: unknown): never {
   if (error instanceof BudgetExceededError)
-    throw new ToolCallError('budget_exceeded', 'The budget does not allow the call.');
+    throw new ToolCallError('budget_exceeded', phrase('tool_error.budget'));
   throw error;
 }

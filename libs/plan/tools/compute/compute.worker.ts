@@ -1,3 +1,5 @@
+import { detailOf, messageOf, type Message } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH } from '../nesting.js';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
@@ -10,7 +12,7 @@ export interface ComputeCall {
 }
 
 /** The outcome of a call; errors of the call are data, because an error's class is lost between processes. */
-export type ComputeResult = { ok: true; output: unknown } | { ok: false; code: string; message: string };
+export type ComputeResult = { ok: true; output: unknown } | ({ ok: false; code: string } & Message);
 
 const byName = new Map(computeTools.map((tool) => [tool.description.name, tool]));
 
@@ -20,11 +22,12 @@ export default async function compute({ tool, input }: ComputeCall): Promise<Com
     const output = await byName.get(tool)!.call(input, {});
     // Check the result here: the parent has other work and would have to load the result into its memory.
     if (isNestedDeeper(output, MAX_RESULT_DEPTH))
-      throw new ToolCallError('too_large', `The result is nested deeper than ${MAX_RESULT_DEPTH} levels.`);
-    if (isTooLong(output)) throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
+      throw new ToolCallError('too_large', phrase('tool_error.result_nested', { max: MAX_RESULT_DEPTH }));
+    if (isTooLong(output))
+      throw new ToolCallError('too_large', phrase('tool_error.result_too_large', { max: 64 }));
     return { ok: true, output };
   } catch (error) {
-    if (error instanceof ToolCallError) return { ok: false, code: error.code, message: error.message };
+    if (error instanceof ToolCallError) return { ok: false, code: error.code, ...messageOf(detailOf(error)) };
     throw error;
   }
 }

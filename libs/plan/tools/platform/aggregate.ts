@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { sumOf, toNumber, type Decimal } from './decimal.js';
@@ -45,7 +46,7 @@ export const aggregate = defineTool({
     const columns = [...groupBy, ...names];
     const twice = columns.find((name, index) => columns.indexOf(name) !== index);
     if (twice !== undefined)
-      throw new ToolCallError('invalid_arguments', `Two columns of the result are named "${twice}".`);
+      throw new ToolCallError('invalid_arguments', phrase('tool_error.same_column', { name: twice }));
     const groups = groupsOf(rows, groupBy);
     const readers = measures.map(({ column }) => numberReader(rows.map((row) => row[column])));
     return {
@@ -68,7 +69,7 @@ function requireColumns(rows: readonly Row[], wanted: readonly string[]): void {
   const missing = wanted.find((column) => !columns.has(column));
   if (missing === undefined) return;
   const known = [...columns].slice(0, 50).join(', ');
-  throw new ToolCallError('no_such_column', `There is no column "${missing}". The columns are: ${known}.`);
+  throw new ToolCallError('no_such_column', phrase('tool_error.no_column_but', { name: missing, known }));
 }
 
 function groupsOf(rows: readonly Row[], groupBy: readonly string[]): Row[][] {
@@ -80,7 +81,7 @@ function groupsOf(rows: readonly Row[], groupBy: readonly string[]): Row[][] {
     if (group) group.push(row);
     else groups.set(key, [row]);
     if (groups.size > MAX_GROUPS)
-      throw new ToolCallError('too_large', `The table has more than ${MAX_GROUPS} groups.`);
+      throw new ToolCallError('too_large', phrase('tool_error.too_many_groups', { max: MAX_GROUPS }));
   }
   return [...groups.values()];
 }
@@ -114,8 +115,5 @@ function numberIn(cell: unknown, column: string, read: (cell: unknown) => Decima
   const decimal = read(cell);
   if (decimal) return decimal;
   const shown = String(JSON.stringify(cell)).slice(0, 60);
-  throw new ToolCallError(
-    'not_a_number',
-    `Column "${column}" has the value ${shown}, which is not a number.`,
-  );
+  throw new ToolCallError('not_a_number', phrase('tool_error.cell_no_number', { column, value: shown }));
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 
@@ -23,7 +24,9 @@ export const branch = defineTool({
     if (typeof result !== 'boolean')
       throw new ToolCallError(
         'invalid_expression',
-        `The condition must return true or false, but returned ${result === undefined ? 'nothing' : `a value of type ${typeof result}`}.`,
+        result === undefined
+          ? phrase('tool_error.condition_nothing')
+          : phrase('tool_error.condition_type', { type: typeof result }),
       );
     return { then: result, else: !result };
   },
@@ -35,6 +38,9 @@ async function evaluated(condition: string, data: unknown): Promise<unknown> {
     return await jsonata(condition).evaluate(data);
   } catch (error) {
     const message = (error as { message?: string }).message ?? String(error);
-    throw new ToolCallError('invalid_expression', `The condition failed: ${message.slice(0, 300)}`);
+    throw new ToolCallError(
+      'invalid_expression',
+      phrase('tool_error.condition_failed', { reason: message.slice(0, 300) }),
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { toNumber, type Decimal } from './decimal.js';
@@ -29,11 +30,11 @@ export const drawChartTool = defineTool({
     points: z.number().int().describe('number of rows drawn'),
   }),
   run({ rows, kind, label, values, title }) {
-    if (rows.length === 0) throw new ToolCallError('no_rows', 'There are no rows to draw.');
+    if (rows.length === 0) throw new ToolCallError('no_rows', phrase('tool_error.chart_no_rows'));
     if (rows.length > MAX_POINTS)
-      throw new ToolCallError('too_large', `A chart shows at most ${MAX_POINTS} rows; aggregate them first.`);
+      throw new ToolCallError('too_large', phrase('tool_error.chart_too_many_rows', { max: MAX_POINTS }));
     if (kind === 'pie' && values.length > 1)
-      throw new ToolCallError('invalid_arguments', 'A pie chart has one column of values.');
+      throw new ToolCallError('invalid_arguments', phrase('tool_error.pie_columns'));
     const labels = rows.map((row) => textIn(row, label));
     const series = values.map((name): Series => {
       const read = numberReader(rows.map((row) => row[name]));
@@ -41,14 +42,15 @@ export const drawChartTool = defineTool({
       return { name, numbers };
     });
     if (kind === 'pie' && series[0]!.numbers.some((number) => number < 0))
-      throw new ToolCallError('invalid_arguments', 'A pie chart cannot show negative numbers.');
+      throw new ToolCallError('invalid_arguments', phrase('tool_error.pie_negative'));
     return { svg: drawChart({ kind, title: title ?? null, labels, series }), points: rows.length };
   },
 });
 
 function textIn(row: Record<string, unknown>, name: string): string {
   const value = row[name];
-  if (value === undefined) throw new ToolCallError('no_such_column', `There is no column "${name}".`);
+  if (value === undefined)
+    throw new ToolCallError('no_such_column', phrase('tool_error.no_column', { name }));
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -59,11 +61,16 @@ function numberIn(
   read: (value: unknown) => Decimal | null,
 ): number {
   const value = row[name];
-  if (value === undefined) throw new ToolCallError('no_such_column', `There is no column "${name}".`);
+  if (value === undefined)
+    throw new ToolCallError('no_such_column', phrase('tool_error.no_column', { name }));
   const decimal = read(value);
   if (decimal) return toNumber(decimal);
   throw new ToolCallError(
     'not_a_number',
-    `Row ${index + 1} has ${String(JSON.stringify(value)).slice(0, 60)} in "${name}", which is not a number.`,
+    phrase('tool_error.row_no_number', {
+      row: index + 1,
+      value: String(JSON.stringify(value)).slice(0, 60),
+      column: name,
+    }),
   );
 }

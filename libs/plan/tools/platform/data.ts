@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { createTwoFilesPatch, diffLines } from 'diff';
 import { z } from 'zod';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
@@ -43,12 +44,15 @@ export const transformJson = defineTool({
       // A JSONata sequence is an array with extra properties; JSON drops them.
       const json = JSON.stringify(result ?? null) ?? 'null';
       if (json.length > MAX_RESULT_LENGTH)
-        throw new ToolCallError('too_large', 'The result of the expression is larger than 64 MiB.');
+        throw new ToolCallError('too_large', phrase('tool_error.expression_too_large', { max: 64 }));
       return { data: JSON.parse(json) as unknown };
     } catch (error) {
       if (error instanceof ToolCallError) throw error;
       const message = (error as { message?: string }).message ?? String(error);
-      throw new ToolCallError('invalid_expression', `The expression failed: ${message.slice(0, 300)}`);
+      throw new ToolCallError(
+        'invalid_expression',
+        phrase('tool_error.expression_failed', { reason: message.slice(0, 300) }),
+      );
     }
   },
 });

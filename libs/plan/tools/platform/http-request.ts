@@ -46,10 +46,10 @@ export const httpRequest = defineTool({
     const problem = headerProblem(headers);
     if (problem !== null) throw new ToolCallError('invalid_arguments', problem);
     if (method === 'GET' && body !== undefined)
-      throw new ToolCallError('invalid_arguments', 'A request with the method GET has no body.');
+      throw new ToolCallError('invalid_arguments', phrase('tool_error.get_body'));
     const text = body === undefined ? null : JSON.stringify(body);
     if ((text?.length ?? 0) > MAX_BODY_CHARACTERS)
-      throw new ToolCallError('too_large', 'The body is larger than 1 MiB.');
+      throw new ToolCallError('too_large', phrase('tool_error.body_too_large', { max: 1 }));
     const answer = await ports.sendRequest({ method, url, headers, body: text });
     const { status, mediaType, location } = answer;
     return { status, media_type: mediaType, location, body: answer.body };

@@ -1,3 +1,4 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { valueAt } from '../../dag/dag.js';
@@ -58,7 +59,7 @@ export const mapTool = defineTool({
   async run({ items, tool, arguments: args, width = MAX_WIDTH, on_error: onError }, ports: MapPorts) {
     const journal = await ItemJournal.open(ports.journal, items.length);
     const results = items.map((_, index): unknown => journal.finished.get(index) ?? null);
-    const failures: { index: number; code: string; message: string }[] = [];
+    const failures: { index: number; error: ToolCallError }[] = [];
     let next = 0;
     const work = async (): Promise<void> => {
       for (let index = next++; index < items.length; index = next++) {
@@ -70,7 +71,7 @@ export const mapTool = defineTool({
           // Stop the other lanes: the whole task is repeated or ends.
           if (!(error instanceof ToolCallError)) next = items.length;
           if (!(error instanceof ToolCallError)) throw error;
-          failures.push({ index, code: error.code, message: error.message });
+          failures.push({ index, error });
         }
       }
     };
@@ -79,13 +80,20 @@ export const mapTool = defineTool({
     const [first] = failures;
     if (first && (onError === 'fail' || failures.length === items.length))
       throw new ToolCallError(
-        first.code,
-        `${failures.length} of ${items.length} items failed, first item ${first.index}: ${first.message}`,
+        first.error.code,
+        phrase('tool_error.items_failed', {
+          failed: failures.length,
+          items: items.length,
+          first: first.index,
+          problem: detailOf(first.error),
+        }),
       );
     return {
       completed: items.length - failures.length,
       failed: failures.length,
-      failures: failures.slice(0, MAX_FAILURES),
+      failures: failures
+        .slice(0, MAX_FAILURES)
+        .map(({ index, error: { code, message } }) => ({ index, code, message })),
       results,
     };
   },
@@ -97,7 +105,10 @@ function fillItem(value: unknown, item: unknown): unknown {
   if (reference.success) {
     const found = valueAt(item, reference.data.$item);
     if (found === undefined)
-      throw new ToolCallError('invalid_arguments', `The item has no value at "${reference.data.$item}".`);
+      throw new ToolCallError(
+        'invalid_arguments',
+        phrase('tool_error.item_value', { path: reference.data.$item }),
+      );
     return found;
   }
   if (Array.isArray(value)) return value.map((each) => fillItem(each, item));

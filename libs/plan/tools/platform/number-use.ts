@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { SqlValue } from 'sql.js';
 import { ToolCallError } from '../tool.js';
 
@@ -71,7 +72,10 @@ function refuseIfText(name: string, { hasNumbers, hasEmpty, text }: ColumnCells,
 const notANumber = (name: string, text: string): ToolCallError =>
   new ToolCallError(
     'not_a_number',
-    `Column "${name}" has the value ${JSON.stringify(text).slice(0, 60)}, which is not a number. Leave it out with ` +
-      `CASE WHEN typeof(${name}) <> 'text' THEN ${name} END, or convert it in the query, as in ` +
-      `CAST(REPLACE(${name}, ' kg', '') AS REAL).`,
+    phrase('tool_error.sql_no_number', {
+      column: name,
+      value: JSON.stringify(text).slice(0, 60),
+      leaveOut: `CASE WHEN typeof(${name}) <> 'text' THEN ${name} END`,
+      convert: `CAST(REPLACE(${name}, ' kg', '') AS REAL)`,
+    }),
   );

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { parseYaml } from '#markdown/yaml.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
@@ -25,7 +26,10 @@ function attempt<T>(format: string, parse: () => T): T {
     return parse();
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
-    throw new ToolCallError('invalid_input', `The text is not valid ${format}: ${reason.slice(0, 300)}`);
+    throw new ToolCallError(
+      'invalid_input',
+      phrase('tool_error.invalid_text', { format, reason: reason.slice(0, 300) }),
+    );
   }
 }
 
@@ -48,10 +52,10 @@ export const parseCsv = defineTool({
   run({ text: csv, delimiter, header = true }) {
     const lines = attempt('CSV', () => readCsv(csv, delimiter, MAX_ROWS + 1));
     if (lines.length > MAX_ROWS)
-      throw new ToolCallError('too_large', `The table has more than ${MAX_ROWS} rows.`);
+      throw new ToolCallError('too_large', phrase('tool_error.too_many_rows', { max: MAX_ROWS }));
     const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
     if (width * lines.length > MAX_CELLS)
-      throw new ToolCallError('too_large', `The table has more than ${MAX_CELLS} cells.`);
+      throw new ToolCallError('too_large', phrase('tool_error.too_many_cells', { max: MAX_CELLS }));
     const first = lines[0] ?? [];
     const columns = distinctNames(
       // A record may have more cells than the head.

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import initSqlJs, { type BindParams, type Database, type SqlValue } from 'sql.js';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
@@ -30,7 +31,7 @@ export async function queryTables(
   parameters: (string | number | boolean | null)[],
 ): Promise<{ columns: string[]; rows: Row[] }> {
   if (!READING.has(firstWord(sql)))
-    throw new ToolCallError('invalid_sql', 'Only a single SELECT statement is allowed.');
+    throw new ToolCallError('invalid_sql', phrase('tool_error.sql_only_select'));
   const SQL = await initSqlJs();
   const database = new SQL.Database();
   try {
@@ -45,7 +46,7 @@ export async function queryTables(
   } catch (error) {
     if (error instanceof ToolCallError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ToolCallError('invalid_sql', `The query failed: ${reason.slice(0, 300)}`);
+    throw new ToolCallError('invalid_sql', phrase('tool_error.sql_failed', { reason: reason.slice(0, 300) }));
   } finally {
     database.close();
   }
@@ -75,7 +76,7 @@ function select(
 ): { columns: string[]; rows: Row[] } {
   const statements = database.iterateStatements(sql);
   const { value: statement, done } = statements.next();
-  if (done) throw new ToolCallError('invalid_sql', 'The query is empty.');
+  if (done) throw new ToolCallError('invalid_sql', phrase('tool_error.sql_empty'));
   statement.bind(values);
   const exact: ExactStatement = statement;
   const names = statement.getColumnNames();
@@ -84,18 +85,18 @@ function select(
   let length = 0;
   while (statement.step()) {
     if (rows.length === MAX_ROWS)
-      throw new ToolCallError('too_large', `The query returns more than ${MAX_ROWS} rows; add a LIMIT.`);
+      throw new ToolCallError('too_large', phrase('tool_error.sql_too_many_rows', { max: MAX_ROWS }));
     const values = exact.get(null, { useBigInt: true });
     length += values.reduce((sum: number, value) => sum + lengthOf(value), 0);
     if (length > MAX_RESULT_LENGTH)
-      throw new ToolCallError('too_large', 'The query returns more than 64 MiB; select less data.');
+      throw new ToolCallError('too_large', phrase('tool_error.sql_too_large', { max: 64 }));
     rows.push(
       Object.fromEntries(
         values.map((value, index) => [columns[index]!, toJson(value, names[index]!, written)]),
       ),
     );
   }
-  if (!statements.next().done) throw new ToolCallError('invalid_sql', 'Only one statement is allowed.');
+  if (!statements.next().done) throw new ToolCallError('invalid_sql', phrase('tool_error.sql_one_statement'));
   return { columns, rows };
 }
 

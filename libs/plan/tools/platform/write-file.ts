@@ -1,4 +1,4 @@
-import { englishText } from '#contracts/phrases/phrase.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { baseName, normalizeSourceName } from '#contracts/source-name.js';
 import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
@@ -48,12 +48,15 @@ export const writeFile = defineTool({
 function checkedName(given: string): { name: string; format: Format } {
   const { name, problem } = normalizeSourceName(given);
   if (problem !== undefined)
-    throw new ToolCallError('invalid_name', `The file name ${englishText(problem)}.`);
-  if (baseName(name) !== name) throw new ToolCallError('invalid_name', 'The file name contains a folder.');
+    throw new ToolCallError('invalid_name', phrase('tool_error.file_name', { problem }));
+  if (baseName(name) !== name) throw new ToolCallError('invalid_name', phrase('tool_error.file_folder'));
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const format = formats.find((each) => each === extension && name.length > each.length + 1);
   if (!format)
-    throw new ToolCallError('invalid_name', `The file name must end with one of: .${formats.join(', .')}.`);
+    throw new ToolCallError(
+      'invalid_name',
+      phrase('tool_error.file_extension', { extensions: `.${formats.join(', .')}` }),
+    );
   return { name, format };
 }
 
@@ -79,19 +82,18 @@ async function bytesOf(
 
 function encoded(text: string): Uint8Array {
   if (text.length > MAX_RESULT_LENGTH)
-    throw new ToolCallError('too_large', 'The file is larger than 64 MiB.');
+    throw new ToolCallError('too_large', phrase('tool_error.file_too_large', { max: 64 }));
   return Buffer.from(text);
 }
 
 function textOf(format: Format, content: unknown): string {
   if (typeof content === 'string' && content !== '') return content;
-  throw new ToolCallError('invalid_arguments', `A file of the format ${format} needs a text as its content.`);
+  throw new ToolCallError('invalid_arguments', phrase('tool_error.file_content', { format }));
 }
 
 /** Returns rows as CSV (RFC 4180), with a line of column names; lists and objects become JSON. */
 function csvOf(content: unknown): string {
-  if (!isRows(content))
-    throw new ToolCallError('invalid_arguments', 'A CSV file needs a list of objects as its content.');
+  if (!isRows(content)) throw new ToolCallError('invalid_arguments', phrase('tool_error.csv_content'));
   const columns = [...new Set(content.flatMap((row) => Object.keys(row)))];
   const lines = content.map((row) => columns.map((column) => cellOf(row[column])));
   return [columns.map(cellOf), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');

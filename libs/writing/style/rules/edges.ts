@@ -38,7 +38,7 @@ function stock(
       severity: 'info',
       span: { start, end: start + found.length },
       message: phrase(`finding.${rule}.stock`, { found }),
-      evidence: corpus.slice(0, 1).map(fromCorpus),
+      evidence: corpus.slice(0, 1).map((text) => fromCorpus(text)),
     },
   ];
 }
@@ -55,7 +55,7 @@ function question(
       severity: 'info',
       span: { start, end },
       message: phrase(`finding.${rule}.question`),
-      evidence: corpus.slice(0, 1).map(fromCorpus),
+      evidence: corpus.slice(0, 1).map((text) => fromCorpus(text)),
     },
   ];
 }

@@ -68,7 +68,11 @@ function remarkOf(
     ...(suggestion === null ? {} : { suggestion }),
     isSafe: SAFE.has(habit) && suggestion !== null,
     ...(preferred.seen > 0
-      ? { evidence: [fromCorpus(`${preferred.form.trim()} (${preferred.seen} times)`)] }
+      ? {
+          evidence: [
+            fromCorpus(phrase('evidence.times', { text: preferred.form.trim(), count: preferred.seen })),
+          ],
+        }
       : {}),
   };
 }

@@ -24,7 +24,7 @@ export const lengths: StyleRule = ({ prose, corpus }) => {
         severity: 'warning',
         span: { start, end },
         message: phrase(`finding.overlong.${what}`, { words, usual }),
-        evidence: [fromCorpus(`at most ${usual} words`)],
+        evidence: [fromCorpus(phrase('evidence.at_most', { count: usual }))],
       },
     ];
   };

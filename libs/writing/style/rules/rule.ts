@@ -1,3 +1,4 @@
+import { messageOf, type Detail } from '#contracts/phrases/detail.js';
 import type { Phrase } from '#contracts/phrases/phrase.js';
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
 import type { Fingerprint } from '#contracts/style.js';
@@ -26,4 +27,7 @@ export interface Remark {
 export type StyleRule = (review: Review) => Remark[];
 
 /** Creates evidence from the corpus: a form and its frequency. */
-export const fromCorpus = (text: string): Evidence => ({ text, of: 'corpus', span: null });
+export function fromCorpus(detail: Detail): Evidence {
+  const { message: text, phrase } = messageOf(detail);
+  return { text, ...(phrase && { phrase }), of: 'corpus', span: null };
+}

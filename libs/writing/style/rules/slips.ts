@@ -70,7 +70,7 @@ export const headingLevels: StyleRule = ({ prose, corpus }) => {
   const { first_level: first, single_title: isSingle } = corpus.headings;
   return headings.flatMap(({ level, start, end }, index): Remark[] => {
     const above = headings[index - 1]?.level;
-    const remark = (message: Phrase, evidence: string | null = null): Remark[] => [
+    const remark = (message: Phrase, evidence: Phrase | null = null): Remark[] => [
       {
         rule: 'heading_level',
         severity: 'warning',
@@ -84,10 +84,10 @@ export const headingLevels: StyleRule = ({ prose, corpus }) => {
     if (above === undefined && first !== null && level > first)
       return remark(
         phrase('finding.heading_level.first', { level, usual: first }),
-        `the first heading is of level ${first}`,
+        phrase('evidence.first_level', { level: first }),
       );
     if (index > 0 && level === 1 && headings[0]!.level === 1 && isSingle)
-      return remark(phrase('finding.heading_level.second_title'), 'one title in each text');
+      return remark(phrase('finding.heading_level.second_title'), phrase('evidence.one_title'));
     return [];
   });
 };

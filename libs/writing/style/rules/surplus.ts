@@ -79,8 +79,8 @@ export const surplus: StyleRule = (review) =>
     const usual = isShare ? mean + spread + 0.02 : mean + spread + 0.5 / Math.max(corpusSize, 0.1);
     if (found.length < MIN_OCCURRENCES || atLeast(found.length, usual * size) >= UNLIKELY) return [];
     const there = isShare
-      ? `${Math.round(mean * 100)} of 100 sentences`
-      : `${mean.toFixed(1)} in a thousand words`;
+      ? phrase('evidence.of_sentences', { number: Math.round(mean * 100) })
+      : phrase('evidence.of_words', { number: mean.toFixed(1) });
     const message = phrase(isShare ? 'finding.surplus.of_sentences' : 'finding.surplus.of_words', {
       what: phrase(what),
       found: found.length,

@@ -98,7 +98,7 @@ function remark(
     span: { start: span.start, end: span.end },
     message: phrase(code, { word: span.word, term }),
     suggestion: term,
-    evidence: [fromCorpus(`${term} (${times} times)`)],
+    evidence: [fromCorpus(phrase('evidence.times', { text: term, count: times }))],
   };
 }
 

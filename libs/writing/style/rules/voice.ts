@@ -31,7 +31,7 @@ function exclamations({ prose, corpus }: Review): Remark[] {
     span: { start: index, end: index + 1 },
     message: phrase('finding.exclamation'),
     suggestion: '.',
-    evidence: [fromCorpus(`none in ${corpus.words} words`)],
+    evidence: [fromCorpus(phrase('evidence.none', { count: corpus.words }))],
   }));
 }
 
@@ -44,7 +44,7 @@ function ellipses({ prose, corpus }: Review): Remark[] {
       severity: 'info',
       span: { start: index, end: index + length },
       message: phrase('finding.ellipsis'),
-      evidence: [fromCorpus(`no ellipsis in ${corpus.words} words`)],
+      evidence: [fromCorpus(phrase('evidence.no_ellipsis', { count: corpus.words }))],
     }),
   );
 }
@@ -68,7 +68,7 @@ function persons(
           found,
           what: phrase(what),
         }),
-        evidence: [fromCorpus(`${mean.toFixed(1)} in a thousand words`)],
+        evidence: [fromCorpus(phrase('evidence.of_words', { number: mean.toFixed(1) }))],
       },
     ];
   });

@@ -6,6 +6,7 @@ import { changePriority, PRIORITIES, removeSource, type Priority, type Source } 
 import { removeLater, useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { usePhrases } from '../../ui/use-phrases';
 
 interface SourceListProps {
   collectionId: string;
@@ -60,8 +61,10 @@ export function SourceList({ collectionId, sources: all }: SourceListProps) {
 
 const STATE_COLOURS = { queued: 'gray', indexing: 'blue', ready: 'green', failed: 'red' } as const;
 
-function Indexing({ source: { state, chunks, chunks_done: done, problem } }: { source: Source }) {
+function Indexing({ source }: { source: Source }) {
   const { t } = useTranslation();
+  const render = usePhrases();
+  const { state, chunks, chunks_done: done, problem } = source;
   return (
     <>
       <Group gap="xs">
@@ -80,7 +83,7 @@ function Indexing({ source: { state, chunks, chunks_done: done, problem } }: { s
       )}
       {problem && (
         <Text size="xs" className="problem-text">
-          {problem}
+          {render(source.problem_phrase, problem)}
         </Text>
       )}
     </>
