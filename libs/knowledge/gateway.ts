@@ -2,9 +2,16 @@ import type { GatewayFeature } from '#gateway/feature.js';
 import { KnowledgeController } from './gateway/knowledge.controller.js';
 import { KnowledgeService } from './gateway/knowledge.service.js';
 import { TranscriptsService } from './gateway/transcripts/transcripts.service.js';
+import { provideRepositories } from '#kit/runtime/provide-repositories.js';
+import { CollectionRepository } from './store/collections.js';
+import { SourceRepository } from './store/sources.js';
 
 /** Collections of sources, and search in them. */
 export const knowledgeGateway: GatewayFeature = {
   controllers: [KnowledgeController],
-  providers: [KnowledgeService, TranscriptsService],
+  providers: [
+    ...provideRepositories(CollectionRepository, SourceRepository),
+    KnowledgeService,
+    TranscriptsService,
+  ],
 };

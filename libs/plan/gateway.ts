@@ -1,4 +1,5 @@
 import type { GatewayFeature } from '#gateway/feature.js';
+import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import { planFacts } from './facts.js';
 import { McpServersController } from './gateway/mcp-servers.controller.js';
 import { McpServersService } from './gateway/mcp-servers.service.js';
@@ -9,11 +10,22 @@ import { SecretsController } from './gateway/secrets.controller.js';
 import { SecretsService } from './gateway/secrets.service.js';
 import { SuggestionsService } from './gateway/suggestions.service.js';
 import { ToolsService } from './gateway/tools.service.js';
+import { PlanCommandRepository } from './store/commands.js';
+import { McpServerRepository } from './store/mcp-servers.js';
+import { SecretRepository } from './store/secrets.js';
+import { ToolGraphRepository } from './store/tool-graph.js';
 
 /** Plans, their tools, and the MCP servers that provide more of them. */
 export const planGateway: GatewayFeature = {
   facts: planFacts,
   controllers: [PlansController, McpServersController, SecretsController],
-  providers: [PlansService, ToolsService, McpServersService, SecretsService, SuggestionsService],
+  providers: [
+    ...provideRepositories(PlanCommandRepository, ToolGraphRepository, McpServerRepository, SecretRepository),
+    PlansService,
+    ToolsService,
+    McpServersService,
+    SecretsService,
+    SuggestionsService,
+  ],
   mcpTools: [PlanTools],
 };

@@ -43,7 +43,7 @@ describe('a malicious MCP server', () => {
       EGRESS_ALLOW_PRIVATE: 'true',
       TOKEN_SECRET: SECRET,
     });
-    servers = new McpServers(db, settings);
+    servers = new McpServers(settings, new McpServerRepository(db));
     rows = new McpServerRepository(db);
     tenantId = await new TenantRepository(db).create('tenant');
   });

@@ -1,6 +1,22 @@
 import { DeadLettersService } from '#gateway/admin/dead-letters.service.js';
 import type { GatewaySettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
+import { ApiKeyRepository } from '#db/repositories/api-keys.js';
+import { AuditRepository } from '#db/repositories/audit.js';
+import { DecisionRepository } from '#db/repositories/decisions.js';
+import { EarlyAnswerRepository } from '#db/repositories/early-answers.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { UsageRepository } from '#db/repositories/usage.js';
+import { WebSessionRepository } from '#db/repositories/web-sessions.js';
+import { WebhookRepository } from '#db/repositories/webhooks.js';
 import { OperationsController } from '#gateway/admin/operations.controller.js';
 import { ParkedRunsService } from '#gateway/admin/parked-runs.service.js';
 import { QueueDepthsService } from '#gateway/admin/queue-depths.service.js';
@@ -50,6 +66,7 @@ import { WebhooksController } from '#gateway/webhooks/webhooks.controller.js';
 import { WebhooksService } from '#gateway/webhooks/webhooks.service.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { GatewayFeature, McpTools } from '#gateway/feature.js';
 import { MCP_TOOLS } from '#gateway/mcp/mcp-tool.js';
 import { SESSION_DELETION_HOOKS } from '#gateway/sessions/deletion-hooks.js';
@@ -76,6 +93,24 @@ const controllers = [
 ];
 
 const providers: Provider[] = [
+  ...provideRepositories(
+    ApiKeyRepository,
+    AuditRepository,
+    DecisionRepository,
+    EarlyAnswerRepository,
+    ExportRepository,
+    GraphCheckpointRepository,
+    ModelUsageRepository,
+    NamedCheckpointRepository,
+    RunRepository,
+    SessionFileRepository,
+    SessionResultRepository,
+    SessionRepository,
+    TenantRepository,
+    UsageRepository,
+    WebSessionRepository,
+    WebhookRepository,
+  ),
   McpService,
   McpResources,
   RunWait,

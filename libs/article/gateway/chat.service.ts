@@ -2,11 +2,9 @@ import type { chatResumeSchema, chatStreamSchema } from '../contract/schemas.js'
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
-import type { Database } from '#db/client.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
@@ -27,16 +25,12 @@ export interface Followed {
  */
 @Injectable()
 export class ChatService {
-  private readonly runRows: RunRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     private readonly runs: RunsService,
     private readonly decisions: DecisionsService,
     private readonly access: SessionAccess,
-  ) {
-    this.runRows = new RunRepository(db);
-  }
+    private readonly runRows: RunRepository,
+  ) {}
 
   /**
    * Starts an article, or finds the thread's current one if no inputs are given.

@@ -1,22 +1,17 @@
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import { BookChapterRepository, type BookChapter } from '../store/chapters.js';
 import { BookRepository, type BookProject } from '../store/projects.js';
-import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import type { ProjectSessions } from '#gateway/runs/feature-ports.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 /** Finds a tenant's books and chapters. Other tenants' books and chapters count as missing (B19). */
 @Injectable()
 export class BookAccess implements ProjectSessions {
-  readonly books: BookRepository;
-  readonly chapters: BookChapterRepository;
-
-  constructor(@Inject(DATABASE) db: Database) {
-    this.books = new BookRepository(db);
-    this.chapters = new BookChapterRepository(db);
-  }
+  constructor(
+    readonly books: BookRepository,
+    readonly chapters: BookChapterRepository,
+  ) {}
 
   /** @throws ProblemError `not_found` */
   async project(tenantId: string, id: string): Promise<BookProject> {

@@ -33,17 +33,14 @@ const UNTITLED = 'Untitled book';
 /** Books: concept, outline, profile assistant (B1, B2, B17). */
 @Injectable()
 export class BookProjectsService {
-  private readonly runs: RunRepository;
-
   constructor(
     private readonly access: BookAccess,
     private readonly assistant: ProfileAssistant,
     private readonly runViews: RunsService,
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
-  ) {
-    this.runs = new RunRepository(engine.db);
-  }
+    private readonly runs: RunRepository,
+  ) {}
 
   async create(tenantId: string, body: z.infer<typeof newBookProjectSchema>, id = newId('bok')) {
     const concept = withFields(body, { profile: {} });

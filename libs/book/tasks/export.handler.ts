@@ -3,7 +3,6 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { chapterCitationSchema } from '../contract/review.js';
 import { userConceptSchema } from '../contract/profile.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
-import type { Database } from '#db/client.js';
 import { BookChapterRepository } from '../store/chapters.js';
 import { BookRepository } from '../store/projects.js';
 import { ExportRepository } from '#db/repositories/exports.js';
@@ -14,7 +13,7 @@ import {
   type TaskContext,
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { assembleBook } from '../export/assemble.js';
@@ -46,17 +45,14 @@ interface Front {
 @Injectable()
 @TaskHandler('book_export')
 export class BookExportHandler implements TaskHandlerOf<'book_export'> {
-  private readonly exports: ExportRepository;
-  private readonly files: SessionFileRepository;
-
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly pool: ConversionPool,
-  ) {
-    this.exports = new ExportRepository(db);
-    this.files = new SessionFileRepository(db);
-  }
+    private readonly books: BookRepository,
+    private readonly chapters: BookChapterRepository,
+    private readonly exports: ExportRepository,
+    private readonly files: SessionFileRepository,
+  ) {}
 
   async handle(
     { project_id, format }: TaskInput<'book_export'>,
@@ -75,14 +71,13 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
   }
 
   private async bookText(tenantId: string, projectId: string) {
-    const project = await new BookRepository(this.db).find(tenantId, projectId);
+    const project = await this.books.find(tenantId, projectId);
     if (!project) throw new TaskFailure('book_gone', phrase('run_error.book_gone'));
     const { profile } = userConceptSchema.parse(project.userConcept);
-    const chapters = new BookChapterRepository(this.db);
-    const rows = await chapters.list(tenantId, projectId);
+    const rows = await this.chapters.list(tenantId, projectId);
     if (rows.length === 0) throw new TaskFailure('no_outline', phrase('run_error.no_outline'));
     const texts = new Map(
-      (await chapters.currentVersions(tenantId, projectId)).map((text) => [text.chapterId, text]),
+      (await this.chapters.currentVersions(tenantId, projectId)).map((text) => [text.chapterId, text]),
     );
     const written = rows.flatMap(({ id, number, title }) => {
       const text = texts.get(id);

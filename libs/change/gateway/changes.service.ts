@@ -4,12 +4,11 @@ import type { TaskError } from '#contracts/task-error.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { isActive } from '#contracts/runs.js';
-import type { Database } from '#db/client.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
@@ -36,20 +35,15 @@ interface Stored {
 /** Changes of selected parts of texts: starts the runs that propose them, and applies people's decisions. */
 @Injectable()
 export class ChangesService {
-  private readonly results: SessionResultRepository;
-  private readonly rows: RunRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly models: ModelEndpoints,
     private readonly runs: RunsService,
     private readonly selections: SelectionService,
     private readonly targets: ChangeTargets,
-  ) {
-    this.results = new SessionResultRepository(db);
-    this.rows = new RunRepository(db);
-  }
+    private readonly results: SessionResultRepository,
+    private readonly rows: RunRepository,
+  ) {}
 
   /**
    * Starts the run that proposes a change.

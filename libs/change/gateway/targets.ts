@@ -1,12 +1,11 @@
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { SessionResultRepository, type CurrentResult } from '#db/repositories/session-results.js';
 import { valuesOf } from '#engine/history/saved-state.js';
 import { ChangeableChapters } from '#gateway/runs/feature-ports.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
@@ -37,18 +36,13 @@ export interface AcceptedChange {
 /** Reads and replaces the texts of which people change selected parts. */
 @Injectable()
 export class ChangeTargets {
-  private readonly results: SessionResultRepository;
-  private readonly states: GraphCheckpointRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
     private readonly chapters: ChangeableChapters,
-  ) {
-    this.results = new SessionResultRepository(db);
-    this.states = new GraphCheckpointRepository(db);
-  }
+    private readonly results: SessionResultRepository,
+    private readonly states: GraphCheckpointRepository,
+  ) {}
 
   /** @throws ProblemError `not_found`, `chapter_empty`, `no_manuscript` */
   async read(tenantId: string, request: NewChange): Promise<ChangeableText> {

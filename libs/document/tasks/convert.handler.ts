@@ -1,5 +1,4 @@
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
-import type { Database } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
@@ -11,7 +10,7 @@ import { coverageAppendix } from '#verbatim/report/appendix.js';
 import { formatPercent } from '#verbatim/report/coverage.js';
 import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -25,19 +24,13 @@ const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 @Injectable()
 @TaskHandler('convert')
 export class ConvertHandler implements TaskHandlerOf<'convert'> {
-  private readonly files: SessionFileRepository;
-  private readonly exports: ExportRepository;
-  private readonly keys: ApiKeyRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly pool: ConversionPool,
-  ) {
-    this.files = new SessionFileRepository(db);
-    this.exports = new ExportRepository(db);
-    this.keys = new ApiKeyRepository(db);
-  }
+    private readonly files: SessionFileRepository,
+    private readonly exports: ExportRepository,
+    private readonly keys: ApiKeyRepository,
+  ) {}
 
   async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
     const { tenantId, sessionId, taskId, runId } = context;

@@ -3,7 +3,6 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { documentKind } from '../contract.js';
 import type { ReferenceFinding, Unreadable } from '../contract/tasks.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
-import type { Database } from '#db/client.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
@@ -14,7 +13,7 @@ import {
   type TaskContext,
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ReferenceFinder } from './reference-finder.js';
@@ -33,20 +32,14 @@ const failureOf = ({ reason: message, phrase: known }: Unreadable) =>
 @Injectable()
 @TaskHandler('scan_assets')
 export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
-  private readonly files: SessionFileRepository;
-  private readonly remembered: RememberedDecisionRepository;
-  private readonly runs: RunRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly extractor: TextExtractor,
     private readonly finder: ReferenceFinder,
-  ) {
-    this.files = new SessionFileRepository(db);
-    this.remembered = new RememberedDecisionRepository(db);
-    this.runs = new RunRepository(db);
-  }
+    private readonly files: SessionFileRepository,
+    private readonly remembered: RememberedDecisionRepository,
+    private readonly runs: RunRepository,
+  ) {}
 
   /** @throws TaskFailure `extraction_failed`, naming the first file, if no source can be read */
   async handle(input: TaskInput<'scan_assets'>, context: TaskContext): Promise<TaskOutput<'scan_assets'>> {

@@ -1,4 +1,8 @@
+import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import { ReferenceFinder } from './reference-finder.js';
 import { ScanAssetsHandler } from './scan-assets.handler.js';
@@ -6,5 +10,10 @@ import { TextExtractor } from './text-extractor.js';
 
 export const scannerTasks: WorkerTasks = {
   handlers: [ScanAssetsHandler],
-  services: [ParsingProcesses, TextExtractor, ReferenceFinder],
+  services: [
+    ...provideRepositories(SessionFileRepository, RememberedDecisionRepository, RunRepository),
+    ParsingProcesses,
+    TextExtractor,
+    ReferenceFinder,
+  ],
 };

@@ -1,7 +1,6 @@
 import type { Inventory } from '#contracts/inventory.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
 import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
@@ -10,7 +9,7 @@ import { escapeInline } from '#markdown/escape.js';
 import { isExtractedName } from '#contracts/file-kinds.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';
 import { ExtractionPool, type Extracted, type UndecodedText } from '#kit/runtime/extraction-pool.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
@@ -44,15 +43,13 @@ function leftOutFile(file: Unreadable): Inventory {
 /** Extracts the text of inputs that are documents or not UTF-8, and stores it next to the input. */
 @Injectable()
 export class TextExtractor {
-  private readonly files: SessionFileRepository;
   private readonly pool: ExtractionPool;
 
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     processes: ParsingProcesses,
+    private readonly files: SessionFileRepository,
   ) {
-    this.files = new SessionFileRepository(db);
     this.pool = new ExtractionPool(processes);
   }
 

@@ -34,7 +34,6 @@ type Files = Awaited<ReturnType<SessionFileRepository['listAll']>>;
 @Injectable()
 @TaskHandler('validate_md')
 export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown {
-  private readonly files: SessionFileRepository;
   private readonly sources: SourceTexts;
   private readonly pool: ThreadPool;
 
@@ -42,8 +41,8 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) settings: WorkerSettings,
+    private readonly files: SessionFileRepository,
   ) {
-    this.files = new SessionFileRepository(db);
     this.sources = new SourceTexts(db, store);
     this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), {
       threads: settings.WORKER_THREADS,

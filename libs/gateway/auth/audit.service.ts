@@ -1,8 +1,7 @@
-import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { AuditRepository, type AuditEntry, type NewAuditEntry } from '#db/repositories/audit.js';
 import type { Caller } from '#db/repositories/api-keys.js';
-import { DATABASE, LOGGER } from '#kit/runtime/infrastructure.module.js';
+import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -14,14 +13,10 @@ export const firstResource = ({ resource }: Pick<AuditEntry, 'resource'>): strin
 /** Writes and reads the audit log of tenants. */
 @Injectable()
 export class AuditService {
-  private readonly entries: AuditRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {
-    this.entries = new AuditRepository(db);
-  }
+    private readonly entries: AuditRepository,
+  ) {}
 
   /**
    * Adds an entry. Never throws: the action has taken effect, so a lost entry is reported in the log and not

@@ -1,7 +1,6 @@
-import type { Database } from '#db/client.js';
 import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
 import { asService } from '#db/tenant-scope.js';
-import { DATABASE, LOGGER } from '#kit/runtime/infrastructure.module.js';
+import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
@@ -17,16 +16,13 @@ export interface Watched {
 /** Ends long responses (event streams) within 5 seconds after their key or token ends. */
 @Injectable()
 export class CallerWatch implements OnApplicationShutdown {
-  private readonly keys: ApiKeyRepository;
   private readonly watched = new Map<AbortController, Caller>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {
-    this.keys = new ApiKeyRepository(db);
-  }
+    private readonly keys: ApiKeyRepository,
+  ) {}
 
   watch(caller: Caller): Watched {
     const controller = new AbortController();

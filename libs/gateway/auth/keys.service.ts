@@ -2,7 +2,7 @@ import type { GatewaySettings } from '#config/settings.js';
 import { scopes, type Scope } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { BeforeCommit, Database } from '#db/client.js';
+import type { BeforeCommit } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import {
   ApiKeyRepository,
@@ -12,7 +12,7 @@ import {
   type NewApiKey,
   type WantedToken,
 } from '#db/repositories/api-keys.js';
-import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 /** Rejects scopes that the caller lacks. @throws ProblemError `forbidden` */
@@ -25,14 +25,10 @@ function requireScopes(caller: Caller, requested: readonly Scope[]): void {
 /** API keys of a tenant, and short-lived tokens made with them. */
 @Injectable()
 export class KeysService {
-  private readonly keys: ApiKeyRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
-  ) {
-    this.keys = new ApiKeyRepository(db);
-  }
+    private readonly keys: ApiKeyRepository,
+  ) {}
 
   page(tenantId: string, request: PageRequest): Promise<ApiKey[]> {
     return this.keys.page(tenantId, request);

@@ -2,7 +2,6 @@ import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { DecisionRepository, type DecisionRow, type DecisionSelection } from '#db/repositories/decisions.js';
 import { EarlyAnswerRepository, type EarlyAnswer } from '#db/repositories/early-answers.js';
@@ -13,7 +12,7 @@ import { answerDecision } from '#engine/decisions/answer.js';
 import { keepEarlyAnswer } from '#engine/decisions/early-answers.js';
 import type { GivenAnswer } from '#engine/decisions/resolve-answer.js';
 import type { Engine } from '#engine/engine.js';
-import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
+import { ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { decisionView } from './views.js';
@@ -23,20 +22,13 @@ type DecisionView = ReturnType<typeof decisionView>;
 /** Questions to people and their answers (X3). */
 @Injectable()
 export class DecisionsService {
-  private readonly decisions: DecisionRepository;
-  private readonly earlyAnswers: EarlyAnswerRepository;
-  private readonly runs: RunRepository;
-  private readonly sessions: SessionRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
-  ) {
-    this.decisions = new DecisionRepository(db);
-    this.earlyAnswers = new EarlyAnswerRepository(db);
-    this.runs = new RunRepository(db);
-    this.sessions = new SessionRepository(db);
-  }
+    private readonly decisions: DecisionRepository,
+    private readonly earlyAnswers: EarlyAnswerRepository,
+    private readonly runs: RunRepository,
+    private readonly sessions: SessionRepository,
+  ) {}
 
   page(tenantId: string, selection: DecisionSelection, request: PageRequest): Promise<DecisionRow[]> {
     return this.decisions.page(tenantId, selection, request);

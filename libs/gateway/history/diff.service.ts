@@ -1,10 +1,9 @@
 import type { diffQuery, diffSchema } from '#contracts/api/history-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { TimeLimitError } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
@@ -31,18 +30,14 @@ interface Side {
 /** Compares manuscripts line by line, in threads (X5). */
 @Injectable()
 export class DiffService implements OnApplicationShutdown {
-  private readonly named: NamedCheckpointRepository;
-  private readonly results: SessionResultRepository;
   private readonly pool = new ThreadPool(new URL('./diff.worker.js', import.meta.url), THREADS.diff);
 
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
-  ) {
-    this.named = new NamedCheckpointRepository(db);
-    this.results = new SessionResultRepository(db);
-  }
+    private readonly named: NamedCheckpointRepository,
+    private readonly results: SessionResultRepository,
+  ) {}
 
   /**
    * @returns the difference as hunks, and as unified text

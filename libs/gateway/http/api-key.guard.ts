@@ -4,10 +4,9 @@ import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#contracts
 import { missingScope } from '../auth/missing-scope.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
 import { isLinkSecret, WebSessionRepository } from '#db/repositories/web-sessions.js';
-import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -26,19 +25,14 @@ import { refuseOtherSites } from './same-origin.js';
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
-  private readonly keys: ApiKeyRepository;
-  private readonly webSessions: WebSessionRepository;
-
   constructor(
     private readonly reflector: Reflector,
     private readonly host: HttpAdapterHost,
     private readonly audit: AuditService,
-    @Inject(DATABASE) db: Database,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
-  ) {
-    this.keys = new ApiKeyRepository(db);
-    this.webSessions = new WebSessionRepository(db);
-  }
+    private readonly keys: ApiKeyRepository,
+    private readonly webSessions: WebSessionRepository,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const name = this.reflector.get<EndpointName | undefined>(ENDPOINT, context.getHandler());

@@ -1,12 +1,10 @@
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { SessionRepository, type Session } from '#db/repositories/sessions.js';
-import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import type { McpServer, ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/server';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { buffer, text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { mediaTypeOf, ResultsService } from '../results/results.service.js';
@@ -25,18 +23,12 @@ type Contents = ReadResourceResult['contents'][number];
 /** Manuscripts, ledgers and exports as resources of `/mcp`. */
 @Injectable()
 export class McpResources {
-  private readonly sessions: SessionRepository;
-  private readonly found: SessionResultRepository;
-  private readonly exports: ExportRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     private readonly results: ResultsService,
-  ) {
-    this.sessions = new SessionRepository(db);
-    this.found = new SessionResultRepository(db);
-    this.exports = new ExportRepository(db);
-  }
+    private readonly sessions: SessionRepository,
+    private readonly found: SessionResultRepository,
+    private readonly exports: ExportRepository,
+  ) {}
 
   /** Registers the resources that a tenant may read. */
   async register(server: McpServer, tenantId: string): Promise<void> {

@@ -1,11 +1,9 @@
 import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { derivedId } from '#contracts/ids.js';
 import { nameSchema } from '#contracts/names.js';
-import type { Database } from '#db/client.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { InputsService } from '../sessions/inputs.service.js';
@@ -28,15 +26,11 @@ export type WorkplaceArguments = z.output<z.ZodObject<typeof workplaceArguments>
 /** Sessions for the work of tools. */
 @Injectable()
 export class Workplace {
-  private readonly sessions: SessionRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     private readonly access: SessionAccess,
     private readonly inputs: InputsService,
-  ) {
-    this.sessions = new SessionRepository(db);
-  }
+    private readonly sessions: SessionRepository,
+  ) {}
 
   /**
    * Returns a session, the named or a new one, after adding the given files.

@@ -1,12 +1,11 @@
 import { readLines } from './line-range.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -30,20 +29,14 @@ function attachment(name: string): string {
 /** Manuscript, ledger, checkpoints and exports of a session. */
 @Controller()
 export class ResultsController {
-  private readonly checkpoints: NamedCheckpointRepository;
-  private readonly exports: ExportRepository;
-  private readonly results: SessionResultRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
     private readonly current: ResultsService,
-  ) {
-    this.checkpoints = new NamedCheckpointRepository(db);
-    this.exports = new ExportRepository(db);
-    this.results = new SessionResultRepository(db);
-  }
+    private readonly checkpoints: NamedCheckpointRepository,
+    private readonly exports: ExportRepository,
+    private readonly results: SessionResultRepository,
+  ) {}
 
   @Route('getManuscript')
   async manuscript(

@@ -1,10 +1,9 @@
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import { ExportRepository, type Export } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionResultRepository, type CurrentResult } from '#db/repositories/session-results.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { type LedgerFacts, withFacts } from '#verbatim/ledger.js';
@@ -49,19 +48,13 @@ async function* factsFirst(page: Readable, facts: LedgerFacts): AsyncGenerator<B
 /** Current results of a session: manuscript, ledger and exports. */
 @Injectable()
 export class ResultsService {
-  private readonly results: SessionResultRepository;
-  private readonly exports: ExportRepository;
-  private readonly files: SessionFileRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
-  ) {
-    this.results = new SessionResultRepository(db);
-    this.exports = new ExportRepository(db);
-    this.files = new SessionFileRepository(db);
-  }
+    private readonly results: SessionResultRepository,
+    private readonly exports: ExportRepository,
+    private readonly files: SessionFileRepository,
+  ) {}
 
   /** @throws ProblemError `not_found`, `no_manuscript` */
   async manuscript(tenantId: string, sessionId: string): Promise<{ version: string; text: Readable }> {

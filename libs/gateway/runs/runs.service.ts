@@ -36,11 +36,6 @@ export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
 /** Starts, reads, follows and cancels runs. */
 @Injectable()
 export class RunsService {
-  private readonly runs: RunRepository;
-  private readonly sessions: SessionRepository;
-  private readonly decisions: DecisionRepository;
-  private readonly files: SessionFileRepository;
-  private readonly keys: ApiKeyRepository;
   private readonly feed: EventFeed;
 
   constructor(
@@ -51,12 +46,12 @@ export class RunsService {
     private readonly projects: ProjectSessions,
     private readonly styles: StyleTexts,
     private readonly quota: QuotaService,
+    private readonly runs: RunRepository,
+    private readonly sessions: SessionRepository,
+    private readonly decisions: DecisionRepository,
+    private readonly files: SessionFileRepository,
+    private readonly keys: ApiKeyRepository,
   ) {
-    this.runs = new RunRepository(db);
-    this.sessions = new SessionRepository(db);
-    this.decisions = new DecisionRepository(db);
-    this.files = new SessionFileRepository(db);
-    this.keys = new ApiKeyRepository(db);
     this.feed = new EventFeed(db, listener, EVENTS_CHANNEL);
   }
 

@@ -1,5 +1,9 @@
 import { gatewaySettings, loadSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
 import { sessionPrefix } from '#storage/session-keys.js';
 import { withLostFirstAck } from '#testing/lost-first-ack.js';
 import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
@@ -18,7 +22,10 @@ describe('InputsService', () => {
   const serviceOn = (db: Database) => {
     const settings = loadSettings(gatewaySettings, { DATABASE_URL: 'postgres://unused', STORAGE_DIR: '.' });
     const intake = new FileIntake(fixture.store, settings);
-    return new InputsService(db, fixture.store, intake, new QuotaService(db, settings));
+    const files = new SessionFileRepository(db);
+    const usage = new ModelUsageRepository(db);
+    const quota = new QuotaService(db, settings, new TenantRepository(db), usage, files);
+    return new InputsService(fixture.store, intake, quota, files, new RunRepository(db));
   };
   const upload = (service: InputsService, name: string, content: string) => {
     const { tenantId, sessionId } = fixture.run;

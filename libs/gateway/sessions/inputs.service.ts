@@ -2,7 +2,6 @@ import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { folderOf } from '#contracts/source-name.js';
-import type { Database } from '#db/client.js';
 import type { Caller } from '#db/repositories/api-keys.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import {
@@ -11,7 +10,7 @@ import {
   type NewSessionFile,
   type SessionFile,
 } from '#db/repositories/session-files.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -25,18 +24,13 @@ const MAX_SHOWN_NAMES = 10;
 /** Upload, order and removal of a session's input files. */
 @Injectable()
 export class InputsService {
-  private readonly files: SessionFileRepository;
-  private readonly runs: RunRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly intake: FileIntake,
     private readonly quota: QuotaService,
-  ) {
-    this.files = new SessionFileRepository(db);
-    this.runs = new RunRepository(db);
-  }
+    private readonly files: SessionFileRepository,
+    private readonly runs: RunRepository,
+  ) {}
 
   list(tenantId: string, sessionId: string): Promise<SessionFile[]> {
     return this.files.list(tenantId, sessionId, 'inputs');

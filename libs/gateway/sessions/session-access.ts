@@ -1,18 +1,12 @@
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import { SessionRepository, type Session } from '#db/repositories/sessions.js';
-import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 /** Finds a tenant's sessions; sessions of other tenants count as missing. */
 @Injectable()
 export class SessionAccess {
-  private readonly sessions: SessionRepository;
-
-  constructor(@Inject(DATABASE) db: Database) {
-    this.sessions = new SessionRepository(db);
-  }
+  constructor(private readonly sessions: SessionRepository) {}
 
   /** @throws ProblemError `not_found` */
   async require(tenantId: string, sessionId: string): Promise<Session> {

@@ -15,8 +15,6 @@ import { sessionView } from './views.js';
 
 @Controller()
 export class SessionsController {
-  private readonly sessions: SessionRepository;
-
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
@@ -24,9 +22,8 @@ export class SessionsController {
     @Inject(SESSION_DELETION_HOOKS) private readonly hooks: readonly SessionDeletionHook[],
     private readonly access: SessionAccess,
     private readonly runs: RunsService,
-  ) {
-    this.sessions = new SessionRepository(db);
-  }
+    private readonly sessions: SessionRepository,
+  ) {}
 
   @Route('createSession')
   async create(

@@ -12,11 +12,10 @@ const LINK_SECONDS = 5 * 60;
 /** Signs browsers in and out. */
 @Injectable()
 export class StudioService {
-  private readonly sessions: WebSessionRepository;
-
-  constructor(@Inject(DATABASE) private readonly db: Database) {
-    this.sessions = new WebSessionRepository(db);
-  }
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    private readonly sessions: WebSessionRepository,
+  ) {}
 
   /** Ends the browser's earlier session and opens a new one, so that a planted cookie is worthless. */
   async signIn({ tenantId, apiKeyId }: Caller, earlier: string | undefined): Promise<IssuedSecret> {

@@ -2,6 +2,9 @@ import { gatewaySettings, loadSettings } from '#config/settings.js';
 import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
 import { QuotaService } from './quota.service.js';
 
 describe('QuotaService', () => {
@@ -20,6 +23,9 @@ describe('QuotaService', () => {
     new QuotaService(
       db,
       loadSettings(gatewaySettings, { DATABASE_URL: database.url, STORAGE_DIR: '.', ...env }),
+      new TenantRepository(db),
+      new ModelUsageRepository(db),
+      new SessionFileRepository(db),
     );
   const tenantWith = async (maxMonthlyCost: bigint | null) => {
     const id = newId('ten');

@@ -23,19 +23,16 @@ import { Inject, Injectable } from '@nestjs/common';
  */
 @Injectable()
 export class QuotaService {
-  private readonly tenants: TenantRepository;
   private readonly models: ModelEndpoints;
-  private readonly modelUsage: ModelUsageRepository;
-  private readonly files: SessionFileRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
+    private readonly tenants: TenantRepository,
+    private readonly modelUsage: ModelUsageRepository,
+    private readonly files: SessionFileRepository,
   ) {
-    this.tenants = new TenantRepository(db);
     this.models = new ModelEndpoints(db, settings);
-    this.modelUsage = new ModelUsageRepository(db);
-    this.files = new SessionFileRepository(db);
   }
 
   /**

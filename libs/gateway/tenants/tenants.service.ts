@@ -3,14 +3,13 @@ import type { PageQuery } from '#contracts/api/paging.js';
 import type { tenantLimitsSchema, tenantSchema } from '#contracts/api/tenant-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository, type CreatedApiKey } from '#db/repositories/api-keys.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { TenantRepository, type Tenant, type TenantLimits } from '#db/repositories/tenants.js';
 import { deleteTenant } from '#engine/runs/delete.js';
 import type { Engine } from '#engine/engine.js';
-import { DATABASE, ENGINE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import { ENGINE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
@@ -22,20 +21,14 @@ type GivenLimits = z.infer<typeof tenantLimitsSchema>;
 /** Tenants from the operator's perspective. */
 @Injectable()
 export class TenantsService {
-  private readonly tenants: TenantRepository;
-  private readonly keys: ApiKeyRepository;
-  private readonly modelUsage: ModelUsageRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
-  ) {
-    this.tenants = new TenantRepository(db);
-    this.keys = new ApiKeyRepository(db);
-    this.modelUsage = new ModelUsageRepository(db);
-  }
+    private readonly tenants: TenantRepository,
+    private readonly keys: ApiKeyRepository,
+    private readonly modelUsage: ModelUsageRepository,
+  ) {}
 
   /** Returns a page of tenants, oldest first. @throws ProblemError `invalid_request` */
   list(query: PageQuery): Promise<{ items: TenantView[]; next_cursor: string | null }> {

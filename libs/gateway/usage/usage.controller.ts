@@ -1,8 +1,6 @@
-import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { UsageRepository } from '#db/repositories/usage.js';
-import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
 import { Route, type EndpointRequest } from '../http/route.js';
 import { RunsService } from '../runs/runs.service.js';
@@ -11,15 +9,11 @@ import { TenantsService } from '../tenants/tenants.service.js';
 /** Usage of runs and tenants, for the tenants themselves (X7). */
 @Controller()
 export class UsageController {
-  private readonly usage: UsageRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     private readonly runs: RunsService,
     private readonly tenants: TenantsService,
-  ) {
-    this.usage = new UsageRepository(db);
-  }
+    private readonly usage: UsageRepository,
+  ) {}
 
   @Route('listModelCalls')
   async calls({ tenantId, params: { run_id: runId }, query }: EndpointRequest<'listModelCalls'>) {

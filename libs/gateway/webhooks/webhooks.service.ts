@@ -34,7 +34,6 @@ export interface CreatedWebhook {
 /** Webhooks of a tenant; runs this process's dispatcher. */
 @Injectable()
 export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly webhooks: WebhookRepository;
   private readonly guard: DestinationGuard;
   private readonly seal: SecretSeal;
   private readonly sender: WebhookSender;
@@ -45,8 +44,8 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(SETTINGS) settings: GatewaySettings,
     @Inject(LOGGER) log: Logger,
     listener: NotificationListener,
+    private readonly webhooks: WebhookRepository,
   ) {
-    this.webhooks = new WebhookRepository(db);
     this.guard = new DestinationGuard(settings.WEBHOOK_ALLOW_PRIVATE, systemResolver, settings.WEBHOOK_PORTS);
     this.seal = new SecretSeal(settings.TOKEN_SECRET);
     this.sender = new WebhookSender(this.guard, this.seal, RETRY_POLICY.timeoutSeconds * 1_000);

@@ -5,7 +5,7 @@ import { collectHandlers } from '#engine/queue/task-handler.js';
 import type { Engine } from '#engine/engine.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
-import { Module, type Type } from '@nestjs/common';
+import { Module, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ENGINE, InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
 import { main, logReady, stopOnSignal } from './main.js';
@@ -22,7 +22,7 @@ export interface WorkerTasks {
   /** Classes with `@TaskHandler`. */
   handlers: Type[];
   /** Further providers that the handlers inject. */
-  services: Type[];
+  services: Provider[];
 }
 
 /** Parts that a feature adds to workers, by queue; loaded only by the worker of that queue. */

@@ -33,8 +33,6 @@ const MAX_FILES = 200;
 /** Knowledge of tenants: adds and searches sources. Workers index them. */
 @Injectable()
 export class KnowledgeService implements OnModuleDestroy {
-  readonly collections: CollectionRepository;
-  readonly sources: SourceRepository;
   private readonly feed: SourceFeed;
   readonly semantic: VectorSearch;
 
@@ -45,10 +43,10 @@ export class KnowledgeService implements OnModuleDestroy {
     private readonly intake: FileIntake,
     private readonly quota: QuotaService,
     listener: NotificationListener,
+    readonly collections: CollectionRepository,
+    readonly sources: SourceRepository,
   ) {
     this.feed = new SourceFeed(db, listener);
-    this.collections = new CollectionRepository(db);
-    this.sources = new SourceRepository(db);
     const models = embeddingModels(db, settings);
     const cacheBytes = settings.VECTOR_CACHE_MB * 2 ** 20;
     this.semantic = new VectorSearch(db, models, new EmbeddingUsage(db), cacheBytes);

@@ -3,7 +3,6 @@ import { MAX_MCP_SERVERS, type McpServerChange, type NewMcpServer } from '../con
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
-import type { Database } from '#db/client.js';
 import {
   McpServerRepository,
   type McpServer,
@@ -13,18 +12,19 @@ import {
 import { DestinationGuard, RefusedUrlError, systemResolver } from '#egress/destination.js';
 import { openSecrets, sealSecrets, type ServerSecrets } from '#egress/server-secrets.js';
 import { SecretSeal } from '#egress/secret-seal.js';
-import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 /** MCP servers of a tenant. The gateway only stores them; workers send the requests. */
 @Injectable()
 export class McpServersService {
-  private readonly servers: McpServerRepository;
   private readonly guard: DestinationGuard;
   private readonly seal: SecretSeal;
 
-  constructor(@Inject(DATABASE) db: Database, @Inject(SETTINGS) settings: GatewaySettings) {
-    this.servers = new McpServerRepository(db);
+  constructor(
+    @Inject(SETTINGS) settings: GatewaySettings,
+    private readonly servers: McpServerRepository,
+  ) {
     this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, systemResolver, settings.EGRESS_PORTS);
     this.seal = new SecretSeal(settings.TOKEN_SECRET, 'mcp');
   }

@@ -8,7 +8,6 @@ import { planKind } from '../contract.js';
 import { planPauseSchema, type PlanCommand } from '../contract/values.js';
 import { planTasks } from '../contract/tasks.js';
 import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
-import type { Database } from '#db/client.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { PlanCommandRepository } from '../store/commands.js';
@@ -17,7 +16,7 @@ import type { Caller } from '#db/repositories/tenants.js';
 import { shownStatus } from '#db/shown-status.js';
 import { InvalidPlanError } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { planResultKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -45,23 +44,16 @@ const EMPTY = {
 /** Starts, reads and controls plans. */
 @Injectable()
 export class PlansService {
-  private readonly runRows: RunRepository;
-  private readonly decisionRows: DecisionRepository;
-  private readonly commands: PlanCommandRepository;
-  private readonly exportRows: ExportRepository;
-
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly runs: RunsService,
     private readonly decisions: DecisionsService,
     private readonly tools: ToolsService,
-  ) {
-    this.runRows = new RunRepository(db);
-    this.decisionRows = new DecisionRepository(db);
-    this.commands = new PlanCommandRepository(db);
-    this.exportRows = new ExportRepository(db);
-  }
+    private readonly runRows: RunRepository,
+    private readonly decisionRows: DecisionRepository,
+    private readonly commands: PlanCommandRepository,
+    private readonly exportRows: ExportRepository,
+  ) {}
 
   /**
    * @returns the plan as stored

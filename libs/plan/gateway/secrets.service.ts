@@ -2,9 +2,8 @@ import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
-import type { Database } from '#db/client.js';
 import { SecretSeal } from '#egress/secret-seal.js';
-import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_SECRETS, type NewSecret, type SecretChange } from '../contract/secret-schemas.js';
 import { SecretRepository, type ToolSecret } from '../store/secrets.js';
@@ -12,11 +11,12 @@ import { SecretRepository, type ToolSecret } from '../store/secrets.js';
 /** Secrets of a tenant. The gateway only seals and stores them; workers send them. */
 @Injectable()
 export class SecretsService {
-  private readonly secrets: SecretRepository;
   private readonly seal: SecretSeal;
 
-  constructor(@Inject(DATABASE) db: Database, @Inject(SETTINGS) settings: GatewaySettings) {
-    this.secrets = new SecretRepository(db);
+  constructor(
+    @Inject(SETTINGS) settings: GatewaySettings,
+    private readonly secrets: SecretRepository,
+  ) {
     this.seal = new SecretSeal(settings.TOKEN_SECRET, 'tool');
   }
 

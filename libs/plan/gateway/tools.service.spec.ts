@@ -3,6 +3,8 @@ import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { startEmbeddingStub, type EmbeddingStub } from '#testing/embedding-stub.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { McpServerRepository } from '../store/mcp-servers.js';
+import { ToolGraphRepository } from '../store/tool-graph.js';
 import { ToolsService } from './tools.service.js';
 
 describe('the search for tools over HTTP', () => {
@@ -24,7 +26,12 @@ describe('the search for tools over HTTP', () => {
   });
 
   const serviceWith = (settings: object) =>
-    new ToolsService(db, { MODEL_PRICES: {}, ...settings } as GatewaySettings);
+    new ToolsService(
+      db,
+      { MODEL_PRICES: {}, ...settings } as GatewaySettings,
+      new ToolGraphRepository(db),
+      new McpServerRepository(db),
+    );
   const names = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name);
 
   it('P7 finds tools by meaning, and reports if only words were used', async () => {

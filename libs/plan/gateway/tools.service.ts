@@ -20,13 +20,14 @@ type FoundTools = z.infer<typeof toolsSchema>;
 /** Tools of a tenant, and the learned data about them. */
 @Injectable()
 export class ToolsService {
-  private readonly graph: ToolGraphRepository;
-  private readonly servers: McpServerRepository;
   private readonly vectors: ToolVectors;
 
-  constructor(@Inject(DATABASE) db: Database, @Inject(SETTINGS) settings: GatewaySettings) {
-    this.graph = new ToolGraphRepository(db);
-    this.servers = new McpServerRepository(db);
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(SETTINGS) settings: GatewaySettings,
+    private readonly graph: ToolGraphRepository,
+    private readonly servers: McpServerRepository,
+  ) {
     this.vectors = new ToolVectors(db, textEmbedderOf(db, settings));
   }
 

@@ -45,7 +45,7 @@ describe('discovery of the tools of MCP servers', () => {
       STORAGE_DIR: '/nowhere',
       EGRESS_ALLOW_PRIVATE: 'true',
     });
-    const servers = new McpServers(db, settings);
+    const servers = new McpServers(settings, new McpServerRepository(db));
     discovery = new McpDiscovery(servers, createLogger('spec', { level: 'silent' }), listener);
   });
   afterEach(() => discovery.onApplicationShutdown());

@@ -1,12 +1,11 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
-import type { Database } from '#db/client.js';
 import { McpServerRepository, type CallableServer, type McpServer } from '../store/mcp-servers.js';
 import { DestinationGuard, systemResolver } from '#egress/destination.js';
 import { guardedFetch } from '#egress/guarded-fetch.js';
 import { SecretSeal } from '#egress/secret-seal.js';
 import { openSecrets } from '#egress/server-secrets.js';
-import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { KeyedSemaphore } from '#kit/runtime/keyed-semaphore.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { BrokenOffCallError, ToolCallError, type ToolDescription } from '../tools/tool.js';
@@ -44,17 +43,15 @@ export interface FoundServerTool {
  */
 @Injectable()
 export class McpServers {
-  readonly rows: McpServerRepository;
   private readonly seal: SecretSeal;
   private readonly calls = new KeyedSemaphore(CALLS_AT_ONCE);
   private readonly eras = new DiscoveryCache();
   private readonly guard: DestinationGuard;
 
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(SETTINGS) private readonly settings: ToolsSettings,
+    readonly rows: McpServerRepository,
   ) {
-    this.rows = new McpServerRepository(db);
     this.seal = new SecretSeal(settings.TOKEN_SECRET, 'mcp');
     this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, systemResolver, settings.EGRESS_PORTS);
   }

@@ -1,8 +1,7 @@
-import type { Database } from '#db/client.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
 import type { Engine } from '#engine/engine.js';
 import { appendEvent } from '#engine/events/append-event.js';
-import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
+import { ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
 const PAUSE_MS = 5_000;
@@ -13,17 +12,14 @@ const BATCH = 20;
  */
 @Injectable()
 export class Lessons implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly graph: ToolGraphRepository;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
   private isStopped = false;
 
   constructor(
-    @Inject(DATABASE) db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
-  ) {
-    this.graph = new ToolGraphRepository(db);
-  }
+    private readonly graph: ToolGraphRepository,
+  ) {}
 
   onApplicationBootstrap(): void {
     this.schedule();

@@ -8,6 +8,7 @@ import { says, startMcpServer, type TestMcpServer } from '#testing/mcp-server.js
 import { MemoryStore } from '#testing/memory-store.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { until } from '#testing/until.js';
+import { McpServerRepository } from '../store/mcp-servers.js';
 import { hashOf, serverToolSchema } from '../tools/mcp/server-tool.js';
 import { McpServers } from '../mcp/mcp-servers.service.js';
 import { RunToolHandler } from './run-tool.handler.js';
@@ -40,7 +41,7 @@ describe('a tool of an MCP server whose worker died in the call', () => {
     };
     server = await startMcpServer([{ name: 'pay', description: 'Pays', run: pay }]);
     const none = undefined as never;
-    const servers = new McpServers(db, settings);
+    const servers = new McpServers(settings, new McpServerRepository(db));
     handler = new RunToolHandler(new MemoryStore(), none, none, servers, { db } as never);
     tenantId = await new TenantRepository(db).create('tenant');
     const session = await db.session.create({ data: { id: newId('ses'), tenantId } });

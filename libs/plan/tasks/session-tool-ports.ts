@@ -37,8 +37,6 @@ const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 /** Creates the ports through which tools access the session of their call. */
 @Injectable()
 export class SessionToolPorts implements OnApplicationShutdown {
-  private readonly files: SessionFileRepository;
-  private readonly exports: ExportRepository;
   private readonly converter: ConverterPool;
   private readonly extraction: ExtractionPool;
   private readonly pages: PageFetcher;
@@ -50,13 +48,15 @@ export class SessionToolPorts implements OnApplicationShutdown {
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) settings: ToolsSettings,
     processes: ParsingProcesses,
+    private readonly files: SessionFileRepository,
+    private readonly exports: ExportRepository,
+    private readonly collections: CollectionRepository,
+    secrets: SecretRepository,
   ) {
-    this.files = new SessionFileRepository(db);
-    this.exports = new ExportRepository(db);
     this.converter = new ConverterPool({ ...LIMITS, threads: 1 });
     this.extraction = new ExtractionPool(processes);
     this.pages = new PageFetcher(settings, this.extraction);
-    this.requests = new HttpCaller(settings, new SecretRepository(db));
+    this.requests = new HttpCaller(settings, secrets);
     const cacheBytes = MEMORY_MB.vectors * 2 ** 20;
     this.semantic = new VectorSearch(db, embeddingModels(db, settings), new EmbeddingUsage(db), cacheBytes);
   }
@@ -108,7 +108,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
   }
 
   private async search({ tenantId }: TaskContext, query: string, given: string[] | undefined, k: number) {
-    const all = () => new CollectionRepository(this.db).page(tenantId, {}, { take: MAX_COLLECTIONS });
+    const all = () => this.collections.page(tenantId, {}, { take: MAX_COLLECTIONS });
     const collections = given ?? (await all()).map(({ id }) => id);
     if (collections.length === 0) return [];
     try {
