@@ -49,7 +49,7 @@ export interface ServerFormat {
   returns?: Refusal & { of: 'message' | 'call'; field: string };
   refuses: (Refusal & { parameter?: string; keyword?: string; roles?: 'alternate' })[];
   tooLong: Refusal;
-  /** How the second answer fails, once. */
+  /** Failure of the second answer; later answers succeed. */
   fault: (Refusal & { headers: Record<string, string> }) | { events: Json[] };
 }
 

@@ -34,7 +34,7 @@ export class SecretRepository {
     return this.db.toolSecret.findFirst({ where: { tenantId, id } });
   }
 
-  /** Returns those of the named secrets that exist. */
+  /** Returns the existing secrets among the given names. */
   named(tenantId: string, names: readonly string[]): Promise<ToolSecret[]> {
     return this.db.toolSecret.findMany({ where: { tenantId, name: { in: [...names] } } });
   }

@@ -128,7 +128,7 @@ export function calledBy(task: { tool: string; arguments: Record<string, unknown
   return { tool: mapped, args: isRecord ? (args as Record<string, unknown>) : {} };
 }
 
-/** Returns the name of the tool that a plan step calls for each item; null if it is no `map` or names none. */
+/** Returns the name of the tool that a plan step calls for each item; null if the step is not a `map` or names no tool. */
 export function mappedTool(task: { tool: string; arguments: Record<string, unknown> }): string | null {
   const name = task.tool === MAP ? task.arguments['tool'] : null;
   return typeof name === 'string' ? name : null;
