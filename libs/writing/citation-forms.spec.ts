@@ -9,6 +9,8 @@ describe('B26 forms of citations', () => {
     ['It burned.[^S2; ^s5]', 'It burned.[^s2][^s5]'],
     ['It burned.[^s2][^s5]', 'It burned.[^s2][^s5]'],
     ['A [link [s2]](x), [s2](http://x) and [s9].', 'A [link [^s2]](x), [s2](http://x) and [s9].'],
+    ['It burned [s2 and s5] [ s2 ] (^s2 ,s5).', 'It burned [^s2][^s5] [^s2] [^s2][^s5].'],
+    ['It burned [s2] in `a[s2]`.', 'It burned [^s2] in `a[s2]`.'],
     ['```\na[s2]\n```', '```\na[s2]\n```'],
   ])('B26 reads %j', (text, expected) => {
     expect(normalizeCitations(text, ['s2', 's5'])).toBe(expected);

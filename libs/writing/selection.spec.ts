@@ -57,6 +57,32 @@ describe('a selection of a text', () => {
     },
   );
 
+  const FORMS =
+    '# Tower\n\n| Part | Height |\n| --- | --- |\n| tower | 31 m |\n\n- one\n- two\n\n```\na = 1\nb = 2\n```\n\n> said he\n\nÉnd 🗼 of it.\n';
+  it.each([
+    ['Tower', 'The tower', true],
+    ['Tower', 'Tower\n\nIt is high.', false],
+    ['# Tower', '## Tower', true],
+    ['31 m', '31 metres', true],
+    ['31 m', '31 m\nor so', false],
+    ['31 m', '31 m | high', false],
+    ['31 m', '31 m \\| high', true],
+    ['| tower | 31 m |', '| tower | 31 m |\n| pier | 9 m |', true],
+    ['one', 'one\n- and a half', true],
+    ['one', 'one\n\nNo item.', false],
+    ['a = 1', 'a = 2', true],
+    ['a = 1', '```\nwords\n```', false],
+    ['said he', 'said she', true],
+    ['said he', 'said\n\nhe', false],
+    ['🗼', 'é\n\n🗼', true],
+  ])(
+    'a part of a heading, table, list or code block keeps its form: %j → %j is %p',
+    (quote, words, isKept) => {
+      const { span } = located(FORMS, { quote });
+      expect(keepsSurroundings(FORMS, span, words)).toBe(isKept);
+    },
+  );
+
   it('may be replaced by several blocks, or by nothing', () => {
     const { span } = located(TEXT, { quote: 'It is grey.' });
     expect(keepsSurroundings(TEXT, span, 'It is grey.\n\nIt is old.')).toBe(true);

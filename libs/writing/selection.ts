@@ -48,8 +48,9 @@ export function replaceSpan(text: string, { start, end }: Span, replacement: str
 }
 
 /**
- * Returns whether the blocks before and after the selected ones remain the same blocks. An unclosed code fence
- * or a list item next to a list would absorb them. Linear.
+ * Returns whether the blocks before and after the selected ones remain the same blocks, and whether a heading, list,
+ * quotation, code block or table of which only a part is selected remains one. An unclosed code fence or a list item next
+ * to a list would absorb other blocks; a line end in a cell would break its table. Linear.
  */
 export function keepsSurroundings(text: string, span: Span, replacement: string): boolean {
   const blocks = splitParagraphs(text);
@@ -58,10 +59,31 @@ export function keepsSurroundings(text: string, span: Span, replacement: string)
   const tail = blocks.slice(last + 1);
   const changed = splitParagraphs(replaceSpan(text, span, replacement));
   if (changed.length < head.length + tail.length) return false;
+  const own = changed.slice(head.length, changed.length - tail.length);
   return (
-    isSame(head, changed.slice(0, head.length)) && isSame(tail, changed.slice(changed.length - tail.length))
+    isSame(head, changed.slice(0, head.length)) &&
+    isSame(tail, changed.slice(changed.length - tail.length)) &&
+    (first !== last || keepsForm(blocks[first]!, span, own))
   );
 }
+
+/** Returns whether a block of which a part is replaced keeps its form. A paragraph may become several blocks. */
+function keepsForm(block: Paragraph, { start, end }: Span, changed: Paragraph[]): boolean {
+  const isWhole = start <= block.start && end >= block.end;
+  if (isWhole || block.kind === 'paragraph') return true;
+  const [one, ...others] = changed;
+  if (!one || others.length > 0 || one.kind !== block.kind || one.level !== block.level) return false;
+  const columns = columnsOf(block.text);
+  return (
+    block.kind !== 'table' ||
+    columns.size > 1 ||
+    [...columnsOf(one.text)].every((count) => columns.has(count))
+  );
+}
+
+/** Returns the numbers of separators of a table's rows: one number, if the table is regular. */
+const columnsOf = (table: string): Set<number> =>
+  new Set(table.split('\n').map((row) => row.match(/(?<!\\)\|/g)?.length ?? 0));
 
 const isSame = (blocks: Paragraph[], others: Paragraph[]): boolean =>
   blocks.every(({ kind, text }, index) => others[index]?.kind === kind && others[index].text === text);

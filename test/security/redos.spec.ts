@@ -27,7 +27,7 @@ const REVIEWED: Record<string, string> = {
   'libs/plan/tools/platform/number-use.ts /(?:["[`]?[\\p{L}\\p{N}_]+["\\]`]?\\s?\\.\\s?)?(?:"([^"]+)"|`([^`]+)`|\\[([^\\]]+)\\]|([\\p{L}_][\\p{L}\\p{N}_]*))/u':
     'a query of at most 20,000 characters, in a thread with a time limit',
   'libs/cli/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
-  'libs/book/profile/assistant.ts /\\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu':
+  'libs/book/profile/stated-fields.ts /\\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu':
     BOUNDED,
   'libs/writing/style/lexicon/english.ts /\\b(?:was|were|had|did|\\p{L}{3,40}ed)\\b/giu': BOUNDED,
   'libs/office/pdf/join/join.ts /\\((?:\\\\[^]|[^\\\\()])*\\) \\d+ 0 R|<[0-9A-Fa-f]*> \\d+ 0 R/g':

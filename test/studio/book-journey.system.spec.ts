@@ -214,6 +214,14 @@ const sources = readdirSync(EXAMPLES)
     await other.close();
   });
 
+  it('B12 feedback that cannot be applied without a model fails with the reason, and stays in its field', async () => {
+    const feedback = page.getByLabel('Feedback on the chapter');
+    await feedback.fill('Shorten it.');
+    await button('Revise').click();
+    await page.getByText('the offline writer revises no text').first().waitFor();
+    expect(await feedback.inputValue()).toBe('Shorten it.');
+  });
+
   it('B12 the book is exported and downloaded, and Reset removes all of it', async () => {
     await button('Continue to export').click();
     await page.getByRole('checkbox', { name: 'EPUB' }).click();

@@ -79,6 +79,34 @@ describe('style drift', () => {
     expect(rules(section('Uno', [text]), { language: 'en' }, [])).toEqual(['language_drift']);
   });
 
+  it.each([
+    [
+      'cs',
+      'Strážce majáku zapálil lampu za soumraku a vystoupil po schodech, aby zapsal hodinu do deníku. Moře bylo klidné a na obzoru nebyla vidět žádná loď, takže mohl v klidu sedět u okna až do rána.',
+    ],
+    [
+      'nl',
+      'De vuurtorenwachter stak de lamp bij het vallen van de avond aan en liep de trap op om het uur in het logboek te schrijven. De zee was kalm en er was geen schip te zien, zodat hij rustig kon zitten.',
+    ],
+    [
+      'it',
+      'Il guardiano accese la lampada al tramonto e salì le scale per annotare l’ora nel registro. Il mare era calmo e non si vedeva nessuna nave, così poté sedersi tranquillo alla finestra fino al mattino.',
+    ],
+  ])('B26 reports a paragraph that drifts into another language: %s', (_, foreign) => {
+    const drifted = `${FIRST.content.repeat(4)}\n\n${foreign}\n`;
+    const [found] = checkDrift(drifted, { language: 'en' }, []);
+    expect(found).toMatchObject({ rule: 'language_drift', severity: 'error' });
+    expect(drifted.slice(found!.span!.start, found!.span!.end)).toBe(foreign);
+    expect(
+      rules(
+        `${FIRST.content.repeat(4)}\n\nThe log says “${foreign}”, as it did every night.\n`,
+        { language: 'en' },
+        [],
+      ),
+    ).toEqual([]);
+    expect(rules(`${FIRST.content.repeat(4)}\n\n> ${foreign}\n`, { language: 'en' }, [])).toEqual([]);
+  });
+
   it('B26 uses the language of the first accepted chapter if the book specifies none', () => {
     const french = section('Un', [
       'La lampe fut allumée au crépuscule, et le gardien monta pour noter l’heure.',

@@ -73,7 +73,24 @@ export function checkDrift(content: string, profile: BookProfile, others: Chapte
         message: phrase('finding.drift.language', { asked: profile.language ?? asked, written }),
       }),
     ];
-  return [...toneDrift(draft, profile), ...(first ? mannerDrift(draft, first) : [])];
+  const foreign = asked !== null && isKnownLanguage(asked) ? foreignParagraph(draft, asked) : [];
+  return [...foreign, ...toneDrift(draft, profile), ...(first ? mannerDrift(draft, first) : [])];
+}
+
+/** Characters without quotations from which the language of a paragraph is reliable. */
+const MIN_PARAGRAPH = 150;
+
+/** Finds the first paragraph of a chapter that is in another language than the chapter. */
+function foreignParagraph({ content, paragraphs }: Draft, asked: string): Finding[] {
+  for (const { kind, text, start, end } of paragraphs) {
+    const own = text.replace(/[“„«"][^“”„«»"]{0,2000}[”“»"]/gu, ' ').trim();
+    const written = kind === 'paragraph' && own.length >= MIN_PARAGRAPH ? languageOf(own) : null;
+    if (written === null || areAlike(asked, written)) continue;
+    const message = phrase('finding.drift.language_of_paragraph', { asked, written });
+    const span = { start, end };
+    return [finding(content, paragraphs, { rule: 'language_drift', severity: 'error', message, span })];
+  }
+  return [];
 }
 
 /** Languages that the detection mistakes for each other in short texts. */

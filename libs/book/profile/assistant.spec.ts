@@ -125,6 +125,39 @@ describe('profile assistant', () => {
     expect(reply.assistant_reply).toContain('No model is answering, so this is a form');
   });
 
+  it.each([
+    ['no, the audience is nurses', { target_audience: 'nurses' }],
+    ['No. The audience should be nurses.', { target_audience: 'nurses' }],
+    ['actually, the title is Salt and Lamps', { title: 'Salt and Lamps' }],
+    ['Change the title to Salt and Lamps', { title: 'Salt and Lamps' }],
+    ['sorry, the tone is formal', { tone: 'formal' }],
+    ['no, 10 chapters', { chapter_count: 10 }],
+    ['no, the language is German', { language: 'de' }],
+    ['Nein, die Zielgruppe sind Pflegekräfte', { target_audience: 'Pflegekräfte' }],
+    ['Titel: Salz und Licht', { title: 'Salz und Licht' }],
+    ['Nie, odbiorcy to pielęgniarki', { target_audience: 'pielęgniarki' }],
+    ['Zmień tytuł na Sól i światło', { title: 'Sól i światło' }],
+  ])('B17 reads %j as the field that it names, whichever was asked for', (said, updates) => {
+    const { tone, ...known } = COMPLETE;
+    expect(tone).toBe('Vivid');
+    expect(talk([said], known).field_updates).toEqual(updates);
+  });
+
+  it.each(['no, nurses', 'nein, anders', 'nie, to nie tak', 'Actually, never mind'])(
+    'B17 does not take the correction %j for an answer to the present question',
+    (said) => {
+      const { tone: _, ...known } = COMPLETE;
+      expect(talk([said], known)).toMatchObject({ field_updates: {}, next_field: 'tone' });
+    },
+  );
+
+  it('B17 still reads answers that begin like a correction', () => {
+    const { tone: _, ...known } = COMPLETE;
+    expect(talk(['no-nonsense'], known).field_updates).toEqual({ tone: 'no-nonsense' });
+    expect(talk(['"No, Thank You"'], {}).field_updates).toEqual({ title: 'No, Thank You' });
+    expect(talk(['Tone to Come'], {}).field_updates).toEqual({ title: 'Tone to Come' });
+  });
+
   it('B17 accepts any words as a title in quotation marks or after the name of the field', () => {
     expect(talk(['"Hello There"']).field_updates).toEqual({ title: 'Hello There' });
     expect(talk(['Title: What Do You Need?']).field_updates).toEqual({ title: 'What Do You Need?' });

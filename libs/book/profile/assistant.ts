@@ -1,7 +1,8 @@
 import { englishText } from '#contracts/phrases/phrase.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
-import type { BookProfile, ProfileField } from '../contract/profile.js';
-import { fieldQuestions, missingRequired, namedLanguage, nextField, readField } from './fields.js';
+import type { BookProfile } from '../contract/profile.js';
+import { fieldQuestions, missingRequired, nextField, readField } from './fields.js';
+import { isCorrection, statedFields } from './stated-fields.js';
 import { titleProblem } from './title.js';
 
 /** Name of the model operation that these rules replace (B13). */
@@ -99,7 +100,7 @@ function takeMessage(content: string, progress: Progress): void {
   const found = statedFields(text);
   const asked = nextField(progress.profile);
   if (asked && Object.keys(found).length === 0) {
-    const value = isTalk(text) ? undefined : readField(asked, text);
+    const value = isTalk(text) || isCorrection(text) ? undefined : readField(asked, text);
     if (value === undefined)
       progress.problem = `I could not read that. ${FORM_NOTE} ${fieldQuestions[asked].question}`;
     else Object.assign(found, { [asked]: value });
@@ -125,34 +126,6 @@ function tidy(message: string): string {
     .map((line) => line.trim())
     .join('\n')
     .trim();
-}
-
-const STATED: [ProfileField, RegExp][] = [
-  ['title', /\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu],
-  ['title', /^(?:working )?title ?(?:is|:) ?(.{1,200})$/imu],
-  ['subtitle', /^subtitle ?(?:is|:) ?(.{1,300})$/imu],
-  ['target_audience', /^(?:it(?:['’]s| is) )?for ((?!example\b)[^.?!\n]{3,200})[.!]?$/iu],
-  ['genre', /^(?:genre|kind) ?(?:is|:) ?(.{1,100})$/imu],
-  ['target_audience', /^(?:target )?audience ?(?:is|:) ?(.{1,300})$/imu],
-  ['tone', /^tone ?(?:is|:) ?(.{1,200})$/imu],
-  ['language', /^language ?(?:is|:) ?(.{1,40})$/imu],
-  ['chapter_length', /\b(short|medium|long)(?:-length)? chapters\b/iu],
-  ['chapter_length', /^chapter[ _]length ?(?:is|:) ?(.{1,40})$/imu],
-  ['chapter_count', /\b(\d{1,3}) (?:(?:short|medium|long) )?chapters\b/iu],
-  ['chapter_count', /^chapters?(?:[ _]count)? ?(?:is|:) ?(\d{1,3})$/imu],
-  ['instruction_brief', /^(?:brief|about|instructions?) ?:\s?([^]{1,20000})$/imu],
-];
-
-/** Returns the fields that a message names, such as `Title: …` or `12 short chapters`. */
-function statedFields(content: string): BookProfile {
-  const found: BookProfile = {};
-  for (const [field, pattern] of STATED) {
-    const words = pattern.exec(content)?.[1];
-    const value = words === undefined || found[field] !== undefined ? undefined : readField(field, words);
-    if (value !== undefined) Object.assign(found, { [field]: value });
-  }
-  const language = found.language === undefined ? namedLanguage(content) : undefined;
-  return language === undefined ? found : { ...found, language };
 }
 
 function replyTo({ profile, problem, wantsToFinalize }: Progress, isFinalized: boolean): string {

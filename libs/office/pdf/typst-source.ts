@@ -141,6 +141,13 @@ export class TypstWriter {
     return `[${this.blocks(blocks)}]`;
   }
 
+  /** Writes the text of a note. Its first paragraph has no `par`, which would begin below the number of the note. */
+  private noteBody(blocks: readonly Block[]): string {
+    const [first, ...others] = blocks;
+    if (first?.type !== 'paragraph' || isRightToLeft(first.content)) return this.body(blocks);
+    return `[#${this.content(first.content)}\n\n${this.blocks(others)}]`;
+  }
+
   private callout(block: CalloutBlock): string {
     const [, color = '', fill = ''] =
       CALLOUT_COLORS.find(([kind]) => kind.toLowerCase() === block.kind) ?? [];
@@ -284,7 +291,7 @@ export class TypstWriter {
     if (!note) return '';
     if (this.shown.has(id)) return `super(${literal(String(note.number))})`;
     this.shown.add(id);
-    return `footnote(${this.body(note.blocks)})`;
+    return `footnote(${this.noteBody(note.blocks)})`;
   }
 }
 

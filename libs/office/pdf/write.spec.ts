@@ -40,6 +40,20 @@ describe('writePdf', () => {
     expect(pdf.unshown).toEqual(['\u{10FFFD}', '\u{10FFFC}']);
   });
 
+  it('D33 sets the number of a footnote on the line of its text', async () => {
+    const structure = buildStructure('One.[^1]\n\n[^1]: *Harbour* records.\n\n    Its second paragraph.\n');
+    const { bytes } = await writePdf(
+      { docx: new Uint8Array(), structure, resolveAsset: async () => null },
+      { engine: 'typst' },
+    );
+    const page = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1);
+    const items = (await page.getTextContent()).items as { str: string; transform: number[] }[];
+    const heightOf = (words: string) => items.findLast(({ str }) => str.trim() === words)!.transform[5]!;
+    expect(heightOf('1')).toBeGreaterThanOrEqual(heightOf('Harbour'));
+    expect(heightOf('1') - heightOf('Harbour')).toBeLessThan(6);
+    expect(heightOf('Its second paragraph.')).toBeLessThan(heightOf('Harbour'));
+  });
+
   it('D33 sets formulas, and shows unsupported ones as TeX', async () => {
     const structure = buildStructure('$$\\frac{a}{b}$$\n\nx $$\\alpha$$ y $$\\nonsense{q}$$\n');
     const { bytes } = await writePdf(

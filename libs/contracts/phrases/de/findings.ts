@@ -32,6 +32,8 @@ export const findings = {
   'finding.double_space': 'Mehr als ein Leerzeichen zwischen zwei Wörtern.',
   'finding.drift.language':
     'Die Sprache des Buchs ist „{asked}“, das Kapitel ist aber auf „{written}“ geschrieben.',
+  'finding.drift.language_of_paragraph':
+    'Das Buch hat die Sprache „{asked}“, dieser Absatz aber „{written}“.',
   'finding.drift.manner': '{measure}: {figure}; das angenommene Kapitel „{title}“ hat {usual}.',
   'finding.drift.tone': 'Der Ton soll „{tone}“ sein; {measure}: {figure}, höchstens {most} wären passend.',
   'finding.ellipsis': 'Im Korpus endet kein Satz mit Auslassungspunkten.',

@@ -28,6 +28,8 @@ export const findings = {
   'finding.consistency.value': '"{title}" gives {there} for the same thing; here it is {here}.',
   'finding.double_space': 'More than one space between two words.',
   'finding.drift.language': 'The language of the book is "{asked}", but the chapter is in "{written}".',
+  'finding.drift.language_of_paragraph':
+    'The language of the book is "{asked}", but this paragraph is in "{written}".',
   'finding.drift.manner': '{figure} {measure}; "{title}", which was accepted, has {usual}.',
   'finding.drift.tone': 'The tone should be "{tone}", but {figure} {measure} are more than {most}.',
   'finding.ellipsis': 'No sentence of the corpus ends with an ellipsis.',

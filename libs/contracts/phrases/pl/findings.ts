@@ -27,6 +27,8 @@ export const findings = {
   'finding.consistency.value': '„{title}” podaje tu {there}, a w tym miejscu jest {here}.',
   'finding.double_space': 'Więcej niż jedna spacja między wyrazami.',
   'finding.drift.language': 'Językiem książki jest „{asked}”, a rozdział napisano w języku „{written}”.',
+  'finding.drift.language_of_paragraph':
+    'Językiem książki jest „{asked}”, a ten akapit napisano w języku „{written}”.',
   'finding.drift.manner': '{measure}: {figure}; przyjęty rozdział „{title}” ma {usual}.',
   'finding.drift.tone': 'Ton ma być „{tone}”; {measure}: {figure}, a powinno być najwyżej {most}.',
   'finding.ellipsis': 'W korpusie żadne zdanie nie urywa się wielokropkiem.',

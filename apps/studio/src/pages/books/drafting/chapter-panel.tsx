@@ -93,6 +93,13 @@ function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
   const { t } = useTranslation();
   const [feedback, setFeedback] = useState('');
   const [sources, setSources] = useState(NO_SOURCES);
+  /** Version that the sent feedback concerns. The feedback stays until there is a newer one, because its run may fail. */
+  const [sentFor, setSentFor] = useState<number | null>(null);
+  if (sentFor !== null && chapter.version > sentFor) {
+    setSentFor(null);
+    setFeedback('');
+    setSources(NO_SOURCES);
+  }
   const isAccepted = chapter.status === 'accepted';
   const asked = feedback.trim();
   const writing = useMutation({
@@ -101,10 +108,7 @@ function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
         ...(asked === '' ? {} : { feedback: asked }),
         sources,
       }),
-    onSuccess: () => {
-      setFeedback('');
-      setSources(NO_SOURCES);
-    },
+    onSuccess: () => setSentFor(chapter.version),
   });
   const accepting = useMutation({
     mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
