@@ -14,8 +14,19 @@ describe('the connection to PostgreSQL of all queues and workers of a process', 
   let admin: pg.Client;
   let queues: ConnectedQueues;
   const done: string[] = [];
+  /** Largest number of concurrent statements of any session. */
+  let most = 0;
+  const { query } = pg.Client.prototype;
 
   beforeAll(async () => {
+    const running = new Map<pg.Client, number>();
+    pg.Client.prototype.query = function (this: pg.Client, ...statement: unknown[]) {
+      const result = (query as (...given: unknown[]) => unknown).apply(this, statement);
+      if (!(result instanceof Promise)) return result;
+      const count = (by: number) => running.set(this, (running.get(this) ?? 0) + by).get(this)!;
+      most = Math.max(most, count(1));
+      return result.finally(() => count(-1));
+    } as typeof query;
     database = await createTestDatabase();
     admin = new pg.Client(database.url);
     await admin.connect();
@@ -24,6 +35,7 @@ describe('the connection to PostgreSQL of all queues and workers of a process', 
       queues.work(queue, ({ id }) => Promise.resolve(void done.push(id!)), { concurrency: 2 });
   });
   afterAll(async () => {
+    pg.Client.prototype.query = query;
     await queues.close();
     await admin.end();
     await database.drop();
@@ -70,6 +82,10 @@ describe('the connection to PostgreSQL of all queues and workers of a process', 
     await until('a new session', listening, (sessions) => sessions.some(({ pid }) => pid !== session!.pid));
     await add('second');
     await processed('second');
+  });
+
+  it('executes one statement at a time in the session that listens', () => {
+    expect(most).toBe(1);
   });
 
   it('looks for stalled jobs only in queues with active jobs', async () => {

@@ -9,13 +9,35 @@ import type pg from 'pg';
 /** Milliseconds for which the workers of a process, whose checks begin together, share an answer. */
 const SHARED_MS = 2_000;
 
+type ListenClient = Awaited<ReturnType<PostgresConnection['getListenClient']>>;
+
+/** Replaces `query` of a client, because pg deprecates concurrent statements. */
+function queueStatements(client: ListenClient): void {
+  const query = client.query.bind(client);
+  let last: Promise<unknown> = Promise.resolve();
+  client.query = (...statement) => {
+    const result = last.then(() => query(...statement));
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
 /**
  * BullMQ's connection to PostgreSQL for all queues and workers of a process. By default each of them checks the
  * schema on its own, and each worker listens for jobs in a session of its own.
  */
 class SharedConnection extends PostgresConnection {
   private readonly workers = new Set<string>();
+  private listening: ListenClient | undefined;
   private active: { queues: Promise<Set<string>>; until: number } | undefined;
+
+  /** Returns the client that listens for jobs. It executes the statements of all workers one after another. */
+  override async getListenClient(): Promise<ListenClient> {
+    const client = await super.getListenClient();
+    if (this.listening !== client) queueStatements(client);
+    this.listening = client;
+    return client;
+  }
 
   /** Adds a worker to the name of the session, by which bull-board finds the workers. */
   override async setListenClientName(worker: string): Promise<void> {
