@@ -10,6 +10,7 @@ import { unreadable } from './en/unreadable.js';
 import { fieldErrors, fieldTypes } from './en/field-errors.js';
 import { evidence } from './en/evidence.js';
 import { findings } from './en/findings.js';
+import { issues } from './en/issues.js';
 import { ledger, pieces } from './en/ledger.js';
 import { output } from './en/output.js';
 import { plans } from './en/plans.js';
@@ -27,6 +28,7 @@ export const en = {
   ...plans,
   ...findings,
   ...evidence,
+  ...issues,
   ...ledger,
   ...appendix,
   ...pieces,

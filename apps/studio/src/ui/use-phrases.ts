@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
-import { renderText } from '../i18n/phrases';
+import { useSyncExternalStore } from 'react';
+import { onPhrases, renderText, shownPhrases } from '../i18n/phrases';
 
-/** Returns `renderText`, and renders the component again when the language changes. */
+/** Returns `renderText`, and renders the component again when the language changes or more texts are loaded. */
 export function usePhrases(): typeof renderText {
-  useTranslation();
+  useSyncExternalStore(onPhrases, shownPhrases);
   return renderText;
 }
