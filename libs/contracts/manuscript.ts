@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { messageOf, type Detail } from './phrases/detail.js';
+import { phraseSchema } from './phrases/schema.js';
 
 /**
  * Issue in the validation of a manuscript (D27). `line_number` counts the lines of the manuscript from 1; 0
@@ -9,6 +11,8 @@ export const validationIssueSchema = z.object({
   rule: z.string(),
   rule_description: z.string(),
   message: z.string(),
+  /** Code and parameters of the message; absent in issues of older releases. */
+  phrase: phraseSchema.optional(),
   error_detail: z.string().nullable(),
   source_file: z.string().optional(),
   source_line: z.number().int().min(1).optional(),
@@ -16,12 +20,12 @@ export const validationIssueSchema = z.object({
 export type ValidationIssue = z.infer<typeof validationIssueSchema>;
 
 /** Returns the single issue of a validation that could not run (D26, D28), such as "Validation timeout". */
-export function syntheticIssue(message: string, detail: string | null = null): ValidationIssue {
+export function syntheticIssue(message: Detail, detail: string | null = null): ValidationIssue {
   return {
     line_number: 0,
     rule: 'SCR-validation',
     rule_description: 'The manuscript must exist and its validation must finish',
-    message,
+    ...messageOf(message),
     error_detail: detail,
   };
 }

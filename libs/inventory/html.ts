@@ -114,9 +114,10 @@ class HtmlLister {
   /** Lists words of an element that are shown only in certain cases. */
   private sometimesSeen(element: Element): void {
     const tag = element.tagName;
-    if (tag === 'noscript') this.repeated('text for no scripts', wordsIn(parseFragment(wordsIn(element))));
+    if (tag === 'noscript')
+      this.repeated('text for browsers without scripts', wordsIn(parseFragment(wordsIn(element))));
     else if (tag === 'noframes')
-      this.repeated('text for no frames', wordsIn(parseFragment(wordsIn(element))));
+      this.repeated('text for browsers without frames', wordsIn(parseFragment(wordsIn(element))));
     else if (tag === 'script' && /^math\/tex/i.test(attribute(element, 'type') ?? ''))
       this.add({ place: this.placeOf('formula'), text: textOf(element) });
     else if (tag === 'template' && 'content' in element && !isShadow(element))

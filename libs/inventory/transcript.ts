@@ -25,7 +25,7 @@ export function listTranscript(text: string, list: PieceList): void {
     if (timed < 0 && /^(?:STYLE|REGION)\b/.test(lines[0]!)) continue;
     if (timed >= 0) caption += 1;
     const place =
-      timed >= 0 ? `caption ${caption}` : caption === 0 ? 'header' : `words behind caption ${caption}`;
+      timed >= 0 ? `caption ${caption}` : caption === 0 ? 'header' : `words after caption ${caption}`;
     for (const [index, line] of lines.entries()) {
       if (line.includes('-->') || /^\s*\d+\s*$/.test(line)) continue;
       const newSpeaker = /^<v(?:\.[^\s>]{1,100})? ([^>]{1,200})>/.exec(line)?.[1]?.trim() ?? speaker;

@@ -172,7 +172,7 @@ async function write(
       const book = options.book
         ? await findBook(client, options.book)
         : await createFrom(paths[0]!, options, work);
-      progress.say(`book ${book.id}: ${book.title}`);
+      progress.say(translate(phrase('out.book_started', { id: book.id, title: book.title })));
       if (files.length > 0)
         await addSources(client, book.id, files, (message) => progress.say(message), signal);
       if ((await chaptersOf(client, book.id)).length === 0)

@@ -1,11 +1,17 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { isPhraseCode, phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '#cli/language.js';
 import type { RunEvent } from '#contracts/events.js';
+
+/** Returns the name of a stage; of one of a newer release, its code. */
+function stageName(stage: unknown): string {
+  const code = `stage.${String(stage)}`;
+  return isPhraseCode(code) ? translate({ code, params: {} }) : String(stage);
+}
 
 /** Returns a note on the stages that rules executed instead of a model; may be empty. */
 const byRules = (stages: unknown): string =>
   Array.isArray(stages) && stages.length > 0
-    ? `  ${translate(phrase('out.by_rules', { stages: stages.join(', ') }))}`
+    ? `  ${translate(phrase('out.by_rules', { stages: stages.map(stageName).join(', ') }))}`
     : '';
 
 /** Returns the progress line of an event of a book run; undefined for events that are not shown. */
@@ -26,7 +32,7 @@ export function bookLine({ type, data }: RunEvent): string | undefined {
         phrase('out.chapter_written', { number, words: String(data['words']), title: String(data['title']) }),
       )}${byRules(data['fallback_stages'])}`;
     case 'fallback_used':
-      return translate(phrase('out.stage_by_rules', { stage: String(data['stage']) }));
+      return translate(phrase('out.stage_by_rules', { stage: stageName(data['stage']) }));
     default:
       return undefined;
   }

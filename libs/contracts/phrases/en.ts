@@ -10,6 +10,7 @@ import { unreadable } from './en/unreadable.js';
 import { fieldErrors, fieldTypes } from './en/field-errors.js';
 import { evidence } from './en/evidence.js';
 import { findings } from './en/findings.js';
+import { issues } from './en/issues.js';
 import { ledger, pieces } from './en/ledger.js';
 import { outline } from './en/outline.js';
 import { output } from './en/output.js';
@@ -28,6 +29,7 @@ export const en = {
   ...plans,
   ...findings,
   ...evidence,
+  ...issues,
   ...ledger,
   ...appendix,
   ...pieces,

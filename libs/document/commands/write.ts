@@ -110,6 +110,6 @@ async function keepRunning({ client, connection, progress, signal }: Work): Prom
 }
 
 function readableSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024) return translate(phrase('out.bytes', { bytes }));
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { WorkerSettings } from '#config/settings.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
@@ -54,7 +55,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   async handle(input: TaskInput<'validate_md'>, context: TaskContext): Promise<Output> {
     const { tenantId, sessionId, signal } = context;
     if (input.manuscript === null)
-      return failed(syntheticIssue('The manuscript is missing: nothing was appended yet'), input.sources);
+      return failed(syntheticIssue(phrase('validation.no_manuscript')), input.sources);
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     const files = await this.files.listAll(tenantId, sessionId);
     const part = await this.chapterAlone(input, manuscripts, files, context);
@@ -66,7 +67,8 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     } catch (error) {
       if (signal.aborted) throw error;
       const why = `${messageOf(error)}.${await largestSource(this.db, tenantId, sessionId)}`;
-      const what = error instanceof TimeLimitError ? 'Validation timeout' : 'Validation crashed';
+      const what =
+        error instanceof TimeLimitError ? phrase('validation.timeout') : phrase('validation.crashed');
       return failed(syntheticIssue(what, why));
     }
     const accepted = new Set(input.accepted_issues);

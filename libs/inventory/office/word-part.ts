@@ -180,7 +180,11 @@ class WordPartReader {
     if (this.choices.at(-1)?.isFallback || text === '') return;
     const { part } = this.options;
     const place = `${part === '' ? '' : `${part}, `}alternative text ${this.count('alternative text')}`;
-    this.list.add({ place, text, ...(text === this.description ? { again: 'as of its frame' } : {}) });
+    this.list.add({
+      place,
+      text,
+      ...(text === this.description ? { again: 'it repeats the text of its frame' } : {}),
+    });
     this.description = text;
   }
 

@@ -1,9 +1,9 @@
+import { OFFLINE_WRITER_LABEL } from '#contracts/offline-writer.js';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import type { HeldRun, RunEvents } from '#engine/kind.js';
 import type { OfflineWriter, RunnerServices } from './ports.js';
 
-/** Label of the offline writer wherever the name of a model is shown. */
-export const OFFLINE_WRITER_LABEL = 'offline writer (rules, no model)';
+export { OFFLINE_WRITER_LABEL };
 
 /** Offline writer for kinds whose nodes apply rules themselves; its model is never called. */
 export const rulesOnly: OfflineWriter = {

@@ -1,3 +1,4 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { fixMarkdown, lintMarkdown } from './lint.js';
 import { syntheticIssue, validationIssueSchema } from '#contracts/manuscript.js';
 
@@ -67,7 +68,7 @@ describe('lintMarkdown', () => {
 
   it('D28 returns one synthetic issue for an empty manuscript and never throws', async () => {
     expect(await lintMarkdown(' \n\n', { knownReferences: [] })).toEqual([
-      syntheticIssue('The manuscript is empty'),
+      syntheticIssue(phrase('validation.empty')),
     ]);
     expect(await lintMarkdown(undefined as never, { knownReferences: [] })).toMatchObject([
       { rule: 'SCR-validation' },

@@ -1,3 +1,5 @@
+import { messageOf, type Detail } from '#contracts/phrases/detail.js';
+import { isPhraseCode, phrase } from '#contracts/phrases/phrase.js';
 import type { Configuration, LintError, Rule } from 'markdownlint';
 import { scanMarkdown, splitLines } from '../scan/scan.js';
 import { FIX_CONFIG, LINT_CONFIG } from './config.js';
@@ -21,11 +23,13 @@ export async function lintMarkdown(markdown: string, context: LintContext): Prom
   try {
     // markdownlint treats a lone carriage return as a line end, which would shift all later line numbers.
     const lines = splitLines(markdown).map((line) => line.replaceAll('\r', ' '));
-    if (lines.every((line) => line.trim() === '')) return [syntheticIssue('The manuscript is empty')];
+    if (lines.every((line) => line.trim() === '')) return [syntheticIssue(phrase('validation.empty'))];
     const issues = (await structuralIssues(lines, context)).concat(await builtInIssues(lines));
     return issues.sort((a, b) => a.line_number - b.line_number || a.rule.localeCompare(b.rule));
   } catch (error) {
-    return [syntheticIssue('Validation crashed', error instanceof Error ? error.message : String(error))];
+    return [
+      syntheticIssue(phrase('validation.crashed'), error instanceof Error ? error.message : String(error)),
+    ];
   }
 }
 
@@ -113,7 +117,14 @@ function toIssue(error: LintError, line: number): ValidationIssue {
     line_number: line,
     rule,
     rule_description: error.ruleDescription,
-    message: detail ? `${error.ruleDescription}: ${detail}` : error.ruleDescription,
+    ...messageOf(describe(rule, error.ruleDescription, detail)),
     error_detail: detail,
   };
+}
+
+/** Returns the description of a broken rule with its detail; a phrase if the rule is one of this release. */
+function describe(rule: string, description: string, detail: string | null): Detail {
+  const code = `lint_rule.${rule}`;
+  const what = isPhraseCode(code) ? { code, params: {} } : description;
+  return detail === null ? what : phrase('issue.with_detail', { rule: what, detail });
 }

@@ -1,4 +1,4 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { isPhraseCode, phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { readFile } from 'node:fs/promises';
@@ -271,6 +271,13 @@ const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
 const stateOf = (state: Plan['results'][number]['status'] | undefined): string =>
   translate(state ? phrase(`plan_summary.${state}`) : phrase('out.task_open'));
 
+/** Returns the status of a plan in words: that of its run, or what it is doing. */
+function statusOf(status: Plan['status']): string {
+  const codes = [`run_status.${status}`, `out.plan_status.${status}`];
+  const code = codes.find(isPhraseCode);
+  return code ? translate({ code, params: {} }) : status;
+}
+
 const howToAnswer = (id: string, type: keyof typeof HOW_TO_ANSWER): string =>
   translate(phrase('out.plan_answer', { command: `scriptorium plan approve ${id} ${HOW_TO_ANSWER[type]}` }));
 
@@ -291,7 +298,7 @@ function renderPlan(plan: Plan): string {
   const written = files
     .map(({ name, size }) => `  ${translate(phrase('out.plan_file', { name, bytes: size }))}\n`)
     .join('');
-  return `${id}  ${status}\n${made}${lines.join('')}${written}${failure}${question}`;
+  return `${id}  ${statusOf(status)}\n${made}${lines.join('')}${written}${failure}${question}`;
 }
 
 function renderPlanning({ planned_by, understanding, assumptions, missing }: NonNullable<Plan['planning']>) {

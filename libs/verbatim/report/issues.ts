@@ -1,4 +1,7 @@
+import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import type { ValidationIssue } from '#contracts/manuscript.js';
+import { messageOf } from '#contracts/phrases/detail.js';
+import { joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { isFault } from './added.js';
 import type { Ledger, LedgerAdded, LedgerAltered, LedgerUnaccounted, LineClass } from '../schema.js';
 
@@ -17,8 +20,7 @@ export function ledgerIssues(ledger: Ledger): ValidationIssue[] {
     ...ledger.headings.filter(({ misplaced }) => misplaced).map(misplaced),
   ].sort((a, b) => a.line_number - b.line_number);
   const left = ledger.left_out.altered + ledger.left_out.unaccounted + ledger.left_out.added;
-  if (left > 0)
-    issues.push(issue(0, 'SCR-verbatim', `${left} more differences are not listed; fix these first.`, null));
+  if (left > 0) issues.push(issue(0, 'SCR-verbatim', phrase('issue.more', { number: left }), null));
   return issues;
 }
 
@@ -32,23 +34,26 @@ const DESCRIPTIONS = {
 function issue(
   line: number,
   rule: keyof typeof DESCRIPTIONS,
-  message: string,
+  message: Phrase,
   detail: string | null,
 ): ValidationIssue {
-  return { line_number: line, rule, rule_description: DESCRIPTIONS[rule], message, error_detail: detail };
+  return {
+    ...{ line_number: line, rule, rule_description: DESCRIPTIONS[rule] },
+    ...messageOf(message),
+    error_detail: detail,
+  };
 }
 
 function altered(entry: LedgerAltered): ValidationIssue {
   const diff = entry.diff
     .map(({ op, text }) => (op === 'equal' ? text : op === 'delete' ? `[-${text}-]` : `{+${text}+}`))
     .join('');
-  const message =
-    `Line ${entry.manuscript_line} of the manuscript differs from ${entry.source} line ${entry.line}: ${entry.reason}. ` +
-    'Write it exactly as the source has it.';
+  const { manuscript_line: at, source, line, reason } = entry;
+  const message = phrase('issue.altered', { at, source, line, reason: ledgerPhrase(reason) ?? reason });
   return {
-    ...issue(entry.manuscript_line, 'SCR-verbatim', message, diff === '' ? null : diff),
-    source_file: entry.source,
-    source_line: entry.line,
+    ...issue(at, 'SCR-verbatim', message, diff === '' ? null : diff),
+    source_file: source,
+    source_line: line,
   };
 }
 
@@ -82,49 +87,55 @@ function joined({ unaccounted: entries, files }: Ledger): MissingLines[] {
 }
 
 function unaccounted(entry: MissingLines): ValidationIssue {
+  const { source, line, last_line: last, reason, found_at: at } = entry;
   const lines =
-    entry.last_line > entry.line ? `lines ${entry.line} to ${entry.last_line}` : `line ${entry.line}`;
-  const kinds = [...entry.kinds].join(', ');
-  const why = entry.reason === null ? '' : ` (${entry.reason})`;
+    last > line ? phrase('issue.lines', { first: line, last }) : phrase('issue.line', { first: line });
+  const kinds = joinPhrases(
+    'list',
+    [...entry.kinds].map((kind) => phrase(`line_class.${kind}`)),
+  );
+  const place = { source, lines, kinds };
   const message =
-    entry.found_at === null
-      ? `${entry.source} ${lines} (${kinds}) missing from the manuscript${why}. Add the text where it belongs, unchanged.`
-      : `${entry.source} ${lines} (${kinds}) out of order: the text is at line ${entry.found_at} of the manuscript. Move it to its place.`;
+    at !== null
+      ? phrase('issue.out_of_order', { ...place, at })
+      : reason !== null
+        ? phrase('issue.missing_why', { ...place, reason: ledgerPhrase(reason) ?? reason })
+        : phrase('issue.missing', place);
   return {
-    ...issue(entry.found_at ?? 0, 'SCR-missing', message, quote(entry.text)),
-    source_file: entry.source,
-    source_line: entry.line,
+    ...issue(at ?? 0, 'SCR-missing', message, quote(entry.text)),
+    source_file: source,
+    source_line: line,
   };
 }
 
 function added(entry: LedgerAdded): ValidationIssue {
-  const isOne = entry.last_line === entry.manuscript_line;
-  const lines = isOne
-    ? `Line ${entry.manuscript_line}`
-    : `Lines ${entry.manuscript_line} to ${entry.last_line}`;
-  const message = `${lines} of the manuscript ${whatIsAdded(entry, isOne ? 's' : '')}`;
-  return issue(entry.manuscript_line, 'SCR-added', message, quote(entry.text));
+  return issue(entry.manuscript_line, 'SCR-added', describeAdded(entry), quote(entry.text));
 }
 
-/** @param s ending of the verb */
-function whatIsAdded({ kind, tokens }: LedgerAdded, s: string): string {
+function describeAdded({ kind, tokens, manuscript_line: first, last_line: last }: LedgerAdded): Phrase {
+  const isOne = last === first;
   const words = tokens?.join(', ') ?? '';
   if (kind === 'duplicate')
-    return `repeat${s} source text once more than the source has it. Remove the repetition.`;
+    return isOne
+      ? phrase('issue.duplicate.line', { first })
+      : phrase('issue.duplicate.lines', { first, last });
   if (kind === 'added_text')
-    return `state${s} something that no source supports (${words}). Remove the text, or leave only an introduction that states nothing.`;
-  if (tokens) return `state${s} what no source contains: ${words}. Remove or correct that.`;
-  return `appear${s} in no source. Remove what was invented.`;
+    return isOne
+      ? phrase('issue.added_text.line', { first, words })
+      : phrase('issue.added_text.lines', { first, last, words });
+  if (tokens)
+    return isOne
+      ? phrase('issue.unknown.line', { first, words })
+      : phrase('issue.unknown.lines', { first, last, words });
+  return isOne ? phrase('issue.invented.line', { first }) : phrase('issue.invented.lines', { first, last });
 }
 
 function misplaced(entry: Ledger['headings'][number]): ValidationIssue {
-  const message =
-    `The heading at line ${entry.manuscript_line} (level ${entry.to}; ${entry.source} line ${entry.line}, level ${entry.from}) ` +
-    'is under another heading than in its source. Shift its level together with its neighbours.';
+  const { manuscript_line: at, source, line, from, to } = entry;
   return {
-    ...issue(entry.manuscript_line, 'SCR-heading-place', message, null),
-    source_file: entry.source,
-    source_line: entry.line,
+    ...issue(at, 'SCR-heading-place', phrase('issue.misplaced', { at, source, line, from, to }), null),
+    source_file: source,
+    source_line: line,
   };
 }
 

@@ -2,10 +2,10 @@ import { renderPhrase, type Phrase, type PhraseCatalogue } from '#contracts/phra
 import { retryingImport } from '../api/retrying-import';
 import type { Language } from './language';
 
-/** Loads the service's texts in a language. The service sends the English ones itself. */
+/** Loads the service's texts that pages show, in a language. The service sends the English ones itself. */
 const catalogues: Partial<Record<Language, () => Promise<PhraseCatalogue>>> = {
-  de: retryingImport(async () => (await import('#contracts/phrases/de.js')).de),
-  pl: retryingImport(async () => (await import('#contracts/phrases/pl.js')).pl),
+  de: retryingImport(async () => (await import('#contracts/phrases/de/studio.js')).studio),
+  pl: retryingImport(async () => (await import('#contracts/phrases/pl/studio.js')).studio),
 };
 
 const loaded: Partial<Record<Language, PhraseCatalogue>> = { en: {} };

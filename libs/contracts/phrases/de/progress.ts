@@ -39,7 +39,7 @@ export const progress = {
   'progress.change.save_proposal': 'Vorschlag gespeichert',
   'progress.change.validate_change': 'geändertes Manuskript geprüft',
   'progress.model_decision': 'wartet auf eine Entscheidung über das ausgefallene Modell',
-  'progress.plan.deciding': 'Fortsetzung wird entschieden',
+  'progress.plan.deciding': 'über die Fortsetzung wird entschieden',
   'progress.plan.planning': 'wird geplant',
   'progress.plan.running': 'Werkzeuge laufen',
   'progress.starting': 'wird gestartet',

@@ -42,6 +42,7 @@ export const commandLine = {
   'cli.starting_stack': 'starting the embedded stack',
   'cli.tenant_created': 'created a tenant and its API key; the key is in {file}',
   'cli.offline_writer': 'offline scribe (rules, no model)',
+  'cli.offline_rules': 'offline writer (rules, no model)',
   'cli.model': 'model: {model}',
   'cli.please_answer': 'Please answer: {help}',
   'cli.invalid_answer': '"{typed}" is not a valid answer: {help}',

@@ -29,6 +29,6 @@ export const appendix = {
   'appendix.converted': 'Przekształcono na UTF-8:',
   'appendix.converted_file': '{name}: przekształcono z {from}; decyzja: {by}',
   'appendix.omissions': 'Pominięto:',
-  'appendix.omission_by_rule': '{name}, wiersze {first}–{last}: {reason} (z reguły)',
+  'appendix.omission_by_rule': '{name}, wiersze {first}–{last}: {reason} (według reguły)',
   'appendix.omission_by_person': '{name}, wiersze {first}–{last}: {reason} (decyzja człowieka)',
 } as const;

@@ -52,6 +52,7 @@ export const commandLine = {
   'cli.starting_stack': 'uruchamianie wbudowanej usługi',
   'cli.tenant_created': 'utworzono organizację i jej klucz API; klucz jest w {file}',
   'cli.offline_writer': 'moduł offline (reguły, bez modelu)',
+  'cli.offline_rules': 'moduł offline (reguły, bez modelu)',
   'cli.model': 'model: {model}',
   'cli.please_answer': 'Odpowiedz: {help}',
   'cli.invalid_answer': '„{typed}” nie jest prawidłową odpowiedzią: {help}',

@@ -3,11 +3,11 @@ export const sources = {
   'source_problem.too_much':
     'Odczyt źródła trwa zbyt długo albo wymaga zbyt dużo pamięci. Podziel je i wyślij części.',
   'source_problem.outage':
-    'Część usługi jest nieosiągalna. Źródło zostanie zindeksowane, gdy znów będzie dostępna.',
+    'Część usługi jest nieosiągalna. Źródło zostanie zaindeksowane, gdy znów będzie dostępna.',
   'source_problem.not_indexed':
-    'Nie udało się zindeksować źródła. Wyślij je ponownie albo zapytaj operatora.',
+    'Nie udało się zaindeksować źródła. Wyślij je ponownie albo zapytaj operatora.',
   'source_problem.embedding_outage':
-    'Serwer embeddingów nie odpowiada. Źródło zostanie zindeksowane, gdy znów będzie dostępny.',
+    'Serwer embeddingów nie odpowiada. Źródło zostanie zaindeksowane, gdy znów będzie dostępny.',
   'source_problem.budget': 'Organizacja wykorzystała swój budżet modelu na ten miesiąc.',
   'source_problem.embedding_gone': 'Model embeddingów nie jest już skonfigurowany.',
   'source_problem.not_embedded': 'Nie udało się obliczyć wektorów tekstów.',

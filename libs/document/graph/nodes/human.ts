@@ -1,3 +1,4 @@
+import { detailOf } from '#contracts/phrases/detail.js';
 import { failureState } from '#kit/graph/failure-state.js';
 import type { DecisionReference } from '#contracts/references.js';
 import type { Acceptance } from '#contracts/coverage.js';
@@ -84,7 +85,9 @@ function shortFiles({ coverage_report: report }: DocumentState): Phrase[] {
  * detail that names the source.
  */
 function issueFacts({ validation_issues: issues }: DocumentState): Phrase[] {
-  return issues.map(({ line_number: line, rule, message, error_detail: detail }) => {
+  return issues.map((issue) => {
+    const { line_number: line, rule, error_detail: detail } = issue;
+    const message = detailOf(issue);
     if (line > 0) return phrase('fact.issue_at_line', { line, rule, message });
     if (detail === null) return phrase('fact.issue', { rule, message });
     return phrase('fact.issue_with_detail', { rule, message, detail });

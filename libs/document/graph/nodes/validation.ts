@@ -69,7 +69,7 @@ export function validateMd(ports: DocumentPorts) {
       ? outcome.output
       : {
           validation_passed: false,
-          validation_issues: [syntheticIssue(outcome.error.message)],
+          validation_issues: [syntheticIssue(detailOf(outcome.error))],
           coverage: null,
           coverage_report: null,
           ledger_path: null,
