@@ -93,6 +93,13 @@ function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
   const { t } = useTranslation();
   const [feedback, setFeedback] = useState('');
   const [sources, setSources] = useState(NO_SOURCES);
+  /** Version to which the feedback was sent; null before. The feedback is kept until it leads to another version. */
+  const [sentTo, setSentTo] = useState<number | null>(null);
+  if (sentTo !== null && sentTo !== chapter.version) {
+    setSentTo(null);
+    setFeedback('');
+    setSources(NO_SOURCES);
+  }
   const isAccepted = chapter.status === 'accepted';
   const asked = feedback.trim();
   const writing = useMutation({
@@ -101,10 +108,7 @@ function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
         ...(asked === '' ? {} : { feedback: asked }),
         sources,
       }),
-    onSuccess: () => {
-      setFeedback('');
-      setSources(NO_SOURCES);
-    },
+    onSuccess: () => setSentTo(chapter.version),
   });
   const accepting = useMutation({
     mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
