@@ -103,7 +103,7 @@ const TELEPHONE = { width: 390, height: 800 };
 /** A window of 1280 by 900 pixels at a zoom of 200 %. */
 const ZOOMED = { width: 640, height: 450 };
 
-/** Returns accessibility findings at a window's size, in the current colour scheme; restores the size afterwards. */
+/** Returns accessibility findings at a window's size, in both colour schemes; restores the size afterwards. */
 async function faultsAt(
   page: Page,
   name: string,
@@ -112,7 +112,7 @@ async function faultsAt(
   const before = page.viewportSize() ?? size;
   await page.setViewportSize(size);
   const pixels = await overflow(page);
-  const faults = await accessibilityFaults(page);
+  const faults = await faultsInBothSchemes(page);
   await page.setViewportSize(before);
   return [
     ...faults.map((fault) => `${name}: ${fault}`),

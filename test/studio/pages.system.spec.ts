@@ -63,7 +63,7 @@ const PAGES = [
   it('are shown in Polish on request, and declare the language to screen readers', async () => {
     await studio.open('/books');
     await studio.page.getByRole('button', { name: 'tenant' }).click();
-    await studio.page.getByRole('menuitem', { name: 'Polski' }).click();
+    await studio.page.getByRole('menuitemradio', { name: 'Polski' }).click();
     await studio.page.getByRole('heading', { level: 1, name: 'Książki' }).waitFor();
     expect(await studio.page.evaluate('document.documentElement.lang')).toBe('pl');
     await studio.page.reload();

@@ -1,6 +1,7 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { Button, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/i18n';
+import { useRef } from 'react';
 import { signOut } from '../api/session';
 import { changeLanguage } from '../i18n/i18n';
 import { languages, type Language } from '../i18n/language';
@@ -15,39 +16,49 @@ interface AccountEntriesProps {
 
 /** Menu entries for appearance, language and sign-out; initially open. */
 export default function AccountEntries({ name, keyName }: AccountEntriesProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const navigate = useNavigate();
+  const target = useRef<HTMLButtonElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leave = async () => {
     await signOut();
     await navigate({ to: '/sign-in' });
   };
   return (
-    <Menu position="bottom-end" width={240} defaultOpened>
+    <Menu
+      position="bottom-end"
+      width={240}
+      defaultOpened
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      onClose={() => target.current?.focus()}
+    >
       <Menu.Target>
-        <Button variant="subtle" size="compact-md">
+        <Button ref={target} variant="subtle" size="compact-md">
           {name}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{keyName}</Menu.Label>
         <Menu.Label>{t('account.language')}</Menu.Label>
-        {(Object.keys(languages) as Language[]).map((language) => (
-          <Menu.Item key={language} lang={language} onClick={() => void changeLanguage(language)}>
-            {languages[language]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={language} onChange={(chosen) => void changeLanguage(chosen as Language)}>
+          {(Object.keys(languages) as Language[]).map((code) => (
+            <Menu.RadioItem key={code} value={code} lang={code} closeMenuOnClick>
+              {languages[code]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Label>{t('account.colours')}</Menu.Label>
-        {SCHEMES.map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {t(`account.${scheme}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        >
+          {SCHEMES.map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme} closeMenuOnClick>
+              {t(`account.${scheme}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={() => void leave()}>{t('account.signOut')}</Menu.Item>
       </Menu.Dropdown>

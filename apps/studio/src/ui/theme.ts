@@ -34,13 +34,15 @@ export const theme = createTheme({
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(16), lg: rem(18), xl: rem(22) },
 });
 
-/** Darkens Mantine's dimmed text, errors and titles of warnings, whose contrast is below 4.5. */
+/** Raises the contrast of Mantine's dimmed text, errors, text buttons and titles of warnings to at least 4.5. */
 export const readableColours: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': theme.colors.gray[7],
     '--mantine-color-placeholder': theme.colors.gray[7],
     '--mantine-color-error': theme.colors.red[9],
+    // Background of text buttons under the pointer.
+    '--mantine-color-indigo-light-hover': theme.colors.indigo[1],
     // Titles of warnings.
     '--mantine-color-yellow-light-color': '#664d03',
   },

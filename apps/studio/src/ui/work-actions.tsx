@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Tooltip } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { removeLater } from '../api/removals';
@@ -12,7 +12,7 @@ interface WorkActionsProps {
   /** ID of the list's item, which is hidden when it is deleted. */
   id: string;
   name: string;
-  /** Whether a run is active; then nothing can be deleted. */
+  /** Whether a run is active; then the button says why nothing can be deleted. */
   isActive: boolean;
   /** Changes the name to what the user typed. */
   rename: (name: string) => Promise<unknown>;
@@ -46,16 +46,23 @@ export function WorkActions({ id, name, isActive, rename, remove, onDeleted }: W
       >
         {t('work.rename')}
       </Button>
-      {!isActive && (
+      <Tooltip
+        label={t('work.isActive')}
+        disabled={!isActive}
+        withinPortal={false}
+        events={{ hover: true, focus: true, touch: true }}
+      >
         <Button
           variant="subtle"
           size="compact-sm"
           aria-label={`${t('work.delete')}: ${name}`}
-          onClick={removeWork}
+          aria-disabled={isActive}
+          data-disabled={isActive || undefined}
+          onClick={isActive ? undefined : removeWork}
         >
           {t('work.delete')}
         </Button>
-      )}
+      </Tooltip>
       {isLoaded && (
         <Suspense>
           <FormDialog title={t('work.rename')} isOpen={isRenaming} onClose={() => setRenaming(false)}>

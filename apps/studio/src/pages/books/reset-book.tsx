@@ -45,7 +45,7 @@ export function ResetBook({ projectId, onReset }: ResetBookProps) {
             <Button variant="default" onClick={close}>
               {t('book.keep')}
             </Button>
-            <Button color="red" loading={resetting.isPending} onClick={() => resetting.mutate()}>
+            <Button color="red.9" loading={resetting.isPending} onClick={() => resetting.mutate()}>
               {t('book.resetNow')}
             </Button>
           </Group>

@@ -61,17 +61,23 @@ export function TryAgain({ run }: { run: Run }) {
 function EditAndStart({ run }: { run: Run }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  /** Once loaded, the dialog stays, because it returns the focus after it is closed. */
+  const [isLoaded, setLoaded] = useState(false);
   const { topic, intent } = run.progress.details as { topic?: string | null; intent?: string | null };
   if (run.kind !== 'article' && run.kind !== 'plan') return null;
   const label = t('tryAgain.edit');
+  const open = () => {
+    setLoaded(true);
+    setOpen(true);
+  };
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={open}>
         {label}
       </Button>
-      {isOpen && (
+      {isLoaded && (
         <Suspense>
-          <FormDialog title={label} isOpen onClose={() => setOpen(false)}>
+          <FormDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
             {run.kind === 'article' ? (
               <NewArticle initialTopic={topic ?? ''} />
             ) : (

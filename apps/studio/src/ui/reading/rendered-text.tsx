@@ -1,6 +1,6 @@
 import { buildStructure } from '#office/structure/build.js';
 import type { Block, Structure } from '#contracts/structure.js';
-import { startTransition, useEffect, useId, useMemo, useState } from 'react';
+import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { Blocks } from './blocks';
 import './reading.css';
@@ -43,13 +43,14 @@ function StructureView({ label, structure, sessionId }: StructureViewProps) {
   }, [shown, batches.length]);
   const notes = useMemo(() => new Map(structure.notes.map((note) => [note.id, note])), [structure]);
   const levels = useMemo(() => levelsOf(structure), [structure]);
-  const context = { idPrefix, notes, levels, sessionId };
+  const context = useMemo(
+    () => ({ idPrefix, notes, levels, sessionId }),
+    [idPrefix, notes, levels, sessionId],
+  );
   return (
     <section className="reading" aria-label={label} aria-busy={shown < batches.length}>
       {batches.slice(0, shown).map((blocks, index) => (
-        <div key={index} className="reading-batch">
-          <Blocks blocks={blocks} {...context} />
-        </div>
+        <Batch key={index} blocks={blocks} {...context} />
       ))}
       {shown >= batches.length && structure.notes.length > 0 && (
         <section aria-label={t('reading.notesOf', { label })} className="reading-notes">
@@ -71,6 +72,13 @@ function StructureView({ label, structure, sessionId }: StructureViewProps) {
     </section>
   );
 }
+
+/** Blocks that are rendered once, when they are added. */
+const Batch = memo((props: Parameters<typeof Blocks>[0]) => (
+  <div className="reading-batch">
+    <Blocks {...props} />
+  </div>
+));
 
 /** Returns the structure of a text; null if it is nested too deeply. */
 function structureOf(markdown: string): Structure | null {

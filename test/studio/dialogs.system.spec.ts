@@ -1,0 +1,81 @@
+import { chromiumPath } from '#testing/browser.js';
+import { ArticleDesk } from '#testing/article-desk.js';
+import { exampleFiles } from '#testing/examples.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+import type { Page } from 'playwright-core';
+
+const NETS = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
+const ALWAYS = { hil: { approval_required: 'always' } };
+
+/** Dialogs, menus and tooltips that no journey opens; `pages.system.spec.ts` opens those of new items. */
+(chromiumPath ? describe : describe.skip)('dialogs of the studio (chromium)', () => {
+  let studio: Studio;
+  let page: Page;
+
+  beforeAll(async () => {
+    studio = await openStudio(await sharedStack());
+    ({ page } = studio);
+  });
+  afterAll(() => studio.close());
+  afterEach(() => expect(studio.faults).toEqual([]));
+
+  it('account', async () => {
+    await studio.open('/');
+    const account = page.getByRole('banner').getByRole('button', { name: 'tenant' });
+    await account.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'hidden' });
+    await account.and(page.locator(':focus')).waitFor();
+  });
+
+  it('reset of a book', async () => {
+    const { id } = (await studio.tenant.post('/api/books/projects', { title: 'Ropes' })).json;
+    await studio.open(`/books/${String(id)}/concept`);
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Reset' }).getByRole('button').last().waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Reset', exact: true }).and(page.locator(':focus')).waitFor();
+  });
+
+  it.each([
+    ['article', 'Topic', 'How nets are mended'],
+    ['plan', 'Goal', 'list inputs'],
+  ])('another start of a cancelled %s, with its words', async (kind, label, words) => {
+    const { tenant } = studio;
+    await new ArticleDesk(tenant).collection('knowledge', { 'nets.md': NETS });
+    const inputs = { article: { topic: words }, plan: { intent: words, config: ALWAYS } }[kind];
+    const session = await tenant.sessionWith({ 'nets.md': NETS });
+    const started = await tenant.post('/api/agents/runs', { session_id: session, kind, inputs });
+    const id = String(started.json['id']);
+    await tenant.decision(id);
+    await tenant.post(`/api/agents/runs/${id}/cancel`);
+    await studio.open(`/${kind}s/${id}`);
+    const opener = page.getByRole('button', { name: 'Edit and start again' });
+    await opener.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(label).waitFor();
+    expect(await dialog.getByLabel(label).inputValue()).toBe(words);
+    expect(await studio.accessibility()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await opener.and(page.locator(':focus')).waitFor();
+  });
+
+  it('a button that cannot delete running work says why', async () => {
+    const { tenant } = studio;
+    const session = await tenant.sessionWith(exampleFiles('incident'));
+    await tenant.decision((await tenant.startRun(session)).id);
+    await studio.open(`/documents/${session}`);
+    await page.getByRole('button', { name: /^Delete: / }).focus();
+    await page.getByRole('tooltip').getByText('Cancel the running work before you delete it.').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: '01-timeline.md' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  });
+});
