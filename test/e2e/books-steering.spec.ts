@@ -77,6 +77,18 @@ describe('steering a chapter over HTTP', () => {
     expect((await books.written(project)).content).toBe(text);
   });
 
+  it('B9 B12 the minimum length of a chapter does not make a revision pad a text that its author shortens', async () => {
+    const project = await books.create({}, 'Tides');
+    await books.run(project, 'chapter', { chapter_number: 1 });
+    const [heading, first, ...others] = paragraphs((await books.written(project)).content);
+    model.will('revise_chapter', json({ edits: others.map(({ id }) => replace(id, '')) }));
+    await books.run(project, 'chapter', { chapter_number: 1, feedback: 'Keep the first paragraph only.' });
+    expect(model.requests.filter(({ operation }) => operation === 'revise_chapter')).toHaveLength(1);
+    const { content, review } = await books.written(project);
+    expect(content.trim()).toBe(`${heading!.text}\n\n${first!.text}`);
+    expect(review.guardrails).toEqual([]);
+  });
+
   it('X8 the reason of a rejected paragraph reaches the next draft', async () => {
     const { project, theirs } = await editedByHand();
     model.will('revise_chapter', json({ edits: [replace(theirs, 'Shorter than it was.')] }));

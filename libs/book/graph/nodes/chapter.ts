@@ -234,9 +234,11 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const context = await contextOf(ports, state);
     const draft = state.draft;
     const others = await otherTexts(ports, context);
+    // The author decides the length of a text that a run revises: "Shorten it." must not end in padding.
+    const minimum = state.steering ? 0 : context.minimum;
     const asked = {
       profile: context.book.profile,
-      minimum: context.minimum,
+      minimum,
       known: authorsWords(context.book),
     };
     const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
@@ -247,7 +249,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const fallback_stages = withStage(state.fallback_stages, judged ? null : 'review_chapter');
     const judgement = judged ? judgementOf(judged, draft, ports.model.label) : judgedByRules(rules);
     const given = {
-      minimum: context.minimum,
+      minimum,
       revision: state.revision_count,
       fallbackStages: fallback_stages,
       gaps: state.gaps ?? [],
