@@ -130,8 +130,10 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
     return { kind: 'number', text, keys: clockKeys(seconds), ...(quantity && { quantity, sentence: whole }) };
   });
   const inWords = spoken.map((time): Claim => {
-    // French states durations in the same words.
-    const quantity = quantities.find((one) => one.dimension === 'time' && overlap(one, time));
+    // Hours may be durations: `quatre heures et demie`, `three hours in the morning and four in the afternoon`.
+    const quantity = quantities.find(
+      (one) => one.dimension === 'time' && one.factor === HOUR && overlap(one, time),
+    );
     const keys = [...spokenKeys(time), ...(quantity?.keys ?? [])];
     const text = sentence.slice(time.at, time.end);
     return { kind: 'number', text, keys, ...(quantity && { quantity, sentence: whole }) };
@@ -162,12 +164,13 @@ function spokenKeys({ seconds, tolerance }: SpokenTime): string[] {
   return keys;
 }
 
-const HALF_DAY = 12 * 3_600;
+const HOUR = 3_600;
+const HALF_DAY = 12 * HOUR;
 /** A passage may state the hour without minutes, and by a clock of twelve hours. */
 const clockKeys = (seconds: number): string[] => [
   `clock ${seconds}`,
   `clock ${(seconds + HALF_DAY) % (2 * HALF_DAY)}`,
-  ...(seconds % 3_600 === 0 ? [String(seconds / 3_600)] : []),
+  ...(seconds % HOUR === 0 ? [String(seconds / HOUR)] : []),
 ];
 const ORDINAL_DAY = /^(?:st|nd|rd|th)(?! \p{L}{4})/u;
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;

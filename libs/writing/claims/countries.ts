@@ -5,7 +5,7 @@ import { folded } from './known-words.js';
  * without diacritics; a word of another line is another country.
  */
 const COUNTRIES = [
-  'german|deutsch|niem|alleman|aleman|alemania',
+  'german|deutsch|niem|allem|aleman',
   'austri|osterreich|autrich',
   'swiss|switzerl|schweiz|szwajc|suisse|suiz',
   'france|french|frankreich|franzos|francj|francuz|francusk|francais|frances|francia',

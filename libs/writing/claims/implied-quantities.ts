@@ -67,6 +67,47 @@ export function fromOrdinals(
   });
 }
 
+/** `Twice`, which is no figure of a sentence, and so none that it claims. */
+const TWICE = /(?<!\p{L})(?:twice|zweimal|dwukrotnie|deux fois|dos veces)(?!\p{L})/giu;
+/** French counts the days of a fortnight and of a week with both ends. */
+const FRENCH_WEEKS = /(?<!\p{L})(?:(quinze)|huit) jours(?!\p{L})/giu;
+
+/** Returns what `twice` and the French words for one or two weeks stand for. */
+export function idioms(
+  text: string,
+  language: string | null,
+  sentenceAt: (at: number) => number,
+): Quantity[] {
+  const found = Array.from(text.matchAll(TWICE), ({ 0: words, index: at }) =>
+    implied({
+      text: words,
+      at,
+      end: at + words.length,
+      values: [2],
+      dimension: 'times',
+      factor: 1,
+      sentence: sentenceAt(at),
+    }),
+  );
+  if (language !== 'fr') return found;
+  for (const { 0: words, 1: two, index: at } of text.matchAll(FRENCH_WEEKS)) {
+    const days = two === undefined ? 7 : 14;
+    const end = at + words.length;
+    found.push(
+      implied({
+        text: words,
+        at,
+        end,
+        values: [days * DAY],
+        dimension: 'time',
+        factor: DAY,
+        sentence: sentenceAt(at),
+      }),
+    );
+  }
+  return found;
+}
+
 /** Words about a contest. */
 const CONTEST =
   /(?<!\p{L})(?:sets?|match|goals?|points|Satz|Spiel|Tore?|seci?e?|mecz\p{L}{0,2}|gol\p{L}{0,2}|buts?|partido|goles)(?!\p{L})/iu;

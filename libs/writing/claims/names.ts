@@ -20,10 +20,15 @@ export function nameWords(sentence: string, language: string | null, use: WordUs
   const names = hardTokens(sentence)
     .filter(({ kind, text }) => kind === 'name' && !NO_NAME.test(text))
     .map(({ text }) => text);
+  for (const { 1: name } of sentence.matchAll(ELIDED))
+    if (name !== undefined && !names.includes(name)) names.push(name);
   const [, first = '', next = ''] = OPENING.exec(sentence) ?? [];
   const isName = isOnlyGivenName(first) || (isGivenName(first) && names.includes(next));
   return isName && !use.lower.has(first.toLowerCase()) ? [first, ...names] : names;
 }
+
+/** A name behind a shortened article or preposition: `d'Ouessant`. */
+const ELIDED = /(?<![\p{L}'’])(?:d|l|qu|jusqu)['’](\p{Lu}\p{Ll}{1,30})/gu;
 
 /** The first words of a sentence: `Ana Ferrer`. */
 const OPENING = /^[\s*_"'“„«(]{0,9}(\p{Lu}[\p{L}-]{1,30})(?: (\p{Lu}[\p{L}-]{1,30}))?/u;

@@ -57,10 +57,12 @@ export function indexText(text: string): IndexedText {
 
 function valuesIn(text: string): Set<string> {
   const values = new Set<string>();
-  for (const language of new Set([languageOf(text), 'en', 'de', 'pl', 'fr', 'es'])) {
+  const own = languageOf(text);
+  for (const language of new Set([own, 'en', 'de', 'pl', 'fr', 'es'])) {
     for (const figure of figuresIn(text, claimLexiconOf(language)))
       for (const value of figure.values) values.add(value);
-    for (const { seconds } of spokenTimes(text, language)) values.add(`clock ${seconds}`);
+    if (own === null || language === own)
+      for (const { seconds } of spokenTimes(text, language)) values.add(`clock ${seconds}`);
   }
   for (const { month, day } of namedDays(text).dates) values.add(`month ${month}`).add(String(day));
   for (const day of coveredWeekdays(text)) values.add(`weekday ${day}`);

@@ -5,6 +5,7 @@ import {
   durationsOnClock,
   fromOrdinals,
   hasOwnNumber,
+  idioms,
   scoresOnClock,
   singles,
 } from './implied-quantities.js';
@@ -117,7 +118,11 @@ export function quantitiesOf(text: string, language: string | null): Quantities 
     ),
     text,
   );
-  const more = [...durationsOnClock(text, clocks, sentenceAt), ...scoresOnClock(text, clocks, sentenceAt)];
+  const more = [
+    ...durationsOnClock(text, clocks, sentenceAt),
+    ...scoresOnClock(text, clocks, sentenceAt),
+    ...idioms(text, language, sentenceAt),
+  ];
   return { quantities: [...ordered, ...more], points, sentences };
 }
 
