@@ -3,6 +3,7 @@ import type { Evidence, Finding, Span } from '#contracts/findings.js';
 import { claimsNeedingSource, hardClaims, type Claim, type ClaimContext } from './claims/claims.js';
 import { wordUseOf } from './claims/names.js';
 import { knownWords } from './claims/known-words.js';
+import { hasRoles, type People, peopleIn, swapIn } from './claims/roles.js';
 import { indexText, lettersOf, states, type IndexedText } from './claims/passage-index.js';
 import { stems } from '#verbatim/source/stems.js';
 import { finding, sortFindings } from './findings.js';
@@ -84,6 +85,7 @@ interface Problem {
 class CitationCheck {
   private readonly byLabel: Map<string, CitedPassage>;
   private readonly indexed = new Map<string, IndexedText>();
+  private readonly peopleOf = new Map<string, People>();
   private readonly context: ClaimContext;
   private readonly isKnown: (name: string) => boolean;
 
@@ -113,6 +115,7 @@ class CitationCheck {
     const problems = [
       ...labels.filter((label) => !this.knows(label)).map((label) => unknownLabel(label, sentence)),
       ...this.unsupported(sentence, claims, cites),
+      ...this.swapped(sentence, words, cites),
     ];
     return { isStatement: claims.length > 0, problems };
   }
@@ -128,6 +131,36 @@ class CitationCheck {
       evidence: cites.map((passage) => ({ text: passage.text, of: passage.source_id, span: passage.span })),
       suggestion: phrase('finding.citation.cite_other', { text }),
     }));
+  }
+
+  /** Finds a person of whom a sentence says what the passages say of another one. */
+  private swapped(sentence: SpannedSentence, words: string, cites: CitedPassage[]): Problem[] {
+    const { language } = this.context;
+    const isRead = cites.every((passage) => [language, null].includes(this.index(passage).language));
+    if (cites.length === 0 || !hasRoles(language) || !isRead) return [];
+    const swap = swapIn(words, this.people(cites, language), language);
+    if (!swap) return [];
+    return [
+      {
+        rule: 'citation-unsupported-name',
+        severity: 'error',
+        message: phrase('finding.citation.swapped', { ...swap }),
+        span: { start: sentence.start, end: sentence.end },
+        evidence: cites.map((passage) => ({ text: passage.text, of: passage.source_id, span: passage.span })),
+        suggestion: phrase('finding.citation.cite_other', { text: swap.name }),
+      },
+    ];
+  }
+
+  private people(cites: CitedPassage[], language: string): People {
+    const key = cites.map(({ label }) => label).join(' ');
+    let people = this.peopleOf.get(key);
+    if (!people) {
+      const sentences = cites.flatMap((passage) => this.index(passage).figures(language).sentences);
+      people = peopleIn(sentences, language, this.context.use);
+      this.peopleOf.set(key, people);
+    }
+    return people;
   }
 
   private uncited(sentence: SpannedSentence, words: string): { isStatement: boolean; problems: Problem[] } {

@@ -75,7 +75,7 @@ function sentencesOfPiece(markdown: string, paragraph: Paragraph, piece: Span): 
     const dayOfMonth =
       /(?<!\p{N})\d{1,2}\.$/u.test(masked.slice(from, end)) && startsWithMonth(masked.slice(end, end + 20));
     const isAbbreviated =
-      endsAbbreviated(masked.slice(from, end)) ||
+      endsAbbreviated(masked.slice(from, end).trimStart()) ||
       goesOn(masked.slice(from, end), masked.slice(end, end + 20));
     if (!dayOfMonth && !isAbbreviated) add(end);
   }
@@ -91,8 +91,14 @@ const SELDOM_LAST =
   /(?:\d\s?(?:r|w|m|km|kg|tys|godz|min|zł)|[IVX]{1,6}\s?w|tys|godz|m\.\s?in|itd|itp|usw|Jh)\.$/u;
 const ORDINAL = /(?<!\p{N})\d{1,2}\.$/u;
 
+/** What millions count, with a capital in German. */
+const MILLIONS = /\d\s?(?:Mio|Mrd|Tsd)\.$/u;
+const COUNTED =
+  /^\s+(?:\p{Ll}|€|Euro|Franken|Dollar|Mark|Pfund|Menschen|Einwohner|Besucher|Tonnen|Liter|Stück|Kubik|Quadrat|Hektar|Jahre)/u;
+
 function goesOn(before: string, behind: string): boolean {
   if (NEVER_LAST.test(before)) return true;
+  if (MILLIONS.test(before)) return COUNTED.test(behind);
   if (ORDINAL.test(before)) return /^\s+(?:\p{Ll}|Jahrhundert|Jahrhunderts|Jh)/u.test(behind);
   return SELDOM_LAST.test(before) && /^\s+[\p{Ll}\d(–]/u.test(behind);
 }

@@ -31,7 +31,7 @@ export const isNegation = (word: string): boolean => NEGATION.test(word);
 
 /** Words that a unit may follow without a number: `per hour`. */
 const RATE = /^(?:per|each|every)$/i;
-const TITLE = /\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.\s*$/;
+const TITLE = /\b(?:Dr|Mr|Mrs|Ms|Prof|St|M|MM|Mme|Sr|Sra|Rev|Capt|Cllr)\.\s*$/;
 
 /** Returns the hard tokens of prose: URLs, code and quotes first, then words in reading order. Linear. */
 export function hardTokens(text: string): HardToken[] {

@@ -50,25 +50,33 @@ const ABOUT = 0.07;
 const ABOUT_ROUND = 0.1;
 const EXACT = 1e-6;
 
-/**
- * Returns whether a value may be written as a figure.
- *
- * @param step value of the last digit as written, if the value may be rounded to it
- * @param isRound whether the figure as written has one digit other than zero
- */
+/** Calculated values agree with a limited figure by chance more often. */
+const DERIVED = 0.4;
+
+/** How a figure is written. */
+export interface Writing {
+  bound: Bound | null;
+  /** Value of the last digit as written, if the value may be rounded to it. */
+  step: number | null;
+  /** Whether the figure as written has one digit other than zero. */
+  isRound?: boolean;
+  /** Whether the value is calculated. */
+  isDerived?: boolean;
+}
+
+/** Returns whether a value may be written as a figure. */
 export function mayBeWritten(
   value: number,
   figure: number,
-  bound: Bound | null,
-  step: number | null,
-  isRound = false,
+  { bound, step, isRound = false, isDerived = false }: Writing,
 ): boolean {
   const difference = value - figure;
   const part = Math.abs(difference) / Math.abs(figure);
   if (part <= EXACT) return true;
   if (step !== null && part <= ABOUT && Math.abs(difference) <= step * 0.5 * (1 + EXACT)) return true;
-  if (bound === 'above') return difference > 0 && part <= ABOVE;
-  if (bound === 'below') return difference < 0 && part <= BELOW;
-  if (bound === 'under') return difference < 0 && part <= UNDER;
-  return bound === 'about' && part <= (isRound ? ABOUT_ROUND : ABOUT);
+  const scale = isDerived ? DERIVED : 1;
+  if (bound === 'above') return difference > 0 && part <= ABOVE * scale;
+  if (bound === 'below') return difference < 0 && part <= BELOW * scale;
+  if (bound === 'under') return difference < 0 && part <= UNDER * scale;
+  return bound === 'about' && part <= (isRound ? ABOUT_ROUND : ABOUT) * scale;
 }

@@ -1,7 +1,7 @@
 import { knownWords } from './known-words.js';
 import type { Candidate, StatingSentence } from './pairs.js';
 import type { PointInTime, Quantities, Quantity } from './quantities.js';
-import { openingHours, weekdays } from './times-of-day.js';
+import { type ClockTime, clockTimes, openingHours, weekdays } from './times-of-day.js';
 import { DAY, unitsNamed, YEAR } from './units.js';
 
 const YEARLY =
@@ -31,7 +31,13 @@ export function* periods(
     const points = pointsFor(sentence, known);
     for (const [i, a] of known.points.entries())
       for (const b of known.points.slice(i + 1))
-        if (a.sentence === b.sentence || points.has(a) || points.has(b)) yield* between(a, b, claim.factor);
+        if (a.sentence === b.sentence || points.has(a) || points.has(b)) {
+          yield* between(a, b, claim.factor);
+          const isSpan = a.sentence === b.sentence && SPAN.test(known.sentences[a.sentence] ?? '');
+          // `From 2019 to 2022` are four years, too.
+          if (isSpan && a.year !== null && b.year !== null)
+            yield { value: (Math.abs(a.year - b.year) + 1) * YEAR, rounds: false };
+        }
     for (const year of sentence.years)
       for (const point of known.points)
         if (point.year !== null) yield { value: Math.abs(year - point.year) * YEAR, rounds: false };
@@ -39,6 +45,12 @@ export function* periods(
   for (const { dimension, values, sentence: n } of known.quantities)
     if (dimension === 'count' && periodsOf(known.sentences[n] ?? '').has(YEAR))
       for (const value of values) if (value > 1) yield { value: YEAR / value, rounds: false };
+  const clocks = claim.factor < DAY ? known.sentences.flatMap(singleClock).slice(0, MOST_CLOCKS) : [];
+  for (const [i, a] of clocks.entries())
+    for (const b of clocks.slice(i + 1)) yield { value: Math.abs(a.seconds - b.seconds), rounds: false };
+  for (const point of known.points)
+    if (claim.factor >= YEAR && point.year !== null && UNTIL_NOW.test(sentence.text))
+      yield { value: (new Date().getFullYear() - point.year) * YEAR, rounds: true };
   for (const text of known.sentences) {
     for (const value of openingHours(text)) yield { value, rounds: true };
     const days = weekdays(text).reduce((sum, one) => sum + one.days, 0);
@@ -46,6 +58,19 @@ export function* periods(
   }
 }
 
+/** Returns the time of day of a sentence that names only one; two are mostly opening hours. */
+function singleClock(text: string): ClockTime[] {
+  const times = clockTimes(text);
+  return times.length === 1 ? times : [];
+}
+
+const MOST_CLOCKS = 20;
+/** A period up to the present: `more than 200 years old`. */
+const UNTIL_NOW =
+  /(?<!\p{L})(?:old|ago|alt|vor|seit|temu|lat|depuis|il y a|vieux|hace|desde hace)(?!\p{L})/iu;
+/** A span of years with both ends. */
+const SPAN =
+  /(?<!\p{N})(?:1\d{3}|20\d{2}) ?(?:to|through|until|and|bis|und|do|i|à|et|a|hasta|y|–|-) ?(?:1\d{3}|20\d{2})(?!\p{N})/iu;
 const LONG_WORD = 6;
 
 /** Returns the dates that a sentence may be about: those of sentences with which it shares a word, if there are any. */

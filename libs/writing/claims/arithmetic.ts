@@ -14,6 +14,7 @@ import {
   significant,
   type StatingSentence,
 } from './pairs.js';
+import { countsOther, isPeople } from './stated.js';
 import type { Quantities, Quantity } from './quantities.js';
 import { DAY, type Dimension, unitsNamed, YEAR } from './units.js';
 
@@ -27,66 +28,76 @@ const MOST = 300;
 export function follows(claim: Quantity, sentence: StatingSentence, all: Quantities): boolean {
   const known = { ...all, quantities: all.quantities.slice(0, MOST), points: all.points.slice(0, MOST) };
   if (claim.dimension === 'share' && claim.values.length === 0) return isMajority(claim, sentence, known);
-  // `Each kilometre cost 20 million` leaves out the currency.
-  if (claim.dimension === 'count' && claim.nouns.length === 0 && claim.values.some((value) => value >= LARGE))
-    if (follows({ ...claim, dimension: 'money' }, sentence, known)) return true;
-  for (const { value, rounds } of candidates(claim, sentence, known)) {
-    const isSame = claim.values.some((stated) => isWritten(claim, value, stated, rounds));
+  if (
+    claim.dimension === 'count' &&
+    unitsLeftOut(claim, sentence, known).some((one) => follows(one, sentence, known))
+  )
+    return true;
+  for (const { value, rounds, isDerived = true } of candidates(claim, sentence, known)) {
+    const isSame = claim.values.some((stated) => isWritten(claim, value, stated, rounds, isDerived));
     if (isSame) return true;
   }
   return false;
 }
 
 const LARGE = 100_000;
+/** Figures that may leave out their unit: `ten more`, `450 less`. */
+const COMPARED = /^(?:more|less|fewer|mehr|weniger|więcej|mniej|plus|moins|más|menos)$/iu;
+
+/** Returns the measures that a count without a noun may leave out: `each kilometre cost 20 million`, `ten more`. */
+function unitsLeftOut(claim: Quantity, sentence: StatingSentence, { quantities }: Quantities): Quantity[] {
+  const [thing] = claim.nouns;
+  if (thing !== undefined && !COMPARED.test(thing)) return [];
+  if (thing === undefined && claim.values.some((value) => value >= LARGE))
+    return [{ ...claim, dimension: 'money' }];
+  const elsewhere = thing === undefined ? sentence.quantities : quantities;
+  // `He is now 75.`
+  const isAge =
+    thing === undefined && quantities.some((one) => one.dimension === 'time' && one.factor === YEAR);
+  const age: Quantity[] =
+    isAge && claim.values.every((value) => value < OLDEST) ? [inUnit(claim, 'time', YEAR)] : [];
+  const units = elsewhere.filter(({ dimension }) => SIZES.has(dimension) || dimension === 'money');
+  return [
+    ...age,
+    ...units.slice(0, FEW_UNITS).map(({ dimension, factor }) => inUnit(claim, dimension, factor)),
+  ];
+}
+
+const OLDEST = 120;
+const inUnit = (claim: Quantity, dimension: Dimension, factor: number): Quantity => ({
+  ...claim,
+  dimension,
+  factor,
+  values: claim.values.map((value) => value * factor),
+  step: claim.step * factor,
+});
+const FEW_UNITS = 3;
 
 /** A percentage is rounded to a few points at most. */
 const POINTS = 2.5;
 
 const isRound = ({ values, step }: Quantity): boolean => significant((values[0] ?? 0) / step) === 1;
 
-function isWritten(claim: Quantity, value: number, stated: number, rounds: boolean): boolean {
+function isWritten(
+  claim: Quantity,
+  value: number,
+  stated: number,
+  rounds: boolean,
+  isDerived: boolean,
+): boolean {
   const isNear = claim.dimension !== 'percent' || Math.abs(value - stated) <= (stated % 5 === 0 ? POINTS : 1);
-  return isNear && mayBeWritten(value, stated, claim.bound, rounds ? claim.step : null, isRound(claim));
-}
-
-/** Returns whether the passage states the value of a figure for the same measure. */
-export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
-  return quantities.some((one) => {
-    if (one.dimension === claim.dimension)
-      return hasEqual(one, claim) && !countsOther(claim, one, quantities);
-    const isSameFigure = one.keys.some((key) => claim.keys.includes(key));
-    if (!isSameFigure) return false;
-    if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
-    // A figure without a unit may have it further behind, or leave it to the figure before it.
-    if (one.dimension === 'count') return mayMeasure(one.nouns, claim.dimension);
-    return claim.dimension === 'count' && mayMeasure(claim.nouns, one.dimension);
-  });
-}
-
-/** Returns whether a count is that of other things, while the passage has another count of the things in the claim. */
-function countsOther(claim: Quantity, one: Quantity, quantities: Quantity[]): boolean {
-  const [thing] = claim.nouns;
-  if (claim.dimension !== 'count' || thing === undefined || one.nouns.length === 0) return false;
-  const words = knownWords(claim.nouns.join(' '));
-  if (isNamedIn(words, one)) return false;
-  // `Employees` and `people` may be the same ones.
-  if (PEOPLE.test(thing) && one.nouns.some((noun) => PEOPLE.test(noun))) return false;
-  const things = knownWords(thing);
-  return quantities.some(
-    ({ dimension, nouns }) => dimension === 'count' && nouns[0] !== undefined && things.has(nouns[0]),
+  const step = rounds ? claim.step : null;
+  const isShare = ['share', 'times', 'percent', 'time'].includes(claim.dimension);
+  return (
+    isNear &&
+    mayBeWritten(value, stated, {
+      bound: claim.bound,
+      step,
+      isRound: isRound(claim),
+      isDerived: isDerived && !isShare,
+    })
   );
 }
-
-const hasEqual = (a: Quantity, b: Quantity): boolean =>
-  [...a.values, ...(a.part === undefined ? [] : [a.part])].some((one) =>
-    [...b.values, ...(b.part === undefined ? [] : [b.part])].some((other) => isEqual(one, other)),
-  );
-
-const isEqual = (a: number, b: number): boolean => Math.abs(a - b) <= Math.abs(a) * 1e-6;
-const LONG_NOUN = 4;
-const mayMeasure = (nouns: string[], dimension: Dimension): boolean =>
-  (nouns[0]?.length ?? 0) < LONG_NOUN ||
-  unitsNamed(nouns.join(' ')).some((unit) => unit.dimension === dimension);
 
 /** `Most of` follows from any two figures of which the sentence names one. */
 function isMajority(claim: Quantity, sentence: StatingSentence, known: Quantities): boolean {
@@ -94,23 +105,6 @@ function isMajority(claim: Quantity, sentence: StatingSentence, known: Quantitie
   return UNIT_DIMENSIONS.some((dimension) =>
     [...pairs(claim, dimension, known)].some((pair) => pair.some((one) => isNamedIn(words, one))),
   );
-}
-
-const YEAR_BEFORE =
-  /(?:year before|previous year|year earlier|Jahr davor|Jahr zuvor|Vorjahr|rok wcześniej|poprzedni\p{L}{1,3} rok|année précédente|un an plus tôt|año anterior)/iu;
-
-/** Returns whether a year that a passage lacks follows from a period: `ninety years old in 2022`. */
-export function yearFollows(year: number, sentence: StatingSentence, known: Quantities): boolean {
-  const years = known.points.map((point) => point.year);
-  const isApart = ({ dimension, values }: Quantity) =>
-    dimension === 'time' &&
-    values.some((value) => {
-      const apart = Math.round(value / YEAR);
-      return apart > 0 && (years.includes(year - apart) || years.includes(year + apart));
-    });
-  const isNext = known.sentences.some((text) => YEAR_BEFORE.test(text));
-  if (isNext && (years.includes(year + 1) || years.includes(year - 1))) return true;
-  return sentence.quantities.some(isApart) || known.quantities.some(isApart);
 }
 
 function* candidates(claim: Quantity, sentence: StatingSentence, known: Quantities): Generator<Candidate> {
@@ -136,35 +130,46 @@ function* sameMeasure(claim: Quantity, { quantities }: Quantities): Generator<Ca
       for (const value of one.values)
         yield {
           value,
+          isDerived: false,
           rounds: one.factor !== claim.factor || claim.step < claim.factor || claim.step > 1,
         };
 }
 
 /** Returns whether one of two counts is that of the things in the claim, and the other is not: 14 stations and 3 tunnels. */
-function isSumOfOthers(claim: Quantity, pair: Pair): boolean {
+function isSumOfOthers(claim: Quantity, pair: Pair, { quantities }: Quantities): boolean {
   const [thing] = claim.nouns;
   if (claim.dimension !== 'count' || thing === undefined) return false;
   const named = knownWords(claim.nouns.join(' '));
   if (pair.every((one) => isNamedIn(named, one))) return false;
   const words = knownWords(thing);
+  const isOther =
+    !pair.some((one) => isNamedIn(named, one)) && (claim.values[0] ?? 0) <= FEW_THINGS && !isPeople(thing);
+  if (
+    isOther &&
+    quantities.some(
+      ({ dimension, nouns: [noun] }) => dimension === 'count' && noun !== undefined && words.has(noun),
+    )
+  )
+    return true;
   const same = pair.filter(({ nouns }) => nouns[0] !== undefined && words.has(nouns[0]));
   const isApart = pair[0].sentence !== pair[1].sentence;
-  return same.length === 1 && (isApart || pair.every(({ nouns }) => nouns.length > 0)) && !PEOPLE.test(thing);
+  return same.length === 1 && (isApart || pair.every(({ nouns }) => nouns.length > 0)) && !isPeople(thing);
 }
 
-/** Nouns that include others, which may be added to them: 18 people and 42 pickers are 60 people. */
-const PEOPLE =
-  /^(?:people|persons?|employees|workers|staff|vehicles|menschen|personen|leute|beschäftigte[nr]?|mitarbeiter\p{L}{0,5}|fahrzeuge|os[óo]b\p{L}{0,3}|ludzi|pojazd\p{L}{0,3}|personnes|gens|salariés|véhicules|personas|gente|empleados|vehículos)$/iu;
+/** Small counts agree with sums of others by chance. */
+const FEW_THINGS = 12;
 
 function* sums(claim: Quantity, sentence: StatingSentence, known: Quantities): Generator<Candidate> {
   const isDifference = isAboutChange(sentence.text) || isPrecise(claim) || claim.dimension !== 'count';
   for (const pair of namedPairs(claim, [claim.dimension], sentence, known)) {
     const [a, b] = pair;
-    const isSum = !isSumOfOthers(claim, pair);
+    const isSum = !isSumOfOthers(claim, pair, known);
     for (const one of a.values)
       for (const other of b.values) {
         if (isSum) yield { value: one + other, rounds: false };
-        if (isDifference || isPartOf(pair, known)) yield { value: Math.abs(one - other), rounds: false };
+        const isCompared = pair.some(({ nouns }) => COMPARED.test(nouns[0] ?? ''));
+        if (isDifference || isCompared || isPartOf(pair, known))
+          yield { value: Math.abs(one - other), rounds: false };
       }
   }
   const own = known.quantities.filter((one) => one.dimension === claim.dimension && one.values.length > 0);
@@ -172,7 +177,7 @@ function* sums(claim: Quantity, sentence: StatingSentence, known: Quantities): G
     let total = first.values[0] as number;
     let previous = first;
     for (const next of own.slice(i + 1)) {
-      if (next.sentence !== first.sentence || isSumOfOthers(claim, [previous, next])) break;
+      if (next.sentence !== first.sentence || isSumOfOthers(claim, [previous, next], known)) break;
       previous = next;
       total += next.values[0] as number;
       yield { value: total, rounds: false };
@@ -213,6 +218,9 @@ function* products(
             for (const changed of [value / (1 + part), value / (1 - part), value * (1 + part)])
               yield { value: changed, rounds: true };
           yield { value: value * part, rounds: true };
+          // `35,000, half of the cost`.
+          if (isTotal(sentence.text) && part > 0 && size.sentence === by.sentence)
+            yield { value: value / part, rounds: true };
           yield { value: value * (1 - part), rounds: true };
         }
     }
@@ -322,7 +330,7 @@ const UNIT_DIMENSIONS: Dimension[] = ['count', 'time', 'length', 'area', 'volume
 function* proportions(claim: Quantity, sentence: StatingSentence, known: Quantities): Generator<Candidate> {
   const { dimension } = claim;
   const scale = dimension === 'percent' ? 100 : 1;
-  if (dimension !== 'times') yield* statedParts(scale, known);
+  yield* statedParts(scale, known);
   const isChange = isAboutChange(sentence.text);
   const words = knownWords(sentence.text);
   for (const pair of namedPairs(claim, [...UNIT_DIMENSIONS, 'percent'], sentence, known)) {
@@ -350,8 +358,10 @@ const MORE = /(?<!\p{L})(?:more|mehr|więcej|de plus|más)(?!\p{L})/iu;
 /** The shares and percentages of a passage, and what is left of the whole. */
 function* statedParts(scale: number, { quantities }: Quantities): Generator<Candidate> {
   for (const { dimension, values } of quantities) {
-    if (dimension !== 'percent' && dimension !== 'share') continue;
+    if (dimension !== 'percent' && dimension !== 'share' && dimension !== 'times') continue;
     for (const value of values) {
+      // `Halved` is a multiple below one.
+      if (dimension === 'times' && value >= 1) continue;
       const part = dimension === 'percent' ? value / 100 : value;
       yield { value: part * scale, rounds: true };
       yield { value: (1 - part) * scale, rounds: true };

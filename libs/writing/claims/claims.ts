@@ -1,12 +1,14 @@
 import { hardTokens } from '#verbatim/source/tokens.js';
 import { dates } from '../facts/dates.js';
+import { calendarDay, type CalendarDay, dayDates } from './day-dates.js';
 import { erasIn, type Era } from './eras.js';
 import { figuresIn, type Figure } from './figures.js';
 import { claimLexiconOf, monthNumber, type ClaimLexicon } from './lexicon.js';
 import { nameWords, type WordUse } from './names.js';
 import type { StatingSentence } from './pairs.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
-import { clockTimes } from './times-of-day.js';
+import { type SpokenTime, spokenTimes } from './spoken-times.js';
+import { clockTimes, namedWeekdays } from './times-of-day.js';
 
 export type ClaimKind =
   'number' | 'date' | 'quote' | 'name' | 'identifier' | 'url' | 'path' | 'superlative' | 'cause';
@@ -24,6 +26,8 @@ export interface Claim {
   sentence?: StatingSentence;
   /** Of a decade or a century. */
   era?: Era;
+  /** Of a date with its day. */
+  day?: CalendarDay;
 }
 
 /** Language and usage of the text to which sentences belong. */
@@ -48,8 +52,27 @@ export function hardClaims(sentence: string, { language, use }: ClaimContext): C
   });
   // A quotation is compared word for word, so its figures and names are not compared separately.
   const own = blank(blank(sentence, QUOTED), LITERAL);
-  const names = nameWords(own, language, use).map((text): Claim => ({ kind: 'name', text, keys: [text] }));
+  const acronyms = acronymsIn(own);
+  const names = nameWords(own, language, use).map((text): Claim => {
+    return { kind: 'name', text, keys: [text, ...(acronyms.get(text) ?? [])] };
+  });
   return [...literal, ...more, ...timesAndFigures(own, language), ...names];
+}
+
+const CAPITALS =
+  /(?<!\p{L})\p{Lu}\p{Ll}{1,30}(?: (?:(?:of|for|the|der|des|für|und|de|du|la|las|los|i|y|et) ){0,2}\p{Lu}\p{Ll}{1,30}){1,5}/gu;
+
+/** Returns the words of long names, which a passage may shorten to their initials: `European Union`, `EU`. */
+function acronymsIn(sentence: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [run] of sentence.matchAll(CAPITALS)) {
+    const words = run.match(/\p{Lu}\p{Ll}+/gu) ?? [];
+    const initials = words.map((word) => word.charAt(0)).join('');
+    // The first word may only open the sentence.
+    for (const word of words)
+      found.set(word, [initials, ...(initials.length > 2 ? [initials.slice(1)] : [])]);
+  }
+  return found;
 }
 
 const LITERAL = /`[^`\n]{1,500}`|\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"')\]]{1,2000}/gi;
@@ -75,10 +98,21 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
       text,
       keys: [i === 1 ? `month ${Number(part)}` : String(Number(part))],
       ...(i === 0 && { sentence: whole }),
+      ...(i === 2 && { day: { month: Number(value.slice(5, 7)), day: Number(part) } }),
     })),
   );
+  const days = dayDates(rest).filter(({ first, last }) => first === last);
+  const inDays = days.map(({ at, end, first }): Claim => {
+    const day = calendarDay(first);
+    return { kind: 'date', text: sentence.slice(at, end).trim(), keys: [String(day.day)], day };
+  });
+  const clocks = clockTimes(rest);
+  const spoken = spokenTimes(rest, language).filter(
+    (time) => !clocks.some((clock) => overlap(clock, time)) && quantities.some((one) => overlap(one, time)),
+  );
   const figures = quantities
-    .filter(({ isImplied }) => isImplied !== true)
+    .filter((one) => one.isImplied !== true && ![...spoken, ...days].some((time) => overlap(one, time)))
+    .filter(({ at, text, end }) => !isIdiom(sentence.slice(0, at), text, sentence.slice(end)))
     .map((quantity): Claim => {
       const { text, keys } = quantity;
       const isYear =
@@ -86,24 +120,59 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
         (quantity.dimension === 'count' &&
           IS_YEAR.test(text) &&
           !/^ \p{L}{5}/u.test(sentence.slice(quantity.end)));
+      // A day such as `the 24th` follows from no other figures.
+      if (ORDINAL_DAY.test(sentence.slice(quantity.end))) return { kind: 'number', text, keys };
       return { kind: 'number', text, keys, sentence: whole, ...(!isYear && { quantity }) };
     });
-  const clocks = clockTimes(rest).map(({ at, end, seconds }): Claim => {
-    const quantity = quantities.find((one) => one.at === at);
+  const onClock = clocks.map(({ at, end, seconds }): Claim => {
+    const quantity = quantities.find((one) => one.at === at && one.dimension === 'time');
     const text = sentence.slice(at, end);
     return { kind: 'number', text, keys: clockKeys(seconds), ...(quantity && { quantity, sentence: whole }) };
   });
+  const inWords = spoken.map((time): Claim => {
+    // Hours may be durations: `quatre heures et demie`, `three hours in the morning and four in the afternoon`.
+    const quantity = quantities.find(
+      (one) => one.dimension === 'time' && one.factor === HOUR && overlap(one, time),
+    );
+    const keys = [...spokenKeys(time), ...(quantity?.keys ?? [])];
+    const text = sentence.slice(time.at, time.end);
+    return { kind: 'number', text, keys, ...(quantity && { quantity, sentence: whole }) };
+  });
+  const weekdays = namedWeekdays(rest).map(({ text, day }): Claim => ({
+    kind: 'date',
+    text,
+    keys: [`weekday ${day}`],
+  }));
   const inEras = eras.map((era): Claim => ({ kind: 'date', text: era.text, keys: [era.key], era }));
-  return [...named, ...months, ...inEras, ...figures, ...clocks];
+  return [...named, ...months, ...inDays, ...weekdays, ...inEras, ...figures, ...onClock, ...inWords];
 }
 
-const HALF_DAY = 12 * 3_600;
+const overlap = (a: { at: number; end: number }, b: { at: number; end: number }): boolean =>
+  a.at < b.end && b.at < a.end;
+
+/** Returns whether a number only says into how many parts something is divided: `cut in two`. */
+const isIdiom = (before: string, number: string, behind: string): boolean =>
+  /(?<!\p{L})(?:in|entz|en|na) $/iu.test(before) &&
+  /^(?:two|zwei|deux|dos|dwoje)$/iu.test(number) &&
+  /^(?:[.,;)]|$)/u.test(behind);
+
+/** A time in words may differ from the exact one by some minutes. */
+function spokenKeys({ seconds, tolerance }: SpokenTime): string[] {
+  const keys: string[] = [];
+  for (let off = -tolerance; off <= tolerance; off += 60)
+    keys.push(...clockKeys((seconds + off + 2 * HALF_DAY) % (2 * HALF_DAY)));
+  return keys;
+}
+
+const HOUR = 3_600;
+const HALF_DAY = 12 * HOUR;
 /** A passage may state the hour without minutes, and by a clock of twelve hours. */
 const clockKeys = (seconds: number): string[] => [
   `clock ${seconds}`,
   `clock ${(seconds + HALF_DAY) % (2 * HALF_DAY)}`,
-  ...(seconds % 3_600 === 0 ? [String(seconds / 3_600)] : []),
+  ...(seconds % HOUR === 0 ? [String(seconds / HOUR)] : []),
 ];
+const ORDINAL_DAY = /^(?:st|nd|rd|th)(?! \p{L}{4})/u;
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 const YEARS = /(?<![\p{L}\p{N}])(?:1\d{3}|20\d{2})(?![\p{L}\p{N}])/gu;
 const blankAt = (text: string, at: number, words: string): string =>

@@ -17,10 +17,17 @@ export interface Figure {
 
 const DIGITS = /(?<![\p{L}\p{N}_])(?:(?<!\d\/)\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)*)/gu;
 const SCALE: [RegExp, number][] = [
-  [/^[ \u00a0](?:thousand|tausend|tys|mille|mil)(?!\p{L})|^[ \u00a0]tysi/iu, 1e3],
+  [/^[ \u00a0](?:thousand|tausend|tsd|tys|mille|mil)(?!\p{L})|^[ \u00a0]tysi/iu, 1e3],
   [/^[ \u00a0](?:mil+i?[oó]n|mio|mln)/iu, 1e6],
   [/^[ \u00a0](?:billion|milliard|mrd|mld|miliard)/iu, 1e9],
 ];
+/** Letters for a scale after an amount of money: `£1.92m`. */
+const MONEY_SCALE: [RegExp, number][] = [
+  [/^ ?k(?!\p{L})/iu, 1e3],
+  [/^ ?mn?(?!\p{L})/iu, 1e6],
+  [/^ ?bn(?!\p{L})/iu, 1e9],
+];
+const CURRENCY = /[€£$] ?$/u;
 /** Words that refer back to things already named instead of counting them. */
 const ANAPHORIC = /^(?:both|twice|zweimal|dwukrotnie|zero|null)$/iu;
 
@@ -32,10 +39,15 @@ export function figuresIn(text: string, { numbers }: Pick<ClaimLexicon, 'numbers
 function inDigits(text: string): Figure[] {
   return Array.from(text.matchAll(DIGITS), (match) => {
     const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 12);
-    const [word, scale] = SCALE.find(([pattern]) => pattern.test(behind)) ?? [];
+    const isMoney = CURRENCY.test(text.slice(Math.max(0, match.index - 2), match.index));
+    const scales = isMoney ? [...SCALE, ...MONEY_SCALE] : SCALE;
+    const [word, scale] = scales.find(([pattern]) => pattern.test(behind)) ?? [];
     const values = valuesOf(match[0]);
     const scaled = scale === undefined ? [] : values.map((value) => plain(Number(value) * scale));
-    const tail = word === undefined ? '' : (/^.\p{L}+/u.exec(behind)?.[0] ?? '');
+    const tail =
+      word === undefined
+        ? ''
+        : (/^[ \u00a0]?(?:(?:mio|mrd|tsd|tys|mln|mld)\.|\p{L}+)/iu.exec(behind)?.[0] ?? '');
     return {
       text: match[0],
       values: [...values, ...scaled],
@@ -135,12 +147,17 @@ function endOfNumber(text: string, words: SpelledWord[], from: number): number {
   return last;
 }
 
+const MEASURED =
+  /^\p{L}{2,12}-(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|metres?|miles?|kilometres?|storey|storeys|page|part)(?!\p{L})/iu;
+
 function spelledWords(text: string, numbers: ReadonlyMap<string, string>): SpelledWord[] {
-  return Array.from(text.matchAll(/\p{L}+(?:-\p{L}+)?/gu), ({ 0: word, index: at }) => ({
-    text: word,
-    at,
-    value: valueOfWord(word, numbers),
-  }));
+  return Array.from(text.matchAll(/\p{L}+(?:-\p{L}+){0,3}/gu), ({ 0: word, index: at }) => {
+    const value = valueOfWord(word, numbers);
+    const [first = word] = word.split('-');
+    // In `eight-year-old` only the first part is a number.
+    if (value !== null || first === word || !MEASURED.test(word)) return { text: word, at, value };
+    return { text: first, at, value: valueOfWord(first, numbers) };
+  });
 }
 
 function valueOfWord(word: string, numbers: ReadonlyMap<string, string>): number | null {
@@ -157,9 +174,12 @@ function valueOfWord(word: string, numbers: ReadonlyMap<string, string>): number
   const half = /^(\p{L}+)einhalb$/iu.exec(word);
   if (half && numbers.has(half[1]!.toLowerCase())) return Number(numbers.get(half[1]!.toLowerCase())) + 0.5;
   if (/^półtor(?:a|ej)$/i.test(word) && numbers.size > 0) return 1.5;
-  const parts = lower.split('-').map((part) => numbers.get(part));
-  if (parts.length === 2 && parts.every((part) => part !== undefined))
-    return Number(parts[0]) + Number(parts[1]);
+  const parts = lower
+    .replace(/^quatre-vingts?/u, 'quatre_vingt')
+    .split('-')
+    .map((part) => numbers.get(part.replace('_', '-')));
+  if (parts.length > 1 && parts.every((part) => part !== undefined))
+    return parts.reduce((sum, part) => sum + Number(part), 0);
   const german = GERMAN.exec(word);
   const [ones, ten] = [german?.[1]?.toLowerCase() ?? '', numbers.get(german?.[2]?.toLowerCase() ?? '')];
   if (ten !== undefined) return Number(ten) + (ones === 'ein' ? 1 : Number(numbers.get(ones)));

@@ -30,19 +30,19 @@ const WORDS: Record<string, ShareWords> = {
     parts: { 2: 'halves', 3: 'third thirds', 4: 'quarter quarters', 5: 'fifth fifths', 6: 'sixth sixths', 7: 'sevenths', 8: 'eighth eighths', 10: 'tenth tenths' },
     ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,12}) (?:\p{L}{2,14} (?=out of))?(?:in|out of|of|in every|out of every|of every) ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu,
       /(?<![\p{L}\p{N}])(one) (?:\p{L}{2,14} ){1,3}in ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
-    half: /(?<!\p{L})(?:half (?:of )?(?:the|its|their|all|his|her)(?= (?!time|day|morning|way|story|year|hour))|by half|half as)(?!\p{L})/giu,
+    half: /(?<!\p{L})(?:half (?:of )?(?:the|its|their|all|his|her)(?= (?!time|day|morning|way|story|year|hour))|by half|half as|half(?= (?:pay|wages|price|fare|board|rations))|in equal (?:parts|shares)|equally between)(?!\p{L})/giu,
     times: [
-      [/(?<!\p{L})(?:doubled|doubling|twice (?:as|the)|double the|twofold)(?!\p{L})/giu, 2],
-      [/(?<!\p{L})(?:tripled|trebled|threefold)(?!\p{L})/giu, 3],
-      [/(?<!\p{L})(?:quadrupled|fourfold)(?!\p{L})/giu, 4],
-      [/(?<!\p{L})(?:halved|halving)(?!\p{L})/giu, 0.5],
+      [/(?<!\p{L})(?:doubl(?:es?|ed|ing)|twice (?:as|the)|double the|twofold)(?!\p{L})/giu, 2],
+      [/(?<!\p{L})(?:tripl(?:es?|ed|ing)|trebl(?:es?|ed)|threefold)(?!\p{L})/giu, 3],
+      [/(?<!\p{L})(?:quadrupl(?:es?|ed)|fourfold)(?!\p{L})/giu, 4],
+      [/(?<!\p{L})(?:halv(?:es?|ed|ing))(?!\p{L})/giu, 0.5],
     ],
   },
   de: {
     one: 'ein einem einen eines einer',
     parts: { 3: 'drittel dritteln', 4: 'viertel vierteln', 5: 'fünftel fünfteln', 6: 'sechstel', 7: 'siebtel', 8: 'achtel', 10: 'zehntel' },
     ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,12}) von ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
-    half: /(?<!\p{L})(?:(?:die|der|zur) Hälfte)(?!\p{L})/giu,
+    half: /(?<!\p{L})(?:(?:die|der|zur) Hälfte|zu gleichen Teilen|(?:die|das|der|den|dem) halbe[nrms]?(?= (?!Stunde|Jahr|Nacht|Meter|Million)))(?!\p{L})/giu,
     every: /(?<!\p{L})jede[rsnm]? (zweite|dritte|vierte|fünfte|zehnte)[nrs]?(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:verdoppel\p{L}{1,3}|doppelt so|das Doppelte)(?!\p{L})/giu, 2],
@@ -67,7 +67,7 @@ const WORDS: Record<string, ShareWords> = {
     one: 'un une',
     parts: { 3: 'tiers', 4: 'quart quarts', 5: 'cinquième cinquièmes', 6: 'sixième', 8: 'huitième', 10: 'dixième dixièmes' },
     ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,12}) (?:[\p{L}]{3,20} )?sur ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
-    half: /(?<!\p{L})(?:la moitié|de moitié|par deux)(?!\p{L})/giu,
+    half: /(?<!\p{L})(?:la moitié|de moitié|par deux|à parts égales)(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:doubl(?:é|a|er|ait|ent|èrent)|le double)(?!\p{L})/giu, 2],
       [/(?<!\p{L})(?:tripl(?:é|a|er|ait|ent|èrent)|le triple)(?!\p{L})/giu, 3],
@@ -78,7 +78,7 @@ const WORDS: Record<string, ShareWords> = {
     one: 'un una la',
     parts: { 3: 'tercio tercios', 4: 'cuartos', 5: 'quinto quintos', 8: 'octavos', 10: 'décimo décimos' },
     ratio: [/(?<![\p{L}\p{N}])(?:(uno|una|un) [\p{L}]{3,20}|([\p{L}\d]{1,12})) de cada ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
-    half: /(?<!\p{L})(?:la mitad)(?!\p{L})/giu,
+    half: /(?<!\p{L})(?:la mitad|a partes iguales)(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:duplic(?:ó|aron|ado|ada|arse)|dobl(?:ó|aron|ado)|el doble)(?!\p{L})/giu, 2],
       [/(?<!\p{L})(?:triplic(?:ó|aron|ado|ada|arse)|el triple)(?!\p{L})/giu, 3],
@@ -154,6 +154,7 @@ function* inParts(
     const numerator = number(before[0]);
     const isPair = /^[ -]$/.test(text.slice(before.index + before[0].length, match.index));
     if (!isPair || numerator === null || numerator >= denominator) continue;
+    if (ROOMS.test(match[0]) && !/^ (?:de|partes)/u.test(text.slice(end, end + 7))) continue;
     const isArticle = one.split(' ').includes(before[0].toLowerCase());
     const isOrdinal = isArticle && ORDINAL_TOO.test(match[0]);
     if (isOrdinal && !/^(?: of| the|[.,;:)]|$)/u.test(text.slice(end, end + 4))) continue;
@@ -166,6 +167,8 @@ function* inParts(
   }
 }
 
+/** Spanish quarters that are rooms without `of`. */
+const ROOMS = /^cuartos$/iu;
 /** English denominators that are also ordinal numbers. */
 const ORDINAL_TOO = /^(?:third|quarter|fifth|sixth|eighth|tenth)$/i;
 

@@ -1,6 +1,8 @@
 /** Words of a text, found again in inflected forms (`Jana Kowalskiego`). */
 export interface KnownWords {
   has(word: string): boolean;
+  /** As `has` for a name: also the people and adjectives of a place, and no other word with the same beginning. */
+  hasName(name: string): boolean;
   /** Whether a word of about the same length begins with the same three letters, as `Paryż` and `Paris` do. */
   hasBeginning(word: string): boolean;
 }
@@ -38,13 +40,16 @@ export function knownWords(text: string): KnownWords {
       (word) => word.startsWith(start) && Math.abs(word.length - plain.length) <= LIKE_LENGTH,
     );
   };
+  const hasNamePart = (part: string) => {
+    const plain = folded(part);
+    const words = byStart.get(plain.slice(0, 2)) ?? new Set<string>();
+    return words.has(plain) || [...words].some((word) => isFormOfName(word, plain));
+  };
+  const partsOf = (name: string) => name.split(/[-’'\s]/).filter((part) => part.length > 1);
   return {
     hasBeginning,
-    has: (name) =>
-      name
-        .split(/[-’'\s]/)
-        .filter((part) => part.length > 1)
-        .every(hasPart),
+    hasName: (name) => partsOf(name).every(hasNamePart),
+    has: (name) => partsOf(name).every(hasPart),
   };
 }
 
@@ -58,5 +63,22 @@ const endsAlike = (word: string, other: string, stem: string): boolean =>
 const INFLECTION = /^(?:|s|es|a|u|e|y|i|o|k|owi|ie|iem|em|om|ami|ach|n|en|er|ego|emu|z|zi|zia|zie)$/u;
 
 /** Returns the word in lower case without diacritics. */
-const folded = (word: string): string =>
+export const folded = (word: string): string =>
   word.toLowerCase().replaceAll('ł', 'l').normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Endings of a name in other cases, of the people of a place and of its adjectives, without diacritics. */
+const FORM =
+  /^(?:|iu|ii|ze|owie|ow|anie|in|innen|ern?s?|erin(?:nen)?|isch\p{L}{0,2}|ish|i?an(?:s|o|a|os|as)?|i?en(?:ne|s|nes)?|ois(?:es?)?|ais(?:es?)?|ese|ites?|en[oa]s?|es[ae]s?|ine|(?:s|c)k(?:i|ie|iej|iego|iemu|a|ich|im|imi|u)|czy(?:k|ka|ni)\p{L}{0,3}|ian(?:in|ka|ie)\p{L}{0,2}|ie[jm]|iego|iemu|ich|imi?|ej|ych|ymi?)$/u;
+const isEnding = (text: string): boolean => INFLECTION.test(text) || FORM.test(text);
+const LONG_BEGINNING = 4;
+
+/** Returns whether two words without diacritics are forms of one name. */
+function isFormOfName(word: string, name: string): boolean {
+  let common = 0;
+  while (common < word.length && word[common] === name[common]) common++;
+  const least = Math.min(LONG_BEGINNING, name.length - 1, word.length);
+  // The vowel before both endings may belong to them: `Zakopane-go`, `Zakopan-em`.
+  for (let stem = common; stem >= Math.max(least, common - 2); stem--)
+    if (isEnding(word.slice(stem)) && isEnding(name.slice(stem))) return true;
+  return false;
+}

@@ -14,6 +14,8 @@ export interface Candidate {
   value: number;
   /** Whether the value may be rounded to the last digit as written. */
   rounds: boolean;
+  /** False for a figure of the passage itself, which may be rounded more than one that is calculated; true if left out. */
+  isDerived?: boolean;
 }
 
 /** Two figures that a sentence may add, subtract or compare. */
@@ -30,12 +32,16 @@ export function* pairs(claim: Quantity, dimension: Dimension, { quantities }: Qu
       if (dimension !== 'time' || claim.factor !== YEAR || !isBare(one)) return [];
       return { ...one, values: one.values.map((value) => value * claim.factor) };
     });
+  const reach = claim.dimension === 'share' ? FAR_SHARE : 1;
   for (const [i, a] of own.entries())
     for (const b of own.slice(i + 1)) {
       const apart = Math.abs(a.sentence - b.sentence);
-      if (apart <= 1 || isSameThing([a, b])) yield [a, b];
+      if (apart <= reach || isSameThing([a, b])) yield [a, b];
     }
 }
+
+/** Sentences between a whole and the part that another sentence names. */
+const FAR_SHARE = 3;
 
 /**
  * Returns the pairs that a sentence may combine. If it names what some of them count, then only those of which it names

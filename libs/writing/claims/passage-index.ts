@@ -1,14 +1,20 @@
 import { hardTokens } from '#verbatim/source/tokens.js';
 import { occursIn } from '#verbatim/source/occurs.js';
 import { dates } from '../facts/dates.js';
-import { follows, isStated, yearFollows } from './arithmetic.js';
+import { follows } from './arithmetic.js';
+import { yearFollows } from './arithmetic-years.js';
 import type { Claim } from './claims.js';
 import { erasIn } from './eras.js';
 import { figuresIn } from './figures.js';
+import { countriesOf } from './countries.js';
+import { type CalendarDay, dayDates, hasDay, type NamedDays, namedDays } from './day-dates.js';
 import { knownWords, type KnownWords } from './known-words.js';
 import { claimLexiconOf, hasClaimLexicon, monthNumber } from './lexicon.js';
 import { type Quantities, quantitiesOf } from './quantities.js';
-import { clockTimes } from './times-of-day.js';
+import { isStated } from './stated.js';
+import { spokenTimes } from './spoken-times.js';
+import { clockTimes, coveredWeekdays, weekdayOf } from './times-of-day.js';
+import { DAY } from './units.js';
 import { languageOf } from '../language.js';
 import { withoutNotes } from '../sentences.js';
 
@@ -21,6 +27,9 @@ export interface IndexedText {
   values: ReadonlySet<string>;
   tokens: ReadonlySet<string>;
   words: KnownWords;
+  /** Numbers of the countries that it names. */
+  countries: ReadonlySet<number>;
+  days: NamedDays;
   /** Its letters and digits only, to recognize sentences taken word for word. */
   letters: string;
   /** Its figures for arithmetic. The language is used if that of the text is unknown. */
@@ -39,6 +48,8 @@ export function indexText(text: string): IndexedText {
     values: valuesIn(flat),
     tokens: new Set(hardTokens(flat).map(({ kind, key }) => `${kind} ${key}`)),
     words: knownWords(flat),
+    countries: new Set((flat.match(/\p{L}{2,}/gu) ?? []).flatMap(countriesOf)),
+    days: namedDays(flat),
     letters: lettersOf(text),
     figures: (other) => (figures ??= quantitiesOf(flat, language ?? other)),
   };
@@ -46,9 +57,19 @@ export function indexText(text: string): IndexedText {
 
 function valuesIn(text: string): Set<string> {
   const values = new Set<string>();
-  for (const language of new Set([languageOf(text), 'en', 'de', 'pl', 'fr', 'es']))
+  const own = languageOf(text);
+  for (const language of new Set([own, 'en', 'de', 'pl', 'fr', 'es'])) {
     for (const figure of figuresIn(text, claimLexiconOf(language)))
       for (const value of figure.values) values.add(value);
+    if (own === null || language === own)
+      for (const { seconds } of spokenTimes(text, language)) values.add(`clock ${seconds}`);
+  }
+  for (const { month, day } of namedDays(text).dates) values.add(`month ${month}`).add(String(day));
+  for (const day of coveredWeekdays(text)) values.add(`weekday ${day}`);
+  for (const { year, first, last } of dayDates(text))
+    if (year !== null && first === last) values.add(`weekday ${weekdayOf(first)}`);
+  for (const { 1: quarter } of text.matchAll(QUARTER_OF_YEAR))
+    for (const month of [2, 1, 0]) values.add(`month ${Number(quarter) * 3 - month}`);
   for (const word of text.match(/\p{L}{3,12}/gu) ?? []) {
     const month = monthNumber(word);
     if (month !== null) values.add(`month ${month}`);
@@ -63,6 +84,8 @@ function valuesIn(text: string): Set<string> {
   if (SHARE.test(text)) values.add('share');
   return values;
 }
+
+const QUARTER_OF_YEAR = /(?<![\p{L}\p{N}])[QT]([1-4])(?![\p{L}\p{N}])/gu;
 
 /** Words for a share of a whole, in any language. */
 const SHARE =
@@ -87,12 +110,15 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
     case 'number':
     case 'date':
       // "1 hour" is "an hour" in other words.
+      if (claim.day) return statesDay(indexed, claim, claim.day, language);
       if (claim.keys.includes('1') || statesFigure(indexed, claim, language)) return true;
       return statesFollowing(indexed, claim, language);
     case 'quote':
       return hasQuotation(key, lower) || (INFLECTING.test(text) && hasInflected(key, words));
     case 'name':
-      if (occursIn(claim.text, text) || words.has(claim.text)) return true;
+      if (occursIn(claim.text, text) || words.hasName(claim.text)) return true;
+      if (claim.keys.slice(1).some((acronym) => occursIn(acronym, text))) return true;
+      if (countriesOf(claim.text).some((country) => indexed.countries.has(country))) return true;
       return isForeign(indexed.language, language) && words.hasBeginning(claim.text);
     default:
       return tokens.has(`${claim.kind} ${key}`) || occursIn(claim.text, text) || occursIn(key, text);
@@ -101,9 +127,24 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
 
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 
+/** Returns whether a text states a day, or one from which the day follows. */
+function statesDay(
+  indexed: IndexedText,
+  { keys }: Claim,
+  day: CalendarDay,
+  language: string | null,
+): boolean {
+  const distances = indexed
+    .figures(language)
+    .quantities.filter(({ dimension, factor }) => dimension === 'time' && factor >= DAY)
+    .flatMap(({ values }) => values.map((value) => Math.round(value / DAY)));
+  return hasDay(indexed.days, day, distances) ?? keys.some((key) => indexed.values.has(key));
+}
+
 /** Returns whether a text states a figure as such; its units are compared where the words of both languages are known. */
 function statesFigure(indexed: IndexedText, { keys, quantity }: Claim, language: string | null): boolean {
   if (!keys.some((value) => indexed.values.has(value))) return false;
+  if (keys.some((key) => key.startsWith('clock ') && indexed.values.has(key))) return true;
   const isRead = hasClaimLexicon(language) && !isForeign(indexed.language, language);
   return (
     !isRead ||

@@ -1,6 +1,16 @@
 import { sentenceEnds } from '#verbatim/source/sentences.js';
 import { dates } from '../facts/dates.js';
 import { boundAt, type Bound } from './approximation.js';
+import {
+  durationsOnClock,
+  fromOrdinals,
+  hasOwnNumber,
+  idioms,
+  scoresOnClock,
+  singles,
+} from './implied-quantities.js';
+import { nounsAfter } from './nouns-after.js';
+import { shareUnits } from './shared-units.js';
 import { dayDates } from './day-dates.js';
 import { erasIn } from './eras.js';
 import { figuresIn, type Figure } from './figures.js';
@@ -50,11 +60,14 @@ export interface Quantities {
   sentences: string[];
 }
 
-const AGE = /(?<!\p{L})(?:aged|age of|im Alter von|w wieku|l['’]âge de|a los) $/iu;
+const AGE =
+  /(?<!\p{L})(?:aged|age of|im Alter von|w wieku|l['’]âge de|a los)(?: (?:about|around|nearly|some|over|etwa|rund|ungefähr|fast|około|prawie|ponad|environ|presque|unos|casi))? $/iu;
+/** `Under-16s` are children. */
+const UNDER_AGE =
+  /(?<!\p{L})(?:(?:under|over)-|(?:children|kids|pupils|kinder|jugendliche|dzieci|enfants|niños) (?:under|over|below|unter|über|ab|poniżej|do|de moins de|menores de|hasta) )$/iu;
 /** The word for the year after its figure: `w 1998 roku`. */
 const OF_YEAR = /^ (?:roku|rok|rokiem)(?!\p{L})/iu;
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
-const NOUNS = 3;
 
 /** Reads the figures, shares and dates of a text. Linear. */
 export function quantitiesOf(text: string, language: string | null): Quantities {
@@ -94,8 +107,10 @@ export function quantitiesOf(text: string, language: string | null): Quantities 
     quantities.push(isYear ? { ...quantity, dimension: 'year' } : quantity);
   }
   const figures = [...quantities];
-  const isPart = ({ at, end }: Quantity) => figures.some((one) => at <= one.end + 1 && end > one.at);
+  const isPart = ({ at, end }: Quantity) =>
+    figures.some((one) => at <= one.end + (hasOwnNumber(text.slice(at, end)) ? 0 : 1) && end > one.at);
   quantities.push(...singles(rest, sentenceAt).filter((one) => !isPart(one)));
+  quantities.push(...fromOrdinals(text, language, sentenceAt));
   const ordered = joinDurations(
     shareUnits(
       quantities.sort((a, b) => a.at - b.at),
@@ -103,14 +118,20 @@ export function quantitiesOf(text: string, language: string | null): Quantities 
     ),
     text,
   );
-  return { quantities: [...ordered, ...durationsOnClock(text, clocks, sentenceAt)], points, sentences };
+  const more = [
+    ...durationsOnClock(text, clocks, sentenceAt),
+    ...scoresOnClock(text, clocks, sentenceAt),
+    ...idioms(text, language, sentenceAt),
+  ];
+  return { quantities: [...ordered, ...more], points, sentences };
 }
 
 const blankAt = (text: string, at: number, length: number): string =>
   text.slice(0, at) + ' '.repeat(length) + text.slice(at + length);
 
 /** The full stop of `9. April`, `19. Jahrhundert` and `ok. 30` ends no sentence. */
-const DAY_OR_SHORT = /(?<=(?<!\d)\d{1,2})\.(?= \p{L})|(?<=(?:^|[ (])(?:ok|ca|św|dr|ul|im|tys|Nr|St))\./giu;
+const DAY_OR_SHORT =
+  /(?<=(?<!\d)\d{1,2})\.(?= \p{L})|(?<=(?:^|[ (])(?:ok|ca|św|dr|ul|im|tys|Nr|St|Mio|Mrd|Tsd|mln|mld))\./giu;
 /** Before a year. */
 const YEAR_CUE =
   /(?<!\p{L})(?:in|since|by|until|from|of|before|after|around|im|jahr|seit|bis|von|vor|nach|roku|rok|w|od|do|en|depuis|avant|après|desde|hasta|hacia) $/iu;
@@ -161,51 +182,15 @@ function ratioFigures(
   });
 }
 
-/** One thing after several, and a unit and a half or a quarter: `two keepers and one assistant`, `a year and a half`. */
-const SINGLE =
-  /(?<=\p{L} (?:and|und|i|et|y) )(?:one|eine[nrms]?|ein|jeden|jedna|jedną|jedno|une?|una?)(?= \p{L}{4})|(?<= )(\p{L}{1,12}) (?:and a (?:half|quarter)|et (?:demie?|quart)|y (?:medi[oa]|cuarto))(?!\p{L})|(?<!\p{L})(?:half an?|une demi-|eine halbe|pół|medi[oa]) ?(\p{L}{3,12})|(?<!\p{L})(?:an|one|eine|une|una|w) (hour|Stunde|heure|hora|godzinę)(?= (?:and|und|et|y|i) (?!a half|a quarter|demi|quart|medi|cuarto))|(?<!\p{L})(?:centenary|centenaire|centenario|stuleci[ea]|hundertjährige[sn]?)(?!\p{L})/giu;
-
-const QUARTER = /quar|cuart/iu;
-
-/** Returns the ones, halves and quarters that have no figure. */
-function singles(text: string, sentenceAt: (at: number) => number): Quantity[] {
-  return Array.from(text.matchAll(SINGLE)).flatMap((match): Quantity[] => {
-    const [words, whole, half, hour] = match;
-    const end = match.index + words.length;
-    const isCentenary = CENTENARY.test(words);
-    const unit = isCentenary ? YEARS : unitAfter(` ${whole ?? half ?? hour ?? ''} `);
-    if ((whole ?? half) !== undefined && !unit) return [];
-    const { dimension, factor } = unit ?? { dimension: 'count' as const, factor: 1 };
-    const more = QUARTER.test(words) ? 1.25 : 1.5;
-    const value = isCentenary ? 100 : whole !== undefined ? more : half !== undefined ? 0.5 : 1;
-    return [
-      {
-        text: words,
-        at: match.index,
-        end,
-        keys: [],
-        values: [value * factor],
-        dimension,
-        factor,
-        step: factor,
-        bound: boundAt(text, match.index, end),
-        nouns: nounsAfter(text.slice(end, end + 60)),
-        sentence: sentenceAt(match.index),
-        isImplied: value === 1 || value > 2,
-      },
-    ];
-  });
-}
-
 /** Between a share and its unit: `three quarters of an hour`. */
 const PART_OF = /^ (?:of an?|de|eines|einer|d['’]un) |^ d['’]/iu;
-const CENTENARY = /^(?:cent|stul|hundert)/iu;
-const YEARS = { dimension: 'time', factor: YEAR } as const;
 
 function ofFigure(figure: Figure, text: string, language: string | null, sentence: number): Quantity {
   const end = figure.at + figure.text.length + figure.tail.length;
   const behind = text.slice(end, end + 60);
-  const isAge = AGE.test(text.slice(Math.max(0, figure.at - 20), figure.at));
+  const before = text.slice(Math.max(0, figure.at - 30), figure.at);
+  const isAge =
+    UNDER_AGE.test(before) || (AGE.test(before) && !/^ (?!años|lat|Jahren?|ans)\p{L}{4}/iu.test(behind));
   const isMultiple = /\p{L}mal$/u.test(figure.text);
   const unit = isAge
     ? ({ dimension: 'time', factor: YEAR } as const)
@@ -221,7 +206,7 @@ function ofFigure(figure: Figure, text: string, language: string | null, sentenc
   const decimals = DECIMALS.exec(figure.text)?.[1]?.length ?? 0;
   return {
     text: figure.text,
-    keys: figure.values,
+    keys: keysOf(figure, language),
     at: figure.at,
     end,
     values: readings(figure, language).map((value) => value * factor),
@@ -230,10 +215,16 @@ function ofFigure(figure: Figure, text: string, language: string | null, sentenc
     // `Two and a half thousand` is rounded.
     step: isThousands ? 250 * factor : (scale * factor) / 10 ** decimals,
     bound: boundAt(text, figure.at, end) ?? (LOOSE.test(figure.text) ? 'about' : null),
-    nouns: nounsAfter(behind),
+    nouns: SCORE.test(text.slice(Math.max(0, figure.at - 4), end + 4)) ? ['score'] : nounsAfter(behind),
     sentence,
   };
 }
+
+/** In a known language, `6.000` is read in one way only. */
+const keysOf = (figure: Figure, language: string | null): string[] => {
+  const values = readings(figure, language);
+  return figure.tail === '' && values.length < figure.values.length ? values.map(String) : figure.values;
+};
 
 /** A separator before three digits groups them in the language of the text: `1,987` in English, `1.987` in German. */
 function readings({ text, scaled }: Figure, language: string | null): number[] {
@@ -244,6 +235,9 @@ function readings({ text, scaled }: Figure, language: string | null): number[] {
   return [separator === grouped ? Math.max(...values) : Math.min(...values)];
 }
 
+/** Points of two sides: `6-4`. */
+const SCORE = /(?<![\d.,/–:-])\d{1,3}[-–]\d{1,3}(?![\d.,/–:-])/u;
+
 const PARTS = new Set(
   'half pół quarter quarters demi demie medio media ćwierć quart cuarto einhalb'.split(' '),
 );
@@ -251,62 +245,6 @@ const DECIMALS = /[.,](\d{1,2})$/;
 /** French and Spanish words for about as many: `une trentaine`. */
 const LOOSE =
   /^(?:dizaine|vingtaine|trentaine|quarantaine|cinquantaine|soixantaine|centaine|millier|centenar|millar)s?$/iu;
-
-const NO_NOUN =
-  /^(?:the|and|for|was|were|are|had|has|have|with|from|into|that|than|then|them|they|this|which|when|went|its|und|die|der|das|den|dem|des|mit|von|aus|bis|ist|sind|war|waren|wird|wurde|wurden|hat|eine?[nrms]?|auch|oraz|jest|było|przez|est|les|des|une|dont|dans|avec|pour|par|sont|los|las|del|que|por|para|con|una|son|fue|fueron)$/iu;
-
-/** Returns the next words after a figure, up to the end of the clause or the next figure. */
-function nounsAfter(behind: string): string[] {
-  const clause = /^[^.,;:!?()|\d]{0,60}/u.exec(behind)?.[0] ?? '';
-  return (clause.match(/\p{L}{3,}/gu) ?? []).filter((word) => !NO_NOUN.test(word)).slice(0, NOUNS);
-}
-
-const LINKED = /^(?:, | ?(?:to|and|or|bis|und|oder|do|i|lub|à|a|et|ou|y|o|–|-) ?)$/iu;
-
-/** Gives a figure the unit of the next one, if it has none: `from 30 to 90 km`. */
-function shareUnits(quantities: Quantity[], text: string): Quantity[] {
-  const found: Quantity[] = [];
-  // From the last one, so that each of `6, 8 and 11 km` has the unit of the next.
-  for (const [i, one] of [...quantities.entries()].reverse()) {
-    const next = found[0];
-    const isLinked = next && MEASURES.has(next.dimension) && LINKED.test(text.slice(one.end, next.at));
-    if (one.dimension !== 'count') found.unshift(one);
-    else if (isLinked) found.unshift(inUnitOf(next, one));
-    else found.unshift(...withEarlierUnit(one, quantities.slice(0, i), text));
-  }
-  return found;
-}
-
-/** Returns a figure that leaves its unit to one before it: with that unit, or both ways if it is not clear. */
-function withEarlierUnit(one: Quantity, earlier: Quantity[], text: string): Quantity[] {
-  const measured = earlier.findLast(
-    ({ dimension, sentence }) => sentence >= one.sentence - 1 && MEASURES.has(dimension),
-  );
-  if (!measured || IS_YEAR.test(one.text)) return [one];
-  if (measured.sentence === one.sentence && isElliptical(one, text)) return [inUnitOf(measured, one)];
-  return one.nouns.length === 0 ? [one, { ...inUnitOf(measured, one), isImplied: true }] : [one];
-}
-
-const MEASURES = new Set<Dimension>(['time', 'length', 'area', 'volume', 'mass', 'money', 'percent']);
-/** Before a figure that has the unit of the one before it: `900 hectares … another 500`. */
-const MORE_OF =
-  /(?<!\p{L})(?:another|a further|weitere[rn]?|kolejn\p{L}{1,3}|dalsz\p{L}{1,3}|of which|davon|w tym|z czego|dont|de l[oa]s que|de los cuales) $/iu;
-
-/** Returns whether a figure without a unit has that of the figure before it. */
-function isElliptical({ at, end, text: words }: Quantity, text: string): boolean {
-  const before = text.slice(Math.max(0, at - 20), at);
-  const isScaled = end > at + words.length && !/^ \p{L}{4}/u.test(text.slice(end, end + 5));
-  return isScaled || A_WEEK.test(text.slice(end, end + 16)) || MORE_OF.test(before);
-}
-
-/** `35 a week` after `seven hours a day`. */
-const A_WEEK =
-  /^ (?:a week|per week|in der Woche|pro Woche|wöchentlich|par semaine|a la semana|tygodniowo|w tygodniu)(?!\p{L})/iu;
-
-function inUnitOf({ dimension, factor }: Quantity, one: Quantity): Quantity {
-  const values = one.values.map((value) => value * factor);
-  return { ...one, dimension, factor, values, step: one.step * factor };
-}
 
 const JOINT = /^ \p{L}{1,12}(?:,| and| und| i| et| y)? $/iu;
 
@@ -328,28 +266,4 @@ function joinDurations(quantities: Quantity[], text: string): Quantity[] {
     joined[i + 1] = { ...next, values, part: next.values[0] ?? 0, isImplied: next.isImplied ?? false };
   }
   return joined;
-}
-
-/** `1:12:40` after `in` is a duration; a time of day is in the pool of `openingHours`. */
-function durationsOnClock(
-  text: string,
-  clocks: { at: number; end: number; seconds: number }[],
-  sentenceAt: (at: number) => number,
-): Quantity[] {
-  return clocks
-    .filter(({ at, end }) => /:\d{2}:/.test(text.slice(at, end)))
-    .map(({ at, end, seconds }) => ({
-      text: text.slice(at, end),
-      keys: [],
-      at,
-      end,
-      values: [seconds],
-      dimension: 'time',
-      factor: 1,
-      step: 1,
-      bound: null,
-      nouns: [],
-      sentence: sentenceAt(at),
-      isImplied: true,
-    }));
 }

@@ -9,7 +9,8 @@ export interface ClockTime {
 const CLOCK =
   /(?<![\p{N}.,:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\p{N}:])(?: ?([ap])\.?m\.?)?|(?<![\p{N}.,:])(\d{1,2})(?:\.(\d{2}))?(?: ?([ap])\.?m\.?(?!\p{L})| Uhr(?!\p{L})| ?h(?: ?(\d{2})(?!\d)|(?= (?:à|et|y|a) )|(?=[.,;)]|$)))/giu;
 /** `9` in `9 to 17:00`, `10` in `von 10 bis 18 Uhr`. */
-const START = /(?<![\p{N}.,:])(\d{1,2})(?: h)? ?(?:to|bis|–|-|do|à|a) ?$/iu;
+const START =
+  /(?<![\p{N}.,:])(\d{1,2})(?: h)? ?(?:to|bis|–|-|do|à|a|statt(?: um)?|instead of|zamiast(?: o)?|au lieu de|en lugar de(?: las)?) ?$/iu;
 
 /** Returns the times of day in a text. Linear. */
 export function clockTimes(text: string): ClockTime[] {
@@ -38,9 +39,9 @@ export function clockTimes(text: string): ClockTime[] {
 }
 
 const DAYS = [
-  'monday|montag|poniedział|lundi|lunes',
+  'monday|montag(?!e)|poniedział|lundi|lunes',
   'tuesday|dienstag|wtor|mardi|martes',
-  'wednesday|mittwoch|środ|mercredi|miércoles',
+  'wednesday|mittwoch|środ(?=a|ę|y|zie|ą|o)|mercredi|miércoles',
   'thursday|donnerstag|czwart(?:ek|ku)|jeudi|jueves',
   'friday|freitag|piąt(?:ek|ku)|vendredi|viernes',
   'saturday|samstag|sonnabend|sobot|samedi|sábado',
@@ -68,6 +69,53 @@ export function weekdays(text: string): { at: number; days: number }[] {
     else found.push({ at, days: 1 });
   });
   return found;
+}
+
+/** Short names of the days, as in opening hours. */
+const SHORT_DAYS = [
+  'Mon|Mo|pon|lun',
+  'Tue|Tues|Di|wt|mar',
+  'Wed|Mi|śr|mer|mié',
+  'Thu|Thur|Thurs|Do|czw|jeu|jue',
+  'Fri|Fr|pt|ven|vie',
+  'Sat|Sa|sob|sam|sáb',
+  'Sun|So|nd|niedz|dim|dom',
+];
+const SHORT_DAY = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${SHORT_DAYS.map((names) => `(${names})`).join('|')})(?=[.,:–-]|\\s(?:\\d|to|bis))`,
+  'gu',
+);
+const WEEKEND = /(?<!\p{L})(?:weekends?|wochenenden?|week-ends?|fin de semana|fines de semana)(?!\p{L})/iu;
+const DAYS_A_WEEK = 7;
+/** 1 January 1970 was a Thursday. */
+const THURSDAY = 3;
+
+/** Returns the day of the week, Monday as 0, of a number of days since 1 January 1970. */
+export const weekdayOf = (days: number): number =>
+  (((days + THURSDAY) % DAYS_A_WEEK) + DAYS_A_WEEK) % DAYS_A_WEEK;
+
+/** Returns the days of the week that a text names by their full names, Monday as 0, with their words. */
+export function namedWeekdays(text: string): { text: string; day: number }[] {
+  return Array.from(text.matchAll(DAY_NAME), (match) => ({
+    text: match[0],
+    day: match.slice(1, 8).findIndex((group) => group !== undefined),
+  })).filter(({ day }) => day >= 0);
+}
+
+/** Returns the days of the week that a text covers: named ones, short names, and those within ranges. */
+export function coveredWeekdays(text: string): Set<number> {
+  const covered = new Set(namedWeekdays(text).map(({ day }) => day));
+  for (const match of text.matchAll(SHORT_DAY))
+    covered.add(match.slice(1, 8).findIndex((group) => group !== undefined));
+  const working = weekdays(text).some(({ days }) => days > 1);
+  // In a range, and of all working days, the days between are not named.
+  if (working) {
+    const ends = [...covered];
+    const [from, to] = ends.length > 1 ? [Math.min(...ends), Math.max(...ends)] : [0, 4];
+    for (let day = from; day <= to; day++) covered.add(day);
+  }
+  if (WEEKEND.test(text)) for (const day of [DAYS_A_WEEK - 2, DAYS_A_WEEK - 1]) covered.add(day);
+  return covered;
 }
 
 /**

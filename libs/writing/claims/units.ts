@@ -55,6 +55,7 @@ const UNITS: [Dimension, number, string][] = [
     1,
     '€ £ $ eur usd gbp pln euro euros pound pounds dollar dollars mark zł złoty złote złotych złotówek franc francs franken pfund funt funty funtów shilling shillings peseta pesetas peso pesos crowns kronen koron',
   ],
+  ['money', 0.01, 'cent cents pence penny grosz grosze groszy centime centimes céntimo céntimos rappen'],
   ['percent', 1, '% percent prozent procent procenta procentach procentu prozentpunkte prozentpunkten'],
   ['times', 1, 'times mal fois veces fold razy'],
 ]; // prettier-ignore
@@ -74,6 +75,8 @@ const SIGN = /^[ \u00a0\u202f]?(%|€|£|\$)/u;
 
 /** Returns the unit that follows a figure, as in `30 square kilometres`; null if none is known. */
 export function unitAfter(behind: string): Unit | null {
+  // `Ninety (90) days`.
+  if (behind.startsWith(')')) return unitAfter(behind.slice(1));
   const sign = SIGN.exec(behind);
   if (sign) return BY_WORD.get(sign[1] as string) ?? null;
   const words = Array.from(behind.slice(0, 40).matchAll(/[\p{L}²³]+|[.,;:!?()]/gu), ({ 0: word }) =>
@@ -99,7 +102,13 @@ export function unitAfter(behind: string): Unit | null {
   };
   if (pair.some((word) => SQUARE.test(word))) return of(2, 'area', 1);
   if (pair.some((word) => CUBIC.test(word))) return of(3, 'volume', 1_000);
-  return BY_WORD.get(first) ?? null;
+  return BY_WORD.get(first) ?? unitOfCompound(first);
+}
+
+/** German joins what is measured to the unit: `Arbeitsstunden`. */
+function unitOfCompound(word: string): Unit | null {
+  const unit = /^\p{L}{3,20}?(stunden?|tagen?|wochen?|monaten?|jahren?|minuten?)$/u.exec(word)?.[1];
+  return unit === undefined ? null : (BY_WORD.get(unit) ?? null);
 }
 
 /** Reservoirs of Spain are measured in cubic hectometres. */

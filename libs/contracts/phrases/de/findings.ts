@@ -19,6 +19,7 @@ export const findings = {
   'finding.citation.cite_other':
     'Geben Sie wieder, was an der Stelle steht, oder zitieren Sie die Stelle, die „{text}“ enthält.',
   'finding.citation.missing': 'Der Satz nennt {claims}, ohne eine Stelle zu zitieren.',
+  'finding.citation.swapped': 'Die zitierte Stelle sagt das von {other}, nicht von {name}.',
   'finding.citation.unknown': 'Der Satz zitiert „{label}“; diese Stelle gibt es nicht.',
   'finding.citation.unsupported': 'Die zitierte Stelle enthält {claim} nicht.',
   'finding.closing.question': 'Der Text endet mit einer Frage, kein Text des Korpus tut das.',

@@ -18,6 +18,7 @@ export const findings = {
   'finding.citation.cite_or_remove': 'Cite the passage that says so, or remove the sentence.',
   'finding.citation.cite_other': 'Say what the passage says, or cite the passage that holds "{text}".',
   'finding.citation.missing': 'The sentence states {claims} without citing a passage.',
+  'finding.citation.swapped': 'The cited passage says this of {other}, not of {name}.',
   'finding.citation.unknown': 'The sentence cites "{label}", which is not the label of a given passage.',
   'finding.citation.unsupported': 'The cited passage does not hold {claim}.',
   'finding.closing.question': 'The text ends with a question; no text of the corpus does.',

@@ -17,6 +17,7 @@ export const findings = {
   'finding.citation.cite_or_remove': 'Zacytuj fragment, który to potwierdza, albo usuń zdanie.',
   'finding.citation.cite_other': 'Napisz to, co mówi fragment, albo zacytuj ten, który zawiera „{text}”.',
   'finding.citation.missing': 'Zdanie nie cytuje źródła, a zawiera: {claims}.',
+  'finding.citation.swapped': 'Zacytowany fragment mówi o tym: {other}, a nie: {name}.',
   'finding.citation.unknown': 'Zdanie cytuje „{label}”, ale takiego fragmentu nie ma.',
   'finding.citation.unsupported': 'W zacytowanym fragmencie brakuje: {claim}.',
   'finding.closing.question': 'Tekst kończy się pytaniem; żaden tekst korpusu tak się nie kończy.',

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { checkCitations } from '#writing/citations.js';
+
+const ROOT = fileURLToPath(new URL('../../../test/fixtures/honest/', import.meta.url));
+
+/** What an invention states: a figure, a date, a name, a quotation, a cause or a superlative. */
+export type InventionKind = 'f' | 'd' | 'n' | 'q' | 'c' | 's';
+
+/** A short source, sentences that restate or compute what it says, and inventions. */
+export interface ParaphrasedSource {
+  name: string;
+  text: string;
+  honest: string[];
+  invented: { kind: InventionKind; text: string }[];
+}
+
+/** Reads sources: `# name`, the text, `+` before honest sentences, `-` and the kind before inventions (a figure if left out). */
+export function paraphrasedSources(file: string): ParaphrasedSource[] {
+  const blocks = readFileSync(ROOT + file, 'utf8')
+    .split(/^# /m)
+    .filter((block) => block !== '');
+  return blocks.map((block) => {
+    const [name = '', text = '', ...lines] = block.trim().split('\n');
+    return {
+      name,
+      text,
+      honest: lines.filter((line) => line.startsWith('+ ')).map((line) => line.slice(2)),
+      invented: lines.flatMap((line) => {
+        const [, kind, words] = /^-([fdnqcs]?) (.+)$/u.exec(line) ?? [];
+        return words === undefined ? [] : [{ kind: (kind || 'f') as InventionKind, text: words }];
+      }),
+    };
+  });
+}
+
+/** Returns the sentences of a text with findings; the text may cite the source as `s1`. */
+export function flaggedIn(text: string, source: string): string[] {
+  const passage = {
+    label: 's1',
+    source_id: 'src_1',
+    source_title: 'Notes',
+    text: source,
+    span: { start: 0, end: source.length },
+    heading_path: [],
+  };
+  return checkCitations(text, [passage]).findings.map(({ span }) => text.slice(span?.start, span?.end));
+}
+
+/** Returns a sentence that cites the source. */
+export const cited = (sentence: string): string => `${sentence}[^s1]`;
+
+/** Returns the inventions without a finding, each behind honest sentences about the same source. */
+export function missedIn(
+  { text, honest, invented }: ParaphrasedSource,
+  note: '' | '[^s1]',
+  kinds: readonly InventionKind[],
+): string[] {
+  return invented.flatMap(({ kind, text: sentence }) => {
+    if (!kinds.includes(kind)) return [];
+    const flagged = flaggedIn(`${honest.slice(0, 4).map(cited).join(' ')} ${sentence}${note}`, text);
+    return flagged.some((words) => words.startsWith(sentence.slice(0, -1))) ? [] : [sentence];
+  });
+}

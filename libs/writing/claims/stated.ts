@@ -1,0 +1,54 @@
+import { knownWords } from './known-words.js';
+import { isNamedIn, isPrecise } from './pairs.js';
+import type { Quantities, Quantity } from './quantities.js';
+import { type Dimension, unitsNamed } from './units.js';
+
+/** Returns whether the passage states the value of a figure for the same measure. */
+export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
+  return quantities.some((one) => {
+    if (one.dimension === claim.dimension)
+      return hasEqual(one, claim) && !countsOther(claim, one, quantities);
+    const isSameFigure = one.keys.some((key) => claim.keys.includes(key));
+    if (!isSameFigure) return false;
+    if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
+    // A figure without a unit may have it further behind, or leave it to the figure before it.
+    if (one.dimension === 'count') return mayMeasure(one.nouns, claim.dimension);
+    return claim.dimension === 'count' && mayMeasure(claim.nouns, one.dimension);
+  });
+}
+
+const LARGE_COUNT = 100;
+
+/** Returns whether a count is that of other things, while the passage has another count of the things in the claim. */
+export function countsOther(claim: Quantity, one: Quantity, quantities: Quantity[]): boolean {
+  const [thing] = claim.nouns;
+  if (claim.dimension !== 'count' || thing === undefined || one.nouns.length === 0) return false;
+  // Two large figures hardly ever agree by chance, so that the words may differ: 180 cows, 180 Friesians.
+  if (isPrecise(claim) || (claim.values[0] ?? 0) >= LARGE_COUNT) return false;
+  const words = knownWords(claim.nouns.join(' '));
+  if (isNamedIn(words, one)) return false;
+  // `Employees` and `people` may be the same ones.
+  if (isPeople(thing) && one.nouns.some(isPeople)) return false;
+  const things = knownWords(thing);
+  return quantities.some(
+    ({ dimension, nouns }) => dimension === 'count' && nouns[0] !== undefined && things.has(nouns[0]),
+  );
+}
+
+const hasEqual = (a: Quantity, b: Quantity): boolean =>
+  [...a.values, ...(a.part === undefined ? [] : [a.part])].some((one) =>
+    [...b.values, ...(b.part === undefined ? [] : [b.part])].some((other) => isEqual(one, other)),
+  );
+
+const isEqual = (a: number, b: number): boolean => Math.abs(a - b) <= Math.abs(a) * 1e-6;
+const LONG_NOUN = 4;
+const mayMeasure = (nouns: string[], dimension: Dimension): boolean =>
+  (nouns[0]?.length ?? 0) < LONG_NOUN ||
+  unitsNamed(nouns.join(' ')).some((unit) => unit.dimension === dimension);
+
+/** Nouns that include others, which may be added to them: 18 people and 42 pickers are 60 people. */
+const PEOPLE =
+  /^(?:people|persons?|employees|workers|staff|vehicles|menschen|personen|leute|beschäftigte[nr]?|mitarbeiter\p{L}{0,5}|fahrzeuge|os[óo]b\p{L}{0,3}|ludzi|pojazd\p{L}{0,3}|personnes|gens|salariés|véhicules|personas|gente|empleados|vehículos)$/iu;
+
+/** Returns whether a noun means people or vehicles of any kind. */
+export const isPeople = (noun: string): boolean => PEOPLE.test(noun);
