@@ -1,3 +1,4 @@
+import { queueStatements } from '#db/queue-statements.js';
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 
@@ -66,6 +67,7 @@ export class NotificationListener {
 
   private async connect(): Promise<void> {
     const client = new pg.Client({ connectionString: this.databaseUrl, keepAlive: true });
+    queueStatements(client);
     const onConnectionLost = () => {
       if (this.client !== client) return;
       this.client = null;

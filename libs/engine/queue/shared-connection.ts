@@ -1,3 +1,4 @@
+import { queueStatements } from '#db/queue-statements.js';
 import {
   PostgresConnection,
   PostgresQueueBackend,
@@ -10,17 +11,6 @@ import type pg from 'pg';
 const SHARED_MS = 2_000;
 
 type ListenClient = Awaited<ReturnType<PostgresConnection['getListenClient']>>;
-
-/** Replaces `query` of a client, because pg deprecates concurrent statements. */
-function queueStatements(client: ListenClient): void {
-  const query = client.query.bind(client);
-  let last: Promise<unknown> = Promise.resolve();
-  client.query = (...statement) => {
-    const result = last.then(() => query(...statement));
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
 
 /**
  * BullMQ's connection to PostgreSQL for all queues and workers of a process. By default each of them checks the
