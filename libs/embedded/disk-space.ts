@@ -11,7 +11,7 @@ const NEARLY_FULL = { bytes: 1024 * MB, share: 0.1, least: 2 * LEAST_BYTES };
 const POLL_INTERVAL_MS = 1_000;
 
 /** Space on the disk of a folder, in bytes. */
-export interface DiskSpace {
+interface DiskSpace {
   free: number;
   total: number;
 }
@@ -63,7 +63,7 @@ export async function checkDiskSpace(folders: string[], spaceOf: SpaceOf): Promi
   }
 }
 
-export interface DiskWatch {
+interface DiskWatch {
   folders: string[];
   spaceOf: SpaceOf;
   signal: AbortSignal;

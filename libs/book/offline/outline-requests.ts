@@ -2,7 +2,7 @@ import type { OutlinedChapter } from '../graph/ports.js';
 import type { OutlineOperation } from '../outline/operations.js';
 
 /** Requests as operations. `cannot` contains requests that the rules did not understand, in the author's words. */
-export interface ReadRequests {
+interface ReadRequests {
   operations: OutlineOperation[];
   cannot: string[];
 }

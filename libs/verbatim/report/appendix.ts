@@ -8,7 +8,7 @@ export const APPENDIX_TITLE = 'Sources and coverage';
 const MAX_OMISSIONS = 500;
 
 /** Acceptance with the name of the person, if known. */
-export type NamedAcceptance = Acceptance & { name?: string | null };
+type NamedAcceptance = Acceptance & { name?: string | null };
 
 /**
  * Returns the appendix as markdown without its heading: the outcome of each source according to the ledger
