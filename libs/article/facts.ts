@@ -10,7 +10,7 @@ import { articleNodes } from './graph/routing.js';
 import type { ArticleState } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-export const ARTICLE_GRAPH_VERSION = '1';
+const ARTICLE_GRAPH_VERSION = '1';
 
 const LABELS: Record<string, Phrase> = {
   route_mode: phrase('progress.starting'),

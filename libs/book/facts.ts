@@ -8,7 +8,7 @@ import { buildInitialState } from './graph/initial-state.js';
 import type { BookState } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-export const BOOK_GRAPH_VERSION = '3';
+const BOOK_GRAPH_VERSION = '3';
 
 const LABELS: Record<BookNode, Phrase> = {
   run_toc: phrase('progress.book.run_toc'),

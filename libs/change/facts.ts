@@ -6,7 +6,7 @@ import { changeNodes } from './graph/routing.js';
 import type { ChangeState } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-export const CHANGE_GRAPH_VERSION = '1';
+const CHANGE_GRAPH_VERSION = '1';
 
 const LABELS: Record<string, Phrase> = {
   propose_change: phrase('progress.change.propose_change'),

@@ -15,7 +15,7 @@ export const secretSettings = [
 ] as const;
 
 /** Environment with the contents of its secret files, and the problems of reading them. */
-export interface ResolvedSecrets {
+interface ResolvedSecrets {
   environment: NodeJS.ProcessEnv;
   /** Sentences without secrets, such as `DATABASE_URL_FILE: cannot be read (ENOENT)`. */
   problems: string[];

@@ -25,7 +25,7 @@ export const decisionOptionsSchema = z
       .meta({ description: 'number of keys that must give the same answer' }),
   })
   .strict();
-export type DecisionOptions = z.infer<typeof decisionOptionsSchema>;
+type DecisionOptions = z.infer<typeof decisionOptionsSchema>;
 
 /** Returns the decision options in a run's inputs, with defaults for the missing ones. */
 export function decisionOptionsOf(inputs: Record<string, unknown>): DecisionOptions {

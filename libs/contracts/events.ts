@@ -21,14 +21,14 @@ export type RunEventType =
   keyof typeof coreEvents | { [K in keyof Kinds]: keyof Kinds[K]['events'] & string }[keyof Kinds];
 
 /** All events by name, with a sentence for the API's reference. */
-export const runEvents: Record<string, string> = Object.assign(
+const runEvents: Record<string, string> = Object.assign(
   {},
   coreEvents,
   ...runKinds().map((kind) => kind.events),
 );
 
 export const runEventTypes = Object.keys(runEvents) as RunEventType[];
-export const runEventTypeSchema = z.enum(runEventTypes);
+const runEventTypeSchema = z.enum(runEventTypes);
 
 export const runEventSchema = z
   .object({

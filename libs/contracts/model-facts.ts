@@ -55,7 +55,7 @@ export const modelConsequences = {
 export const modelConsequenceSchema = z.enum(
   Object.keys(modelConsequences) as [keyof typeof modelConsequences],
 );
-export type ModelConsequence = z.infer<typeof modelConsequenceSchema>;
+type ModelConsequence = z.infer<typeof modelConsequenceSchema>;
 
 /** Returns the consequences of facts, most important first. */
 export function consequencesOf(facts: ModelFacts): ModelConsequence[] {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phraseSchema } from './phrases/schema.js';
 
 /** A model that cannot answer, after all retries. */
-export const modelFailureSchema = z.object({
+const modelFailureSchema = z.object({
   code: z.string().meta({ description: 'stable code, such as model_quota_exceeded' }),
   message: z.string(),
   phrase: phraseSchema.optional().meta({
@@ -17,7 +17,7 @@ export type ModelFailureReport = z.infer<typeof modelFailureSchema>;
  * Possible answers to a failed model: ask the same model again, ask the installation's other model from now
  * on, let rules do the work, or end the run as failed.
  */
-export const modelChoices = ['retry', 'other_model', 'rules', 'stop'] as const;
+const modelChoices = ['retry', 'other_model', 'rules', 'stop'] as const;
 export type ModelChoice = (typeof modelChoices)[number];
 
 /** Details of the question `model_failed`. */

@@ -7,7 +7,7 @@ const MAX_PART_BYTES = 200;
 export const MAX_SOURCE_NAME_BYTES = 1_000;
 
 /** A usable name, or why a name cannot be used: a phrase whose words follow "The file name". */
-export type NormalizedName = { name: string; problem?: undefined } | { name?: undefined; problem: Phrase };
+type NormalizedName = { name: string; problem?: undefined } | { name?: undefined; problem: Phrase };
 
 /**
  * Normalises the name of a source: a relative POSIX path in Unicode NFC, without `.` and empty parts, and

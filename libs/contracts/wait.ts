@@ -1,5 +1,5 @@
 /** Returns what to throw after an abort: the signal's reason. */
-export function abortReason(signal: AbortSignal): unknown {
+function abortReason(signal: AbortSignal): unknown {
   return signal.reason ?? new DOMException('The operation was aborted', 'AbortError');
 }
 

@@ -2,7 +2,7 @@ import { scopes, type Scope, type TokenAudience } from '#contracts/api/access-sc
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Claims of an access token; trust them only after the signature was checked. */
-export interface TokenClaims {
+interface TokenClaims {
   apiKeyId: string;
   scopes: Scope[];
   /** Unix time in seconds. */

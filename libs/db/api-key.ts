@@ -5,7 +5,7 @@ const KEY = /^scr_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /** A new API key, `scr_{prefix}_{secret}`; only the prefix and the hash of the secret are stored. */
-export interface NewSecret {
+interface NewSecret {
   key: string;
   prefix: string;
   hash: string;

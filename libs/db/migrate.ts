@@ -27,7 +27,7 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * Error if a migration cannot be applied, or the database's history contradicts the files. The message says
  * what to do.
  */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 

@@ -8,7 +8,7 @@ import { documentNodes } from './facts/nodes.js';
 import type { DocumentState } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-export const DOCUMENT_GRAPH_VERSION = '1';
+const DOCUMENT_GRAPH_VERSION = '1';
 
 /** Maximum number of issues in a run's progress. */
 const MAX_ISSUES = 50;

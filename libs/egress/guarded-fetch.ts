@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Destination, DestinationGuard } from './destination.js';
 
 /** Limits of one request. */
-export interface FetchLimits {
+interface FetchLimits {
   /** Maximum size of the response body. */
   maxBytes: number;
   /**

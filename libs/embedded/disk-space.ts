@@ -13,7 +13,7 @@ const PAUSE_MS = { least: 1_000, most: 10_000 };
 const FASTEST = MB;
 
 /** Space on the disk of a folder, in bytes. */
-export interface DiskSpace {
+interface DiskSpace {
   free: number;
   total: number;
 }
@@ -65,7 +65,7 @@ export async function checkDiskSpace(folders: string[], spaceOf: SpaceOf): Promi
   }
 }
 
-export interface DiskWatch {
+interface DiskWatch {
   folders: string[];
   spaceOf: SpaceOf;
   signal: AbortSignal;

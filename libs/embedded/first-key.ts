@@ -9,7 +9,7 @@ import { keyFile, readKey } from './key-file.js';
 const FIRST_KEY_LOCK = 7_370_004;
 const TENANT = 'default';
 
-export interface FirstKey {
+interface FirstKey {
   /** API key that the database accepts. */
   key: string;
   /** Whether the key was just created; it should be shown only then. */

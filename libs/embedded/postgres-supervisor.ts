@@ -9,7 +9,7 @@ const TIMEOUT_MS = 4_000;
 const LONG_MS = 5_000;
 const PAUSE_MS = 500;
 
-export interface KeeperOptions {
+interface KeeperOptions {
   spaceOf: SpaceOf;
   /** Called with one sentence when the server ends, starts slowly or runs again. */
   warn(message: string): void;

@@ -55,7 +55,7 @@ export interface OwnServer {
   checkpoint(): Promise<void>;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Folder that only this server uses; created if missing. */
   dataDir: string;
   /** TCP port on 127.0.0.1; by default the last one used, or a free one. */

@@ -3,7 +3,7 @@ import { Child, type ProcessSpec, type ReadyEntry } from './child-process.js';
 
 export type { ProcessSpec, ReadyEntry } from './child-process.js';
 
-export interface ProcessesOptions {
+interface ProcessesOptions {
   /** Receives every log line of every process unchanged; render it with `renderLogLine`. */
   onLine(name: string, line: string): void;
   /** Timeout in ms until a process writes its ready line. */
@@ -30,7 +30,7 @@ const LONGEST_BACKOFF_MS = 10_000;
 const STEADY_MS = 30_000;
 
 /** Processes that load their code; those with `waits` do nothing else until `begin`. */
-export interface LaunchedProcesses {
+interface LaunchedProcesses {
   /**
    * Starts the work of the processes that wait. Resolves when each has written a log line with
    * `"event":"ready"`.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { processIdentity } from './process-info.js';
 
 /** Content of `<dataDir>/stack.json`: the stack that was started last. */
-export interface StackState {
+interface StackState {
   /** Base URL of the gateway, without a trailing slash. */
   url: string;
   /** ID of the process that started the stack and stops it. */

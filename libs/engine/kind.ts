@@ -93,7 +93,7 @@ export type AnyGraph = StateGraph<any, any, any, any>;
 export type GraphState = Record<string, unknown> & { messages?: BaseMessage[] };
 
 /** Parts of a session that a state needs: a fork copies them even if clocks differ. */
-export interface NeededContent {
+interface NeededContent {
   /** Names of inputs; the fork gets only these. */
   inputs: string[];
   /** Names of assets. */
@@ -139,7 +139,7 @@ export interface AnswerContext {
 }
 
 /** File of a session, without its folder. */
-export interface SessionObject {
+interface SessionObject {
   name: string;
   objectKey: string;
   size: number;
@@ -150,7 +150,7 @@ export interface SessionObject {
 /**
  * Handler of the answers to a decision of a kind; the engine has already checked them against their schema.
  */
-export interface AnswerResolver {
+interface AnswerResolver {
   /**
    * Returns the answer as the run receives it; without this function it stays unchanged. @throws ProblemError
    * `invalid_answer`

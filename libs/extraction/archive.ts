@@ -8,7 +8,7 @@ export interface ArchiveLimits {
   bytes: number;
 }
 
-export const ARCHIVE_LIMITS: ArchiveLimits = { entries: 10_000, bytes: 64 * 1024 * 1024 };
+const ARCHIVE_LIMITS: ArchiveLimits = { entries: 10_000, bytes: 64 * 1024 * 1024 };
 
 /**
  * Unpacks the entries of a ZIP archive that `wanted` selects. The sizes stated in the archive limit what is

@@ -17,7 +17,7 @@ export function declaredEncoding(page: Uint8Array): string | undefined {
 }
 
 /** Text decoded from bytes. `guessed` is set if no suitable encoding was named. */
-export interface DecodedText {
+interface DecodedText {
   text: string;
   guessed?: string;
 }

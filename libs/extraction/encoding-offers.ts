@@ -3,7 +3,7 @@ import { nameNulBytes } from './nul-bytes.js';
 import { decodeBytes, detectEncoding } from './encoding.js';
 
 /** Possible encoding of a file, with a sample line decoded in it. */
-export interface EncodingOffer {
+interface EncodingOffer {
   encoding: string;
   preview: string;
 }

@@ -12,7 +12,7 @@ export const formulaMarkdown = ({ tex, plain }: FormulaText): string =>
   tex === null ? escapeInline(plain) : `$$${tex}$$`;
 
 /** Puts a part that is more than one number or name in brackets. */
-export const grouped = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);
+const grouped = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);
 
 export const fraction = (above: string, below: string): string => `${grouped(above)}/${grouped(below)}`;
 

@@ -1,7 +1,7 @@
 import { numberText } from './number-formats.js';
 
 /** Numbering of the items on a list level. */
-export interface NumberingLevel {
+interface NumberingLevel {
   start: number;
   /** Name as in Word: `decimal`, `lowerLetter`, `upperRoman`, `bullet`, … */
   format: string;

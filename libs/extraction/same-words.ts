@@ -5,7 +5,7 @@ const ADDRESS = /https?:\/\/[^\s"'<>()[\]]{1,2000}/gi;
 const MOST_TOKENS = 500_000;
 
 /** Words of the shown version of a text, for finding what another version adds. */
-export interface ShownWords {
+interface ShownWords {
   pairs: Set<string>;
   words: Set<string>;
   addresses: Set<string>;

@@ -33,7 +33,7 @@ export type Attributes = Record<string, string>;
 /** Returns whether a switch such as `w:strike` is on. A switch without a value is on. */
 export const isOn = (value: string): boolean => value !== '0' && value !== 'false' && value !== 'off';
 
-export interface XmlHandlers {
+interface XmlHandlers {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text?(text: string): void;

@@ -17,7 +17,7 @@ const LONGEST_SYMBOL = 4;
 const WHOLE = 1e12;
 
 /** Rules for comparing the text of a file with its pieces. */
-export interface AccountOptions extends WordRules {
+interface AccountOptions extends WordRules {
   /** False for a text that is carried unchanged, such as CSV. */
   isMarkdown: boolean;
 }

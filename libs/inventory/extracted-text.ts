@@ -7,7 +7,7 @@ export interface ReportedWords {
 }
 
 /** Words of an extracted text, by purpose. */
-export interface ExtractedWords {
+interface ExtractedWords {
   /** Words that the text shows, line by line. */
   shown: string[][];
   /** Words of addresses and names of pictures, which are not shown. */

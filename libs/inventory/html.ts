@@ -20,7 +20,7 @@ const WORDLESS = new Set('hidden password file color range image'.split(' '));
 const MAX_FRAMES = 8;
 
 /** Names of the pieces of a page. */
-export interface HtmlPlaces {
+interface HtmlPlaces {
   /** Place of the page in the file, such as `cell 3, output 1`; empty for a file that is one page. */
   prefix: string;
   /** True to list the title of the page. */

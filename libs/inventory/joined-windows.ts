@@ -5,7 +5,7 @@ const MAX_WORDS = 8;
 const MAX_LENGTH = 40;
 
 /** Counts of words on the two sides of a comparison. */
-export interface SideCounts {
+interface SideCounts {
   /** Occurrences on the side with the joined words, such as the file. */
   own: Int32Array;
   /** Occurrences on the other side. */

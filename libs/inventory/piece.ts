@@ -27,7 +27,7 @@ export interface Alternative {
 }
 
 /** Maximum number of pieces of a file, and of the characters in them. */
-export const PIECE_LIMITS = { pieces: 2_000_000, characters: 200_000_000 } as const;
+const PIECE_LIMITS = { pieces: 2_000_000, characters: 200_000_000 } as const;
 
 /** Error for a file that cannot be listed. The message is for people. */
 export class InventoryError extends Error {

@@ -6,7 +6,7 @@ import { InventoryError } from './piece.js';
 import { hasSpacingAccents } from './words.js';
 
 /** Text that was extracted from a file, as the extraction returns it. */
-export interface ExtractedFile {
+interface ExtractedFile {
   text: string;
   /** Encoding that a person or the file named; null for UTF-8. */
   encoding: string | null;

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 export type Attributes = Record<string, string>;
 
 /** Receives the parts of an XML text; names are local, without a prefix. */
-export interface XmlHandlers {
+interface XmlHandlers {
   open(name: string, attributes: Attributes, fullName: string): void;
   close(name: string, fullName: string): void;
   text?(text: string): void;

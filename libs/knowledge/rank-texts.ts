@@ -9,7 +9,7 @@ import { mostSimilarOf } from './index/vocabulary.js';
 import { LISTED, trigramWeight } from './index/weights.js';
 import { detectLanguage } from './text/languages.js';
 
-export interface RankedText {
+interface RankedText {
   /** Index of the text in the input. */
   index: number;
   /** 0 to 1, relative to the best text. */
@@ -19,7 +19,7 @@ export interface RankedText {
   matchedTerms: string[];
 }
 
-export interface RankTextsOptions {
+interface RankTextsOptions {
   /** ISO 639-1 code of all texts; by default it is detected for each text. */
   language?: string;
   /** Maximum number of results (all matches). */

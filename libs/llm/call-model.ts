@@ -40,7 +40,7 @@ export interface CallOptions {
   maxOutputTokens?: number | undefined;
 }
 
-export interface ModelAnswer {
+interface ModelAnswer {
   message: AIMessage;
   /** Usage of the successful attempt. */
   usage: ModelUsage;

@@ -7,7 +7,7 @@ import { apiRoot, azureKey } from './wire/api-url.js';
 import { WireCompletions } from './wire/completions.js';
 
 /** The settings `OPENAI_*` (B23); any server with the OpenAI API works. */
-export interface ChatModelConfig {
+interface ChatModelConfig {
   apiKey: string;
   baseUrl?: string | undefined;
   model?: string;

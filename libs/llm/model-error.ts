@@ -11,7 +11,7 @@ import {
 } from './refusal-words.js';
 
 /** Stable code for the reason of a failed model call. */
-export type ModelErrorCode =
+type ModelErrorCode =
   | 'model_rate_limited'
   | 'model_quota_exceeded'
   | 'model_unavailable'

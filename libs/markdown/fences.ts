@@ -4,7 +4,7 @@ import { closesFence, fenceStart } from './lines.js';
 import { trimEndOf } from './trim.js';
 
 /** Opening marker of the open code fence, such as `~~~~`. */
-export type OpenFence = string;
+type OpenFence = string;
 
 /** Returns the code fence that is open after a line; `open` is the one open before it. */
 function fenceAfter(line: string, open: OpenFence | null): OpenFence | null {
@@ -13,7 +13,7 @@ function fenceAfter(line: string, open: OpenFence | null): OpenFence | null {
 }
 
 /** Result of a line-by-line scan of Markdown. */
-export interface TextScan {
+interface TextScan {
   lines: number;
   openFence: OpenFence | null;
   outline: OutlineEntry[];

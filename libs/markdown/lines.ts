@@ -48,7 +48,7 @@ export function mathStart(line: string): string | null {
   return /^ {0,3}(\${2,})[^$]*$/s.exec(line)?.[1] ?? null;
 }
 
-export interface ItemStart {
+interface ItemStart {
   /** Column where the item's content starts: lines indented this far belong to the item. */
   offset: number;
   empty: boolean;
@@ -72,7 +72,7 @@ export function itemStart(line: string): ItemStart | null {
   };
 }
 
-export function isThematicBreak(line: string): boolean {
+function isThematicBreak(line: string): boolean {
   return /^ {0,3}(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/.test(line);
 }
 

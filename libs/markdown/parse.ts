@@ -15,7 +15,7 @@ import { quickNode } from './quick.js';
 import { splitBlocks, type Piece } from './split.js';
 import { parseYaml } from './yaml.js';
 
-export interface ParsedMarkdown {
+interface ParsedMarkdown {
   /**
    * Text that positions refer to: the input without a byte order mark, with lone carriage returns and NUL
    * characters replaced.

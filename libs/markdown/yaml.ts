@@ -1,7 +1,7 @@
 import { Composer, Lexer, Parser, visit, YAMLMap, type Document } from 'yaml';
 
 /** Maximum nesting, far above what people write; code that reads or stores the data recurses this deep. */
-export const MAX_YAML_DEPTH = 200;
+const MAX_YAML_DEPTH = 200;
 
 interface YamlOptions {
   /**

@@ -9,7 +9,7 @@ import { settledTasks } from './dag/attempts.js';
 import type { PlanState, PlanStatus } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-export const PLAN_GRAPH_VERSION = '4';
+const PLAN_GRAPH_VERSION = '4';
 
 /** Nodes of the graph, in the order of a plan's life. */
 export const PLAN_NODES = [

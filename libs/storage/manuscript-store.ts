@@ -19,7 +19,7 @@ const manifestSchema = z.object({
 type Manifest = z.infer<typeof manifestSchema>;
 
 /** Description of a manuscript version, without its text. */
-export interface ManuscriptDescription {
+interface ManuscriptDescription {
   pointer: string;
   lines: number;
   bytes: number;

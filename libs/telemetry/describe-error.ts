@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 
 /** Loggable part of an error. Omits its message, which may quote a document, a query or a model's answer. */
-export interface ErrorDescription {
+interface ErrorDescription {
   type: string;
   code?: string | number;
   stack?: string;

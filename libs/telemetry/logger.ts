@@ -6,7 +6,7 @@ import { redactFields, redactText } from './redact.js';
 /** Structured logger: `logger.info({ run_id }, 'run started')`. Field names are snake_case. */
 export type Logger = pino.Logger;
 
-export interface LoggerOptions {
+interface LoggerOptions {
   /** `trace` … `fatal` or `silent`. Default: LOG_LEVEL, else `info`. */
   level?: string;
   /** Receives the lines. Default: standard output. */
@@ -14,7 +14,7 @@ export interface LoggerOptions {
 }
 
 /** Common IDs of the log lines of a request, run or job. */
-export interface LogContext {
+interface LogContext {
   tenant_id?: string;
   session_id?: string;
   run_id?: string;

@@ -2,7 +2,7 @@ import { splitParagraphs } from '#writing/paragraphs.js';
 import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
 
 /** Operations of article runs that call the model. */
-export type ArticleOperation =
+type ArticleOperation =
   | 'research_questions'
   | 'assess_research'
   | 'research_report'

@@ -28,7 +28,7 @@ const ANSWERS: [BookOperation, string][] = [
 const textOf = ({ messages }: StubRequest): string =>
   messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
 
-export function operationOf(request: StubRequest): BookOperation {
+function operationOf(request: StubRequest): BookOperation {
   const text = textOf(request);
   const found = ANSWERS.find(([, words]) => text.includes(words));
   if (!found) throw new Error('The request is of no operation of a book.');

@@ -9,14 +9,14 @@ import type { ApiClient } from './api-client.js';
 const TIMEOUT_MS = 150_000;
 const MAIN = join(process.cwd(), 'dist/apps/cli/src/main.js');
 
-export interface EndedCli {
+interface EndedCli {
   /** Null if a signal ended it. */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-export interface CliOptions {
+interface CliOptions {
   cwd: string;
   /** Environment in addition to PATH; the environment of this process is not inherited. */
   env?: NodeJS.ProcessEnv;

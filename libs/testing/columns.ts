@@ -7,11 +7,11 @@ export interface QueueColumn {
   queueUrl: string | undefined;
 }
 
-export interface DirectoryColumn {
+interface DirectoryColumn {
   name: 'directory';
 }
 
-export interface S3Column {
+interface S3Column {
   name: 's3';
   endpoint: string;
   accessKey: string;

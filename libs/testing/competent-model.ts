@@ -10,7 +10,7 @@ const TOGETHER = 10;
 
 type Call = Parameters<typeof callTools>[number];
 
-export interface Spent {
+interface Spent {
   calls: number;
   input: number;
   output: number;

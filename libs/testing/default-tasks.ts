@@ -14,7 +14,7 @@ import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { InputFiles } from './memory-ports.js';
 
 /** Handler of a task in tests; `attempt` counts from 1 for each task name. */
-export type TaskAnswer<N extends TaskName> = (
+type TaskAnswer<N extends TaskName> = (
   input: TaskInput<N>,
   attempt: number,
 ) => TaskResult | Promise<TaskResult>;
@@ -41,7 +41,7 @@ function scan(inputs: InputFiles): TaskOutput<'scan_assets'> {
 }
 
 /** Validates a manuscript like the validator: fixes by rule, lints, traces the sources and ignores accepted issues. */
-export async function validateManuscript(
+async function validateManuscript(
   input: TaskInput<'validate_md'>,
   inputs: InputFiles,
   manuscripts: ManuscriptStore,

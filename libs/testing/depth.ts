@@ -1,10 +1,10 @@
 import { testTier } from './tier.js';
 
 /** Extent of expensive tests: `full` in test:deep, otherwise `quick`. */
-export type TestDepth = 'quick' | 'full';
+type TestDepth = 'quick' | 'full';
 
 /** Returns the depth of this jest run. */
-export const testDepth = (): TestDepth => (testTier() === 'deep' ? 'full' : 'quick');
+const testDepth = (): TestDepth => (testTier() === 'deep' ? 'full' : 'quick');
 
 /**
  * Returns the parameter of an expensive test for the depth of this jest run, such as the number of random cases or the size of an input.

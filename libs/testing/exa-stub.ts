@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A page as returned by Exa's `/search`. */
-export interface StubPage {
+interface StubPage {
   url: string;
   title: string | null;
   text: string;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A server that answers health requests like a gateway. */
-export interface HealthServer {
+interface HealthServer {
   readonly url: string;
   postgres: 'up' | 'down';
   /** Number of received requests. */

@@ -12,7 +12,7 @@ import { wantedLines } from '#verbatim/word/trace.js';
 import { writeOffline } from './write-offline.js';
 
 /** Result of converting sources into a Word file. */
-export interface InProcessDocument {
+interface InProcessDocument {
   manuscript: string;
   ledger: Ledger;
   docx: Uint8Array;

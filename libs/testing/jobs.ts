@@ -9,7 +9,7 @@ import { until } from './until.js';
 type Json = Record<string, unknown>;
 
 /** A job with fixed sources, for the evaluation of models and for recordings. */
-export interface Job {
+interface Job {
   kind: 'document' | 'book' | 'article' | 'plan';
   /** Creates what the job needs and starts its run. */
   start(client: ApiClient): Promise<Pick<RunView, 'id'>>;
@@ -124,7 +124,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
 };
 
 /** Result of a job. */
-export interface JobResult {
+interface JobResult {
   run: RunView;
   /** Types of the decisions, in the order in which they were asked for. */
   decisions: string[];

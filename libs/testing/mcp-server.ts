@@ -22,7 +22,7 @@ export interface ServedTool {
 }
 
 /** Answers a request instead of the MCP server; returns false to leave it to the server. */
-export type Interception = (request: IncomingMessage, response: ServerResponse, body: string) => boolean;
+type Interception = (request: IncomingMessage, response: ServerResponse, body: string) => boolean;
 
 /** An MCP server for both eras, built with the official library, for specs. */
 export interface TestMcpServer {

@@ -19,7 +19,7 @@ interface Refusal {
  * Wire format of a server, as in test/fixtures/servers. In templates, `$text`, `$thought`, `$id`, `$index`, `$name`,
  * `$arguments`, `$argumentsObject`, `$prompt`, `$completion`, `$total` and `$window` stand for values.
  */
-export interface ServerFormat {
+interface ServerFormat {
   server: string;
   /** Public documentation and reports that the format is taken from. */
   sources: string[];

@@ -1,5 +1,5 @@
 /** Glyph of a font: its code and its name. */
-export interface NamedGlyph {
+interface NamedGlyph {
   code: number;
   name: string;
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A page of a stub server. */
-export interface ServedPage {
+interface ServedPage {
   body: string | Buffer;
   type?: string;
   status?: number;

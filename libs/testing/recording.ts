@@ -4,7 +4,7 @@ import type { StubReply, StubRequest } from './model-stub.js';
 import { textOf } from './model-wire.js';
 
 /** A model call of a recorded job. */
-export interface Exchange {
+interface Exchange {
   /** Number of leading lines that the request shares with the previous exchange; they are not repeated. */
   shared: number;
   /** The lines of the request after the shared ones. */
@@ -14,7 +14,7 @@ export interface Exchange {
 }
 
 /** A whole job: the model's answers in order, with their requests. */
-export interface Recording {
+interface Recording {
   /** Name of the job in `libs/testing/jobs.ts`. */
   job: string;
   /** One sentence on how the answers were made. */

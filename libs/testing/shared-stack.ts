@@ -12,7 +12,7 @@ const FINAL = ['completed', 'failed', 'rejected', 'cancelled'];
  * - `model`: every app, with a model and Exa over HTTP. `leasedStack` sets their servers.
  * - `own`: every app, for specs that read data of all tenants. Use `leasedStack`.
  */
-export type SharedStackName = 'whole' | 'gateway' | 'private' | 'model' | 'own';
+type SharedStackName = 'whole' | 'gateway' | 'private' | 'model' | 'own';
 
 /** A stack that specs use concurrently: each sees and changes only the data of its tenants. */
 export interface SharedStack {

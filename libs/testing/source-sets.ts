@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 
 /** A set of sources, and words that its document must show. */
-export interface SourceSet {
+interface SourceSet {
   name: string;
   files: () => Promise<Record<string, string | Uint8Array>>;
   words: string[];

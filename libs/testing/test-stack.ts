@@ -12,7 +12,7 @@ import { createTestStorage, type TestStorage } from './storage.js';
 
 export const TEST_ADMIN_PASSWORD = 'correct horse battery';
 
-export interface TestStackOptions {
+interface TestStackOptions {
   queue?: QueueColumn;
   store?: StoreColumn;
   env?: Record<string, string>;

@@ -1,5 +1,5 @@
 /** Command that runs the specs: `npm test`, `npm run test:system` or `npm run test:deep` (CONTRIBUTING.md, "Tests"). */
-export type TestTier = 'fast' | 'system' | 'deep';
+type TestTier = 'fast' | 'system' | 'deep';
 
 declare global {
   /** Set by jest's configurations, except for `npm test`. */

@@ -1,7 +1,7 @@
 import { inventorySchema } from '#contracts/inventory.js';
 import { z } from 'zod';
 
-export const LINE_CLASSES = ['blank', 'prose', 'heading', 'table', 'code', 'markup', 'front_matter'] as const;
+const LINE_CLASSES = ['blank', 'prose', 'heading', 'table', 'code', 'markup', 'front_matter'] as const;
 
 /** Class of a source line; `markup` is a code fence, a heading's underline or a table's delimiter row. */
 export type LineClass = (typeof LINE_CLASSES)[number];
@@ -31,7 +31,7 @@ const omittedSchema = z.object({
 
 const conversionSchema = z.object({ from: z.string(), by: z.string() });
 
-export const ledgerFileSchema = countsSchema.extend({
+const ledgerFileSchema = countsSchema.extend({
   name: z.string(),
   /**
    * Form in which the manuscript shows the file: as markdown, completely inside code fences, or as a table.
@@ -80,7 +80,7 @@ const alteredSchema = z.object({
   diff: z.array(diffPartSchema),
 });
 
-export const ADDED_KINDS = [
+const ADDED_KINDS = [
   'heading',
   'caption',
   'transition',

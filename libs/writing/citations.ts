@@ -37,7 +37,7 @@ export interface CitationReport {
 }
 
 /** Further information about a text for the check of its citations. */
-export interface CitationOptions {
+interface CitationOptions {
   /** The brief, the outline and other words of the author: their names alone need no citation. */
   known?: string;
   /** False for fiction, which needs no sources. */

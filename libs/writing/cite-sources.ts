@@ -1,7 +1,7 @@
 import { noteLabels } from './sentences.js';
 
 /** A source as described in a footnote. */
-export interface NotedSource {
+interface NotedSource {
   label: string;
   title: string;
   url: string;

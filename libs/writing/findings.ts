@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
 import { type Paragraph, paragraphAt } from './paragraphs.js';
 
-export interface FindingInput {
+interface FindingInput {
   rule: string;
   severity: Finding['severity'];
   /** A phrase, or the words of a model. */

@@ -4,13 +4,13 @@ import { finding } from './findings.js';
 import { splitParagraphs } from './paragraphs.js';
 
 /** Another text that should not be repeated: an earlier chapter. */
-export interface OtherText {
+interface OtherText {
   id: string;
   title: string;
   text: string;
 }
 
-export interface Overlap {
+interface Overlap {
   span: Span;
   other: OtherText;
   otherSpan: Span;

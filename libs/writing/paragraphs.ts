@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Span } from '#contracts/findings.js';
 import { type ScannedLine, scanMarkdown, splitLines } from '#markdown/scan/scan.js';
 
-export type ParagraphKind =
+type ParagraphKind =
   'heading' | 'paragraph' | 'list' | 'quote' | 'code' | 'table' | 'footnote' | 'front_matter';
 
 /** A block of a markdown text at `text.slice(start, end)`, without the final line feed. */

@@ -19,8 +19,8 @@ export interface SelectionProblem {
 }
 
 /** Maximum length of a selection, and of the text before and after it, in UTF-16 units. */
-export const MAX_SELECTED = 20_000;
-export const MAX_AROUND = 6_000;
+const MAX_SELECTED = 20_000;
+const MAX_AROUND = 6_000;
 /** Number of blocks before and after the selection that a model sees. */
 const NEIGHBOURS = 2;
 

@@ -9,9 +9,9 @@ export interface ParagraphEdit {
   text: string;
 }
 
-export type RefusalReason = 'unknown_paragraph' | 'not_named' | 'edited_twice' | 'changes_its_surroundings';
+type RefusalReason = 'unknown_paragraph' | 'not_named' | 'edited_twice' | 'changes_its_surroundings';
 
-export interface PatchResult {
+interface PatchResult {
   text: string;
   applied: ParagraphEdit[];
   refused: { edit: ParagraphEdit; reason: RefusalReason }[];
@@ -132,6 +132,6 @@ function sameGap(text: string, paragraph: Paragraph, words: string): boolean {
 }
 
 /** Removes blank lines at both ends; the first line keeps its indentation. */
-export function trimBlankLines(text: string): string {
+function trimBlankLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 }

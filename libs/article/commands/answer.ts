@@ -6,7 +6,7 @@ import { CliError } from '#cli/cli-error.js';
 import { describeDecision, headingsIn } from './describe-decision.js';
 import { renderText } from '#cli/language.js';
 
-export type ArticleAnswer = Record<string, unknown>;
+type ArticleAnswer = Record<string, unknown>;
 
 /** Approving action by decision type. */
 const YES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { Platform } from './repurpose.js';
 
 /** Limits of a platform, with lengths as the platform counts them. */
-export interface PlatformLimits {
+interface PlatformLimits {
   /** Maximum number of parts: posts of a thread, scenes of a video. */
   parts: number;
   /** Maximum length of a part including its additions: hashtags in the last part, the number in a thread. */

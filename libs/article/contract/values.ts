@@ -7,22 +7,22 @@ import { styleDeviationSchema } from '#contracts/style.js';
 /** Number of rejections that end a run (A4). */
 export const MAX_REJECTIONS = 3;
 /** Maximum length of a text that a client sends, in characters. */
-export const MAX_ARTICLE_LENGTH = 200_000;
+const MAX_ARTICLE_LENGTH = 200_000;
 
 export const topicSchema = line(500);
 export const keywordsSchema = z.array(line(100)).max(30);
 export const articleTextSchema = z.string().min(1).max(MAX_ARTICLE_LENGTH);
 
 /** A heading of the article; level 1 is its title. */
-export const headingSchema = z.object({ level: z.number().int().min(1).max(4), title: line(300) }).strict();
+const headingSchema = z.object({ level: z.number().int().min(1).max(4), title: line(300) }).strict();
 export type Heading = z.infer<typeof headingSchema>;
 export const headingsSchema = z.array(headingSchema).min(1).max(60);
 
-export const sourceKinds = ['collection', 'web', 'file'] as const;
+const sourceKinds = ['collection', 'web', 'file'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** Source of the research, as clients receive it (A6); report and article cite it by `label`. */
-export const researchSourceSchema = z.object({
+const researchSourceSchema = z.object({
   label: z.string(),
   url: z.string(),
   title: z.string(),

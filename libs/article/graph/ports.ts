@@ -46,7 +46,7 @@ export interface StylePort {
 }
 
 /** Log of approved articles (A5, A12). */
-export interface ArticleLog {
+interface ArticleLog {
   /** Returns an article with a similar topic, or null. */
   resembling(topic: string, keywords: string[]): Promise<LoggedArticle | null>;
   /** Adds an article; repeating the step adds it only once. */

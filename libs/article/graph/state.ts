@@ -16,7 +16,7 @@ import type { OpenQuestion } from '#writing/research/rounds.js';
 import { Annotation } from '@langchain/langgraph';
 
 /** An entry of the conversation; it never contains article texts (A2). */
-export interface ArticleMessage {
+interface ArticleMessage {
   role: 'desk' | 'person';
   text: string;
   at: string;

@@ -5,7 +5,7 @@ import { citable, exaAnswerSchema, type ExaPage } from './exa-answer.js';
 import { askServer, type JsonServer } from './json-server.js';
 import type { SearchLedger } from './search-ledger.js';
 
-export interface ExaConfig extends JsonServer {
+interface ExaConfig extends JsonServer {
   apiKey: string;
   /** Reserved cost per search in millionths of the currency; Exa reports the actual cost. */
   cost: number;

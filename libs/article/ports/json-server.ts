@@ -11,7 +11,7 @@ export interface JsonServer {
 }
 
 /** A request; without a body, a GET. */
-export interface JsonRequest {
+interface JsonRequest {
   path: string;
   body?: unknown;
   /** Headers in addition to the JSON headers, such as the API key. */

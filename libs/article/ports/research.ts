@@ -20,7 +20,7 @@ import { CollectionRepository } from '#knowledge/store/collections.js';
 import type { KnowledgeSource } from '#knowledge/store/sources.js';
 
 /** Dependencies of the research providers. */
-export interface ResearchTools {
+interface ResearchTools {
   tools: IndexerTools;
   settings: AgentRunnerSettings;
   semantic: SemanticSearch | undefined;

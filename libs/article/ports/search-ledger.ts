@@ -9,7 +9,7 @@ import { sessionKey } from '#storage/session-keys.js';
 import { createHash } from 'node:crypto';
 
 /** A search with a provider of the web. */
-export interface WebSearchCall {
+interface WebSearchCall {
   /** Name of the provider in the usage ledger. */
   name: string;
   /** Reserved cost in millionths of the currency. */
@@ -20,7 +20,7 @@ export interface WebSearchCall {
 }
 
 /** Searches that the providers of a run have made, all together. */
-export const WEB_SEARCHES = ['exa', 'searxng'];
+const WEB_SEARCHES = ['exa', 'searxng'];
 
 /**
  * Ledger of web searches. A search is recorded like a model call and counts toward budgets; repeated searches of a

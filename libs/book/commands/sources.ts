@@ -11,7 +11,7 @@ import {
   uploadSources,
 } from '#knowledge/commands/upload-sources.js';
 
-export type BookSource = Schemas['BookSource'];
+type BookSource = Schemas['BookSource'];
 
 const SOURCES = '/api/books/projects/{project_id}/sources';
 

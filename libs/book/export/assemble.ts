@@ -9,7 +9,7 @@ export interface BookChapterText {
   citations: ChapterCitation[];
 }
 
-export interface BookFrontMatter {
+interface BookFrontMatter {
   title: string;
   subtitle?: string;
   language?: string;

@@ -57,7 +57,7 @@ export interface Steering {
 }
 
 /** A draft with its review; the best one is stored. */
-export interface ReviewedDraft {
+interface ReviewedDraft {
   content: string;
   review: ChapterReview;
 }

@@ -9,7 +9,7 @@ import { compileLanguage, type RequestName, type RequestPatterns } from './reque
 import { polish } from './requests/polish.js';
 
 /** Requests as operations. `cannot` contains requests that the rules did not understand, in the author's words. */
-export interface ReadRequests {
+interface ReadRequests {
   operations: OutlineOperation[];
   cannot: Detail[];
 }

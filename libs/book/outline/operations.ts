@@ -45,7 +45,7 @@ export const outlineOperationSchema = z.discriminatedUnion('op', [
 export type OutlineOperation = z.infer<typeof outlineOperationSchema>;
 
 /** An outline after a list of operations. */
-export interface ChangedOutline {
+interface ChangedOutline {
   chapters: OutlineChapter[];
   /** Descriptions of the changes, in order. */
   changes: Detail[];

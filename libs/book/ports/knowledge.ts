@@ -18,7 +18,7 @@ import { openNamedSources, type NamedSourceTools } from '#knowledge/ports/named-
 import { firstPassages, indexWaiting, passageOf, type PassageRow } from '#knowledge/ports/passages.js';
 
 /** Returns what reads the pages and files that an author names, into a collection. */
-export type CopiesIn = (collectionId: string) => Pick<NamedSourceTools, 'copies' | 'mayFetch'>;
+type CopiesIn = (collectionId: string) => Pick<NamedSourceTools, 'copies' | 'mayFetch'>;
 
 type BookRow = PassageRow & { priority: string };
 

@@ -166,7 +166,7 @@ ${PATCH_FORM}`,
 }
 
 const steeredSchema = revisionSchema.extend({ cannot: z.array(z.string().max(1_000)).max(20).default([]) });
-export interface SteeredEdits {
+interface SteeredEdits {
   edits: ParagraphEdit[];
   /** Requests that the model could not fulfil, each with the reason. */
   cannot: string[];

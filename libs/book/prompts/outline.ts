@@ -19,14 +19,14 @@ const outlinePartSchema = z.object({
     .min(1)
     .max(60),
 });
-export type OutlinePart = z.infer<typeof outlinePartSchema>;
+type OutlinePart = z.infer<typeof outlinePartSchema>;
 
 /** Characters of the table of contents of the sources, and of the beginning shown of each section. */
 const MAX_CONTENTS = 40_000;
 const BEGINNING = 160;
 
 /** The sources as a table of contents: titles, headings, length, and how each section begins. */
-export function sourceContents(passages: Passage[]): string {
+function sourceContents(passages: Passage[]): string {
   const lines: string[] = [];
   const shown = new Set<string>();
   let size = 0;
@@ -94,7 +94,7 @@ const refinementSchema = z.object({
   operations: z.array(outlineOperationSchema).max(200).default([]),
   cannot: z.array(z.string().max(1_000)).max(50).default([]),
 });
-export type Refinement = z.infer<typeof refinementSchema>;
+type Refinement = z.infer<typeof refinementSchema>;
 
 /** Refines the outline by the author's feedback, as a list of operations (B13: `refine_outline`). */
 export function refineOutline(

@@ -42,7 +42,7 @@ export const changedLedgerSchema = z.object({
 export type ChangedLedger = z.infer<typeof changedLedgerSchema>;
 
 /** States of a proposal: undecided, or as a person decided. */
-export const decidedStates = ['proposed', 'accepted', 'rejected'] as const;
+const decidedStates = ['proposed', 'accepted', 'rejected'] as const;
 
 /** The stored proposal of a run. */
 export const proposalSchema = z.object({

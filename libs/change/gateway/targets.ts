@@ -16,7 +16,7 @@ import { citedPassageSchema, type ChangeTarget, type Proposal } from '../contrac
 import type { NewChange } from '../contract/schemas.js';
 
 /** The text of a change, before a part of it is selected. */
-export interface ChangeableText {
+interface ChangeableText {
   target: ChangeTarget;
   /** Null for a text of the client: its run gets a new session. */
   sessionId: string | null;

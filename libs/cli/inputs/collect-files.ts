@@ -16,7 +16,7 @@ export interface InputFile {
   size: number;
 }
 
-export interface CollectedFiles {
+interface CollectedFiles {
   /** Files to send, in natural order of their names (`2.md` before `10.md`), the order of the chapters. */
   files: InputFile[];
   /**

@@ -5,7 +5,7 @@ import type { RunEvent } from '#contracts/events.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
 import { renderText, translate } from '../language.js';
 
-export interface ChapterView {
+interface ChapterView {
   /** 1-based; 0 is the work before the first chapter. */
   number: number;
   /** The chapter's heading; undefined until it is written. */

@@ -5,7 +5,7 @@ import { translate } from '../language.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Ways to end a command before its work is done. */
-export interface Ending {
+interface Ending {
   /** Aborted at the first Ctrl-C (or SIGTERM, or if the terminal closes), or if the work cannot continue. */
   signal: AbortSignal;
   /** Shows an error and ends the command with it. */

@@ -8,7 +8,7 @@ const ANSWER_MS = 3_000;
 const REPORT_AFTER_MS = 3_000;
 
 /** Times of polling, in milliseconds. */
-export interface WatchTimes {
+interface WatchTimes {
   /** Delay of the first poll, so that it does not compete with the start of a command. */
   first: number;
   /** Delay between polls of a service that is ready. */

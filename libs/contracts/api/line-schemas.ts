@@ -15,7 +15,6 @@ export const lineRangeQuery = z
     count: z.coerce.number().int().min(1).max(MAX_LINES).default(500),
   })
   .strict();
-export type LineRangeQuery = z.infer<typeof lineRangeQuery>;
 
 /** Lines of a text, without line ends. */
 export const textLinesSchema = z

@@ -6,7 +6,7 @@ export type DecisionRow = Task & {
   run: { sessionId: string; kind: string; summary: unknown };
   votes: DecisionVote[];
 };
-export type DecisionFilter = 'open' | 'answered' | 'all';
+type DecisionFilter = 'open' | 'answered' | 'all';
 
 export interface DecisionSelection {
   status: DecisionFilter;

@@ -6,7 +6,7 @@ import { rolledBackRuns } from './runs.js';
 
 export type { Export };
 
-export interface NewExport {
+interface NewExport {
   sessionId: string;
   runId: string;
   effectKey: string;

@@ -3,7 +3,7 @@ import { toJsonb } from '../jsonb.js';
 import { asService, asTenant } from '../tenant-scope.js';
 
 /** A stored profile; its content belongs to the model layer. */
-export interface ProfileRow {
+interface ProfileRow {
   profile: unknown;
   checkedAt: Date | null;
   /** Reason why the last check failed; null if it succeeded. */

@@ -18,7 +18,7 @@ export interface Spending {
   cost: number;
 }
 
-export interface CallUsage {
+interface CallUsage {
   model: string;
   inputTokens: number;
   outputTokens: number;
@@ -26,13 +26,13 @@ export interface CallUsage {
   estimated: boolean;
 }
 
-export interface TenantMonth {
+interface TenantMonth {
   spent: Spending;
   reserved: Spending;
 }
 
 /** Monthly limits of a tenant, in tokens and in millionths of the currency; null means no limit. */
-export interface MonthlyLimits {
+interface MonthlyLimits {
   maxTokens: number | null;
   maxCost: number | null;
 }

@@ -6,7 +6,7 @@ import { rolledBackRuns } from './runs.js';
 
 export type { NamedCheckpoint };
 
-export interface NewNamedCheckpoint {
+interface NewNamedCheckpoint {
   sessionId: string;
   runId: string;
   id: string;

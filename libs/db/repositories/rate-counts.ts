@@ -1,7 +1,7 @@
 import { Prisma, type Database } from '../client.js';
 
 /** Count in the current window, and the milliseconds until the window ends. */
-export interface WindowCount {
+interface WindowCount {
   count: number;
   ttlMs: number;
 }

@@ -2,7 +2,7 @@ import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 
 /** Uploaded file that answered a missing reference. */
-export interface RememberedFile {
+interface RememberedFile {
   name: string;
   objectKey: string;
   size: number;

@@ -8,7 +8,7 @@ import { containsText, runTitleContains } from '../titles.js';
 
 export type { Run };
 
-export interface RunSelection {
+interface RunSelection {
   sessionId?: string | undefined;
   status?: RunStatus | undefined;
   kind?: string | undefined;

@@ -42,7 +42,7 @@ export interface NewSessionFile {
 export const UNKNOWN_ENCODING = 'unknown';
 
 /** Limits for adding files. */
-export interface FileLimits {
+interface FileLimits {
   /** Maximum bytes that the tenant may store in total. */
   bytes: bigint;
   /** Maximum files in the session's folder. */

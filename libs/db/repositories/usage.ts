@@ -3,7 +3,7 @@ import type { Database } from '../client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
 /** Usage on one day, in UTC. */
-export interface DayUsage {
+interface DayUsage {
   day: string;
   runs: number;
   model_calls: number;

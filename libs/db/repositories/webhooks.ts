@@ -11,7 +11,7 @@ export const MAX_WEBHOOKS = 20;
 /** A delivery that is due within this many seconds may be in progress, so its attempts are not reset. */
 const SOON_SECONDS = 20;
 
-export interface NewWebhook {
+interface NewWebhook {
   id: string;
   url: string;
   events: WebhookEvent[];

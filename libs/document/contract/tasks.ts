@@ -27,11 +27,11 @@ export const unreadableSchema = z.object({
 });
 export type Unreadable = z.infer<typeof unreadableSchema>;
 
-export const encodingsSchema = z.record(z.string(), z.object({ encoding: z.string(), by: z.string() }));
+const encodingsSchema = z.record(z.string(), z.object({ encoding: z.string(), by: z.string() }));
 export type DecidedEncodings = z.infer<typeof encodingsSchema>;
 
 /** A reference found in a source, with its asset; null if it is missing. */
-export const referenceSchema = z.object({
+const referenceSchema = z.object({
   ref: z.string(),
   kind: z.enum(['image', 'link', 'include']),
   source: z.string(),

@@ -8,7 +8,7 @@ import { groupIssues, renderIssue, parseIssue } from './work-order-issues.js';
  * offline writer parses. Names and texts are JSON strings, one entry per line, so that no file name can break
  * the format. The end of the manuscript comes last and is the only free text.
  */
-export const workOrderSchema = z.object({
+const workOrderSchema = z.object({
   session_id: z.string(),
   /** The chapter being written, counted from 1. */
   chapter: z.number().int(),

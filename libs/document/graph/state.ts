@@ -9,7 +9,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
 
-export type DocumentStatus =
+type DocumentStatus =
   'scanning_assets' | 'awaiting_human' | 'processing' | 'converting' | 'completed' | 'failed';
 
 /** An open question to a person (D18); set by `scan_assets` or by the tool `request_human_input`. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * State that the offline writer passes from one message to the next. It keeps nothing else: the last line of
  * each message contains this note, so a run can continue in any process, over HTTP and after a restart.
  */
-export const noteSchema = z.object({
+const noteSchema = z.object({
   /** Purpose of the tool calls of this message. */
   phase: z.enum(['write', 'written', 'ask', 'attach', 'mend', 'closed']),
   /** File being written, and the byte offset of its unread part. */

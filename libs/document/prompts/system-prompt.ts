@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The version of the agent's system prompt; recorded with every run. A changed prompt is a new file and a new version. */
 export const SYSTEM_PROMPT_VERSION = 'v3';
 
-export interface SystemPrompt {
+interface SystemPrompt {
   version: string;
   text: string;
 }

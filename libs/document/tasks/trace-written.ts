@@ -10,7 +10,7 @@ import {
 /** Below this share of carried lines, a source may be open: many files share single lines, such as `}`. */
 const WRITTEN_SHARE = 0.25;
 
-export interface WrittenTrace {
+interface WrittenTrace {
   ledger: Ledger;
   /** Sources that the manuscript does not carry yet; the ledger does not contain them. */
   open: string[];

@@ -24,7 +24,7 @@ export interface SaverRows {
 }
 
 /** Rows and events that the last statement of a leg must also write. */
-export interface Unwritten {
+interface Unwritten {
   events: NewRunEvent[];
   /** CTEs that read `run_row`; each begins with a comma. */
   rows: Prisma.Sql;

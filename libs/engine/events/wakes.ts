@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { NotificationListener } from './listener.js';
 
 /** Changes that one follower of a run or collection has not read yet. */
-export class PendingWakes {
+class PendingWakes {
   private ids = new Set<string>();
   private missed = true;
   private readonly emitter = new EventEmitter();

@@ -10,7 +10,7 @@ import { bytesOf, contentAt, contentOf } from './session-content.js';
 import { beginCopy, endCopy, nameExports, writeContent, type Admit } from './session-copy.js';
 import { insertResumedRun } from './resumed-run.js';
 
-export interface ForkRequest {
+interface ForkRequest {
   /** IDs of the new session and its run, if the request may be a repetition. */
   ids?: { sessionId: string; runId: string };
   tenantId: string;

@@ -14,7 +14,7 @@ import { beginCopy, endCopy, writeContent, type Admit } from './session-copy.js'
 import { hasEnded, insertResumedRun } from './resumed-run.js';
 import { planTakeover } from './takeover.js';
 
-export interface PromoteRequest {
+interface PromoteRequest {
   tenantId: string;
   sessionId: string;
   forkSessionId: string;

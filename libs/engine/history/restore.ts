@@ -4,7 +4,7 @@ import { findResumePoint } from './resume-point.js';
 import { placeRun, dispatchRun, type Placement } from './place-run.js';
 import { insertResumedRun } from './resumed-run.js';
 
-export interface RestoreRequest {
+interface RestoreRequest {
   /** ID of the new run, if the request may be a repetition. */
   id?: string;
   tenantId: string;

@@ -10,7 +10,7 @@ import { jsonOf } from './saved-state.js';
 export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
 /** A run that continues from a checkpoint of another run. */
-export interface ResumedRun {
+interface ResumedRun {
   id: string;
   sessionId: string;
   origin: ResumePoint;

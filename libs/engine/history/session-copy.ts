@@ -13,7 +13,7 @@ import type { Transaction } from './resumed-run.js';
 export type Admit = (bytes: number, tx: Transaction) => Promise<void>;
 
 /** Copy of objects: the target session and run, and the bytes added to the tenant's storage. */
-export interface Copy {
+interface Copy {
   tenantId: string;
   sessionId: string;
   runId: string;

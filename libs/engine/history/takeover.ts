@@ -7,7 +7,7 @@ import type { SessionContent } from './session-content.js';
 import { isCopied } from './session-copy.js';
 
 /** Content that a session takes over from its fork. */
-export interface Takeover {
+interface Takeover {
   added: SessionContent;
   /** Files of the session that are replaced by a file of the same name. */
   replaced: SessionFile[];

@@ -97,7 +97,7 @@ class JobHost extends WorkerHost implements BeforeApplicationShutdown {
   }
 }
 
-export interface JobWorkerOptions {
+interface JobWorkerOptions {
   queue: QueueName;
   concurrency: number;
   onError: (error: Error) => void;

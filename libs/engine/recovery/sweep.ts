@@ -1,7 +1,7 @@
 import { Prisma, type Database } from '#db/client.js';
 
 /** Seconds after a run's end until its old graph checkpoints are removed, as `sweep` describes. */
-export const KEEP_SECONDS = 600;
+const KEEP_SECONDS = 600;
 /** Number of newest graph checkpoints that are kept for an active run, in addition to named checkpoints. */
 export const KEEP_NEWEST = 25;
 /** Minimum seconds between two prunings of an active run. */

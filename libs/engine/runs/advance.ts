@@ -30,7 +30,7 @@ import type { RunView } from './run-view.js';
 import { timeNodes } from './timed-nodes.js';
 import { traceNodes } from './traced-nodes.js';
 
-export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
+type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
 
 /** LangGraph counts this limit per leg; the run's own step cap is in its state (D25). */
 const RECURSION_LIMIT = 1_000_000;
@@ -38,7 +38,7 @@ const RECURSION_LIMIT = 1_000_000;
 /** Seconds that a run waits for a runner that supports its kind, graph version and node. */
 const NO_RUNNER_TIMEOUT_SECONDS = 1_800;
 
-export interface AdvanceOptions {
+interface AdvanceOptions {
   /** Receives a function that aborts the run; returns a cleanup function, called when the leg ends. */
   onClaimed?: (runId: string, abort: (reason: Error) => void) => () => void;
   /** Seconds that a run waits for a runner that supports it, before it fails. */

@@ -15,7 +15,7 @@ import { eventsCte } from '../events/event-log.js';
 import { RunFailure, type HeldRun } from '../kind.js';
 
 /** Child run, as written in the statement that pauses its parent. */
-export interface NewChild {
+interface NewChild {
   id: string;
   task_id: string;
   kind: string;

@@ -38,7 +38,7 @@ export interface NewRun {
   budget?: RunBudget;
 }
 
-export interface StartedRun {
+interface StartedRun {
   id: string;
   /** Time when it was written; null if an earlier request has started the run. */
   createdAt: Date | null;

@@ -24,7 +24,7 @@ export interface Completion {
   alongside?: Prisma.Sql;
 }
 
-export interface CompletedRow {
+interface CompletedRow {
   run_id: string;
   queue: string;
   enqueues: number;

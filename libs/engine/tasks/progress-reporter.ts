@@ -7,7 +7,7 @@ import type { GraphDefinition, GraphState, HeldRun } from '../kind.js';
 const NOTE_MS = 1_000;
 
 /** Reporter of a leg's progress. */
-export interface ProgressNotes {
+interface ProgressNotes {
   /** Receives the state after each step; only the latest is stored. */
   reached(state: GraphState): void;
   /** Stops the reporter; resolves when no write is pending. */

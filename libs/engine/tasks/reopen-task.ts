@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.js';
 
 /** Outcome of `reopenPoisoned`; `too_late` if the run no longer waits. */
-export type Reopening = 'reopened' | 'too_late' | 'not_poisoned';
+type Reopening = 'reopened' | 'too_late' | 'not_poisoned';
 
 /** Reopens a poisoned task while its run still waits. The caller must add its job to the queue again. */
 export async function reopenPoisoned({ db }: Engine, taskId: string): Promise<Reopening> {

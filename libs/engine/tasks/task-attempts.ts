@@ -27,7 +27,7 @@ export interface TaskRow {
 }
 
 /** An attempt that may proceed; `leave` lets waiting tasks run. */
-export interface Attempt {
+interface Attempt {
   task: TaskRow;
   leave: () => void;
 }
@@ -73,7 +73,7 @@ export class TaskOverError extends Error {
   override readonly name = 'TaskOverError';
 }
 
-export interface LeasedTask {
+interface LeasedTask {
   /** Aborts with a TaskOverError once the task is no longer pending. */
   signal: AbortSignal;
   stopRenewal(): void;

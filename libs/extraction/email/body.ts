@@ -6,13 +6,13 @@ import { flowedLines, quotedLines, type QuotedLine } from './flowed.js';
 const NARROWEST_WRAP = 60;
 
 /** Wrapping of a message's plain text: the parameters `format` and `delsp` of its media type. */
-export interface TextFormat {
+interface TextFormat {
   format?: string;
   delsp?: string;
 }
 
 /** Lines of one paragraph, all of the same quote depth. */
-export interface Paragraph {
+interface Paragraph {
   depth: number;
   words: string[];
   /** Whether each break between the lines is intentional. */

@@ -9,7 +9,7 @@ import { MessagePictures } from './pictures.js';
 import { shiftHeadings } from './shift-headings.js';
 
 /** Text of a message, and its attachments. */
-export interface MessageText {
+interface MessageText {
   /** Markdown, one entry a block. */
   blocks: string[];
   attachments: MimePart[];

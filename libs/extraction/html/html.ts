@@ -37,7 +37,7 @@ const BOXES = new Set(
 const DEEPEST_FRAME = 3;
 
 /** Returns the name of a picture that is stored with the page; null for any other address. */
-export type PictureName = (address: string) => string | null;
+type PictureName = (address: string) => string | null;
 /** Quotes within quotes that are marked. */
 const DEEPEST_QUOTE = 20;
 

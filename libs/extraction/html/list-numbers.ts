@@ -2,7 +2,7 @@ import { numberText } from '../number-formats.js';
 import { attribute, type Element } from './elements.js';
 
 /** The marker of an item. */
-export interface ItemMarker {
+interface ItemMarker {
   /** The number that markdown shows; null for a bullet. */
   number: number | null;
   /** A marker that markdown does not have, such as `c\. `; it is part of the text. */

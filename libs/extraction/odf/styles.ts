@@ -4,7 +4,7 @@ import type { RunStyle } from '../styled-text.js';
 import { readXml, type Attributes } from '../xml.js';
 
 /** Properties that a style gives to text. */
-export interface OdfStyle {
+interface OdfStyle {
   run?: RunStyle;
   /** The text, row or slide is not shown. */
   isHidden?: boolean;

@@ -21,7 +21,7 @@ export interface Annotation {
 }
 
 /** Text items that a page draws for annotations, by annotation ID. */
-export type DrawnAnnotations = ReadonlyMap<string, readonly PdfItem[]>;
+type DrawnAnnotations = ReadonlyMap<string, readonly PdfItem[]>;
 
 /** Flags for hidden annotations and those not shown on a screen. */
 const NOT_SEEN = 2 | 32;
@@ -31,7 +31,7 @@ const USUAL_SIZE = 12;
 const [OF_PLACE, BELOW, WIDE] = [0.7, 0.22, 0.5];
 
 /** Text that annotations show on a page or only when opened. */
-export interface Annotated {
+interface Annotated {
   items: PdfItem[];
   /** Labelled texts of notes and similar annotations, for the comment about omitted text. */
   named: string[];

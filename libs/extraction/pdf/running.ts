@@ -7,7 +7,7 @@ const EDGE = 0.11;
 const ON_PAGES = 0.5;
 
 /** Lines of a page. */
-export interface PageLines {
+interface PageLines {
   /** Lines of the page's own text. */
   own: TextLine[];
   /** Lines of the running header and footer. */

@@ -17,7 +17,7 @@ const LEADERS = /(?:\. ?){4}|…{2}/;
 type Column = Pick<LinePart, 'x' | 'right'>;
 
 /** A range of rows with the cell texts of each. */
-export interface FoundTable {
+interface FoundTable {
   /** First row that the table replaces; `to` is the row after the last. */
   from: number;
   to: number;

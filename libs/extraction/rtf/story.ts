@@ -21,7 +21,7 @@ interface ParagraphProperties {
 const PLAIN: ParagraphProperties = { style: null, heading: null, isInTable: false, list: null, level: 0 };
 
 /** State that the stories of an RTF file share. */
-export interface RtfContext {
+interface RtfContext {
   styles: RtfStyles;
   /** Computes the numbers of items for which the file does not contain them as text. */
   numbering: Numbering;

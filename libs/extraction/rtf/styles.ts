@@ -1,5 +1,5 @@
 /** A paragraph style of an RTF file. */
-export interface RtfStyle {
+interface RtfStyle {
   /** Heading level from 1; 0 for none. */
   heading: number;
   /** True for paragraphs of a table of contents. */

@@ -7,7 +7,7 @@ import { columnOf, rangeOf, rowOf, type Range } from './references.js';
 import { RichText, unescaped, type CellStyle, type CellText } from './workbook.js';
 
 /** A cell with words. */
-export interface Cell extends CellText {
+interface Cell extends CellText {
   row: number;
   column: number;
 }

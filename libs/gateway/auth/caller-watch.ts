@@ -7,7 +7,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 const INTERVAL_MS = 2_000;
 
 /** A caller whose access is checked again during a long response. */
-export interface Watched {
+interface Watched {
   /** Aborts when the key or token has ended, or the tenant was suspended. */
   signal: AbortSignal;
   stop(): void;

@@ -15,7 +15,7 @@ Calls that start a run wait a short time for its end and return its state; poll 
 If a plan returns approval_required, decide and continue with approval_response, continue_plan, replan or abort_plan.`;
 
 /** Caller of a request to `/mcp`, and the ID under which the request is logged. */
-export type McpRequester = { caller: Caller; requestId: string };
+type McpRequester = { caller: Caller; requestId: string };
 
 /**
  * MCP server of the gateway, without sessions: supports the specification of 2026-07-28 and its predecessors.

@@ -21,7 +21,7 @@ export const workplaceArguments = {
     .default([])
     .describe('text files to add to the session as inputs'),
 };
-export type WorkplaceArguments = z.output<z.ZodObject<typeof workplaceArguments>>;
+type WorkplaceArguments = z.output<z.ZodObject<typeof workplaceArguments>>;
 
 /** Sessions for the work of tools. */
 @Injectable()

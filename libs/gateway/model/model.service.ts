@@ -14,7 +14,7 @@ import { ModelError } from '#llm/model-error.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 
-export type ModelSettings = z.infer<typeof modelSettingsSchema>;
+type ModelSettings = z.infer<typeof modelSettingsSchema>;
 
 /** A model that was checked within this time is not asked again: each check costs tokens. */
 const CHECK_AGAIN_MS = 60_000;

@@ -31,7 +31,7 @@ import { QuotaService } from '../tenants/quota.service.js';
 import { ProjectSessions, StyleTexts } from './feature-ports.js';
 import { newRunView, runView, type RunView, shownTitle } from './views.js';
 
-export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
+type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
 
 /** Starts, reads, follows and cancels runs. */
 @Injectable()

@@ -36,7 +36,7 @@ export interface ArrivingFile {
 }
 
 /** Options for text that is not UTF-8 and lacks a byte order mark. */
-export interface TextOptions {
+interface TextOptions {
   encodings?: EncodingRules;
   /** Id of the API key that gave the encodings. */
   by?: string;
@@ -48,7 +48,7 @@ export interface TextOptions {
 }
 
 /** A stored file. */
-export type StoredFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
+type StoredFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
 
 /** A stored text, and the encoding that it was converted from. */
 type StoredText = { stored: PutResult } & Pick<NewSessionFile, 'encoding' | 'encodingBy'>;

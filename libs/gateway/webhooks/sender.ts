@@ -6,7 +6,7 @@ import { UnreadableSecretError, type SecretSeal } from '#egress/secret-seal.js';
 import { signatureHeaders } from './signature.js';
 
 /** The webhook's data that a request needs. */
-export interface Target {
+interface Target {
   webhookId: string;
   url: string;
   /** Sealed, as stored. */

@@ -4,7 +4,7 @@ import type { Alternative, PieceList } from '../piece.js';
 import { fieldValue, headerText, readMime, type MimePart } from './mime.js';
 
 /** Lists the pieces of an attached file; false for a file without text. */
-export type ListAttached = (
+type ListAttached = (
   bytes: Uint8Array,
   name: string,
   prefix: string,

@@ -3,7 +3,7 @@ import { localName, rootName, walkXml, xmlText } from '../xml.js';
 import { unzipParts } from '../zip.js';
 
 /** Reference from a part of a package to another part, or to an address outside. */
-export interface PartReference {
+interface PartReference {
   /** Last part of the type's URI, such as `header`. */
   type: string;
   target: string;

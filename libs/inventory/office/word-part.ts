@@ -4,7 +4,7 @@ import { symbolCharacter } from './symbols.js';
 import { inFont, setRunProperty, shiftOf, type RunProperties, type StyleSheet } from './word-styles.js';
 
 /** Describes a part of a Word file and the meaning of its references. */
-export interface WordPartOptions {
+interface WordPartOptions {
   /** Name of the part in words for people, such as `header 1`; empty for the document itself. */
   part: string;
   styles: StyleSheet;

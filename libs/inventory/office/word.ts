@@ -6,7 +6,7 @@ import { listWordPart } from './word-part.js';
 import { StyleSheet } from './word-styles.js';
 
 /** Lists the pieces of a file that another file includes; its places begin with `prefix`. */
-export type ListIncluded = (bytes: Uint8Array, name: string, prefix: string) => Promise<void>;
+type ListIncluded = (bytes: Uint8Array, name: string, prefix: string) => Promise<void>;
 
 /** Root elements of the parts that show text, by their kind. */
 const PARTS: Record<string, string> = {

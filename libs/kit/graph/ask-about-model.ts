@@ -18,7 +18,7 @@ const OF_ONE_ANSWER = new Set([
 export const isOfOneAnswer = (code: string): boolean => OF_ONE_ANSWER.has(code);
 
 /** A person's decision about a failed model, with the state that follows from it. */
-export interface ModelDecision {
+interface ModelDecision {
   action: ModelChoice;
   recovery: ModelRecovery;
   /** Error of the run if it ends. */

@@ -37,6 +37,6 @@ export async function askForBudget(
 }
 
 /** Returns the fields of the question about an exceeded budget. */
-export function budgetQuestion({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall) {
+function budgetQuestion({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall) {
   return questionOf(phrase(`question.budget.${scope}_${unit}`, { spent, reserved, needed, limit }));
 }

@@ -6,7 +6,7 @@ import type { OfflineWriter, RunnerServices } from './ports.js';
 export { OFFLINE_WRITER_LABEL };
 
 /** Offline writer for kinds whose nodes apply rules themselves; its model is never called. */
-export const rulesOnly: OfflineWriter = {
+const rulesOnly: OfflineWriter = {
   label: OFFLINE_WRITER_LABEL,
   model: new FakeListChatModel({ responses: [''] }),
 };

@@ -14,7 +14,7 @@ import type { DescribedEndpoint, ModelEndpoint } from './model-endpoints.js';
 const READ_AGAIN_MS = 60_000;
 
 /** Facts about a model, and when it was last checked completely. */
-export interface KnownModel {
+interface KnownModel {
   facts: ModelFacts;
   checkedAt: Date | null;
   /** Reason why the last check failed; null if it succeeded. */

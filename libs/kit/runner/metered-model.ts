@@ -29,7 +29,7 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 type ModelRequest = Parameters<ModelPort['call']>[0];
 
 /** The tenant's chat model with its prices. */
-export interface PricedModel extends TenantModel {
+interface PricedModel extends TenantModel {
   /** Offline writer of the kind, for the tier `rules`. */
   offline: OfflineWriter;
   /** Maximum answer length of a call under a budget, in tokens. */

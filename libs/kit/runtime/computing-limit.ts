@@ -6,7 +6,7 @@ export const BUSY_STRETCH = 4;
 /** Minimum interval between two checks of the computing time. */
 const MIN_PAUSE_MS = 10;
 
-export interface ComputingLimit {
+interface ComputingLimit {
   /** Aborts when the limit is reached. */
   signal: AbortSignal;
   stop(): void;

@@ -21,7 +21,7 @@ export type { ConvertResult } from '#office/worker.js';
 /** `Omit` of each part of a union. */
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-export interface PoolOptions {
+interface PoolOptions {
   threads?: number;
   /** Limit of a conversion's computing time. Default: two minutes. */
   timeLimitMs?: number;

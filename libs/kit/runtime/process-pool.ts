@@ -18,7 +18,7 @@ const IDLE_MS = 30_000;
 const MAX_IDLE_MIB = 300;
 const CHILD = new URL('./child-process.worker.js', import.meta.url);
 
-export interface ProcessPoolOptions {
+interface ProcessPoolOptions {
   /** Maximum number of processes; excess tasks queue. */
   processes: number;
   /** Maximum number of processes of one tenant. A lower number leaves processes for the other tenants. */

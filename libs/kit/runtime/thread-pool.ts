@@ -5,7 +5,7 @@ import { computingLimit, type ComputingClock } from './computing-limit.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { MemoryLimitError, TimeLimitError, type WorkPool } from './work-pool.js';
 
-export interface ThreadPoolOptions {
+interface ThreadPoolOptions {
   /** Maximum number of threads; the first starts with the first task and stays, excess tasks queue. */
   threads: number;
   /** Heap limit of one thread in MiB. Exceeding it ends the thread, not the process. */

@@ -4,7 +4,7 @@ import { blocksOf, type Block } from './blocks.js';
 import { cutLong } from './cut-long.js';
 import { fits, sumTokens } from './measure.js';
 
-export interface ChunkOptions {
+interface ChunkOptions {
   /** Tokens below which a chunk is extended if the next block fits (300). */
   minTokens?: number;
   /** Maximum number of tokens of a chunk (500). */

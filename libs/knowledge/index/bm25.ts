@@ -12,7 +12,7 @@ export const PASSAGE_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75 };
 /** Weights of query terms; terms that are not listed have 1. */
 export type Emphasis = ReadonlyMap<string, number>;
 
-export interface Bm25Options {
+interface Bm25Options {
   /** Default: the weights for passages of prose (k1 1.2, b 0.75). */
   weights?: Bm25Weights;
   emphasis?: Emphasis;

@@ -31,7 +31,7 @@ export interface Postings {
 }
 
 /** Decoded postings: the passages, and the occurrences of the term in each. */
-export interface OpenPostings {
+interface OpenPostings {
   ordinals: Uint32Array;
   times: Uint32Array;
 }
@@ -88,7 +88,7 @@ export function* readBucket(bucket: Buffer): Generator<[string, Postings]> {
 }
 
 /** Terms to find in buckets, grouped by their length in bytes. */
-export type SoughtTerms = ReadonlyMap<number, { term: string; bytes: Buffer }[]>;
+type SoughtTerms = ReadonlyMap<number, { term: string; bytes: Buffer }[]>;
 
 export function soughtTerms(terms: Iterable<string>): SoughtTerms {
   const sought = new Map<number, { term: string; bytes: Buffer }[]>();

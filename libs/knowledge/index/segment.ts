@@ -29,7 +29,7 @@ export interface Segment {
 }
 
 /** A passage to index. */
-export interface Passage {
+interface Passage {
   source: number;
   terms: TermCounts;
 }

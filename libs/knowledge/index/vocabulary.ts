@@ -12,7 +12,7 @@ const MAX_SIMILAR = 16;
 const MIN_SIMILARITY = 0.35;
 
 /** The distinct stems of a segment, indexed by their trigrams. */
-export interface Vocabulary {
+interface Vocabulary {
   /**
    * Number of words with no trigram, one, two … Words are numbered in this order, then by their characters.
    */

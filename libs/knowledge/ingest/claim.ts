@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js';
 
 /** Duration of a lease in seconds; workers renew it. */
-export const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 30;
 /** Maximum number of attempts at a source if its indexing throws unknown errors or ends the process. */
 export const MAX_ATTEMPTS = 8;
 

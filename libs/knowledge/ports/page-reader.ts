@@ -14,7 +14,7 @@ export class UnreadablePageError extends Error {
 }
 
 /** A page as the server sent it, without its extracted text. */
-export interface ReadPage {
+interface ReadPage {
   bytes: Buffer;
   mediaType: string;
   /** File extension by which its text is extracted. */

@@ -13,7 +13,7 @@ import { indexSources } from './passages.js';
 import { UnreadablePageError, type PageReader } from './page-reader.js';
 
 /** A page to store, with the known details. A page without a text is read from its address. */
-export interface PageToStore {
+interface PageToStore {
   url: string;
   title?: string | null;
   author?: string | null;
@@ -22,14 +22,14 @@ export interface PageToStore {
 }
 
 /** A file of a session to store. */
-export interface FileToStore {
+interface FileToStore {
   name: string;
   mediaType: string;
   objectKey: string;
 }
 
 /** A page that could not be stored, and the reason for people. */
-export interface UnreadPage {
+interface UnreadPage {
   url: string;
   problem: Detail;
 }

@@ -15,7 +15,7 @@ export type { KnowledgeCollection };
 /** Maximum number of collections of a tenant. */
 export const MAX_COLLECTIONS = 10_000;
 
-export interface NewCollection {
+interface NewCollection {
   /** Generated if absent. If a collection with this ID exists, it is returned unchanged. */
   id?: string;
   name: string;
@@ -27,7 +27,7 @@ export interface NewCollection {
   sessionId?: string | null;
 }
 
-export interface CollectionFilter {
+interface CollectionFilter {
   purpose?: KnowledgePurpose;
   projectId?: string;
   /** Part of the name, or of the title of the book to which the collection belongs. */

@@ -83,7 +83,7 @@ function readSegment(row: SegmentRow, remembered: KnownSegment | undefined): Sto
 const copyOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 const readNumbers = (bytes: Uint8Array) => new Uint16Array(copyOf(bytes));
 
-export function lengthBytes(lengths: Uint32Array | Uint16Array): Buffer {
+function lengthBytes(lengths: Uint32Array | Uint16Array): Buffer {
   return Buffer.from(Uint16Array.from(lengths, (length) => Math.min(length, MAX_PASSAGE_LENGTH)).buffer);
 }
 
@@ -126,7 +126,7 @@ export async function stemBuckets(
   return rows.map(({ bucket, bytes }) => ({ list: 'stems', bucket, bytes: Buffer.from(bytes) }));
 }
 
-export interface SegmentOwner {
+interface SegmentOwner {
   tenantId: string;
   collectionId: string;
   /** The source while it is being indexed; null for a live segment. */

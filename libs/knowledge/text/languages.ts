@@ -9,7 +9,7 @@ const STEMMED = {
 } as const; // prettier-ignore
 
 /** ISO 639-1 codes of the languages with a stemmer. */
-export const stemmedLanguages = Object.values(STEMMED);
+const stemmedLanguages = Object.values(STEMMED);
 export type StemmedLanguage = (typeof stemmedLanguages)[number];
 
 export const isStemmedLanguage = (code: string): code is StemmedLanguage =>

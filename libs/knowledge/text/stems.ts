@@ -42,7 +42,7 @@ export function stemsOf(text: string, language: string | null): string[] {
 }
 
 /** A word of a query with its possible stems in the languages of the searched texts. */
-export interface QueryWord {
+interface QueryWord {
   word: string;
   stems: string[];
   /** Number of occurrences in the query. */

@@ -40,7 +40,7 @@ const STROKES: Record<string, string> = {
 };
 
 /** Removes diacritics from a word, to match the spelling of people whose keyboard lacks them. */
-export function foldWord(word: string): string {
+function foldWord(word: string): string {
   // Most words are ASCII; this check is cheaper than the normalization.
   if (/^[\x00-\x7f]*$/.test(word)) return word;
   return word

@@ -2,7 +2,7 @@ import { Prisma, type Database } from '#db/client.js';
 import type { VectorMatrix } from './scan.js';
 
 /** The vectors of a collection by one model, with the IDs of their chunks. */
-export interface LoadedVectors {
+interface LoadedVectors {
   matrix: VectorMatrix;
   chunkIds: string[];
 }

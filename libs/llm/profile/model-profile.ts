@@ -4,7 +4,7 @@ import { AcceptedRequest, acceptedRequestSchema } from '../wire/accepted-request
 
 /** Stored form of a profile. */
 export const storedProfileSchema = z.object({ facts: modelFactsSchema, accepted: acceptedRequestSchema });
-export type StoredProfile = z.infer<typeof storedProfileSchema>;
+type StoredProfile = z.infer<typeof storedProfileSchema>;
 
 /**
  * What is known about a model of an endpoint: the requests that the server accepts, and what the model can do.

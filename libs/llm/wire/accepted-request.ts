@@ -17,7 +17,7 @@ export const acceptedRequestSchema = z.object({
   // Profiles of older releases lack it.
   adaptations: z.array(z.enum(adaptationNames)).default([]),
 });
-export type StoredRequest = z.infer<typeof acceptedRequestSchema>;
+type StoredRequest = z.infer<typeof acceptedRequestSchema>;
 
 /** Fields that a server refuses or requires in a request, learned from its answers with status 400, 422, or 500 of a chat template. */
 export class AcceptedRequest {

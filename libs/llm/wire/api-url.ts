@@ -1,7 +1,7 @@
 import { fetchWithinOrigin } from '../fetch-within-origin.js';
 
 /** Path of an operation of the API. */
-export type ApiPath = 'chat/completions' | 'embeddings' | 'models';
+type ApiPath = 'chat/completions' | 'embeddings' | 'models';
 
 /**
  * Returns the URL of an operation. The base URL may end in slashes, name the chat API itself, and have a query.

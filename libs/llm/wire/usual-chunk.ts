@@ -8,7 +8,7 @@ type Choice = Chunk['choices'][number];
 type Call = NonNullable<Choice['delta']['tool_calls']>[number];
 
 /** A server reported an error within a stream that began with status 200. */
-export class StreamedError extends Error {
+class StreamedError extends Error {
   constructor(
     message: string,
     readonly status: number,

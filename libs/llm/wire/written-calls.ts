@@ -6,7 +6,7 @@ const MARKS = ['<tool_call>', '[TOOL_CALLS]'] as const;
 const END = '</tool_call>';
 const FENCE = '```';
 
-export interface WrittenCall {
+interface WrittenCall {
   name: string;
   args: Record<string, unknown>;
 }

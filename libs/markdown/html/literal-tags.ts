@@ -1,7 +1,7 @@
 import { isElement, needsEndTag } from './elements.js';
 
 /** Parsed tag. The name is in lower case; `bare` is true if the tag contains only its name. */
-export interface WrittenTag {
+interface WrittenTag {
   name: string;
   closing: boolean;
   bare: boolean;

@@ -20,7 +20,7 @@ export const LINT_CONFIG: Configuration = {
 };
 
 /** Rules with fixes that only insert or remove blank lines or indentation, never words (fidelity). */
-export const FIXABLE_RULES = ['MD022', 'MD023', 'MD031', 'MD058'] as const;
+const FIXABLE_RULES = ['MD022', 'MD023', 'MD031', 'MD058'] as const;
 
 export const FIX_CONFIG: Configuration = {
   default: false,

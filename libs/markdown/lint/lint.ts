@@ -7,7 +7,7 @@ import { syntheticIssue, type ValidationIssue } from '#contracts/manuscript.js';
 import { lintPieces } from './pieces.js';
 import { structuralRules } from './rules.js';
 
-export interface LintContext {
+interface LintContext {
   /** References that resolve to an asset or that a person skipped; any other image is an issue (D26). */
   knownReferences: string[];
 }

@@ -5,7 +5,7 @@ import { scanMarkdown } from '../scan/scan.js';
  * Part of a manuscript for the slow parser: its text without code content, and the 1-based manuscript line of
  * each line.
  */
-export interface LintPiece {
+interface LintPiece {
   text: string;
   lineNumbers: number[];
   /** Number of leading lines repeated from an earlier piece: the head of a continued table. */

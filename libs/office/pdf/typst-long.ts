@@ -27,7 +27,7 @@ const PLACES = `#context {
  *
  * @throws Error if Typst cannot set it
  */
-export interface Typesetter {
+interface Typesetter {
   set(source: string): { bytes: Uint8Array; places: unknown };
 }
 

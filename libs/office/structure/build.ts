@@ -15,7 +15,7 @@ import type {
   ParagraphBlock,
 } from '#contracts/structure.js';
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Natural sizes in pixels, by the reference as in the Markdown. */
   images?: ImageSizes;
 }

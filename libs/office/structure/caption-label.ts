@@ -4,7 +4,7 @@ const WORDS = ['figure', 'fig', 'table', 'tab', 'rysunek', 'rys', 'tabela', 'abb
 const LABEL = new RegExp(`^(${WORDS.join('|')})\\.?\\s*(\\d+)\\s*(?:[:.]|[–—-])\\s+(?=\\S)`, 'iu');
 
 /** Label written by the author at the start of a caption, such as "Fig. 3 – ". */
-export interface OwnLabel {
+interface OwnLabel {
   /** Text as written, including the separator and the blank after it. */
   text: string;
   word: string;
@@ -12,7 +12,7 @@ export interface OwnLabel {
 }
 
 /** Parses the author's label at the start of a caption; null for captions without a label. */
-export function ownLabel(caption: string): OwnLabel | null {
+function ownLabel(caption: string): OwnLabel | null {
   const [text, word, number] = LABEL.exec(caption) ?? [];
   return text === undefined || word === undefined ? null : { text, word, number: Number(number) };
 }

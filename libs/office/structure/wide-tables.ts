@@ -1,7 +1,7 @@
 import type { Block, Structure, TableBlock } from '#contracts/structure.js';
 
 /** Maximum number of columns that are readable side by side on a page. */
-export const MAX_COLUMNS = 16;
+const MAX_COLUMNS = 16;
 /** Columns per part of a wide table, including the table's first column. */
 const PART_COLUMNS = 10;
 

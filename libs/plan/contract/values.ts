@@ -212,7 +212,7 @@ export const approvalAnswerSchema = z
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
 
 /** Next plan step, as clients see it. */
-export const taskPreviewSchema = z.object({
+const taskPreviewSchema = z.object({
   task_id: z.string(),
   tool: z.string(),
   arguments: z.record(z.string(), z.unknown()),

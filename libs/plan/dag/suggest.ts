@@ -7,7 +7,7 @@ import { tableOf, totalsIn, type Totals } from './totals.js';
 import { sourcesOf, wire, type Producer, type Source, type Wired } from './wiring.js';
 
 /** A plan proposed by rules. */
-export interface Suggestion {
+interface Suggestion {
   tasks: PlanTask[];
   /** 0…1: how often these tools were used in sequence before. */
   confidence: number;
@@ -18,7 +18,7 @@ export interface Suggestion {
 }
 
 /** An input file with its first lines, if it is text. */
-export interface KnownInput {
+interface KnownInput {
   name: string;
   beginning: string | null;
 }

@@ -1,7 +1,7 @@
 import { termsOf } from '../tools/retrieval/terms.js';
 
 /** A table among the inputs, by the line that names its columns. */
-export interface Table {
+interface Table {
   file: string;
   columns: string[];
 }

@@ -4,7 +4,7 @@ import { tokensOf } from '#llm/tokens.js';
 import { redactText, redactValue } from '../tools/redact.js';
 
 /** Data for the summary of a plan. */
-export interface SummaryInput {
+interface SummaryInput {
   intent: string | null;
   pause: PlanPause;
   /** All tasks of the plan. */
@@ -18,7 +18,7 @@ export interface SummaryInput {
   onTimeout: PlanConfig['hil']['on_timeout'];
 }
 
-export const MAX_SUMMARY_TOKENS = 1_000;
+const MAX_SUMMARY_TOKENS = 1_000;
 /** Explanations are added to a shorter summary until it is as long as people expect of one (P5). */
 const ENOUGH_TOKENS = 540;
 /** Maximum characters of results and arguments, tried in this order until the summary fits. */

@@ -18,7 +18,7 @@ import type { ServerProgress } from './throttled-progress.js';
 import type { OpenedServer, Reach } from './server-connection.js';
 
 /** Maximum size of one server response, in bytes. */
-export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const CONNECT_MS = 15_000;
 /** Maximum number of concurrent calls of one worker to a server. */
 const CALLS_AT_ONCE = 4;
@@ -31,7 +31,7 @@ const oauthSchema = z.object({ issuer: z.string(), client_id: z.string(), scope:
 type ReachableServer = Pick<McpServer, 'id' | 'url' | 'command' | 'oauth' | 'secrets'>;
 
 /** Approved tool of a tenant's server. */
-export interface FoundServerTool {
+interface FoundServerTool {
   description: ToolDescription;
   server: CallableServer;
   name: string;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_PLAN_TASKS, planTaskSchema, type PlanTask } from '../contract/values.js';
 
 /** The model's plan for a request. */
-export const plannedSchema = z.object({
+const plannedSchema = z.object({
   understanding: z.string().min(1).max(1_000),
   tasks: z
     .array(

@@ -17,7 +17,7 @@ const CALLABLE_TOOL = Prisma.sql`jsonb_build_object('name', t.name, 'approved', 
   'seenHash', t.seen_hash, 'isOffered', t.is_offered, 'isIdempotent', t.is_idempotent)`;
 
 /** The columns of a server that plans need, with its tools. */
-export type PlannedServer = Pick<McpServer, 'name' | 'allowedTools' | 'sideEffects'> & {
+type PlannedServer = Pick<McpServer, 'name' | 'allowedTools' | 'sideEffects'> & {
   tools: CallableTool[];
 };
 
@@ -36,7 +36,7 @@ export type CallableServer = Pick<
   | 'closedUntil'
 > & { tool: CallableTool };
 
-export interface NewMcpServerRow {
+interface NewMcpServerRow {
   id: string;
   name: string;
   url: string | null;

@@ -6,8 +6,8 @@ import { MAX_SECRETS } from '../contract/secret-schemas.js';
 export type { ToolSecret };
 
 /** A new secret with its sealed value. */
-export type NewSecretRow = Pick<ToolSecret, 'id' | 'name' | 'hosts' | 'secret'>;
-export type SecretRowChange = Partial<Pick<ToolSecret, 'hosts' | 'secret'>>;
+type NewSecretRow = Pick<ToolSecret, 'id' | 'name' | 'hosts' | 'secret'>;
+type SecretRowChange = Partial<Pick<ToolSecret, 'hosts' | 'secret'>>;
 
 /** Secrets of tenants that HTTP requests of plans use. */
 export class SecretRepository {

@@ -3,13 +3,13 @@ import { toJsonb } from '#db/jsonb.js';
 import { ASYNC_COMMIT } from '#db/async-commit.js';
 
 /** Requests and edges learned from a tenant's plans. */
-export interface LearntTools {
+interface LearntTools {
   requests: Map<string, string[]>;
   edges: { from: string; to: string; count: number; confidence: number }[];
 }
 
 /** Data to learn from a plan that succeeded. */
-export interface StoredLesson {
+interface StoredLesson {
   intent: string | null;
   tools: string[];
   edges: { from: string; to: string }[];

@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.js';
 
 /** Error of every statement after the simulated death of the process. */
-export class DeadProcessError extends Error {
+class DeadProcessError extends Error {
   override readonly name = 'DeadProcessError';
 }
 

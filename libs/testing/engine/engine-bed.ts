@@ -22,7 +22,7 @@ import { emptyRedis } from '../redis.js';
 import { until } from '../until.js';
 
 /** Returns the output of the queue `converter` in a test for the task `parse_to_json` of an item. */
-export type Converter = (item: string, attempt: number) => Promise<string> | string;
+type Converter = (item: string, attempt: number) => Promise<string> | string;
 
 /** The engine with its workers in this process, on a separate database and queue. */
 export class EngineBed {

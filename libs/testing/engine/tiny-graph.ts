@@ -9,7 +9,7 @@ const TinyState = Annotation.Root({
   item: Annotation<string>(),
 });
 
-export interface TinyContext {
+interface TinyContext {
   run: HeldRun;
   events: RunEvents;
   signal: AbortSignal;

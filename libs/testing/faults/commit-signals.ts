@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export type When = 'before' | 'after';
 
 /** Record of a process that sent itself a signal at a commit point. */
-export interface Fired {
+interface Fired {
   when: When;
   point: string;
   pid: number;

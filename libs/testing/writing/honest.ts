@@ -9,7 +9,7 @@ export const honestLanguages = ['en', 'de', 'pl'] as const;
 export type HonestLanguage = (typeof honestLanguages)[number];
 
 /** A section of a source in the repository, and sentences that a careful author would write from it. */
-export interface HonestSection {
+interface HonestSection {
   passage: CitedPassage;
   /** Paraphrases of the passage. */
   cited: string[];

@@ -1,7 +1,7 @@
 import type { HonestLanguage } from './honest.js';
 
 export const inventionKinds = ['figure', 'date', 'name', 'quotation', 'cause', 'superlative'] as const;
-export type InventionKind = (typeof inventionKinds)[number];
+type InventionKind = (typeof inventionKinds)[number];
 
 /** A sentence that no source states. */
 export interface Invention {

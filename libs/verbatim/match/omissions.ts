@@ -5,7 +5,7 @@ import type { LedgerOmission } from '../schema.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 
 /** Reasons why a line may be missing without a person's consent. */
-export const RULES = {
+const RULES = {
   blank: 'blank line in prose',
   end: 'blank line at the start or end of the file',
   frontMatter: 'front matter',

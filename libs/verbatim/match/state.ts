@@ -3,7 +3,7 @@ import type { ManuscriptText, Reading, SourceText } from '../source/units.js';
 
 export const STATUS = { unaccounted: 0, carried: 1, altered: 2, byRule: 3, byPerson: 4 } as const;
 
-export interface Alteration {
+interface Alteration {
   line: number;
   manuscriptLine: number;
   reason: string;

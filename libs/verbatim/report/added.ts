@@ -20,7 +20,7 @@ const ESCAPE = /\\([!-/:-@[-`{-~]|$)/g;
 /** Percent-encoded characters in the reference of an image. */
 const ENCODED = /(?:%[0-9A-F]{2})+/g;
 
-export interface AddedContext {
+interface AddedContext {
   sources: LedgerSource[];
   /** Underlines of headings that the sources have too. */
   underlines: Set<number>;

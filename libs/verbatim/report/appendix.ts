@@ -9,7 +9,7 @@ import { carriedShare, coverageReport, formatPercent, worstFirst } from './cover
 const MAX_OMISSIONS = 500;
 
 /** Acceptance with the name of the person, if known. */
-export type NamedAcceptance = Acceptance & { name?: string | null };
+type NamedAcceptance = Acceptance & { name?: string | null };
 
 /** Chapter of a document about its sources. */
 export interface Appendix {

@@ -64,7 +64,7 @@ function counts(): LedgerCounts {
 }
 
 /** Returns the share of covered lines; exactly 1 only if nothing is missing or altered. */
-export function share({ lines, altered, unaccounted }: LedgerCounts): number {
+function share({ lines, altered, unaccounted }: LedgerCounts): number {
   const open = altered + unaccounted;
   if (open === 0) return 1;
   return Math.min((lines - open) / lines, 1 - Number.EPSILON);

@@ -100,7 +100,7 @@ export function readManuscript(text: string, interner: Interner): ManuscriptText
 }
 
 /** Returns the class of a scanned line in the ledger. */
-export function classOf(line: ScannedLine): LineClass {
+function classOf(line: ScannedLine): LineClass {
   switch (line.kind) {
     case 'setext':
       return 'heading';

@@ -23,7 +23,7 @@ const WIDER = [1, 2, 4, 8, 16, 32];
 const WIDEST = 2_000;
 
 /** Settings for reading a kind of document. */
-export interface Reading {
+interface Reading {
   /** Equates spellings that the kind of document cannot distinguish. */
   normalise?: (text: string) => string;
   /** Addresses that the document shows in brackets after words of the sources. */
@@ -31,7 +31,7 @@ export interface Reading {
 }
 
 /** Result of comparing a document with the lines that it must show. */
-export interface ShownText {
+interface ShownText {
   /** Lines that are not completely shown, in the order of the wanted lines. */
   missing: MissingText[];
   /**

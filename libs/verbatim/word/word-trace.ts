@@ -8,7 +8,7 @@ import { wantedLines } from './trace.js';
 const MAX_TEXT = 500;
 
 /** The last link of the ledger: from each source line to the text that a reader of the Word file sees. */
-export interface WordTrace {
+interface WordTrace {
   word: LedgerWord;
   /** All missing text, without limits. */
   missing: MissingText[];

@@ -80,7 +80,7 @@ export class Words {
 }
 
 /** Words of a document, concatenated, for searches from the beginning to the end. */
-export class Stretch {
+class Stretch {
   readonly text: string;
   private word: number;
   private offset = 0;

@@ -49,7 +49,7 @@ function factsOf(sentence: SpannedSentence, ordinary: ReadonlySet<string>): Fact
 }
 
 /** Normalizes a name: lower case, without possessive ending and punctuation. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

@@ -2,7 +2,7 @@ import type { Fact } from '#contracts/facts.js';
 import { describesSameThing } from './consistency.js';
 
 /** A fact that a change removes from a text or adds to it. */
-export interface ChangedFact {
+interface ChangedFact {
   fact: Fact;
   change: 'removed' | 'added';
 }

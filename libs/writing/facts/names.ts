@@ -1,7 +1,7 @@
 import type { FactKind } from '#contracts/facts.js';
 
 /** A name or term in a sentence, with its offset. */
-export interface NamedThing {
+interface NamedThing {
   kind: Extract<FactKind, 'person' | 'place' | 'organisation' | 'term'>;
   text: string;
   at: number;

@@ -14,7 +14,7 @@ export interface ResearchNotes {
 }
 
 /** A search of the next round. */
-export interface PlannedSearch {
+interface PlannedSearch {
   question: string;
   query: string;
 }

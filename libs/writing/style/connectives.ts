@@ -3,7 +3,7 @@ import { lexiconOf, type StyleLanguage } from './lexicon/languages.js';
 import type { Prose } from './prose.js';
 
 /** A word or phrase of the author's prose in lower case, with its place. */
-export interface FoundWord extends Span {
+interface FoundWord extends Span {
   word: string;
 }
 

@@ -2,7 +2,7 @@ import type { Span } from '#contracts/findings.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
 
 /** A replacement for a place of a text. */
-export interface Correction extends Span {
+interface Correction extends Span {
   id: string;
   words: string;
 }

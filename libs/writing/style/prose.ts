@@ -40,7 +40,7 @@ const QUOTATIONS: [open: string, RegExp, close: string][] = [
 ];
 
 /** A quotation with its marks `open` and `close`; the span covers the words between them. */
-export interface Quotation extends Span {
+interface Quotation extends Span {
   open: string;
   close: string;
 }

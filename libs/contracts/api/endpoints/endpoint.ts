@@ -27,7 +27,7 @@ export const tagDescriptions = {
 };
 
 /** An operation as its area defines it. */
-export interface Operation {
+interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;

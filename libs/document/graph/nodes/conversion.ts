@@ -10,7 +10,7 @@ import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
 /** D33: conversion attempts before the run fails. */
-export const MAX_CONVERSION_ATTEMPTS = 3;
+const MAX_CONVERSION_ATTEMPTS = 3;
 
 /** Error codes that no change of the text can fix. */
 const NOT_ABOUT_TEXT = new Set<string | null>(['unknown_task', 'conversion_not_installed']);

@@ -16,7 +16,7 @@ export const PLACE_FORMS = ['fence', 'prose', 'table', 'list', 'image'] as const
 export type PlaceForm = (typeof PLACE_FORMS)[number];
 
 /** Lines of a file, each with its line end, and how they are placed. */
-export interface PlacedLines {
+interface PlacedLines {
   filename: string;
   text: string;
   /** Whether these are all lines of the file. */

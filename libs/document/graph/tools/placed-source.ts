@@ -5,7 +5,7 @@ import { type PlaceForm, renderLines } from './place-forms.js';
 import type { SourceLines } from './source-lines.js';
 
 /** A span of a source that the program copies into the manuscript. */
-export interface Span {
+interface Span {
   filename: string;
   /** First line, counted from 1. */
   from_line: number;
@@ -18,7 +18,7 @@ export interface Span {
   heading?: string | undefined;
 }
 
-export interface PlacedSpan {
+interface PlacedSpan {
   /** Markdown to append. */
   markdown: string;
   from: number;

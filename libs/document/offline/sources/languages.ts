@@ -86,7 +86,7 @@ const LABEL_BY_NAME = labelByWord(NAMES);
 const UNDECIDED = new Set(['conf', 'out', 'err', 'lock']);
 
 /** Name without path, in lower case. */
-export function baseName(file: string): string {
+function baseName(file: string): string {
   return (file.split(/[\\/]/).at(-1) ?? file).toLowerCase();
 }
 

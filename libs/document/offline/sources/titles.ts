@@ -73,7 +73,7 @@ function capital(word: string, index: number): string {
 }
 
 /** Returns text for a heading; text that Markdown might interpret is put into a code span. */
-export function asHeadingText(text: string): string {
+function asHeadingText(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (/^[\p{L}\p{N}][\p{L}\p{N} .,()'+-]*$/u.test(flat)) return flat;
   // Underscores between word characters are not markup.

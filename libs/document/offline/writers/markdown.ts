@@ -22,7 +22,7 @@ export const markdownStateSchema = z.object({
    */
   unread: z.boolean().default(false),
 });
-export type MarkdownState = z.infer<typeof markdownStateSchema>;
+type MarkdownState = z.infer<typeof markdownStateSchema>;
 
 /** Scanned lines of a stretch, ready to be rendered. */
 interface Part {

@@ -15,7 +15,7 @@ export const notesStateSchema = z.object({
   /** Level of the last heading. */
   level: z.number().int(),
 });
-export type NotesState = z.infer<typeof notesStateSchema>;
+type NotesState = z.infer<typeof notesStateSchema>;
 
 /**
  * Lines between blank lines, with the preceding blank lines; `text` is from the first line to the end of the

@@ -9,7 +9,7 @@ import type { Written } from './writer.js';
  * Limits up to which CSV becomes a table; larger CSV, or CSV with records of different lengths, is fenced
  * verbatim.
  */
-export const TABLE_LIMITS = { characters: 100_000, records: 500, columns: 16 } as const;
+const TABLE_LIMITS = { characters: 100_000, records: 500, columns: 16 } as const;
 
 export const tableStateSchema = z.object({
   kind: z.literal('table'),
@@ -18,7 +18,7 @@ export const tableStateSchema = z.object({
   /** File name, which decides the separator of cells. */
   file: z.string(),
 });
-export type TableState = z.infer<typeof tableStateSchema>;
+type TableState = z.infer<typeof tableStateSchema>;
 
 /** Carries CSV as a table once it is complete, or as code if it does not fit. */
 export function writeTable(state: TableState, text: string, last: boolean): Written<TableState | CodeState> {

@@ -13,7 +13,7 @@ const writerStateSchema = z.discriminatedUnion('kind', [
   notesStateSchema,
   tableStateSchema,
 ]);
-export type WriterState = z.infer<typeof writerStateSchema>;
+type WriterState = z.infer<typeof writerStateSchema>;
 
 /** @throws ZodError for a state that no writer produced */
 export function readWriterState(state: unknown): WriterState {

@@ -5,7 +5,7 @@ import type { DestinationGuard } from '#egress/destination.js';
 import { guardedFetch, type GuardedFetch } from '#egress/guarded-fetch.js';
 
 /** Captions of a recording as WebVTT. */
-export interface Transcript {
+interface Transcript {
   /** Identifies the recording, whatever form its URL had. */
   id: string;
   title: string;

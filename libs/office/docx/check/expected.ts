@@ -4,7 +4,7 @@ import { tableParts } from '../../structure/wide-tables.js';
 import { replaceIllegalXmlChars } from '../write/illegal-xml-chars.js';
 import { linkTarget } from '../write/links.js';
 
-export interface Place {
+interface Place {
   text: string;
   line: number;
 }

@@ -5,7 +5,7 @@ import { ParagraphReader, type Field } from './paragraph.js';
 import type { ReadStyles } from './styles.js';
 import type { DocxBlock, DocxTable, TocLine } from './types.js';
 
-export interface PartContext {
+interface PartContext {
   styles: ReadStyles;
   numbering: Numbering;
   relationships: ReadonlyMap<string, Relationship>;
@@ -13,7 +13,7 @@ export interface PartContext {
   sizeOf(path: string): number;
 }
 
-export interface ReadPart {
+interface ReadPart {
   blocks: DocxBlock[];
   toc: TocLine[];
   notes: Map<string, DocxBlock[]>;

@@ -47,7 +47,7 @@ export interface DocxParagraph extends Words {
   rightToLeft: boolean;
 }
 /** Code block; `text` has `\n` between lines. */
-export interface DocxCode {
+interface DocxCode {
   type: 'code';
   text: string;
 }

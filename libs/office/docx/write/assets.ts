@@ -5,7 +5,7 @@ import { bmpSize, isBmp, isBmpWrapper, readBmp } from './bmp.js';
 import { hasWholeChunks, isDecodable, isOtherFormat } from './whole-image.js';
 
 /** Reasons why an image is left out. */
-export const MISSING_REASONS = [
+const MISSING_REASONS = [
   'not_found',
   'on_the_web',
   'outside',

@@ -20,7 +20,7 @@ import type { Relationships } from './relationships.js';
 import { tableXml } from './tables.js';
 
 /** Position of a block. Lengths are in twentieths of a point. */
-export interface Place {
+interface Place {
   /** Style of the block's paragraphs. */
   style: string;
   /** Text indent from the margin; null uses the style's. */

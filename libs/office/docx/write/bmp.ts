@@ -1,5 +1,5 @@
 /** Pixels of a bitmap, row by row from the top. */
-export interface Bitmap {
+interface Bitmap {
   width: number;
   height: number;
   /** Bytes per pixel: red, green, blue and, with 4, alpha. */

@@ -9,10 +9,10 @@ import {
 } from './code-looks.js';
 import { runText } from './xml.js';
 
-export const SPACE_BEFORE = 140;
-export const SPACE_AFTER = 180;
+const SPACE_BEFORE = 140;
+const SPACE_AFTER = 180;
 
-export interface CodeLayout {
+interface CodeLayout {
   size: CodeSize;
   /** Maximum columns of a line before it wraps. */
   capacity: number;
@@ -25,12 +25,7 @@ export interface CodeLayout {
  *
  * @param gutter columns before each line
  */
-export function codeLayout(
-  lines: readonly string[],
-  textWidth: number,
-  indent: number,
-  gutter = 0,
-): CodeLayout {
+function codeLayout(lines: readonly string[], textWidth: number, indent: number, gutter = 0): CodeLayout {
   const room = Math.max(1200, textWidth - indent - 2 * CODE_INSET);
   const columns = lines.map(columnsOf);
   const [usual, small] = CODE_SIZES;

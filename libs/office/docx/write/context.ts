@@ -18,14 +18,14 @@ export interface PageLayout {
 }
 
 /** Formatting of code blocks. */
-export interface CodeOptions {
+interface CodeOptions {
   /** Whether lines are numbered. */
   numbered: boolean;
   /** Highlights code by language; null to format all code alike. */
   highlight: ((text: string, language: string | null) => CodeToken[][] | null) | null;
 }
 
-export interface MediaFile {
+interface MediaFile {
   name: string;
   bytes: Uint8Array;
 }

@@ -22,7 +22,7 @@ export function coverXml(settings: Settings, writer: BlockWriter): string {
   );
 }
 
-export interface TocEntry {
+interface TocEntry {
   id: string;
   level: number;
   text: string;

@@ -14,7 +14,7 @@ const LINES = 4;
 const FIRST_ORDERED = 5;
 /** Number formats of nested numbered lists, outermost first. */
 export const ORDERED_FORMATS = ['decimal', 'lowerLetter', 'lowerRoman'] as const;
-export type Delimiter = '.' | ')';
+type Delimiter = '.' | ')';
 const DELIMITERS: readonly Delimiter[] = ['.', ')'];
 const FIRST_OWN = FIRST_ORDERED + ORDERED_FORMATS.length * DELIMITERS.length;
 

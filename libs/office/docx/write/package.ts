@@ -72,7 +72,7 @@ function addFile(zip: Zip, path: string, bytes: Uint8Array): void {
 }
 
 /** Writes `[Content_Types].xml` for these parts. */
-export function contentTypes(parts: readonly Part[]): string {
+function contentTypes(parts: readonly Part[]): string {
   const extensions = [...new Set(['rels', 'xml', ...parts.map((part) => extension(part.path))])];
   const defaults = extensions
     .filter((name) => Object.hasOwn(EXTENSIONS, name))

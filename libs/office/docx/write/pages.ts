@@ -5,7 +5,7 @@ import { Pager } from './layout/pager.js';
 import { styleMetrics } from './layout/style-metrics.js';
 
 /** XML parts of a document in the writer's own format. */
-export interface LaidOutParts {
+interface LaidOutParts {
   cover: string;
   toc: string;
   body: string;

@@ -3,7 +3,7 @@ import { escapeAttribute, XML_HEAD } from './xml.js';
 const BASE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-export type RelationshipKind =
+type RelationshipKind =
   | 'styles'
   | 'numbering'
   | 'settings'

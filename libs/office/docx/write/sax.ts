@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-export interface SaxHandlers {
+interface SaxHandlers {
   open?(tag: SaxesTagPlain): void;
   close?(name: string): void;
   text?(text: string): void;

@@ -7,7 +7,7 @@ import type { StyleSheet } from './style-sheet.js';
 import { NAMESPACES, XML_HEAD } from './xml.js';
 
 /** The document's section (`w:sectPr`) and the parts that it references. */
-export interface Section {
+interface Section {
   xml: string;
   parts: Part[];
 }

@@ -21,8 +21,8 @@ const RULE = 'BFC7D1';
  * Fonts that Word always has and for which other programs have metric-compatible equivalents: lines break at
  * the same words everywhere, so the page numbers in the table of contents are correct in every program.
  */
-export const BODY_FONT = 'Arial';
-export const CODE_FONT = 'Courier New';
+const BODY_FONT = 'Arial';
+const CODE_FONT = 'Courier New';
 
 const fonts = (font: string): string => `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/>`;
 export const CODE_FONTS = fonts(CODE_FONT);

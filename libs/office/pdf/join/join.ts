@@ -46,7 +46,7 @@ interface Whole {
 }
 
 /** Position in a part to which links in every part can point. */
-export interface Target {
+interface Target {
   name: string;
   /** Page of the part, 1-based. */
   page: number;

@@ -79,7 +79,7 @@ function resultOf(task: PlanTask, layer: number, outcome: RemoteOutcome<'run_too
 }
 
 /** Input of a plan step: the state at the start of its layer. */
-export interface TaskOfLayer {
+interface TaskOfLayer {
   plan_task: string;
   state: PlanState;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineTool, type PlatformTool } from '../tool.js';
 
 /** A run that a plan starts. */
-export interface WantedRun {
+interface WantedRun {
   kind: string;
   mode: string | null;
   inputs: Record<string, unknown>;

@@ -51,7 +51,7 @@ const TEXT_RESULT = {
 };
 
 /** Describes a server's tool for plans, under the name `server/tool`. */
-export function describeServerTool(
+function describeServerTool(
   server: string,
   tool: ServerTool,
   { sideEffects, isRepeatable }: Pick<ToolDescription, 'sideEffects' | 'isRepeatable'>,
@@ -70,7 +70,7 @@ export function describeServerTool(
 }
 
 /** Columns of a stored server that concern its tools. */
-export interface ServerRow {
+interface ServerRow {
   name: string;
   allowedTools: unknown;
   sideEffects: unknown;

@@ -7,7 +7,7 @@ export interface Series {
   numbers: number[];
 }
 
-export interface Chart {
+interface Chart {
   kind: 'bar' | 'line' | 'pie';
   title: string | null;
   labels: string[];

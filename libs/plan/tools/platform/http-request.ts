@@ -5,7 +5,7 @@ import { secretName } from '../../contract/secret-schemas.js';
 import type { ToolPorts } from '../ports.js';
 import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
 
-export const HTTP_REQUEST = 'http_request';
+const HTTP_REQUEST = 'http_request';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const MAX_BODY_CHARACTERS = 1024 * 1024;
 /** A place in a header for the value of a secret. */

@@ -7,7 +7,7 @@ interface NumberStyle {
 }
 
 /** A column whose texts are all numbers, though not all of them plain ones such as `-12.50`. */
-export interface WrittenColumn {
+interface WrittenColumn {
   style: NumberStyle;
   /** Returns a text of the column as a plain number; other values as they are. */
   plain(value: unknown): unknown;

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 
 /** An element of an XML document. */
-export interface XmlElement {
+interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   /** The element's text, except text in its children and text of white space only. */

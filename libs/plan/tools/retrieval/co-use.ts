@@ -7,8 +7,8 @@ export interface CoUseEdge {
   confidence: number;
 }
 
-export const FIRST_CONFIDENCE = 0.5;
-export const CONFIDENCE_STEP = 0.1;
+const FIRST_CONFIDENCE = 0.5;
+const CONFIDENCE_STEP = 0.1;
 
 /** Returns the confidence of an edge with this number of uses (P9). */
 export function confidenceOf(count: number): number {

@@ -19,7 +19,7 @@ export interface Learnt {
 }
 
 /** A found tool with its scores by text, meaning, past requests and co-use, each 0…1 relative to the best tool. */
-export interface ToolHit {
+interface ToolHit {
   name: string;
   score: number;
   text: number;

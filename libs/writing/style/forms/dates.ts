@@ -2,7 +2,7 @@ import type { Lexicon } from '../lexicon/lexicon.js';
 import { inOrder, matches, type Form } from './form.js';
 
 /** A parsed date; `year` is null if it was not written. */
-export interface ReadDate {
+interface ReadDate {
   year: number | null;
   month: number;
   day: number;

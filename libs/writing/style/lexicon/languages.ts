@@ -6,7 +6,7 @@ import { polish } from './polish.js';
  * Languages with style rules. Texts in other languages are reviewed with the English rules that do not need
  * vocabulary.
  */
-export const styleLanguages = ['en', 'pl'] as const;
+const styleLanguages = ['en', 'pl'] as const;
 export type StyleLanguage = (typeof styleLanguages)[number];
 
 const lexicons: Record<StyleLanguage, Lexicon> = { en: english, pl: polish };

@@ -3,7 +3,7 @@ import { LineBreaker, type RunFont } from './line-breaker.js';
 import type { FlowItem, Pager } from './pager.js';
 import { START, type StyleMetrics } from './style-metrics.js';
 
-export interface FlowContext {
+interface FlowContext {
   styles: ReadonlyMap<string, StyleMetrics>;
   /** Width of the text area in twentieths of a point. */
   textWidth: number;

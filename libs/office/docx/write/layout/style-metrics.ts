@@ -87,10 +87,7 @@ function readStyles(xml: string): Map<string, OwnStyle> {
 }
 
 /** Returns the metrics set by one property element. */
-export function propertyOf(
-  name: string,
-  attributes: Readonly<Record<string, string>>,
-): Partial<StyleMetrics> {
+function propertyOf(name: string, attributes: Readonly<Record<string, string>>): Partial<StyleMetrics> {
   const found: Partial<StyleMetrics> = {};
   const number = (key: string, attribute: string): number | undefined => {
     const value = attributes[`w:${attribute}`] ?? attributes[`w:${key}`];
