@@ -8,7 +8,7 @@ const CONTRACT = `^libs/(${FEATURES.join('|')})/contract(\\.ts$|/)`;
 const KNOWLEDGE_FOR_FEATURES = `^libs/knowledge/(${[
   'knowledge|runner|rank-texts',
   'chunk/chunk-text',
-  'commands/(named-sources|upload-sources)',
+  'commands/(describe-source|named-sources|upload-sources)',
   'gateway/(knowledge\\.service|views)',
   'index/(bm25|postings)',
   'ingest/(index-source|keys)',

@@ -10,7 +10,7 @@ export type Platform = z.infer<typeof platformSchema>;
  * Text for one platform: one post, the posts of a thread, the parts of a newsletter, or the scenes of a
  * video.
  */
-const pieceSchema = z
+export const pieceSchema = z
   .object({
     platform: platformSchema,
     /** Subject of a newsletter, name of a video; null elsewhere. */

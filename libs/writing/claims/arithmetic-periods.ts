@@ -1,6 +1,6 @@
 import { knownWords } from './known-words.js';
 import type { Candidate, StatingSentence } from './pairs.js';
-import type { PointInTime, Quantities, Quantity } from './quantities.js';
+import type { PointInTime, Quantities, Quantity } from './quantity.js';
 import { type ClockTime, clockTimes, openingHours, weekdays } from './times-of-day.js';
 import { DAY, unitsNamed, YEAR } from './units.js';
 

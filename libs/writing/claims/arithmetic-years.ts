@@ -1,6 +1,6 @@
 import { isAboutChange } from './arithmetic-words.js';
 import type { StatingSentence } from './pairs.js';
-import type { PointInTime, Quantities, Quantity } from './quantities.js';
+import type { PointInTime, Quantities, Quantity } from './quantity.js';
 import { YEAR } from './units.js';
 
 const YEAR_BEFORE =

@@ -15,7 +15,7 @@ import {
   type StatingSentence,
 } from './pairs.js';
 import { countsOther, isPeople } from './stated.js';
-import type { Quantities, Quantity } from './quantities.js';
+import type { Quantities, Quantity } from './quantity.js';
 import { DAY, type Dimension, unitsNamed, YEAR } from './units.js';
 
 /** Figures of a passage that are combined with each other; more take too long. */

@@ -6,7 +6,8 @@ import { figuresIn, type Figure } from './figures.js';
 import { claimLexiconOf, monthNumber, type ClaimLexicon } from './lexicon.js';
 import { nameWords, type WordUse } from './names.js';
 import type { StatingSentence } from './pairs.js';
-import { quantitiesOf, type Quantity } from './quantities.js';
+import { quantitiesOf } from './quantities.js';
+import type { Quantity } from './quantity.js';
 import { type SpokenTime, spokenTimes } from './spoken-times.js';
 import { clockTimes, namedWeekdays } from './times-of-day.js';
 

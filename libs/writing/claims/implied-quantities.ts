@@ -1,7 +1,7 @@
 import { boundAt } from './approximation.js';
 import { nounsAfter } from './nouns-after.js';
 import { ordinalsIn } from './ordinals.js';
-import type { Quantity } from './quantities.js';
+import type { Quantity } from './quantity.js';
 import { weekdays } from './times-of-day.js';
 import { DAY, unitAfter, YEAR } from './units.js';
 

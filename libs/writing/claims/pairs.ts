@@ -1,5 +1,5 @@
 import { knownWords, type KnownWords } from './known-words.js';
-import type { Quantities, Quantity } from './quantities.js';
+import type { Quantities, Quantity } from './quantity.js';
 import { type Dimension, YEAR } from './units.js';
 
 /** The sentence that states a figure. */

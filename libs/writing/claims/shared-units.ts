@@ -1,4 +1,4 @@
-import type { Quantity } from './quantities.js';
+import type { Quantity } from './quantity.js';
 import type { Dimension } from './units.js';
 
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;

@@ -1,6 +1,6 @@
 import { knownWords } from './known-words.js';
 import { isNamedIn, isPrecise } from './pairs.js';
-import type { Quantities, Quantity } from './quantities.js';
+import type { Quantities, Quantity } from './quantity.js';
 import { type Dimension, unitsNamed } from './units.js';
 
 /** Returns whether the passage states the value of a figure for the same measure. */

@@ -4,19 +4,17 @@ import { isNativePackageError, NativePackageError } from '../../native-package.j
 import { bmpSize, isBmp, isBmpWrapper, readBmp } from './bmp.js';
 import { hasWholeChunks, isDecodable, isOtherFormat } from './whole-image.js';
 
-/** Reasons why an image is left out. */
-const MISSING_REASONS = [
-  'not_found',
-  'on_the_web',
-  'outside',
-  'no_file',
-  'no_access',
-  'too_large',
-  'too_many_pixels',
-  'unreadable',
-  'other_format',
-] as const;
-export type MissingReason = (typeof MISSING_REASONS)[number];
+/** Why an image is left out. */
+export type MissingReason =
+  | 'not_found'
+  | 'on_the_web'
+  | 'outside'
+  | 'no_file'
+  | 'no_access'
+  | 'too_large'
+  | 'too_many_pixels'
+  | 'unreadable'
+  | 'other_format';
 
 /** Returns the bytes of a referenced image, or why it is missing; null without a reason. */
 export interface AssetResolver {

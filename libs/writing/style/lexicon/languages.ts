@@ -6,8 +6,7 @@ import { polish } from './polish.js';
  * Languages with style rules. Texts in other languages are reviewed with the English rules that do not need
  * vocabulary.
  */
-const styleLanguages = ['en', 'pl'] as const;
-export type StyleLanguage = (typeof styleLanguages)[number];
+export type StyleLanguage = 'en' | 'pl';
 
 const lexicons: Record<StyleLanguage, Lexicon> = { en: english, pl: polish };
 
