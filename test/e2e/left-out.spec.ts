@@ -45,7 +45,7 @@ describe('pieces of a file that its document does not show', () => {
     await tenant.completed((await tenant.startRun(sessionId, { source_appendix: true })).id);
     const { json } = await tenant.get(`/api/sessions/${sessionId}/ledger`);
     const { files } = json as { files: { name: string; inventory: { entries: object[] } }[] };
-    expect(files.map(({ name, inventory }) => [name, inventory.entries])).toEqual([
+    expect(files.map(({ name, inventory }) => [name, inventory.entries])).toMatchObject([
       [
         'plan.docx',
         [
@@ -54,6 +54,8 @@ describe('pieces of a file that its document does not show', () => {
             outcome: 'left_out',
             words: 'Harbour office, draft seven',
             reason: 'header',
+            place_phrase: { code: 'piece_at.part' },
+            reason_phrase: { code: 'piece.header' },
           },
         ],
       ],

@@ -130,14 +130,13 @@ export class ProfileStore {
   private async load(key: ProfileKey, endpoint: ModelEndpoint, profile: ModelProfile): Promise<void> {
     const row = await this.rows.find(key);
     const stored = storedProfileSchema.safeParse(row?.profile);
-    const known = this.known.get(profile);
     if (row && stored.success) {
-      const isNews = known?.updatedAt?.getTime() !== row.updatedAt.getTime();
-      // Stores the facts that the answers have shown since the last save.
+      const isNews = this.known.get(profile)?.updatedAt?.getTime() !== row.updatedAt.getTime();
       const { facts } = profile.stored();
       if (isNews) profile.restore(stored.data);
-      if (known && isNews) profile.note(facts);
       this.remember(profile, row.updatedAt);
+      // `keep` stores what answers have shown since the last save, also to another store of this process.
+      if (isNews) profile.note(facts);
       return;
     }
     const listed = await readListedModel(serverOf(endpoint), key.model);

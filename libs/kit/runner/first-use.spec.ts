@@ -79,6 +79,19 @@ describe('the first use of a model', () => {
     expect(server!.requests).toHaveLength(3);
   });
 
+  it('keeps what answers have shown when another part of the process reads the stored profile', async () => {
+    await start(() => calling);
+    const [runner, gateway] = [new ProfileStore(db), new ProfileStore(db)];
+    const profile = await runner.of(endpoint, MODEL);
+    profile.note({ parallel_calls: false });
+    await runner.keep(endpoint, MODEL);
+    profile.note({ json_schema: true });
+    await gateway.of(endpoint, MODEL);
+    await gateway.keep(endpoint, MODEL);
+    const { facts } = await gateway.read(endpoint, MODEL);
+    expect(facts).toMatchObject({ parallel_calls: false, json_schema: true });
+  });
+
   it('does not delay a stopping process', async () => {
     const silent = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');

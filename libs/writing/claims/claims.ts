@@ -135,7 +135,9 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
     const quantity = quantities.find(
       (one) => one.dimension === 'time' && one.factor === HOUR && overlap(one, time),
     );
-    const keys = [...spokenKeys(time), ...(quantity?.keys ?? [])];
+    // A passage may have `2.40` without a word that makes it a time.
+    const asWritten = quantities.find(({ at, end }) => at === time.at && end === time.end);
+    const keys = [...spokenKeys(time), ...(quantity?.keys ?? []), ...(asWritten?.keys ?? [])];
     const text = sentence.slice(time.at, time.end);
     return { kind: 'number', text, keys, ...(quantity && { quantity, sentence: whole }) };
   });
