@@ -33,7 +33,7 @@ export function ProfileForm({ profile, onChange }: ProfileFormProps) {
           onChange={(event) => onChange({ [field]: event.currentTarget.value })}
         />
       ))}
-      <Group grow align="flex-start">
+      <Group grow align="flex-end">
         <Autocomplete
           label={t('profile.language')}
           data={LANGUAGES}
