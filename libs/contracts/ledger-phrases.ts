@@ -1,6 +1,7 @@
 import { ledger, pieces } from './phrases/en/ledger.js';
 import { findText } from './phrases/known-text.js';
 import { phrase, type Phrase } from './phrases/phrase.js';
+import type { PhraseCatalogue } from './phrases/render.js';
 
 /** Maximum number of characters of a place that is translated; longer ones have long names of files. */
 const MAX_PLACE = 500;
@@ -9,11 +10,20 @@ const names = new Map(
   Object.entries(pieces).map(([code, text]): [string, Phrase] => [text, { code, params: {} }]),
 );
 
-/** Returns the phrase of a rule, difference or note of a ledger; undefined if its text comes from elsewhere. */
-export function ledgerPhrase(text: string): Phrase | undefined {
-  const known = findText(ledger, text);
+/** Parts whose texts have a placeholder. */
+const variableParts = {
+  'piece_at.comment_on': pieces['piece_at.comment_on'],
+  'piece_at.header_or_footer': pieces['piece_at.header_or_footer'],
+  'piece_at.form_of_output': pieces['piece_at.form_of_output'],
+};
+
+function phraseIn(catalogue: PhraseCatalogue, text: string): Phrase | undefined {
+  const known = findText(catalogue, text);
   return known === null ? undefined : { code: known.code, params: known.values };
 }
+
+/** Returns the phrase of a rule, difference or note of a ledger; undefined if its text comes from elsewhere. */
+export const ledgerPhrase = (text: string): Phrase | undefined => phraseIn(ledger, text);
 
 /** Returns the phrase of why a piece of a file is not carried; undefined if a part of the text is unknown. */
 export function reasonPhrase(text: string): Phrase | undefined {
@@ -85,13 +95,5 @@ function onePart(text: string): Phrase | undefined {
   if (numbered) return phrase('piece_at.named', { what: numbered, name: number });
   const [, holder = '', file = ''] = /^(attachment|included file) (.+)$/s.exec(text) ?? [];
   if (file !== '') return phrase('piece_at.named', { what: names.get(holder)!, name: file });
-  const known = findText(
-    {
-      'piece_at.comment_on': pieces['piece_at.comment_on'],
-      'piece_at.header_or_footer': pieces['piece_at.header_or_footer'],
-      'piece_at.form_of_output': pieces['piece_at.form_of_output'],
-    },
-    text,
-  );
-  return known === null ? undefined : { code: known.code, params: known.values };
+  return phraseIn(variableParts, text);
 }

@@ -1,4 +1,4 @@
-import { askAtTerminal } from '#cli/answers/terminal.js';
+import { acceptAtTerminal } from '#cli/answers/accept.js';
 import { CliError } from '#cli/cli-error.js';
 import { renderText, translate } from '#cli/language.js';
 import type { Work } from '#cli/stack/with-service.js';
@@ -11,7 +11,7 @@ import { findBook, runBook, type Book } from './runs.js';
  * otherwise, or with `accepts`, they are applied.
  *
  * @returns the book, and whether its outline has changed
- * @throws CliError if nothing was understood, the outline has changed meanwhile, or the author gives no answer
+ * @throws CliError if nothing was understood, the outline has changed since it was read, or the author does not answer
  */
 export async function refineOutline(
   { client, progress, signal }: Work,
@@ -33,19 +33,15 @@ export async function refineOutline(
   );
   made?.changes.forEach((change, i) => progress.say(renderText(made.change_phrases?.[i], change)));
   made?.unclear.forEach((request, i) => progress.say(renderText(made.unclear_phrases?.[i], request)));
-  if (!proposed || !(await isAccepted(accepts, signal))) return book;
+  if (!proposed || !(await mayChange(accepts, signal))) return book;
   const header = { 'If-Match': book.etag };
   const body = { outline_json: proposed };
   return unwrap(client.PATCH('/api/books/projects/{project_id}', { params, body, headers: header }));
 }
 
-async function isAccepted(accepts: boolean, signal: AbortSignal): Promise<boolean> {
+async function mayChange(accepts: boolean, signal: AbortSignal): Promise<boolean> {
   if (accepts || !process.stdin.isTTY) return true;
-  const read = (typed: string) =>
-    ['accept', 'reject'].includes(typed) ? { accepted: typed === 'accept' } : undefined;
-  const answer = await askAtTerminal(translate(phrase('cli.change_outline')), signal, (ask) =>
-    ask('accept, or reject', 'accept, or reject', read),
-  );
-  if (!answer) throw new CliError(phrase('cli_error.no_answer_outline'));
-  return answer.accepted;
+  const isAccepted = await acceptAtTerminal(translate(phrase('cli.change_outline')), signal);
+  if (isAccepted === undefined) throw new CliError(phrase('cli_error.no_answer_outline'));
+  return isAccepted;
 }

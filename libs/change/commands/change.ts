@@ -1,7 +1,7 @@
 import { renderText, translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
-import { askAtTerminal } from '#cli/answers/terminal.js';
+import { acceptAtTerminal } from '#cli/answers/accept.js';
 import { CliError } from '#cli/cli-error.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 import { runToEnd } from '#cli/commands/run-to-end.js';
@@ -70,7 +70,7 @@ async function change(
         ? `${renderText(proposed.error.phrase, proposed.error.message)} (${proposed.error.code})`
         : phrase('cli_error.no_proposal'),
     );
-  if (!(await isAccepted(proposed, accepts, signal)))
+  if (!(await mayReplace(proposed, accepts, signal)))
     return { change: await unwrap(client.POST('/api/changes/{run_id}/reject', { params })), file: null };
   if (target.file !== null && (await readText(target.file)) !== target.request.text)
     throw new CliError(phrase('cli_error.file_changed', { file: target.file }));
@@ -81,7 +81,7 @@ async function change(
 }
 
 /** Shows a proposal and asks about it; one with errors can only be rejected. */
-async function isAccepted(
+async function mayReplace(
   proposed: SelectionChange,
   accepts: boolean,
   signal: AbortSignal,
@@ -90,13 +90,9 @@ async function isAccepted(
   process.stderr.write(printable(shown));
   if (!proposed.acceptable) return false;
   if (accepts) return true;
-  const read = (typed: string) =>
-    ['accept', 'reject'].includes(typed) ? { accepted: typed === 'accept' } : undefined;
-  const answer = await askAtTerminal('Replace the selection?', signal, (ask) =>
-    ask('accept, or reject', 'accept, or reject', read),
-  );
-  if (!answer) throw new CliError(phrase('cli_error.no_answer_change'));
-  return answer.accepted;
+  const isAccepted = await acceptAtTerminal('Replace the selection?', signal);
+  if (isAccepted === undefined) throw new CliError(phrase('cli_error.no_answer_change'));
+  return isAccepted;
 }
 
 function render({ change: { state, acceptable }, file }: Changed): string {

@@ -1,4 +1,4 @@
-import type { PhraseText } from './render.js';
+import type { PhraseCatalogue } from './render.js';
 
 /** A text's code, and the values of its parameters. */
 export interface KnownText {
@@ -7,7 +7,7 @@ export interface KnownText {
 }
 
 /** Returns the first text of the catalogue that gives the message; null if none does. Linear in the message. */
-export function findText(catalogue: Readonly<Record<string, PhraseText>>, message: string): KnownText | null {
+export function findText(catalogue: PhraseCatalogue, message: string): KnownText | null {
   for (const [code, text] of Object.entries(catalogue)) {
     const values = typeof text === 'string' ? valuesIn(message, text) : null;
     if (values !== null) return { code, values };

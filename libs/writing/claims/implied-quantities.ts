@@ -72,7 +72,7 @@ const TWICE = /(?<!\p{L})(?:twice|zweimal|dwukrotnie|deux fois|dos veces)(?!\p{L
 /** French counts the days of a fortnight and of a week with both ends. */
 const FRENCH_WEEKS = /(?<!\p{L})(?:(quinze)|huit) jours(?!\p{L})/giu;
 
-/** Returns what `twice` and the French words for one or two weeks stand for. */
+/** Returns the values of `twice` and of the French words for one or two weeks. */
 export function idioms(
   text: string,
   language: string | null,
@@ -156,18 +156,15 @@ export function durationsOnClock(
 ): Quantity[] {
   return clocks
     .filter(({ at, end }) => DURATION.test(text.slice(at, end + 12)))
-    .map(({ at, end, seconds }) => ({
-      text: text.slice(at, end),
-      keys: [],
-      at,
-      end,
-      values: [seconds],
-      dimension: 'time',
-      factor: 1,
-      step: 1,
-      bound: null,
-      nouns: [],
-      sentence: sentenceAt(at),
-      isImplied: true,
-    }));
+    .map(({ at, end, seconds }) =>
+      implied({
+        text: text.slice(at, end),
+        at,
+        end,
+        values: [seconds],
+        dimension: 'time',
+        factor: 1,
+        sentence: sentenceAt(at),
+      }),
+    );
 }

@@ -49,7 +49,7 @@ const germanStem = (word: string): string =>
 /** Words before a name: titles, offices, and kinds of places and things that have names. */
 const ROLE =
   /^(?:Herr\p{Ll}{0,30}|Frau|Dr|Professor\p{Ll}{0,30}|König\p{Ll}{0,30}|Kaiser\p{Ll}{0,30}|Papst|Bischof|Graf|Gräfin|Baron\p{Ll}{0,30}|Fürst\p{Ll}{0,30}|Prinz\p{Ll}{0,30}|Herzog\p{Ll}{0,30}|Lady|Lord|Sir|Kapitän\p{Ll}{0,30}|Steuermann|General|Admiral|Major|Oberst|Meister|Pastor\p{Ll}{0,30}|Pfarrer\p{Ll}{0,30}|Bruder|Schwester|Onkel|Tante|Familie|Firma|Stadt|Dorf|Insel|Fluss|Hafen|Kap|Schiff|Dampfer|Werft|Bruder|Sankt|Architekt\p{Ll}{0,30}|Präsident\p{Ll}{0,30}|\p{Lu}\p{Ll}{1,30}(?:meister|wärter|leiter|minister|ingenieur|historiker|schreiber|bauer|forscher)(?:in)?|Ingenieur\p{Ll}{0,30}|Historiker\p{Ll}{0,30}|Minister\p{Ll}{0,30}|Kanzler\p{Ll}{0,30}|Wärter\p{Ll}{0,30}|Direktor\p{Ll}{0,30}|Autor\p{Ll}{0,30}|Maler\p{Ll}{0,30}|Dichter\p{Ll}{0,30})$/u;
-/** Trades and offices by their endings, and kinds of houses, clubs and firms, all of which stand before a name. */
+/** Trades and offices by their endings, and kinds of houses, clubs and firms: words that precede a name. */
 const ROLE_ENDING =
   /^\p{Lu}\p{Ll}{2,30}(?:er|or|ist|ent|ant|eur|wart|wirt|arzt|ärzt|rat|rät|mann|frau|chef|vater|mutter|anwält|anwalt|hauptmann)(?:in)?$/u;
 const KIND_OF_PLACE =
