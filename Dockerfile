@@ -17,7 +17,8 @@ RUN npm run build
 FROM build AS prune
 # What only a build or the embedded stack needs stays out of the image.
 RUN npm pkg delete optionalDependencies \
-  && npm prune --omit=dev --ignore-scripts
+  && npm prune --omit=dev --ignore-scripts \
+  && rm -rf dist/.clusters
 
 FROM node:22.22.2-bookworm-slim AS runtime
 RUN apt-get update \

@@ -1,7 +1,7 @@
 /**
  * Builds everything into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and libs,
- * the packages that they import, the OpenAPI document and the studio; then copies the prompts. Does nothing if
- * no source changed since the last build. `nest build <app>` builds a single app.
+ * the packages that they import, the OpenAPI document, the studio and the template of new data directories; then
+ * copies the prompts. Does nothing if no source changed since the last build. `nest build <app>` builds a single app.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { buildCluster } from './build-cluster.js';
 import { buildDependencies } from './build-dependencies.js';
 import { buildOneProcess } from './build-one-process.js';
 import { buildOpenApi } from './build-openapi.js';
@@ -46,7 +47,7 @@ const SOURCES = [
   'libs',
   'examples/incident',
   'scripts',
-  'prisma/schema.prisma',
+  'prisma',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -79,6 +80,7 @@ await buildDependencies(root);
 await buildOneProcess(root);
 await buildOpenApi(root);
 await buildStudio(root);
+await buildCluster(root);
 
 for (const entry of readdirSync(join(root, 'libs'), { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || extname(entry.name) !== '.md') continue;

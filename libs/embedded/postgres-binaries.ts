@@ -42,6 +42,12 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
   return { initdb: found.initdb, postgres: found.postgres, pgCtl: found.pg_ctl };
 }
 
+/** Returns the version of the npm package that contains the programs. */
+export async function versionOf({ postgres }: PostgresBinaries): Promise<string> {
+  const manifest = await readFile(join(dirname(postgres), '../../package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
 /**
  * Creates the symlinks between shared libraries, which npm packages cannot contain. The package creates them
  * in an install script, which npm may not run.
@@ -68,8 +74,7 @@ async function hydrateLinks(nativeDir: string): Promise<void> {
  */
 export async function copyBinaries(binaries: PostgresBinaries, folder: string): Promise<PostgresBinaries> {
   const nativeDir = dirname(dirname(binaries.postgres));
-  const manifest = await readFile(join(dirname(nativeDir), 'package.json'), 'utf8');
-  const target = join(folder, `postgresql-${(JSON.parse(manifest) as { version: string }).version}`);
+  const target = join(folder, `postgresql-${await versionOf(binaries)}`);
   if (!existsSync(target)) {
     const partial = await mkdtemp(`${target}-`);
     await cp(nativeDir, partial, { recursive: true, verbatimSymlinks: true });
@@ -103,15 +108,17 @@ export interface Account {
   gid: number;
 }
 
-/** Runs a program and returns its output; rejects with that output if the program fails. */
-export function runProgram(program: string, args: string[], account?: Account): Promise<string> {
+/** Runs a program with `input` and returns its output; rejects with that output if the program fails. */
+export function runProgram(program: string, args: string[], account?: Account, input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...account,
       cwd: dirname(program),
       env: postgresEnv(),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
+    // A program that ends early does not read its input; its exit code says why it ended.
+    child.stdin.on('error', () => undefined).end(input);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

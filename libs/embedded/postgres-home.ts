@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { copyTemplate, templateName } from './cluster-template.js';
 import {
   type Account,
   type PostgresBinaries,
@@ -34,8 +35,13 @@ export interface PostgresHome {
  * cluster's path.
  *
  * @param say called with one sentence if the cluster is stored elsewhere
+ * @param templates folder with the template that a new cluster is copied from; without one, initdb creates it
  */
-export async function prepareHome(dataDir: string, say: (message: string) => void): Promise<PostgresHome> {
+export async function prepareHome(
+  dataDir: string,
+  say: (message: string) => void,
+  templates?: string,
+): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true });
   const asked = await realpath(dataDir);
   const found = await locateBinaries();
@@ -44,9 +50,10 @@ export async function prepareHome(dataDir: string, say: (message: string) => voi
   const binaries =
     account && !(await canRun(found.postgres)) ? await copyBinaries(found, commonPlace()) : found;
   const password = await ensurePassword(dir, account);
-  const clusterDir = join(dir, 'cluster');
-  await ensureCluster(binaries, dir, clusterDir, account);
-  return { binaries, clusterDir, dir, password, account };
+  const home = { binaries, clusterDir: join(dir, 'cluster'), dir, password, account };
+  if (!(await isComplete(home.clusterDir)))
+    await createCluster(home, templates && join(templates, await templateName(found)));
+  return home;
 }
 
 async function reachableDir(asked: string, say: (message: string) => void): Promise<string> {
@@ -115,17 +122,26 @@ async function ensurePassword(dir: string, account?: Account): Promise<string> {
 }
 
 /**
- * Runs initdb in a temporary folder that is renamed when complete, so that a partial cluster is never used.
+ * Creates the cluster in a temporary folder that is renamed when complete, so that a partial cluster is never
+ * used: as a copy of the template or, if that is missing or damaged, with initdb.
  */
-async function ensureCluster(
-  binaries: PostgresBinaries,
-  dir: string,
-  clusterDir: string,
-  account?: Account,
-): Promise<void> {
-  if (await isComplete(clusterDir)) return;
+async function createCluster(home: PostgresHome, template?: string): Promise<void> {
+  const { binaries, clusterDir, password, account } = home;
   if (existsSync(clusterDir)) await rename(clusterDir, `${clusterDir}.broken-${Date.now()}`);
   const fresh = `${clusterDir}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  const copied =
+    template !== undefined &&
+    existsSync(template) &&
+    (await copyTemplate(template, fresh, password, binaries, account).then(
+      () => true,
+      () => false,
+    ));
+  if (!copied) await runInitdb(home, fresh);
+  await rename(fresh, clusterDir);
+}
+
+async function runInitdb({ binaries, dir, account }: PostgresHome, fresh: string): Promise<void> {
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { mode: 0o700 });
   if (account) await chown(fresh, account.uid, account.gid);
@@ -144,7 +160,6 @@ async function ensureCluster(
     ],
     account,
   );
-  await rename(fresh, clusterDir);
 }
 
 async function isComplete(clusterDir: string): Promise<boolean> {

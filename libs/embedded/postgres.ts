@@ -66,6 +66,8 @@ interface PostgresOptions {
   database?: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
+  /** Folder with the template of a new cluster (`templateName`); without it, initdb creates the cluster. */
+  templates?: string;
   /** Called with a sentence of interest to the user. */
   say?: (message: string) => void;
 }
@@ -90,7 +92,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 
 /** Like `startPostgres`, up to the start. The caller must call `start`: this process now owns the folder. */
 export async function preparePostgres(options: PostgresOptions): Promise<PreparedPostgres> {
-  const home = await prepareHome(options.dataDir, options.say ?? (() => undefined));
+  const home = await prepareHome(options.dataDir, options.say ?? (() => undefined), options.templates);
   const database = options.database ?? 'scriptorium';
   const shared = await claim(home);
   if (shared !== undefined) {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { workerNames } from '#contracts/queues.js';
 import { migrate } from '#db/migrate.js';
 import { compileCacheDir } from './compile-cache.js';
+import { templatesDir } from './cluster-template.js';
 import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks } from './disk-space.js';
 import { freePort } from './free-port.js';
 import { claimFile, releaseFile } from './owner-file.js';
@@ -194,7 +195,13 @@ async function prepareEmbedded(
   say: (message: string) => void,
 ): Promise<PreparedPostgres | undefined> {
   if (env['DATABASE_URL']) return undefined;
-  return preparePostgres({ dataDir: join(dataDir, 'postgres'), port: postgresPortOf(env), takenPort, say });
+  return preparePostgres({
+    dataDir: join(dataDir, 'postgres'),
+    port: postgresPortOf(env),
+    takenPort,
+    templates: templatesDir(),
+    say,
+  });
 }
 
 /** Returns the port that is asked for PostgreSQL, or 0. */

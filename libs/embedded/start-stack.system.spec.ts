@@ -58,7 +58,6 @@ describe('startStack', () => {
     const seen = (await (await fetch(`${url}/env`)).json()) as NodeJS.ProcessEnv;
     expect(seen['DATABASE_URL']).toBe(env['DATABASE_URL']);
     expect(seen['NODE_COMPILE_CACHE']).toBe(compileCacheDir());
-    expect(lines.some(([name, line]) => name === 'stack' && line.includes('database migrated'))).toBe(true);
     const identities = await Promise.all(Object.values(pids()).map(processIdentity));
     await stop();
     expect(await Promise.all(identities.map((identity) => isRunning(identity ?? '')))).not.toContain(true);
@@ -76,6 +75,7 @@ describe('startStack', () => {
     expect(Object.keys(stack.pids()).sort()).toEqual(['gateway', 'workers']);
     const ready = lines.filter(([name, line]) => name === 'workers' && line.includes('"ready"'));
     expect(ready).toHaveLength(5);
+    expect(lines.some(([name, line]) => name === 'stack' && line.includes('database migrated'))).toBe(true);
   });
 
   it('runs all apps in one process on request', async () => {
