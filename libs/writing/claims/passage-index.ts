@@ -12,7 +12,7 @@ import { knownWords, type KnownWords } from './known-words.js';
 import { claimLexiconOf, hasClaimLexicon, monthNumber } from './lexicon.js';
 import { quantitiesOf } from './quantities.js';
 import type { Quantities } from './quantity.js';
-import { isStated } from './stated.js';
+import { isStated, mayBeCounted } from './stated.js';
 import { spokenTimes } from './spoken-times.js';
 import { clockTimes, coveredWeekdays, weekdayOf } from './times-of-day.js';
 import { DAY } from './units.js';
@@ -113,7 +113,8 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
       // "1 hour" is "an hour" in other words.
       if (claim.day) return statesDay(indexed, claim, claim.day, language);
       if (claim.keys.includes('1') || statesFigure(indexed, claim, language)) return true;
-      return statesFollowing(indexed, claim, language);
+      if (statesFollowing(indexed, claim, language)) return true;
+      return claim.quantity !== undefined && mayBeCounted(claim.quantity, indexed.figures(language));
     case 'quote':
       return hasQuotation(key, lower) || (INFLECTING.test(text) && hasInflected(key, words));
     case 'name':

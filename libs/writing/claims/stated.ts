@@ -6,8 +6,7 @@ import { type Dimension, unitsNamed } from './units.js';
 /** Returns whether the passage states the value of a figure for the same measure. */
 export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
   return quantities.some((one) => {
-    if (one.dimension === claim.dimension)
-      return hasEqual(one, claim) && !countsOther(claim, one, quantities);
+    if (one.dimension === claim.dimension) return hasEqual(one, claim);
     const isSameFigure = one.keys.some((key) => claim.keys.includes(key));
     if (!isSameFigure) return false;
     if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
@@ -52,3 +51,21 @@ const PEOPLE =
 
 /** Returns whether a noun means people or vehicles of any kind. */
 export const isPeople = (noun: string): boolean => PEOPLE.test(noun);
+
+const MOST_COUNTED = 12;
+
+/**
+ * Returns whether a small count may be that of things which the passage names one by one (`two councillors`): a count
+ * up to 12 is proven wrong only by another count of the same things.
+ */
+export function mayBeCounted(claim: Quantity, { quantities }: Quantities): boolean {
+  const { dimension, nouns, values } = claim;
+  const [value = 0] = values;
+  const isSmall = Number.isInteger(value) && value <= MOST_COUNTED;
+  if (dimension !== 'count' || nouns.length === 0 || !isSmall) return false;
+  const words = knownWords(nouns.join(' '));
+  const isOfPeople = isPeople(nouns[0] ?? '');
+  return !quantities.some(
+    (one) => one.dimension === 'count' && (isNamedIn(words, one) || (isOfPeople && one.nouns.some(isPeople))),
+  );
+}
