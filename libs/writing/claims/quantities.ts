@@ -93,7 +93,7 @@ const blankAt = (text: string, at: number, length: number): string =>
 
 /** The full stop of `9. April`, `19. Jahrhundert` and `ok. 30` ends no sentence. */
 const DAY_OR_SHORT =
-  /(?<=(?<!\d)\d{1,2})\.(?= \p{L})|(?<=(?:^|[ (])(?:ok|ca|św|dr|ul|im|tys|Nr|St|Mio|Mrd|Tsd|mln|mld))\./giu;
+  /(?<=(?<!\d)\d{1,2})\.(?= \p{L})|(?<=(?:^|[ (])(?:ok|ca|św|dr|ul|im|tys|Nr|St|Mio|Mrd|Tsd|mln|mld|proc))\./giu;
 /** Before a year. */
 const YEAR_CUE =
   /(?<!\p{L})(?:in|since|by|until|from|of|before|after|around|im|jahr|seit|bis|von|vor|nach|roku|rok|w|od|do|en|depuis|avant|après|desde|hasta|hacia) $/iu;
