@@ -88,7 +88,7 @@ const NEVER_LAST =
   /(?:^|[\s(])(?:ok|ul|im|św|prof|inż|gen|tzn|tj|np|mjr|kpt|al|pl|d\.\s?h|u\.\s?a|z\.\s?b|v\.\s?a|bzw|Nr|Bd|evtl|ggf|sog|St)\.$/u;
 /** Those that end one only before a capital: `w 1871 r. zapalono`. */
 const SELDOM_LAST =
-  /(?:\d\s?(?:r|w|m|km|kg|tys|godz|min|zł)|[IVX]{1,6}\s?w|tys|godz|m\.\s?in|itd|itp|usw|Jh)\.$/u;
+  /(?:\d\s?(?:r|w|m|km|kg|tys|godz|min|zł|proc|[ap]\.m)|[IVX]{1,6}\s?w|tys|godz|m\.\s?in|itd|itp|usw|Jh)\.$/u;
 const ORDINAL = /(?<!\p{N})\d{1,2}\.$/u;
 
 /** What millions count, with a capital in German. */

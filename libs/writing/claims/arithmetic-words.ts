@@ -1,8 +1,8 @@
 /** Beginnings of words for a change, a difference or a rest, in five languages. */
 const CHANGES = [
-  'quieter|louder|taller|wider|heavier|lighter|deeper|warmer|colder|older|younger|thinner|thicker|smaller|larger|bigger|nearer|closer|further|farther|later|sooner|narrower|ahead|behind|apart|widen|narrow|extend|cut|grew|rose|fell|drop|more|less|fewer|increas|decreas|higher|lower|shorter|longer|faster|slower|cheaper|dearer|rest|remain|other|plus|growth|sav|between|difference|not|never|lost|gain|fail|left|minus|without|before|previous|formerly|earlier|reduc|spar',
-  'stieg|wuchs|sank|fiel|mehr|weniger|übrig|ander|gestiegen|gesunken|gewachsen|zunahme|rückgang|teurer|billiger|schneller|länger|kürzer|unterschied|zwischen|nicht|nie|weg|verlor|gewann|kein|durchgefallen|ohne|früher|zuvor|vorher|verschont|zurück|leiser|lauter|höher|breiter|schwerer|leichter|tiefer|wärmer|kälter|älter|jünger|dünner|dicker|kleiner|größer|näher|weiter|später|schmaler|vorsprung|rückstand|kürz|gekürzt|verteuert|verbilligt|sparte',
-  'wzros|spad|więcej|mniej|skróci|powiększ|zmniejsz|wydłuż|przyby|uby|pozosta|reszt|poza|różni|nie|strac|zysk|droż|tań|bez|wcześniej|przedtem|zmala|mala|strat|odrob|obni|cięci|przewag|wyższ|niższ|cich|głośn|starsz|młodsz|cięższ|lżej|głęb|szer|później|zdroż',
+  'rais|rise|rising|climb|jump|expand|declin|dip|slip|shrank|shrink|surplus|deficit|quieter|louder|taller|wider|heavier|lighter|deeper|warmer|colder|older|younger|thinner|thicker|smaller|larger|bigger|nearer|closer|further|farther|later|sooner|narrower|ahead|behind|apart|widen|narrow|extend|cut|grew|rose|fell|drop|more|less|fewer|increas|decreas|higher|lower|shorter|longer|faster|slower|cheaper|dearer|rest|remain|other|plus|growth|sav|between|difference|not|never|lost|gain|fail|left|minus|without|before|previous|formerly|earlier|reduc|spar',
+  'erhöh|anheb|angehoben|anstieg|steiger|gesteiger|senk|gesenk|stieg|wuchs|sank|fiel|mehr|weniger|übrig|ander|gestiegen|gesunken|gewachsen|zunahme|rückgang|teurer|billiger|schneller|länger|kürzer|unterschied|zwischen|nicht|nie|weg|verlor|gewann|kein|durchgefallen|ohne|früher|zuvor|vorher|verschont|zurück|leiser|lauter|höher|breiter|schwerer|leichter|tiefer|wärmer|kälter|älter|jünger|dünner|dicker|kleiner|größer|näher|weiter|später|schmaler|vorsprung|rückstand|kürz|gekürzt|verteuert|verbilligt|sparte',
+  'podwyż|podnies|podnos|obniż|nadwyż|niedob|deficyt|urosł|rosn|wzros|spad|więcej|mniej|skróci|powiększ|zmniejsz|wydłuż|przyby|uby|pozosta|reszt|poza|różni|nie|strac|zysk|droż|tań|bez|wcześniej|przedtem|zmala|mala|strat|odrob|obni|cięci|przewag|wyższ|niższ|cich|głośn|starsz|młodsz|cięższ|lżej|głęb|szer|później|zdroż',
   'augment|progress|baiss|diminu|recul|gagn|perd|moins|hausse|autre|échou|surv|sans|épargn|avant|auparavant|rédui|reste|restant|écart|retard|avance',
   'aument|creci|baj|redu|subi|más|menos|cay|otr|qued|falt|vací|no|perdi|gan|sin|suspend|antes|rest|ventaja|retras|diferencia|encarec',
 ]
@@ -24,7 +24,7 @@ const RATES = new Set(
   ).split(' '),
 );
 const BY_THE_HOUR =
-  /(?:(?:an hour|a (?:day|week|month|year))|(?:in der Stunde|im (?:Jahr|Monat)|(?:täg|wöchent|monat|jähr)lich)|na (?:godzinę|dzień|miesiąc|rok)|(?:dzien|miesięcz|rocz)nie|à l['’]heure|al (?:día|mes|año)|a la semana|km\/h)(?!\p{L})/iu;
+  /(?:(?:an hour|(?:an?|the|per) (?:acre|hectare|square \p{L}{4,5}|kilo\p{L}{0,6}|litre|gallon|tonne?|metre|mile|yard|foot|pound)|a (?:day|week|month|year))|(?:in der Stunde|im (?:Jahr|Monat)|(?:täg|wöchent|monat|jähr)lich)|na (?:godzinę|dzień|miesiąc|rok)|(?:dzien|miesięcz|rocz)nie|à l['’]heure|al (?:día|mes|año)|a la semana|km\/h)(?!\p{L})/iu;
 
 /** The price or weight of one thing: `a bollard costs 450`. */
 const OF_ONE =

@@ -207,6 +207,13 @@ function* products(
           : isCounted || (isLong && isNamedIn(words, by));
       for (const value of size.values)
         for (const factor of by.values) {
+          // At 2.50 an acre, forty acres cost a hundred.
+          if (
+            claim.dimension === 'money' &&
+            SIZES.has(by.dimension) &&
+            isAboutRate(sentences[size.sentence] ?? '')
+          )
+            yield { value: (value * factor) / by.factor, rounds: true };
           if (by.dimension === 'count' && isProduct) yield { value: value * factor, rounds: false };
           const part = by.dimension === 'percent' ? factor / 100 : by.dimension === 'share' ? factor : null;
           if (by.dimension === 'times' && factor > 0) {

@@ -45,7 +45,7 @@ export function hardClaims(sentence: string, { language, use }: ClaimContext): C
   const tokens = hardTokens(sentence);
   const literal = tokens
     .filter(({ kind }) => ['quote', 'identifier', 'url', 'path'].includes(kind))
-    .filter(({ kind, text }) => !(kind === 'identifier' && (isOrdinalOrRange(text) || isRomanNumeral(text))))
+    .filter(({ kind, text }) => !(kind === 'identifier' && (hasFigure(text) || isRomanNumeral(text))))
     .map(({ kind, text, key }): Claim => ({ kind: kind as ClaimKind, text, keys: [key] }));
   const more = Array.from(sentence.matchAll(GUILLEMETS), (match): Claim => {
     const text = (match[1] ?? match[2]) as string;
@@ -79,7 +79,8 @@ function acronymsIn(sentence: string): Map<string, string[]> {
 const LITERAL = /`[^`\n]{1,500}`|\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"')\]]{1,2000}/gi;
 /** The numeral of a king or a century. */
 const isRomanNumeral = (text: string): boolean => /^[IVX]{1,6}e?$/.test(text);
-const isOrdinalOrRange = (text: string): boolean => /^\d/.test(text);
+/** An ordinal, a range or a word with a year: `mid-1830s`. */
+const hasFigure = (text: string): boolean => /^(?:\p{Ll}+-)?\d/u.test(text);
 const blank = (text: string, pattern: RegExp): string =>
   text.replace(pattern, (found) => ' '.repeat(found.length));
 
@@ -121,6 +122,12 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
         (quantity.dimension === 'count' &&
           IS_YEAR.test(text) &&
           !/^ \p{L}{5}/u.test(sentence.slice(quantity.end)));
+      // Of `2023/24` the second figure is a year, and the year of a report needs no more than one of the two.
+      const century = /(?<!\d)(\d\d)\d\d[/–-]$/u.exec(sentence.slice(0, quantity.at))?.[1];
+      if (century !== undefined && /^\d\d$/.test(text)) {
+        const year = Number(century + text);
+        return { kind: 'number', text, keys: [String(year), String(year - 1)], sentence: whole };
+      }
       // A day such as `the 24th` follows from no other figures.
       if (ORDINAL_DAY.test(sentence.slice(quantity.end))) return { kind: 'number', text, keys };
       return { kind: 'number', text, keys, sentence: whole, ...(!isYear && { quantity }) };
@@ -173,7 +180,7 @@ const HALF_DAY = 12 * HOUR;
 const clockKeys = (seconds: number): string[] => [
   `clock ${seconds}`,
   `clock ${(seconds + HALF_DAY) % (2 * HALF_DAY)}`,
-  ...(seconds % HOUR === 0 ? [String(seconds / HOUR)] : []),
+  ...(seconds % HOUR === 0 ? [String(seconds / HOUR), String((seconds % HALF_DAY) / HOUR)] : []),
 ];
 const ORDINAL_DAY = /^(?:st|nd|rd|th)(?! \p{L}{4})/u;
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;

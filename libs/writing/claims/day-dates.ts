@@ -87,7 +87,7 @@ const ISO_DAY = /(?<!\d)\d{4}-(\d{2})-(\d{2})(?!\d)/gu;
 const BARE_DAY =
   /(?<![\p{L}\p{N}.,])(?:the (\d{1,2})(?:st|nd|rd|th)|(?:am|den|dem|vom|zum) (\d{1,2})\.(?! ?\d)|(?:día|dnia|le|el) (\d{1,2}))(?![\p{L}\p{N}]|[.,]\p{N})/giu;
 const NEIGHBOUR =
-  /(?<!\p{L})(?:next|following|previous|day (?:after|before)|tomorrow|yesterday|eve|nächste[nr]?|folgende[nr]?|Vortag|vorige[nr]?|tags (?:darauf|zuvor)|morgen|gestern|nazajutrz|następn\p{L}{1,4}|poprzedni\p{L}{0,3}|jutro|wczoraj|lendemain|veille|suivante?|demain|hier|siguiente|víspera|anterior|mañana|ayer)(?!\p{L})/iu;
+  /(?<!\p{L})(?:next|following|previous|day (?:after|before)|tomorrow|yesterday|last night|eve|nächste[nr]?|folgende[nr]?|Vortag|vorige[nr]?|tags (?:darauf|zuvor)|morgen|gestern|(?:letzte|vergangene) Nacht|nazajutrz|następn\p{L}{1,4}|poprzedni\p{L}{0,3}|jutro|wczoraj|zeszłej nocy|lendemain|veille|suivante?|demain|hier|siguiente|víspera|anterior|mañana|ayer)(?!\p{L})/iu;
 const MONTH_END =
   /(?<!\p{L})(?:end of|late|Ende|Monatsende|koniec|końca|końcu|końcem|fin|finales?|último)(?!\p{L})/iu;
 

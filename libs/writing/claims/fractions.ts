@@ -30,7 +30,7 @@ const WORDS: Record<string, ShareWords> = {
     parts: { 2: 'halves', 3: 'third thirds', 4: 'quarter quarters', 5: 'fifth fifths', 6: 'sixth sixths', 7: 'sevenths', 8: 'eighth eighths', 10: 'tenth tenths' },
     ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,12}) (?:\p{L}{2,14} (?=out of))?(?:in|out of|of|in every|out of every|of every) ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu,
       /(?<![\p{L}\p{N}])(one) (?:\p{L}{2,14} ){1,3}in ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
-    half: /(?<!\p{L})(?:half (?:of )?(?:the|its|their|all|his|her)(?= (?!time|day|morning|way|story|year|hour))|by half|half as|half(?= (?:pay|wages|price|fare|board|rations))|in equal (?:parts|shares)|equally between)(?!\p{L})/giu,
+    half: /(?<!\p{L}|and a )(?:half of (?:it|them|these|those|that|this)|half (?:of )?(?:the|its|their|all|his|her)(?= (?!time|day|morning|way|story|year|hour))|by half|half as|half(?= (?:pay|wages|price|fare|board|rations))|in equal (?:parts|shares)|equally between)(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:doubl(?:es?|ed|ing)|twice (?:as|the)|double the|twofold)(?!\p{L})/giu, 2],
       [/(?<!\p{L})(?:tripl(?:es?|ed|ing)|trebl(?:es?|ed)|threefold)(?!\p{L})/giu, 3],

@@ -76,7 +76,8 @@ const LONG_BEGINNING = 4;
 function isFormOfName(word: string, name: string): boolean {
   let common = 0;
   while (common < word.length && word[common] === name[common]) common++;
-  const least = Math.min(LONG_BEGINNING, name.length - 1, word.length);
+  // Polish adjectives of four letters share three: `Nowy Targ`, `w Nowym Targu`.
+  const least = Math.min(LONG_BEGINNING, name.length - 2, word.length - 1);
   // The vowel before both endings may belong to them: `Zakopane-go`, `Zakopan-em`.
   for (let stem = common; stem >= Math.max(least, common - 2); stem--)
     if (isEnding(word.slice(stem)) && isEnding(name.slice(stem))) return true;

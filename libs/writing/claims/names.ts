@@ -73,6 +73,9 @@ const COMMON_ENDING = /(?:en|ern|eln|e|er|el|ft|cht|nd|ück|anz|enz|ik|ie|ur)$/u
 const PLACES =
   /^(?:Halle|Karlsruhe|Celle|Hannover|Münster|Basel|Kassel|Brüssel|England|Irland|Schottland|Finnland|Russland|Holland|Estland|Lettland|Island|Helgoland|Deutschland|Griechenland|Bremen|Bergen|Emden|Polen|Schweden|Norwegen|München|Schwerin|Dresden|Aachen|Essen|Baden|Kopenhagen|Göttingen|Tübingen|Sachsen|Bayern|Hessen|Thüringen|Preußen|Spanien|Italien|Belgien|Indien|Asien|Australien|Rumänien|Bulgarien|Ungarn|Bern|Köln|Wien|Athen|Cuxhaven|Bremerhaven|Wilhelmshaven|Dünkirchen|Schlesien|Pommern|Ostfriesland)$/u;
 
+/** After a noun that something belongs to. */
+const OF_THING = /^ (?:der|des|eines|einer|dieser|dieses)(?!\p{L})/u;
+
 interface GermanWord {
   text: string;
   at: number;
@@ -108,7 +111,7 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
     return ROLE_ENDING.test(text) && !isPlural;
   };
   const found = new Set<string>();
-  words.forEach(({ text, isCapital }, i) => {
+  words.forEach(({ text, at, isCapital }, i) => {
     const before = words[i - 1];
     const isSurname = isBeside(i) && isOnlyGivenName(before?.text ?? '') && SURNAME_TOO.test(text);
     if (isSurname) found.add(text);
@@ -118,9 +121,16 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
     if (isOnlyGivenName(text) || isFirstName) found.add(text);
     if (!before || !isBeside(i)) return;
     const opensSentence = i === 1 && (lower.has(before.text.toLowerCase()) || !isGivenName(before.text));
-    const isNamed = /^\p{Lu}/u.test(before.text) && isRole(i - 1) && (!isNoun(text) || isGivenName(text));
+    // Of `Der Remagener Torhüter Otte` the second word is the office.
+    const isOffice = ROLE_ENDING.test(text) && next?.isCapital === true && !isGivenName(text);
+    const isNamed =
+      /^\p{Lu}/u.test(before.text) && isRole(i - 1) && !isOffice && (!isNoun(text) || isGivenName(text));
+    // `Mozarts Konzert` and `Heinrichs Tod` are things of a person, `nach Erhalt der Rechnung` is no place.
+    const isGenitive = /s$/u.test(before.text) && !isGivenName(before.text);
+    const isThing = OF_THING.test(sentence.slice(at + text.length));
     const isPair =
       before.isCapital &&
+      !isGenitive &&
       !opensSentence &&
       !isNoun(before.text) &&
       !isNoun(text) &&
@@ -129,7 +139,8 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
       !/^\d/.test(words[i - 2]?.text ?? '');
     if (isNamed || isPair || (found.has(before.text) && !isNoun(text))) found.add(text);
     const isPlace = !COMMON_ENDING.test(text) || PLACES.test(text);
-    if (BEFORE_PLACE.test(before.text) && !isNoun(text) && isPlace && text.length > 3) found.add(text);
+    if (BEFORE_PLACE.test(before.text) && !isNoun(text) && isPlace && !isThing && text.length > 3)
+      found.add(text);
   });
   return [...found];
 }

@@ -68,6 +68,7 @@ export function namedPairs(
         .flatMap((one) => (isRepeated(one) ? [] : one.nouns.filter((noun) => words.has(noun))))
         .map((noun) => noun.slice(0, 5)),
     ).size;
+  const isProportion = claim.dimension === 'percent' || claim.dimension === 'times';
   const isNear = (pair: Pair) => pair[0].sentence === pair[1].sentence;
   const mostOf = (ones: Pair[]) => Math.max(0, ...ones.map(named));
   const [near, far] = [all.filter(isNear), all.filter((pair) => !isNear(pair))];
@@ -78,7 +79,9 @@ export function namedPairs(
         (isNear(pair) || isMeasured(pair) || mostFar > 0)) ||
       isSameThing(pair) ||
       isRange(pair) ||
-      pair.every(isRepeated),
+      pair.every(isRepeated) ||
+      // `Profit rose by nine percent to 86 million`: the sentence states one of the two figures that it compares.
+      (isProportion && pair.some(isRepeated)),
   );
 }
 

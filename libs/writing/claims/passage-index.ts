@@ -6,13 +6,17 @@ import { yearFollows } from './arithmetic-years.js';
 import type { Claim } from './claims.js';
 import { erasIn } from './eras.js';
 import { figuresIn } from './figures.js';
+import { abbreviates } from './abbreviations.js';
 import { countriesOf } from './countries.js';
+import { ordinalsIn } from './ordinals.js';
 import { type CalendarDay, dayDates, hasDay, type NamedDays, namedDays } from './day-dates.js';
 import { knownWords, type KnownWords } from './known-words.js';
 import { claimLexiconOf, hasClaimLexicon, monthNumber } from './lexicon.js';
+import { impliedMonths } from './months.js';
 import { quantitiesOf } from './quantities.js';
 import type { Quantities } from './quantity.js';
-import { isStated } from './stated.js';
+import { isStated, mayBeCounted } from './stated.js';
+import { yearsOfWars } from './wars.js';
 import { spokenTimes } from './spoken-times.js';
 import { clockTimes, coveredWeekdays, weekdayOf } from './times-of-day.js';
 import { DAY } from './units.js';
@@ -69,8 +73,13 @@ function valuesIn(text: string): Set<string> {
   for (const day of coveredWeekdays(text)) values.add(`weekday ${day}`);
   for (const { year, first, last } of dayDates(text))
     if (year !== null && first === last) values.add(`weekday ${weekdayOf(first)}`);
-  for (const { 1: quarter } of text.matchAll(QUARTER_OF_YEAR))
-    for (const month of [2, 1, 0]) values.add(`month ${Number(quarter) * 3 - month}`);
+  for (const [, short, ...named] of text.matchAll(QUARTER_OF_YEAR)) {
+    const quarter = short === undefined ? named.findIndex((name) => name !== undefined) + 1 : Number(short);
+    for (const month of [2, 1, 0]) values.add(`month ${quarter * 3 - month}`);
+  }
+  for (const month of impliedMonths(text)) values.add(`month ${month}`);
+  for (const year of yearsOfWars(text)) values.add(String(year));
+  for (const { value } of ordinalsIn(text, own)) values.add(`ordinal ${value}`);
   for (const word of text.match(/\p{L}{3,12}/gu) ?? []) {
     const month = monthNumber(word);
     if (month !== null) values.add(`month ${month}`);
@@ -86,7 +95,17 @@ function valuesIn(text: string): Set<string> {
   return values;
 }
 
-const QUARTER_OF_YEAR = /(?<![\p{L}\p{N}])[QT]([1-4])(?![\p{L}\p{N}])/gu;
+const QUARTERS = [
+  '1|first|erste[nrs]?|pierwsz\\p{L}{1,3}|premier|primer',
+  '2|second|zweite[nrs]?|drugi\\p{L}{0,3}|deuxième|segundo',
+  '3|third|dritte[nrs]?|trzeci\\p{L}{0,3}|troisième|tercer',
+  '4|fourth|final|vierte[nrs]?|czwart\\p{L}{1,3}|quatrième|cuarto',
+];
+/** `Q1`, `first quarter`, `2. Quartal`. */
+const QUARTER_OF_YEAR = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:[QT]([1-4])(?![\\p{L}\\p{N}])|(?:${QUARTERS.map((names) => `(${names})`).join('|')})\\.? (?:quarter|Quartals?|kwarta\\p{L}{1,3}|trimestre)(?!\\p{L}))`,
+  'giu',
+);
 
 /** Words for a share of a whole, in any language. */
 const SHARE =
@@ -113,15 +132,26 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
       // "1 hour" is "an hour" in other words.
       if (claim.day) return statesDay(indexed, claim, claim.day, language);
       if (claim.keys.includes('1') || statesFigure(indexed, claim, language)) return true;
-      return statesFollowing(indexed, claim, language);
+      // `Stage six` is the sixth stage, and of nine games the last is the ninth.
+      if (claim.keys.some((value) => indexed.values.has(`ordinal ${value}`))) return true;
+      if (statesFollowing(indexed, claim, language)) return true;
+      return (
+        claim.quantity !== undefined &&
+        mayBeCounted(
+          claim.quantity,
+          indexed.figures(language),
+          claim.sentence?.text.slice(claim.quantity.end) ?? '',
+        )
+      );
     case 'quote':
-      return hasQuotation(key, lower) || (INFLECTING.test(text) && hasInflected(key, words));
+      return hasQuotation(key, lower) || hasInflected(key, words);
     case 'name':
       if (occursIn(claim.text, text) || words.hasName(claim.text)) return true;
       if (claim.keys.slice(1).some((acronym) => occursIn(acronym, text))) return true;
       if (countriesOf(claim.text).some((country) => indexed.countries.has(country))) return true;
       return isForeign(indexed.language, language) && words.hasBeginning(claim.text);
     default:
+      if (abbreviates(claim.text, text, indexed.countries)) return true;
       return tokens.has(`${claim.kind} ${key}`) || occursIn(claim.text, text) || occursIn(key, text);
   }
 }
@@ -173,10 +203,9 @@ function statesFollowing(indexed: IndexedText, claim: Claim, language: string | 
 
 const isForeign = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b;
 
-const INFLECTING = /[ąćęłńśźżěščřžůőű]/i;
 const FEW_WORDS = 3;
 
-/** Returns whether a short quotation is in the text with other endings, as Polish needs it inside a sentence. */
+/** Returns whether a short quotation, such as a title, is in the text with other endings, as German and Polish need it. */
 function hasInflected(quotation: string, words: KnownWords): boolean {
   const parts = quotation.match(/\p{L}+/gu) ?? [];
   return parts.length <= FEW_WORDS && parts.every((part) => words.has(part));

@@ -21,7 +21,9 @@ import { clockTimes } from './times-of-day.js';
 import { unitAfter, unitBefore, YEAR } from './units.js';
 
 const AGE =
-  /(?<!\p{L})(?:aged|age of|im Alter von|w wieku|l['’]âge de|a los)(?: (?:about|around|nearly|some|over|etwa|rund|ungefähr|fast|około|prawie|ponad|environ|presque|unos|casi))? $/iu;
+  /(?<!\p{L})(?:aged|age of|im Alter von|w wieku|l['’]âge de)(?: (?:about|around|nearly|some|over|etwa|rund|ungefähr|fast|około|prawie|ponad|environ|presque|unos|casi))? $/iu;
+/** In Spanish, before an age or any number of things. */
+const SPANISH_AGE = /(?<!\p{L})a los (?:casi )?$/iu;
 /** `Under-16s` are children. */
 const UNDER_AGE =
   /(?<!\p{L})(?:(?:under|over)-|(?:children|kids|pupils|kinder|jugendliche|dzieci|enfants|niños) (?:under|over|below|unter|über|ab|poniżej|do|de moins de|menores de|hasta) )$/iu;
@@ -91,7 +93,7 @@ const blankAt = (text: string, at: number, length: number): string =>
 
 /** The full stop of `9. April`, `19. Jahrhundert` and `ok. 30` ends no sentence. */
 const DAY_OR_SHORT =
-  /(?<=(?<!\d)\d{1,2})\.(?= \p{L})|(?<=(?:^|[ (])(?:ok|ca|św|dr|ul|im|tys|Nr|St|Mio|Mrd|Tsd|mln|mld))\./giu;
+  /(?<=(?<!\d)\d{1,2})\.(?= \p{L})|(?<=(?:^|[ (])(?:ok|ca|św|dr|ul|im|tys|Nr|St|Mio|Mrd|Tsd|mln|mld|proc))\./giu;
 /** Before a year. */
 const YEAR_CUE =
   /(?<!\p{L})(?:in|since|by|until|from|of|before|after|around|im|jahr|seit|bis|von|vor|nach|roku|rok|w|od|do|en|depuis|avant|après|desde|hasta|hacia) $/iu;
@@ -150,7 +152,9 @@ function ofFigure(figure: Figure, text: string, language: string | null, sentenc
   const behind = text.slice(end, end + 60);
   const before = text.slice(Math.max(0, figure.at - 30), figure.at);
   const isAge =
-    UNDER_AGE.test(before) || (AGE.test(before) && !/^ (?!años|lat|Jahren?|ans)\p{L}{4}/iu.test(behind));
+    UNDER_AGE.test(before) ||
+    AGE.test(before) ||
+    (SPANISH_AGE.test(before) && !/^ (?!años)\p{L}{4}/iu.test(behind));
   const isMultiple = /\p{L}mal$/u.test(figure.text);
   const unit = isAge
     ? ({ dimension: 'time', factor: YEAR } as const)

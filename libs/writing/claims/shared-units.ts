@@ -13,7 +13,7 @@ export function shareUnits(quantities: Quantity[], text: string): Quantity[] {
     const next = found[0];
     const isLinked = next && MEASURES.has(next.dimension) && LINKED.test(text.slice(one.end, next.at));
     if (one.dimension !== 'count') found.unshift(one);
-    else if (isLinked) found.unshift(inUnitOf(next, one));
+    else if (isLinked) found.unshift(inUnitOf(next, one, scaleOf(next)));
     else found.unshift(...withEarlierUnit(one, quantities.slice(0, i), text));
   }
   return found;
@@ -49,7 +49,12 @@ function isElliptical({ at, end, text: words }: Quantity, text: string): boolean
 const A_WEEK =
   /^ (?:an? (?:day|week|month|year)|per (?:day|week|month|year)|(?:in der|pro|die) Woche|(?:im|pro) (?:Jahr|Monat)|(?:wöchent|monat|jähr)lich|par (?:jour|semaine|mois|an)|al (?:día|mes|año)|a la semana|tygodniowo|miesięcznie|rocznie|w tygodniu|na (?:rok|miesiąc))(?!\p{L})/iu;
 
-function inUnitOf({ dimension, factor }: Quantity, one: Quantity): Quantity {
-  const values = one.values.map((value) => value * factor);
+/** The scale of a figure such as `6.9 million`. */
+const scaleOf = ({ values, keys, factor }: Quantity): number =>
+  (values[0] ?? 0) / factor / Number(keys[0] ?? 0) || 1;
+
+/** Of `from 11.2 to 6.9 million` the first figure may be in millions, too. */
+function inUnitOf({ dimension, factor }: Quantity, one: Quantity, scale = 1): Quantity {
+  const values = one.values.flatMap((value) => [...new Set([value * factor, value * factor * scale])]);
   return { ...one, dimension, factor, values, step: one.step * factor };
 }

@@ -51,7 +51,7 @@ const WORDS: Record<string, SpokenWords> = {
   },
   de: {
     hours: 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' '),
-    minutes: { zwanzig: 20, fünfundzwanzig: 25 },
+    minutes: { fünfzehn: 15, zwanzig: 20, fünfundzwanzig: 25, dreißig: 30, vierzig: 40, fünfundvierzig: 45, fünfzig: 50 },
     phrases: [
       ['halb H', after(-30)],
       ['drei ?viertel H', after(-15)],
@@ -61,6 +61,7 @@ const WORDS: Record<string, SpokenWords> = {
       ['M nach halb H', (hour, minute) => hour * HOUR - 30 + minute],
       ['M(?: Minuten)? nach H', later],
       ['M(?: Minuten)? vor H', earlier],
+      ['H Uhr M(?! Uhr)', later],
       ['H Uhr', after(0)],
       ['(?<=(?:um|gegen|bis|ab) )H(?= (?:früh|morgens|vormittags|nachmittags|abends|nachts)|[,.;)](?!\\d)|$)', after(0)],
       ['Mittags?(?= um zwölf)|zwölf Uhr mittags', () => NOON],

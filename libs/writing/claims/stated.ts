@@ -1,18 +1,17 @@
 import { knownWords } from './known-words.js';
 import { isNamedIn, isPrecise } from './pairs.js';
 import type { Quantities, Quantity } from './quantity.js';
-import { type Dimension, unitsNamed } from './units.js';
+import { type Dimension, unitsNamed, YEAR } from './units.js';
 
 /** Returns whether the passage states the value of a figure for the same measure. */
 export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
   return quantities.some((one) => {
-    if (one.dimension === claim.dimension)
-      return hasEqual(one, claim) && !countsOther(claim, one, quantities);
+    if (one.dimension === claim.dimension) return hasEqual(one, claim);
     const isSameFigure = one.keys.some((key) => claim.keys.includes(key));
     if (!isSameFigure) return false;
     if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
     // A figure without a unit may have it further behind, or leave it to the figure before it.
-    if (one.dimension === 'count') return mayMeasure(one.nouns, claim.dimension);
+    if (one.dimension === 'count') return isBareAge(claim) || mayMeasure(one.nouns, claim.dimension);
     return claim.dimension === 'count' && mayMeasure(claim.nouns, one.dimension);
   });
 }
@@ -41,6 +40,9 @@ const hasEqual = (a: Quantity, b: Quantity): boolean =>
   );
 
 const isEqual = (a: number, b: number): boolean => Math.abs(a - b) <= Math.abs(a) * 1e-6;
+/** `At the age of fourteen`, where a passage may have `she left at fourteen`. */
+const isBareAge = ({ dimension, factor, nouns }: Quantity): boolean =>
+  dimension === 'time' && factor === YEAR && nouns.length === 0;
 const LONG_NOUN = 4;
 const mayMeasure = (nouns: string[], dimension: Dimension): boolean =>
   (nouns[0]?.length ?? 0) < LONG_NOUN ||
@@ -52,3 +54,29 @@ const PEOPLE =
 
 /** Returns whether a noun means people or vehicles of any kind. */
 export const isPeople = (noun: string): boolean => PEOPLE.test(noun);
+
+const MOST_COUNTED = 12;
+/** Behind the factor of a comparison. */
+const COMPARED =
+  /^(?: (?:times|mal|razy|fois|veces))? (?:as|so|the|more|larger|higher|bigger|longer|faster|mehr|höher|größer|länger|teurer|schneller|wie|tyle|więcej|wyż|więk|droż|dłuż|szyb|mniej|plus|moins|más|menos)|^(?: (?:times|mal|razy))? \p{L}{3,20}(?:er|szy|sza|sze) /iu;
+
+/**
+ * Returns whether a small count may be that of things which the passage names one by one (`two councillors`): a count
+ * up to 12 is proven wrong only by another count of the same things.
+ *
+ * @param behind the sentence behind the count
+ */
+export function mayBeCounted(claim: Quantity, { quantities }: Quantities, behind: string): boolean {
+  const { dimension, keys, nouns, values } = claim;
+  const [value = 0] = values;
+  const isSmall = Number.isInteger(value) && value <= MOST_COUNTED;
+  if (!isSmall) return false;
+  // How often something happens is counted as well, but not how many times as large it is.
+  if (dimension === 'times') return keys.includes(String(value)) && !COMPARED.test(behind);
+  if (dimension !== 'count' || nouns.length === 0) return false;
+  const words = knownWords(nouns.join(' '));
+  const isOfPeople = isPeople(nouns[0] ?? '');
+  return !quantities.some(
+    (one) => one.dimension === 'count' && (isNamedIn(words, one) || (isOfPeople && one.nouns.some(isPeople))),
+  );
+}

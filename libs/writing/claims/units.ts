@@ -56,7 +56,7 @@ const UNITS: [Dimension, number, string][] = [
     '€ £ $ eur usd gbp pln euro euros pound pounds dollar dollars mark zł złoty złote złotych złotówek franc francs franken pfund funt funty funtów shilling shillings peseta pesetas peso pesos crowns kronen koron',
   ],
   ['money', 0.01, 'cent cents pence penny grosz grosze groszy centime centimes céntimo céntimos rappen'],
-  ['percent', 1, '% percent prozent procent procenta procentach procentu prozentpunkte prozentpunkten'],
+  ['percent', 1, '% percent prozent proc procent procenta procentach procentu prozentpunkte prozentpunkten'],
   ['times', 1, 'times mal fois veces fold razy'],
 ]; // prettier-ignore
 
