@@ -92,3 +92,17 @@ describe('requests in the words of users, planned by rules', () => {
     expect([...missing, ...not_covered]).not.toEqual([]);
   });
 });
+
+describe('names of files that contain words of tools', () => {
+  it.each(['table.csv', 'search results.json', 'list of files.md', 'Markdown Document.md'])(
+    'P7 reads a file whose name names other tools: %s',
+    (name) => {
+      const inputs = [{ name, beginning: 'code,kind,value' }];
+      const request = `List the files, then read ${name.toUpperCase()}`;
+      const { tasks, not_covered } = suggestPlan(request, {}, toolbox, inputs);
+      expect(not_covered).toEqual([]);
+      expect(tasks.map(({ tool }) => tool)).toEqual(['list_inputs', 'read_input']);
+      expect(tasks[1]!.arguments).toEqual({ name });
+    },
+  );
+});

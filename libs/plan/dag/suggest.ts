@@ -67,10 +67,14 @@ export function suggestPlan(
       addTotals(draft, totals);
       continue;
     }
-    const best = toolbox.index.search(step, SEARCHED).find(({ name }) => isForRules(name));
     const file = fileFor(step, here, named, inputs);
-    const isServed = best && covers(toolbox.tools.get(best.name)!, step, names);
-    if (!isServed || (isText(file) && !canRead(best.name, file))) notCovered.push(step);
+    const serves = ({ name }: { name: string }) =>
+      covers(toolbox.tools.get(name)!, step, names) && (!isText(file) || canRead(name, file));
+    // A file's name may contain words of other tools, such as "table.csv".
+    const best = [step, withoutNames(step, here)]
+      .map((text) => toolbox.index.search(text, SEARCHED).find(({ name }) => isForRules(name)))
+      .find((found) => found && serves(found));
+    if (!best) notCovered.push(step);
     else if (!draft.has(best.name)) draft.add(best.name, 2, file);
     // Wired to a file of an earlier step.
     if (isText(file) && inputs!.length > 1 && !draft.lastReadsOnly(file)) notCovered.push(step);
@@ -81,6 +85,13 @@ export function suggestPlan(
   const { tasks, missing } = draft;
   return { tasks, missing, not_covered: notCovered, confidence: confidenceIn(tasks, toolbox) };
 }
+
+/** Returns a step without the names of files, compared without case. */
+const withoutNames = (step: string, files: readonly string[]): string =>
+  files.reduce((text, file) => {
+    const at = text.toLowerCase().indexOf(file.toLowerCase());
+    return at < 0 ? text : text.slice(0, at) + text.slice(at + file.length);
+  }, step);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
