@@ -50,7 +50,7 @@ export function* periods(
     for (const b of clocks.slice(i + 1)) yield { value: Math.abs(a.seconds - b.seconds), rounds: false };
   for (const point of known.points)
     if (claim.factor >= YEAR && point.year !== null && UNTIL_NOW.test(sentence.text))
-      yield { value: (new Date().getFullYear() - point.year) * YEAR, rounds: true };
+      yield { value: (known.thisYear - point.year) * YEAR, rounds: true };
   for (const text of known.sentences) {
     for (const value of openingHours(text)) yield { value, rounds: true };
     const days = weekdays(text).reduce((sum, one) => sum + one.days, 0);
