@@ -106,6 +106,12 @@ describe('B26 citations and the passages that they cite', () => {
     expect(rules(`${text}\n`)).toEqual(expected);
   });
 
+  it('B26 counts ages from the given year', () => {
+    const found = (thisYear: number) =>
+      checkCitations('The lamp is 155 years old.[^s1]\n', PASSAGES, { thisYear }).findings.length;
+    expect([2025, 2026, 2027].map(found)).toEqual([1, 0, 1]);
+  });
+
   it('reads sentences in lists, quotations and table rows with their exact spans', () => {
     const text =
       'A first, e.g. this. A\nsecond one![^s1][^s2] Third\n\n- An item.\n  Its end.\n\n> Said so.\n> Twice.\n\n```\nNo. Not.\n```\n';

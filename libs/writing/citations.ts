@@ -42,6 +42,8 @@ interface CitationOptions {
   known?: string;
   /** False for fiction, which needs no sources. */
   needsSources?: boolean;
+  /** Year from which ages are counted, as in `200 years old`; by default the present one. */
+  thisYear?: number;
 }
 
 /**
@@ -223,7 +225,8 @@ class CitationCheck {
     let entry = this.indexed.get(passage.label);
     if (!entry) {
       const { source_title, author, date, heading_path, text } = passage;
-      entry = indexText([source_title, author ?? '', date ?? '', ...heading_path, text].join('\n'));
+      const words = [source_title, author ?? '', date ?? '', ...heading_path, text].join('\n');
+      entry = indexText(words, this.options.thisYear);
       this.indexed.set(passage.label, entry);
     }
     return entry;

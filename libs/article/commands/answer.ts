@@ -1,10 +1,10 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { readFile, stat } from 'node:fs/promises';
 import type { Decision } from '#cli/answers/choices.js';
 import { askAtTerminal, type Terminal } from '#cli/answers/terminal.js';
 import { CliError } from '#cli/cli-error.js';
 import { describeDecision, headingsIn } from './describe-decision.js';
-import { renderText } from '#cli/language.js';
+import { renderText, translate } from '#cli/language.js';
 
 type ArticleAnswer = Record<string, unknown>;
 
@@ -17,13 +17,11 @@ const YES: Record<string, string> = {
 };
 
 /** Accepted input by decision type. */
-const HELP: Record<string, string> = {
-  article_duplicate: 'continue, or stop',
-  article_research:
-    'approve, search QUESTION, stop, or the path of a Markdown file with the headings you want',
-  article_draft:
-    'accept, reject REASON, reject NUMBER REASON (one paragraph), stop, or the path of your own text',
-  article_shadow: 'approve, reject REASON, or stop',
+const HELP: Record<string, Phrase> = {
+  article_duplicate: phrase('cli.answer_article_duplicate'),
+  article_research: phrase('cli.answer_article_research'),
+  article_draft: phrase('cli.answer_article_draft'),
+  article_shadow: phrase('cli.answer_article_shadow'),
 };
 
 /** Returns whether a decision is about an article. */
@@ -42,7 +40,7 @@ export async function askAboutArticle(
   signal: AbortSignal,
   terminal?: Terminal,
 ): Promise<ArticleAnswer> {
-  const help = HELP[decision.decision_type]!;
+  const help = translate(HELP[decision.decision_type]!);
   const question = `${describeDecision(decision)}\n${renderText(decision.phrase, decision.question)}`;
   const read = (typed: string) => readTyped(decision, typed);
   const answer = await askAtTerminal(question, signal, (ask) => ask(help, help, read), terminal);

@@ -1,3 +1,4 @@
+import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
 import { bookProfileSchema } from './profile.js';
 
@@ -13,9 +14,16 @@ export type Conversation = z.infer<typeof conversationSchema>;
 export const profileReplySchema = z
   .object({
     assistant_reply: z.string(),
+    reply_phrase: phraseSchema.optional().meta({
+      description: 'Code and parameters of assistant_reply. A reply of the model has none.',
+    }),
     field_updates: bookProfileSchema,
     next_field: z.string().nullable(),
     choices: z.array(z.string()).meta({ description: 'quick answers for next_field' }),
+    choice_phrases: z.array(phraseSchema.nullable()).optional().meta({
+      description:
+        'Code and parameters of each quick answer, null for a number. Send its text in any language as the answer.',
+    }),
     is_finalized: z.boolean(),
     missing_required: z.array(z.string()),
     used_fallback: z.boolean().meta({ description: 'true if rules created it, not the model' }),

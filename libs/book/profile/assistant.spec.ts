@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { englishText, type Phrase } from '#contracts/phrases/phrase.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
 import type { BookProfile } from '../contract/profile.js';
 import { assistByRules, unreadOf } from './assistant.js';
 import { isGrounded, titleProblem } from './title.js';
@@ -118,6 +120,11 @@ describe('profile assistant', () => {
     'I want to write something about bees',
     'Can you help me with a book',
     'Dzień dobry',
+    'Guten Abend zusammen',
+    'Können Sie mir helfen',
+    'Wir möchten etwas über Bienen schreiben',
+    'Chcielibyśmy napisać coś o pszczołach',
+    'Pomóż mi z książką',
     'A long story about how it all began, and what my grandmother told me when I was a child.',
   ])('B17 reads no value from %j, and explains that it is a form', (said) => {
     const reply = talk([said]);
@@ -137,6 +144,29 @@ describe('profile assistant', () => {
     ['Titel: Salz und Licht', { title: 'Salz und Licht' }],
     ['Nie, odbiorcy to pielęgniarki', { target_audience: 'pielęgniarki' }],
     ['Zmień tytuł na Sól i światło', { title: 'Sól i światło' }],
+    ['für Pflegekräfte', { target_audience: 'Pflegekräfte' }],
+    ['Es ist für Menschen, die Bienen halten.', { target_audience: 'Menschen, die Bienen halten' }],
+    ['Nein, für Pflegekräfte', { target_audience: 'Pflegekräfte' }],
+    ['dla pielęgniarek', { target_audience: 'dla pielęgniarek' }],
+    ['Nie, książka jest dla pielęgniarek.', { target_audience: 'dla pielęgniarek' }],
+    ['Grupa docelowa to pielęgniarki', { target_audience: 'pielęgniarki' }],
+    ['nein, 10 kurze Kapitel', { chapter_count: 10, chapter_length: 'short' }],
+    ['nie, 10 długich rozdziałów', { chapter_count: 10, chapter_length: 'long' }],
+    ['Die Kapitel sollen kurz sein.', { chapter_length: 'short' }],
+    ['Rozdziały mają być średnie', { chapter_length: 'medium' }],
+    ['Anzahl der Kapitel: 12', { chapter_count: 12 }],
+    ['Zmień liczbę rozdziałów na 12', { chapter_count: 12 }],
+    ['Die Sprache soll Polnisch sein', { language: 'pl' }],
+    ['nein, auf Polnisch', { language: 'pl' }],
+    ['In polnischer Sprache', { language: 'pl' }],
+    ['nie, po niemiecku', { language: 'de' }],
+    ['Zmień język na niemiecki', { language: 'de' }],
+    ['W języku niemieckim', { language: 'de' }],
+    ['Das Buch heißt „Salz und Licht“.', { title: 'Salz und Licht' }],
+    ['Książka pod tytułem „Sól i światło”', { title: 'Sól i światło' }],
+    ['Moment, der Titel lautet Salz und Licht', { title: 'Salz und Licht' }],
+    ['Ändern Sie den Ton auf förmlich', { tone: 'förmlich' }],
+    ['Ton ma być formalny', { tone: 'formalny' }],
   ])('B17 reads %j as the field that it names, whichever was asked for', (said, updates) => {
     const { tone, ...known } = COMPLETE;
     expect(tone).toBe('Vivid');
@@ -149,6 +179,68 @@ describe('profile assistant', () => {
       const { tone: _, ...known } = COMPLETE;
       expect(talk([said], known)).toMatchObject({ field_updates: {}, next_field: 'tone' });
     },
+  );
+
+  it.each(['de', 'pl'])('B17 B18 asks, offers answers and reads them in %s', async (language) => {
+    const translate = await translatorFor(language);
+    const said = ['„Salz und Licht“'];
+    for (;;) {
+      const reply = talk(said);
+      const { reply_phrase: question, choice_phrases: phrases, next_field: field } = reply;
+      expect(englishText(question!)).toBe(reply.assistant_reply);
+      expect(translate(question!)).not.toBe(reply.assistant_reply);
+      const answers = reply.choices.map((choice, i) => (phrases![i] ? translate(phrases![i]) : choice));
+      if (field === null) {
+        const end = talk([...said, answers[0]!]);
+        expect(end).toMatchObject({ is_finalized: true, choices: [] });
+        expect(translate(end.reply_phrase!)).toContain('„Salz und Licht');
+        break;
+      }
+      for (const [i, answer] of answers.entries()) {
+        const { field_updates: read } = talk([...said, answer]);
+        const english = talk([...said, reply.choices[i]!]).field_updates;
+        const isName = ['genre', 'target_audience', 'tone'].includes(field);
+        expect(read).toHaveProperty(field, isName ? answer : english[field as keyof BookProfile]);
+      }
+      said.push(answers[0]!);
+    }
+  });
+
+  it.each([
+    ['de', 'hallo', 'Das ließ sich nicht lesen.'],
+    ['de', 'fertig', 'Es fehlen noch: Genre, Zielgruppe, Ton,'],
+    ['de', 'Titel: ohne Titel', 'ist ein Platzhalter'],
+    ['pl', 'cześć', 'Nie udało się tego odczytać.'],
+    ['pl', 'zakończ', 'Brakujące pola: gatunek, czytelnicy, ton,'],
+  ])('B17 explains in %s why it reads no value from %j', async (language, said, part) => {
+    const { reply_phrase: given, assistant_reply: english } = talk(['The Keepers', said]);
+    expect((await translatorFor(language))(given as Phrase)).toContain(part);
+    expect(englishText(given as Phrase)).toBe(english);
+  });
+
+  it.each([
+    ['genre', 'Es ist ein Roman', 'Roman'],
+    ['genre', "It's a novel.", 'novel'],
+    ['genre', 'Historia', 'Historia'],
+    ['language', 'po polsku', 'pl'],
+    ['language', 'auf Englisch', 'en'],
+    ['language', 'niemiecki', 'de'],
+    ['chapter_length', 'eher kurz', 'short'],
+    ['chapter_length', 'mittellang', 'medium'],
+    ['chapter_length', 'krótkie', 'short'],
+    ['chapter_count', '8 rozdziałów', 8],
+  ] as const)('B17 reads the %s of %j', (field, said, value) => {
+    const known = Object.fromEntries(Object.entries(COMPLETE).filter(([name]) => name !== field));
+    expect(talk([said], known).field_updates).toEqual({ [field]: value });
+  });
+
+  it.each([
+    'Gardens of Poland',
+    'The life in Polish gardens',
+    'Das Leben in deutschen Gärten',
+    'W polskim ogrodzie',
+  ])('B17 takes %j for a title, not for the language of the book', (said) =>
+    expect(talk([said]).field_updates).toEqual({ title: said }),
   );
 
   it('B17 still reads answers that begin like a correction', () => {

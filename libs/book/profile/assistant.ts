@@ -1,7 +1,8 @@
-import { englishText } from '#contracts/phrases/phrase.js';
+import { phraseOf, textOf } from '#contracts/phrases/detail.js';
+import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import type { BookProfile } from '../contract/profile.js';
-import { fieldQuestions, missingRequired, nextField, readField } from './fields.js';
+import { missingRequired, nextField, questionFor, quickAnswers, readField } from './fields.js';
 import { isCorrection, statedFields } from './stated-fields.js';
 import { titleProblem } from './title.js';
 
@@ -13,16 +14,14 @@ interface Progress {
   profile: BookProfile;
   updates: BookProfile;
   /** Problem with the last message; null if it was accepted. */
-  problem: string | null;
+  problem: Phrase | null;
   wantsToFinalize: boolean;
 }
 
-/** Reply to a message that the rules cannot read: they fill in a form, but cannot hold a conversation. */
-const FORM_NOTE =
-  'No model is answering, so this is a form: answer with the value alone, or name the field, such as "Title: …".';
-
 const GREETING =
-  /^(?:hello|hi|hey|hiya|greetings|good (?:morning|afternoon|evening|day)|thanks|thank you|hallo|guten (?:tag|morgen|abend)|moin|servus|danke|cześć|dzień dobry|witam|hej|dziękuję)(?: [\p{L}']{1,20}){0,3} ?[!.,]?$/iu;
+  /^(?:hello|hi|hey|hiya|greetings|good (?:morning|afternoon|evening|day)|thanks|thank you|hallo|guten (?:tag|morgen|abend)|grüß gott|moin|servus|danke|vielen dank|cześć|dzień dobry|dobry wieczór|witam|witaj|hej|dziękuję|dzięki)(?: [\p{L}']{1,20}){0,3} ?[!.,]?$/iu;
+const SPEAKING =
+  /^(?:i|we|ich|wir) (?:want|would|need|am|have|think|like|möchten?|will|wollen|würden?|brauchen?|haben?|bin|denke|glaube)|^(?:i'm|i’m|i'd|i’d|can you|could you|please|help me|kannst du|könntest du|können sie|könnten sie|hilf mir|helfen sie|bitte|chcę|chcemy|chciała?bym|chcielibyśmy|potrzebuję|myślę|proszę|pomóż|czy (?:możesz|może|mogę))(?: |$)/iu;
 const MOST_WORDS = 12;
 
 /** Returns whether a message is conversation instead of a value of a field. Quotation marks make anything a value. */
@@ -32,10 +31,8 @@ function isTalk(text: string): boolean {
   return GREETING.test(text) || SPEAKING.test(text) || text.endsWith('?') || isLong;
 }
 
-const SPEAKING =
-  /^(?:i|we|ich|wir) (?:want|would|need|am|have|think|like|möchte|will|brauche|habe)|^(?:i'm|i’m|i'd|i’d|can you|could you|please|help me|chcę|chciałbym|chciałabym|proszę|bitte)(?: |$)/iu;
-
-const FINALIZE = /^(?:please )?(?:finali[sz]e|finish|zako[nń]cz|fertig)(?: (?:it|the profile|now))?[ .!]*$/iu;
+const FINALIZE =
+  /^(?:(?:please|bitte|proszę) )?(?:finali[sz]e|finish|finalisieren?|abschließen|fertig(?:stellen)?|zako[nń]cz(?:yć)?|sfinalizuj|gotowe)(?: (?:it|the profile|now|es|das profil|jetzt|profil|teraz))?[ .!]*$/iu;
 
 /**
  * Returns the part of a conversation to read: only the newest message for a client that sends the fields
@@ -71,10 +68,10 @@ export function assistByRules(messages: Conversation, known: BookProfile): Profi
   const isFinalized = progress.wantsToFinalize && missing.length === 0;
   const next = nextField(progress.profile);
   return {
-    assistant_reply: replyTo(progress, isFinalized),
+    ...repliedWith(replyTo(progress, isFinalized)),
     field_updates: progress.updates,
     next_field: isFinalized ? null : next,
-    choices: isFinalized ? [] : choicesFor(next),
+    ...(isFinalized ? { choices: [] } : choicesFor(next)),
     is_finalized: isFinalized,
     missing_required: missing,
     used_fallback: true,
@@ -87,9 +84,20 @@ function withoutPlaceholder({ title, ...others }: BookProfile): BookProfile {
   return title === undefined || titleProblem(title) !== null ? others : { title, ...others };
 }
 
+const repliedWith = (reply: Phrase): Pick<ProfileReply, 'assistant_reply' | 'reply_phrase'> => ({
+  assistant_reply: englishText(reply),
+  reply_phrase: reply,
+});
+
 /** Returns quick answers for a field, or to the question whether the profile is final (B18). */
-export function choicesFor(field: ReturnType<typeof nextField>): string[] {
-  return field ? fieldQuestions[field].choices : ['finalize'];
+export function choicesFor(
+  field: ReturnType<typeof nextField>,
+): Pick<ProfileReply, 'choices' | 'choice_phrases'> {
+  const answers = quickAnswers(field);
+  return {
+    choices: answers.map(textOf),
+    choice_phrases: answers.map((answer) => phraseOf(answer) ?? null),
+  };
 }
 
 function takeMessage(content: string, progress: Progress): void {
@@ -102,13 +110,13 @@ function takeMessage(content: string, progress: Progress): void {
   if (asked && Object.keys(found).length === 0) {
     const value = isTalk(text) || isCorrection(text) ? undefined : readField(asked, text);
     if (value === undefined)
-      progress.problem = `I could not read that. ${FORM_NOTE} ${fieldQuestions[asked].question}`;
+      progress.problem = joinPhrases('sentences', [phrase('profile.not_read'), questionFor(asked)]);
     else Object.assign(found, { [asked]: value });
   }
   for (const [field, value] of Object.entries(found)) {
     const problem = field === 'title' ? titleProblem(String(value)) : null;
     if (problem) {
-      progress.problem = englishText(problem);
+      progress.problem = problem;
       continue;
     }
     Object.assign(progress.profile, { [field]: value });
@@ -128,13 +136,17 @@ function tidy(message: string): string {
     .trim();
 }
 
-function replyTo({ profile, problem, wantsToFinalize }: Progress, isFinalized: boolean): string {
-  if (isFinalized) return `"${profile.title}" is set up. The next step is its outline.`;
+function replyTo({ profile, problem, wantsToFinalize }: Progress, isFinalized: boolean): Phrase {
+  if (isFinalized) return phrase('profile.finalized', { title: profile.title! });
   if (problem) return problem;
   const next = nextField(profile);
-  if (!next) return 'The profile is complete. Type "finalize" to set up the book, or change a field.';
-  const { question } = fieldQuestions[next];
-  if (!wantsToFinalize) return question;
-  const missing = missingRequired(profile).map((field) => field.replaceAll('_', ' '));
-  return `Not yet: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${question}`;
+  if (!next) return phrase('profile.complete');
+  if (!wantsToFinalize) return questionFor(next);
+  const missing = missingRequired(profile);
+  const fields = joinPhrases(
+    'list',
+    missing.map((field) => phrase(`profile.field.${field}`)),
+  );
+  const notYet = phrase('profile.missing', { fields });
+  return joinPhrases('sentences', [notYet, questionFor(next)]);
 }

@@ -1,56 +1,53 @@
+import { phrase, type Phrase, type PhraseCode } from '#contracts/phrases/phrase.js';
+import type { Detail } from '#contracts/phrases/detail.js';
+import { languageNamed } from './language-names.js';
 import { withoutFinalMarks } from './title.js';
 import {
   bookProfileSchema,
   chapterLengths,
+  type ChapterLength,
   type BookProfile,
   type ProfileField,
   requiredFields,
 } from '../contract/profile.js';
 
-/** The assistant's question for a field, and the quick answers that it offers (B18). */
-interface FieldQuestion {
-  question: string;
-  choices: string[];
-}
+type RequiredField = (typeof requiredFields)[number];
 
-const LANGUAGES: Record<string, string> = {
-  english: 'en',
-  polish: 'pl',
-  polski: 'pl',
-  german: 'de',
-  deutsch: 'de',
-  french: 'fr',
-  français: 'fr',
-  spanish: 'es',
-  español: 'es',
-  italian: 'it',
-  portuguese: 'pt',
-  dutch: 'nl',
-  swedish: 'sv',
-  czech: 'cs',
-  ukrainian: 'uk',
-  russian: 'ru',
-  japanese: 'ja',
-  chinese: 'zh',
+/** Quick answers for each field (B18). `readField` understands them in each language of the phrases. */
+const QUICK_ANSWERS: Record<RequiredField, Detail[]> = {
+  title: [],
+  genre: (['non_fiction', 'handbook', 'history', 'memoir', 'novel'] as const).map(choice),
+  target_audience: (['general_readers', 'beginners', 'professionals', 'students', 'children'] as const).map(
+    choice,
+  ),
+  tone: (['plain', 'friendly', 'formal', 'vivid', 'humorous'] as const).map(choice),
+  language: (['english', 'polish', 'german', 'french', 'spanish'] as const).map(choice),
+  chapter_length: chapterLengths.map(choice),
+  chapter_count: ['5', '8', '12', '20'],
 };
 
-export const fieldQuestions: Record<(typeof requiredFields)[number], FieldQuestion> = {
-  title: { question: 'What is the title of the book?', choices: [] },
-  genre: {
-    question: 'What kind of book is it?',
-    choices: ['Non-fiction', 'Handbook', 'History', 'Memoir', 'Novel'],
-  },
-  target_audience: {
-    question: 'Who is it for?',
-    choices: ['General readers', 'Beginners', 'Professionals', 'Students', 'Children'],
-  },
-  tone: {
-    question: 'What tone should it have?',
-    choices: ['Plain', 'Friendly', 'Formal', 'Vivid', 'Humorous'],
-  },
-  language: { question: 'In which language?', choices: ['English', 'Polish', 'German', 'French', 'Spanish'] },
-  chapter_length: { question: 'How long are its chapters?', choices: [...chapterLengths] },
-  chapter_count: { question: 'How many chapters?', choices: ['5', '8', '12', '20'] },
+type Choice = PhraseCode extends infer Code
+  ? Code extends `profile.choice.${infer Name}`
+    ? Name
+    : never
+  : never;
+
+function choice(name: Choice): Phrase {
+  return phrase(`profile.choice.${name}`);
+}
+
+/** Returns the assistant's question for a field. */
+export const questionFor = (field: RequiredField): Phrase => phrase(`profile.ask.${field}`);
+
+/** Returns quick answers for a field, or to the question whether the profile is final (B18). */
+export const quickAnswers = (field: RequiredField | null): Detail[] =>
+  field === null ? [choice('finalize')] : QUICK_ANSWERS[field];
+
+/** Words for the lengths of chapters, and their adjectives before "chapters", as sources of regular expressions. */
+export const LENGTH_WORDS: Record<ChapterLength, string> = {
+  short: 'short|kurz(?:e[nrs]?)?|krótk(?:i|a|ie|ich)',
+  medium: 'medium|mittel(?:lang)?(?:e[nrs]?)?|średni(?:a|e|ch|ej)?',
+  long: 'long|lang(?:e[nrs]?)?|dług(?:i|a|ie|ich)',
 };
 
 /**
@@ -61,7 +58,7 @@ export function nextField(profile: BookProfile): (typeof requiredFields)[number]
 }
 
 /** Returns the required fields that a profile lacks (B17). */
-export function missingRequired(profile: BookProfile): ProfileField[] {
+export function missingRequired(profile: BookProfile): RequiredField[] {
   return requiredFields.filter((field) => profile[field] === undefined);
 }
 
@@ -72,15 +69,22 @@ export function readField<F extends ProfileField>(field: F, words: string): Book
   return parsed.success ? (parsed.data as BookProfile[F]) : undefined;
 }
 
+/** Words before the value, as in `It is a novel`. */
+const IT_IS = /^(?:(?:it(?:['’]s| is)|es ist|das ist|to jest|to) )?(?:an? |eine? )?(?=.)/iu;
+
 function candidate(field: ProfileField, text: string): unknown {
   const lower = withoutFinalMarks(text.toLowerCase());
   switch (field) {
     case 'language':
-      return LANGUAGES[lower.replace(/^(?:in |auf |po )/, '')] ?? lower;
+      return languageNamed(lower) ?? lower;
     case 'chapter_count':
       return Number(/\d{1,4}/.exec(text)?.[0] ?? Number.NaN);
     case 'chapter_length':
-      return chapterLengths.find((length) => new RegExp(`\\b${length}\\b`).test(lower));
+      return chapterLengths.find((length) =>
+        new RegExp(`(?<!\\p{L})(?:${LENGTH_WORDS[length]})(?!\\p{L})`, 'u').test(lower),
+      );
+    case 'genre':
+      return withoutFinalMarks(text.replace(IT_IS, ''));
     case 'title':
       return text.replace(/^["“„«'](.*)["”“»']$/u, '$1').replace(/\.$/, '');
     case 'instruction_brief':
@@ -88,11 +92,4 @@ function candidate(field: ProfileField, text: string): unknown {
     default:
       return withoutFinalMarks(text);
   }
-}
-
-/** Returns the language that a sentence names with "in …"; undefined if it names none. */
-export function namedLanguage(text: string): string | undefined {
-  const names = Object.keys(LANGUAGES).join('|');
-  const match = new RegExp(`(?:\\bin|\\bauf|\\bpo|language:?)\\s+(${names})(?!\\p{L})`, 'iu').exec(text);
-  return match ? LANGUAGES[(match[1] as string).toLowerCase()] : undefined;
 }

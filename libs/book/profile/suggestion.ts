@@ -34,7 +34,7 @@ export function readSuggestion(answer: string, messages: Conversation, known: Bo
     assistant_reply,
     field_updates: updates,
     next_field: next,
-    choices: choicesFor(next),
+    ...choicesFor(next),
     is_finalized: false,
     missing_required: missing,
     used_fallback: false,

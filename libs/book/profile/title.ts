@@ -1,7 +1,7 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 
 const PLACEHOLDER =
-  /^(?:untitled(?: book| document)?|un ?named|title|the title|no title|my (?:new )?book|(?:a |the |new )?book|hi|hello|hey|test(?:ing)?|ok(?:ay)?|yes|no|none|n\/?a|tbd|todo|to be (?:decided|determined|done)|unknown|something|whatever|anything|asdf\w*|qwerty\w*|foo|bar|x+|\?+|-+|\.+|finali[sz]e|bez tytułu|ohne titel|sans titre)$/iu;
+  /^(?:untitled(?: book| document)?|un ?named|title|the title|no title|my (?:new )?book|(?:a |the |new )?book|hi|hello|hey|test(?:ing)?|ok(?:ay)?|yes|no|none|n\/?a|tbd|todo|to be (?:decided|determined|done)|unknown|something|whatever|anything|asdf\w*|qwerty\w*|foo|bar|x+|\?+|-+|\.+|finali[sz]e|no idea|(?:i )?don['’]?t know|not sure|bez tytułu|brak|(?:moja |nowa )?książka|tytuł|nie wiem|tak|nie|ohne titel|titel|(?:mein |das |ein |neues )?buch|keine ahnung|(?:ich )?weiß (?:es )?(?:noch )?nicht|ja|nein|sans titre)$/iu;
 const SMALL = new Set(
   'a an the of and or in on for to with at by from is der die das und le la les de i w z na'.split(' '),
 );

@@ -90,7 +90,7 @@ async function mayReplace(
   process.stderr.write(printable(shown));
   if (!proposed.acceptable) return false;
   if (accepts) return true;
-  const isAccepted = await acceptAtTerminal('Replace the selection?', signal);
+  const isAccepted = await acceptAtTerminal(translate(phrase('cli.replace_selection')), signal);
   if (isAccepted === undefined) throw new CliError(phrase('cli_error.no_answer_change'));
   return isAccepted;
 }
@@ -98,9 +98,7 @@ async function mayReplace(
 function render({ change: { state, acceptable }, file }: Changed): string {
   if (state === 'accepted')
     return `${translate(phrase('out.changed'))}\n${file === null ? '' : `  ${file}\n`}`;
-  return acceptable
-    ? 'rejected; the text is unchanged\n'
-    : 'refused because of the findings; the text is unchanged\n';
+  return `${translate(phrase(acceptable ? 'out.change_rejected' : 'out.change_refused'))}\n`;
 }
 
 function selectionOf({ select, occurrence, lines }: Options): NewChange['selection'] {

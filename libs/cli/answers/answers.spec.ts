@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { chooseLanguage } from '../language.js';
+import { acceptAtTerminal } from './accept.js';
 import { askPerson } from './ask.js';
 import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
 import { type Decision, defaultChoices, fieldsOf } from './choices.js';
@@ -233,5 +235,28 @@ describe('askPerson', () => {
 
   it('accepts any text as an answer, except an empty one', async () => {
     expect((await ask(question, ['', 'yes, both'])).choices).toEqual(new Map([['text', 'yes, both']]));
+  });
+});
+
+describe('acceptAtTerminal', () => {
+  afterEach(() => chooseLanguage({}));
+
+  it.each([
+    ['en', 'reject', 'accept or reject', false],
+    ['de', 'Annehmen', 'annehmen oder ablehnen', true],
+    ['de', 'reject', 'annehmen oder ablehnen', false],
+    ['pl', 'przyjmij', 'przyjmij lub odrzuć', true],
+  ])('asks in %s and reads %j', async (LANG, typed, prompt, isAccepted) => {
+    await chooseLanguage({ LANG });
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const shown = text(output.pipe(new PassThrough()));
+    const lines = ['maybe', typed];
+    output.on('data', (chunk: Buffer) => {
+      if (chunk.toString().endsWith('> ')) input.write(`${lines.shift()}\n`);
+    });
+    const accepted = acceptAtTerminal('?', new AbortController().signal, { input, output });
+    expect(await accepted).toBe(isAccepted);
+    output.end();
+    expect(await shown).toContain(`  ${prompt} > `);
   });
 });

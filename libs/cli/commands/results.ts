@@ -1,5 +1,6 @@
 import { renderText } from '../language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
 import type { documentKind } from '#document/contract.js';
@@ -92,13 +93,17 @@ function isPage(file: string): boolean {
   return /\.x?html?$/i.test(file);
 }
 
-/** Appends the gaps that people accepted to the downloaded manuscript, as in the Word file. */
+/** Appends the gaps that people accepted to the downloaded manuscript, in its language, as in the Word file. */
 async function appendAcceptances(client: ApiClient, run: Run, file: string): Promise<void> {
   const { acceptances } = summaryOf(run);
   if (acceptances.length === 0) return;
   const params = { path: { session_id: run.session_id } };
   const { response } = await client.GET(LEDGER, { params, ...OPEN_ENDED });
-  const { title, markdown } = coverageAppendix((await response.json()) as Ledger, acceptances);
+  const ledger = (await response.json()) as Ledger;
+  // Loaded on demand: the detection is large, and few documents have accepted gaps.
+  const { languageOf } = await import('#writing/language.js');
+  const language = languageOf(await readFile(file, 'utf8')) ?? 'en';
+  const { title, markdown } = coverageAppendix(ledger, acceptances, await translatorFor(language));
   await appendFile(file, `\n# ${title}\n\n${markdown}`);
 }
 

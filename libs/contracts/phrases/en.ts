@@ -16,6 +16,7 @@ import { outline } from './en/outline.js';
 import { output } from './en/output.js';
 import { plans } from './en/plans.js';
 import { problems } from './en/problems.js';
+import { profile } from './en/profile.js';
 import { progress } from './en/progress.js';
 import { questions } from './en/questions.js';
 
@@ -38,6 +39,7 @@ export const en = {
   ...cliErrors,
   ...outline,
   ...output,
+  ...profile,
   ...progress,
   ...fieldErrors,
   ...fieldTypes,

@@ -51,12 +51,12 @@ export function* periods(
     for (const b of clocks.slice(i + 1)) yield { value: Math.abs(a.seconds - b.seconds), rounds: false };
   for (const point of known.points)
     if (claim.factor >= YEAR && point.year !== null && UNTIL_NOW.test(sentence.text))
-      yield { value: (new Date().getFullYear() - point.year) * YEAR, rounds: true };
+      yield { value: (known.thisYear - point.year) * YEAR, rounds: true };
   if (claim.factor >= YEAR && UNTIL_NOW.test(sentence.text))
     for (const { from } of known.sentences.flatMap(erasIn))
       if (from !== undefined)
         for (const year of [from, from + 5, from + 9])
-          yield { value: (new Date().getFullYear() - year) * YEAR, rounds: true };
+          yield { value: (known.thisYear - year) * YEAR, rounds: true };
   for (const text of known.sentences) {
     for (const value of openingHours(text)) yield { value, rounds: true };
     const days = weekdays(text).reduce((sum, one) => sum + one.days, 0);

@@ -41,8 +41,8 @@ export interface IndexedText {
   figures: (language: string | null) => Quantities;
 }
 
-/** Prepares a text for `states`. Linear. */
-export function indexText(text: string): IndexedText {
+/** Prepares a text for `states`. Linear. @param thisYear year from which ages are counted; by default the present one */
+export function indexText(text: string, thisYear?: number): IndexedText {
   const flat = text.replace(/\s+/g, ' ');
   const language = languageOf(text);
   let figures: Quantities | undefined;
@@ -56,7 +56,7 @@ export function indexText(text: string): IndexedText {
     countries: new Set((flat.match(/\p{L}{2,}/gu) ?? []).flatMap(countriesOf)),
     days: namedDays(flat),
     letters: lettersOf(text),
-    figures: (other) => (figures ??= quantitiesOf(flat, language ?? other)),
+    figures: (other) => (figures ??= quantitiesOf(flat, language ?? other, thisYear)),
   };
 }
 

@@ -31,8 +31,16 @@ const UNDER_AGE =
 const OF_YEAR = /^ (?:roku|rok|rokiem)(?!\p{L})/iu;
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 
-/** Reads the figures, shares and dates of a text. Linear. */
-export function quantitiesOf(text: string, language: string | null): Quantities {
+/**
+ * Reads the figures, shares and dates of a text. Linear.
+ *
+ * @param thisYear year from which ages are counted
+ */
+export function quantitiesOf(
+  text: string,
+  language: string | null,
+  thisYear = new Date().getFullYear(),
+): Quantities {
   const lexicon = claimLexiconOf(language);
   const ends = sentenceEnds(text.replace(DAY_OR_SHORT, ' '));
   const sentenceAt = (at: number) => ends.filter((end) => end <= at).length;
@@ -85,7 +93,7 @@ export function quantitiesOf(text: string, language: string | null): Quantities 
     ...scoresOnClock(text, clocks, sentenceAt),
     ...idioms(text, language, sentenceAt),
   ];
-  return { quantities: [...ordered, ...more], points, sentences };
+  return { quantities: [...ordered, ...more], points, sentences, thisYear };
 }
 
 const blankAt = (text: string, at: number, length: number): string =>

@@ -40,4 +40,6 @@ export interface Quantities {
   quantities: Quantity[];
   points: PointInTime[];
   sentences: string[];
+  /** Year from which ages are counted: `200 years old`. */
+  thisYear: number;
 }

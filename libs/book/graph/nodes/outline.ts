@@ -52,9 +52,12 @@ export function runRefineToc(ports: BookPorts): BookNodeFunction {
     if (feedback === undefined) return failed('feedback_required', phrase('run_error.feedback_required'));
     const book = await ports.book.load();
     if (book.chapters.length === 0) return failed('no_outline', phrase('run_error.no_outline'));
-    const passages = await ports.knowledge.all(MAX_PASSAGES);
-    const answer = await askModel(ports, refineOutline(book, passages, feedback), config);
+    const listed = ports.offline ? [] : await ports.knowledge.all(MAX_PASSAGES);
+    const answer = await askModel(ports, refineOutline(book, listed, feedback), config);
     const { operations, cannot } = answer ?? readOutlineRequests(feedback, book.chapters);
+    // Only a chapter that is split needs the sections of its passages.
+    const isSplit = operations.some(({ op }) => op === 'split');
+    const passages = isSplit && ports.offline ? await ports.knowledge.all(MAX_PASSAGES) : listed;
     const { chapters, changes, refused } = changeOutline(book.chapters, operations, {
       language: book.profile.language,
       sectionOf: new Map(passages.map((passage) => [passage.id, sectionTitleOf(passage)])),

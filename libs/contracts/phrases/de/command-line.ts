@@ -7,6 +7,15 @@ export const commandLine = {
   'cli.saving': 'wird gespeichert',
   'cli.parsing': 'Manuskript wird eingelesen',
   'cli.change_outline': 'Gliederung so ändern?',
+  'cli.replace_selection': 'Die Auswahl ersetzen?',
+  'cli.accept': 'annehmen',
+  'cli.reject': 'ablehnen',
+  'cli.answer_article_duplicate': 'continue (weiterschreiben) oder stop',
+  'cli.answer_article_research':
+    'approve (annehmen), search FRAGE, stop oder der Pfad einer Markdown-Datei mit den gewünschten Überschriften',
+  'cli.answer_article_draft':
+    'accept (annehmen), reject GRUND (ablehnen), reject NUMMER GRUND (einen Absatz ablehnen), stop oder der Pfad Ihres eigenen Texts',
+  'cli.answer_article_shadow': 'approve (annehmen), reject GRUND (ablehnen) oder stop',
   'cli.converting': 'wird in Word umgewandelt',
   'cli.checking_word': 'Word-Datei wird geprüft',
   'cli.rolling_back': 'wird auf den letzten benannten Stand zurückgesetzt',

@@ -89,6 +89,8 @@ export const output = {
   'out.severity.error': 'Fehler',
   'out.carried_after_change': 'nach der Änderung übernommene Quellzeilen: {share}',
   'out.changed': 'geändert',
+  'out.change_rejected': 'abgelehnt; der Text ist unverändert',
+  'out.change_refused': 'wegen der Befunde zurückgewiesen; der Text ist unverändert',
   'out.removed': 'Entfernt: {names}',
   'out.no_secrets': 'Es gibt keine Geheimnisse. Speichern Sie eines mit „{command}“.',
   'out.value_of': 'Wert von {name}',

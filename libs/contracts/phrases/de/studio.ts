@@ -7,6 +7,7 @@ import { modelFailures } from './model-failures.js';
 import { outline } from './outline.js';
 import { plans } from './plans.js';
 import { problems } from './problems.js';
+import { profile } from './profile.js';
 import { progress } from './progress.js';
 import { questions } from './questions.js';
 import { runErrors } from './run-errors.js';
@@ -27,6 +28,7 @@ export const studio = {
   ...outline,
   ...plans,
   ...problems,
+  ...profile,
   ...progress,
   ...questions,
   ...runErrors,

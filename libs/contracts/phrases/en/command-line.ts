@@ -7,6 +7,15 @@ export const commandLine = {
   'cli.saving': 'saving',
   'cli.parsing': 'parsing the manuscript',
   'cli.change_outline': 'Change the outline?',
+  'cli.replace_selection': 'Replace the selection?',
+  'cli.accept': 'accept',
+  'cli.reject': 'reject',
+  'cli.answer_article_duplicate': 'continue, or stop',
+  'cli.answer_article_research':
+    'approve, search QUESTION, stop, or the path of a Markdown file with the headings you want',
+  'cli.answer_article_draft':
+    'accept, reject REASON, reject NUMBER REASON (one paragraph), stop, or the path of your own text',
+  'cli.answer_article_shadow': 'approve, reject REASON, or stop',
   'cli.converting': 'converting to Word',
   'cli.checking_word': 'checking the Word file',
   'cli.rolling_back': 'rolling back to the last named checkpoint',

@@ -88,6 +88,8 @@ export const output = {
   'out.severity.error': 'error',
   'out.carried_after_change': 'source lines carried after the change: {share}',
   'out.changed': 'changed',
+  'out.change_rejected': 'rejected; the text is unchanged',
+  'out.change_refused': 'refused because of the findings; the text is unchanged',
   'out.removed': 'Removed: {names}',
   'out.no_secrets': 'There are no secrets. Store one with "{command}".',
   'out.value_of': 'Value of {name}',

@@ -7,6 +7,15 @@ export const commandLine = {
   'cli.saving': 'zapisywanie',
   'cli.parsing': 'analiza manuskryptu',
   'cli.change_outline': 'Zmienić konspekt w ten sposób?',
+  'cli.replace_selection': 'Zastąpić zaznaczony fragment?',
+  'cli.accept': 'przyjmij',
+  'cli.reject': 'odrzuć',
+  'cli.answer_article_duplicate': 'continue (pisz dalej) lub stop',
+  'cli.answer_article_research':
+    'approve (zatwierdź), search PYTANIE, stop albo ścieżka pliku Markdown z żądanymi nagłówkami',
+  'cli.answer_article_draft':
+    'accept (przyjmij), reject POWÓD (odrzuć), reject NUMER POWÓD (odrzuć jeden akapit), stop albo ścieżka własnego tekstu',
+  'cli.answer_article_shadow': 'approve (zatwierdź), reject POWÓD (odrzuć) lub stop',
   'cli.converting': 'tworzenie pliku Word',
   'cli.checking_word': 'sprawdzanie pliku Word',
   'cli.rolling_back': 'powrót do ostatniego nazwanego punktu',

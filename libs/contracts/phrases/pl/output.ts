@@ -117,6 +117,8 @@ export const output = {
   'out.severity.error': 'błąd',
   'out.carried_after_change': 'wiersze źródeł przeniesione po zmianie: {share}',
   'out.changed': 'zmieniono',
+  'out.change_rejected': 'odrzucono; tekst jest niezmieniony',
+  'out.change_refused': 'odmówiono z powodu uwag; tekst jest niezmieniony',
   'out.removed': 'Usunięto: {names}',
   'out.no_secrets': 'Nie ma sekretów. Zapisz sekret poleceniem „{command}”.',
   'out.value_of': 'Wartość {name}',

@@ -6,6 +6,7 @@ import { askAssistant } from '../../../api/books';
 import { ApiProblem } from '../../../api/client';
 import { useMay } from '../../../api/session';
 import { ProblemAlert } from '../../../ui/problem-alert';
+import { usePhrases } from '../../../ui/use-phrases';
 import { ProposedFields } from './proposed-fields';
 import { filled, type Concept, type Message } from './use-concept';
 
@@ -15,6 +16,7 @@ import { filled, type Concept, type Message } from './use-concept';
  */
 export function ProfileChat({ concept }: { concept: Concept }) {
   const { t } = useTranslation();
+  const render = usePhrases();
   const { draft } = concept;
   const mayWrite = useMay('write');
   const asking = useMutation({
@@ -29,14 +31,15 @@ export function ProfileChat({ concept }: { concept: Concept }) {
         // Without a new message, rules reply to the last one, which the model has failed to answer.
         ...(content === null ? { by_rules: true } : {}),
       });
-      concept.say({ role: 'assistant', content: reply.assistant_reply });
+      concept.say({ role: 'assistant', content: render(reply.reply_phrase, reply.assistant_reply) });
       if (reply.is_finalized) concept.takeOver(reply.field_updates);
       else if (!reply.used_fallback) concept.propose(reply.field_updates);
       else if (Object.keys(reply.field_updates).length > 0) concept.change(reply.field_updates);
       return reply;
     },
   });
-  const choices = asking.data?.choices ?? [];
+  const { choices = [], choice_phrases: phrases } = asking.data ?? {};
+  const shown = choices.map((choice, i) => render(phrases?.[i], choice));
   return (
     <Paper withBorder p="md" component="section" aria-label={t('chat.title')}>
       <Stack h="100%">
@@ -52,7 +55,7 @@ export function ProfileChat({ concept }: { concept: Concept }) {
           </Button>
         )}
         <Group gap="xs" role="group" aria-label={t('chat.choices')}>
-          {choices.map((choice) => (
+          {shown.map((choice) => (
             <Button
               key={choice}
               size="xs"
