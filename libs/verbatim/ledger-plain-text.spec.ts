@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { englishText } from '#contracts/phrases/phrase.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
 import {
   buildLedger,
-  ledgerHtml,
+  ledgerHtml as storedPage,
   ledgerIssues,
   ledgerSchema,
+  translatedPage,
   withFacts,
+  withTexts,
   type LedgerSource,
 } from './ledger.js';
 
@@ -19,6 +24,9 @@ const issues = (manuscript: string, ...sources: LedgerSource[]) =>
     (issue) => `${issue.rule} ${issue.source_file ?? '-'}:${issue.source_line ?? '-'} @${issue.line_number}`,
   );
 
+/** The page as an English reader gets it. */
+const ledgerHtml = (...given: Parameters<typeof storedPage>) => withTexts(storedPage(...given), englishText);
+
 describe('ledgerHtml', () => {
   it('X1 shows both sides, escaped, and loads nothing', () => {
     const text = '<script>alert(1)</script>\n"a" & b\n';
@@ -29,7 +37,7 @@ describe('ledgerHtml', () => {
     expect(html).toContain('<del>1</del><ins>2</ins>');
     expect(html).not.toMatch(/\b(?:src|href)=/);
     expect(html).toContain('a.js');
-    for (const name of ['carried', 'altered', 'omitted', 'unaccounted'])
+    for (const name of ['carried', 'altered', 'omitted', 'missing'])
       expect(html).toMatch(new RegExp(`<dt[^>]*>${name}<`));
     for (const compared of [manuscript, text])
       expect(html).toContain(createHash('sha256').update(compared).digest('hex'));
@@ -48,18 +56,40 @@ describe('ledgerHtml', () => {
 
   it('X1 starts with the facts of the run', () => {
     const sources = [source('a.txt', 'Words.\n')];
-    const page = Buffer.from(ledgerHtml(build('# A\n\nWords.\n', ...sources), '# A\n\nWords.\n', sources));
+    const page = Buffer.from(storedPage(build('# A\n\nWords.\n', ...sources), '# A\n\nWords.\n', sources));
     const facts = {
       title: 'A & B',
       runId: 'run_1',
       written: new Date(0),
       results: [{ name: 'o.docx', sha256: 'ab' }],
     };
-    const html = withFacts(page, facts).toString();
-    expect(html).toContain(
+    expect(withTexts(withFacts(page, facts).toString(), englishText)).toContain(
       '<dt>Document</dt><dd>A &#38; B</dd><dt>Run</dt><dd>run_1</dd><dt>Written</dt><dd>1970-01-01T00:00:00.000Z</dd><dt>SHA-256 of o.docx</dt><dd>ab</dd>',
     );
     expect(withFacts(Buffer.from('an older page'), facts).toString()).toBe('an older page');
+  });
+
+  it.each([
+    ['de', 'lang="de"', '<h1>Quellen und Vollständigkeit</h1>', 'Übernommen: 66,66 % der Zeilen', 'Erstellt'],
+    ['pl', 'lang="pl"', '<h1>Źródła i kompletność</h1>', 'Przeniesiono 66,66% wierszy', 'Utworzono'],
+  ])('X1 is in the language of its reader: %s', async (language, ...texts) => {
+    const sources = [source('a <!--ledger_page.same-->.txt', 'One.\nTwo.\nThree.\n')];
+    const manuscript = '# A\n\n```text\nOne.\nTwo.\n```\n';
+    const stored = Buffer.from(storedPage(build(manuscript, ...sources), manuscript, sources));
+    const facts = { title: '<!--ledger_page.run-->', runId: 'run_1', written: new Date(0), results: [] };
+    const page = withFacts(stored, facts);
+    const translate = await translatorFor(language);
+    const whole = withTexts(page.toString(), translate);
+    for (const text of texts) expect(whole).toContain(text);
+    expect(whole).not.toContain('<!--');
+    expect(whole).toContain('<dd>&#60;!--ledger_page.run--&#62;</dd>');
+    for (const size of [1, 7, 64]) {
+      const chunks = Array.from({ length: Math.ceil(page.length / size) }, (_, i) =>
+        page.subarray(i * size, (i + 1) * size),
+      );
+      const parts = await translatedPage(Readable.from(chunks), translate).toArray();
+      expect(parts.join('')).toBe(whole);
+    }
   });
 
   it('X1 accepts a text with an unclosed fence as fenced, regardless of fences in other chapters', () => {

@@ -4,6 +4,7 @@ import { reduce } from './shorten/reduce.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 
 export { ledgerHtml, withFacts, type LedgerFacts } from './report/html.js';
+export { translatedPage, withTexts } from './report/page-text.js';
 export { isFault } from './report/added.js';
 export { ledgerIssues } from './report/issues.js';
 export { ledgerSchema } from './schema.js';

@@ -65,6 +65,12 @@ describe('results of a session', () => {
     expect(word.runs.length).toBeGreaterThan(0);
     expect(page.text).toContain('<th>Word file</th>');
     expect(page.text).not.toContain('was not recorded');
+    const path = `/api/sessions/${sessionId}/ledger?format=html`;
+    const german = await tenant.request('GET', path, undefined, { 'accept-language': 'de-AT, en;q=0.5' });
+    expect(german.text).toContain('<th>Word-Datei</th>');
+    expect(german.headers.get('content-language')).toBe('de');
+    expect((await tenant.get(`${path}&language=pl`)).text).toContain('<th>Plik Word</th>');
+    expect((await tenant.get(`${path}&language=tlh`)).json.code).toBe('invalid_request');
     expect(page.text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)[^"]*\.(?:js|css)/);
   });
 

@@ -3,6 +3,7 @@ import { appendix } from './de/appendix.js';
 import { cliErrors } from './de/cli-errors.js';
 import { commandLine } from './de/command-line.js';
 import { commands } from './de/commands.js';
+import { ledgerPage } from './de/ledger-page.js';
 import { output } from './de/output.js';
 import { studio } from './de/studio.js';
 import type { PhraseCode } from './phrase.js';
@@ -15,5 +16,6 @@ export const de: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...cliErrors,
   ...commandLine,
   ...commands,
+  ...ledgerPage,
   ...output,
 };

@@ -12,6 +12,7 @@ import { evidence } from './en/evidence.js';
 import { findings } from './en/findings.js';
 import { issues } from './en/issues.js';
 import { ledger, pieces } from './en/ledger.js';
+import { ledgerPage } from './en/ledger-page.js';
 import { outline } from './en/outline.js';
 import { output } from './en/output.js';
 import { plans } from './en/plans.js';
@@ -33,6 +34,7 @@ export const en = {
   ...issues,
   ...ledger,
   ...appendix,
+  ...ledgerPage,
   ...pieces,
   ...commandLine,
   ...commands,

@@ -3,6 +3,7 @@ import { appendix } from './pl/appendix.js';
 import { cliErrors } from './pl/cli-errors.js';
 import { commandLine } from './pl/command-line.js';
 import { commands } from './pl/commands.js';
+import { ledgerPage } from './pl/ledger-page.js';
 import { output } from './pl/output.js';
 import { studio } from './pl/studio.js';
 import type { PhraseCode } from './phrase.js';
@@ -15,5 +16,6 @@ export const pl: Record<PhraseCode | ProblemCode, PhraseText> = {
   ...cliErrors,
   ...commandLine,
   ...commands,
+  ...ledgerPage,
   ...output,
 };

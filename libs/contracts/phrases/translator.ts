@@ -1,6 +1,9 @@
 import { englishText } from './phrase.js';
 import { renderPhrase, type Phrase, type PhraseCatalogue } from './render.js';
 
+/** Languages with texts, as primary BCP 47 tags. */
+export const READER_LANGUAGES = ['de', 'en', 'pl'] as const;
+
 /** Loads the texts of a language; the English ones are part of the program. */
 export const catalogues: Readonly<Record<string, () => Promise<PhraseCatalogue>>> = {
   de: async () => (await import('./de.js')).de,

@@ -39,7 +39,7 @@ export class McpResources {
       return { uri, mimeType: MARKDOWN, text: await text(limited(stream)) };
     });
     await this.add(server, 'ledger', JSON_TYPE, { list: undefined }, async (uri, { session_id: id = '' }) => {
-      const stream = await this.results.ledger(tenantId, id, 'json');
+      const stream = await this.results.ledger(tenantId, id);
       return { uri, mimeType: JSON_TYPE, text: await text(limited(stream)) };
     });
     await this.add(server, 'export', undefined, { list: undefined }, async (uri, ids) => {

@@ -1,4 +1,5 @@
 import { readLines } from './line-range.js';
+import { acceptedLanguage } from './reader-language.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest } from '#db/page.js';
@@ -7,7 +8,7 @@ import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { Controller, Inject, Res } from '@nestjs/common';
+import { Controller, Headers, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { byTime, readPage } from '../http/page.js';
 import { Route, type EndpointRequest } from '../http/route.js';
@@ -70,12 +71,21 @@ export class ResultsController {
 
   @Route('getLedger')
   async ledger(
-    { caller, params: { session_id: sessionId }, query: { format } }: EndpointRequest<'getLedger'>,
+    { tenantId, params: { session_id: sessionId }, query }: EndpointRequest<'getLedger'>,
+    @Headers('accept-language') accepted: string | undefined,
     @Res() reply: FastifyReply,
   ) {
-    const isHtml = format === 'html';
-    const stream = await this.current.ledger(caller.tenantId, sessionId, format);
-    return reply.type(isHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8').send(stream);
+    if (query.format === 'json') {
+      const ledger = await this.current.ledger(tenantId, sessionId);
+      return reply.type('application/json; charset=utf-8').send(ledger);
+    }
+    const language = query.language ?? acceptedLanguage(accepted);
+    const page = await this.current.ledgerPage(tenantId, sessionId, language);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-language', language)
+      .header('vary', 'accept-language')
+      .send(page);
   }
 
   @Route('listResults')

@@ -1,12 +1,13 @@
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
 import { ExportRepository, type Export } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionResultRepository, type CurrentResult } from '#db/repositories/session-results.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { type LedgerFacts, withFacts } from '#verbatim/ledger.js';
+import { type LedgerFacts, translatedPage, withFacts } from '#verbatim/ledger.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { SessionAccess } from '../sessions/session-access.js';
@@ -73,14 +74,25 @@ export class ResultsService {
   }
 
   /** @throws ProblemError `not_found`, `no_manuscript` */
-  async ledger(tenantId: string, sessionId: string, format: 'json' | 'html'): Promise<Readable> {
+  async ledger(tenantId: string, sessionId: string): Promise<Readable> {
+    const { objectKey } = await this.latest(tenantId, sessionId, 'ledger');
+    return this.store.get(objectKey);
+  }
+
+  /**
+   * Returns the ledger as an HTML page.
+   *
+   * @param language BCP 47 tag of the reader's language
+   * @throws ProblemError `not_found`, `no_manuscript`
+   */
+  async ledgerPage(tenantId: string, sessionId: string, language: string): Promise<Readable> {
     const { title } = await this.access.require(tenantId, sessionId);
     const { objectKey: key, runId, updatedAt: written } = await this.latest(tenantId, sessionId, 'ledger');
-    if (format === 'json') return this.store.get(key);
     const exports = await this.exports.list(tenantId, sessionId);
     const results = exports.filter((file) => file.runId === runId);
     const page = await this.store.get(key.replace(/\.json$/, '.html'));
-    return Readable.from(factsFirst(page, { title: title ?? nameOf(results[0]), runId, written, results }));
+    const facts = { title: title ?? nameOf(results[0]), runId, written, results };
+    return translatedPage(factsFirst(page, facts), await translatorFor(language));
   }
 
   /** @throws ProblemError `not_found` */

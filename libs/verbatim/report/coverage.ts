@@ -1,4 +1,5 @@
 import { MAX_LISTED_PIECES, type CoverageReport } from '#contracts/coverage.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 
 const MAX_FILES = 50;
@@ -78,11 +79,6 @@ function amountsOf({ lines, altered, unaccounted, bytes }: LedgerFile): Amounts 
   return { lines: { total: lines, missing }, bytes: bytes ?? { total: 0, missing: 0 } };
 }
 
-/** Describes the conversion of a file to UTF-8 and names the person who decided on it. */
-export function conversionText({ from, by }: { from: string; by: string }): string {
-  return `converted from ${from}, as decided by ${by}`;
-}
-
 /** Returns the share that is not missing, 0…1; exactly 1 only if nothing is missing. */
 export function carriedShare({ total, missing }: { total: number; missing: number }): number {
   if (missing === 0) return 1;
@@ -92,4 +88,12 @@ export function carriedShare({ total, missing }: { total: number; missing: numbe
 /** Formats a share in percent, rounded down, so that 100 % means all. */
 export function formatPercent(share: number): string {
   return `${(Math.floor(share * 10_000) / 100).toFixed(2).replace(/\.00$/, '')} %`;
+}
+
+/** Like `formatPercent`, with the decimal mark of the reader's language. */
+export function percentPhrase(share: number): Phrase {
+  const [whole = '', hundredths] = formatPercent(share).replace(' %', '').split('.');
+  return hundredths === undefined
+    ? phrase('percent.whole', { whole })
+    : phrase('percent.hundredths', { whole, hundredths });
 }

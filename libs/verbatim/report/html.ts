@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
-import { carriedShare, conversionText, coverageReport, formatPercent, worstFirst } from './coverage.js';
+import type { DiffPart, Ledger, LedgerFile, LedgerRun, LedgerSource } from '../schema.js';
+import { carriedShare, coverageReport, percentPhrase, worstFirst } from './coverage.js';
+import { ledgerPhrase } from '#contracts/ledger-phrases.js';
+import type { Detail } from '#contracts/phrases/detail.js';
+import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { splitLines } from '#markdown/scan/scan.js';
 import { isFault } from './added.js';
 import { escapeHtml } from './escape.js';
-import { pieceFigures } from './pieces.js';
+import { detailPlace, textPlace } from './page-text.js';
+import { describePieces, pieceFigures } from './pieces.js';
 import {
   SAME,
   WORD_HEAD,
@@ -17,14 +21,9 @@ import {
 
 /** Number of source lines in one part of the page; the parts of a longer source are opened separately. */
 const PART_LINES = 1_000;
+const TITLE = textPlace(phrase('appendix.title'));
 /** Placeholder for facts that are known only after the Word file is made: see `withFacts`. */
 const FACTS_PLACE = '<!-- facts -->';
-
-/** Note for pages of older releases, which lack the Word file's column and its explanation. */
-const OLDER_RELEASE: [string, string] = [
-  'Word file',
-  'where it shows each line was not recorded by the release that made this page',
-];
 
 /** Facts about the run for a reader of the ledger. */
 export interface LedgerFacts {
@@ -39,6 +38,7 @@ export interface LedgerFacts {
 /**
  * Renders the ledger as one HTML page: counts per file, differences with their character diff, and all lines
  * of source, manuscript and Word file. All texts are escaped; the page loads nothing and runs no scripts.
+ * Its own texts are places for phrases (`page-text.ts`), so that each reader gets them in their language.
  *
  * @param wordText returns the Word file's text for a source line; absent until the file was read back
  */
@@ -49,20 +49,19 @@ export function ledgerHtml(
   wordText?: WordText,
 ): string {
   const lines = splitLines(manuscript);
-  const bytes = carriedShare(coverageReport(ledger).bytes);
   const body = [
-    `<h1>Sources and coverage</h1>`,
+    `<h1>${TITLE}</h1>`,
     FACTS_PLACE,
     LEGEND,
     wordHead(ledger),
-    `<p>Coverage <strong>${formatPercent(ledger.coverage)}</strong> of the lines, <strong>${formatPercent(bytes)}</strong> of the bytes, policy ${ledger.policy}, ${ledger.manuscript.lines} manuscript lines.</p>`,
+    `<p>${textPlace(shares(ledger))}</p>`,
     hashes(manuscript, sources),
     filesTable(ledger),
     differences(ledger),
     additions(ledger),
     ...sources.map((source, index) => sides(ledger, source, index, lines, wordText)),
   ];
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Sources and coverage</title>
+  return `<!doctype html>\n<html lang="${textPlace(phrase('ledger_page.language'))}"><head><meta charset="utf-8"><title>${TITLE}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${STYLE}</style></head><body>\n${body.join('\n')}\n</body></html>\n`;
 }
@@ -74,15 +73,18 @@ export function ledgerHtml(
 export function withFacts(beginning: Buffer, { title, runId, written, results }: LedgerFacts): Buffer {
   const at = beginning.indexOf(FACTS_PLACE);
   if (at < 0) return beginning;
+  // Pages of older releases lack the Word file's column and its explanation.
   const isOlder = !beginning.includes(WORD_HEAD);
-  const terms: [string, string][] = [
-    ['Document', title],
-    ['Run', runId],
-    ['Written', written.toISOString()],
-    ...(isOlder ? [OLDER_RELEASE] : []),
-    ...results.map(({ name, sha256 }): [string, string] => [`SHA-256 of ${name}`, sha256]),
+  const terms: [Phrase, string][] = [
+    [phrase('ledger_page.document'), escapeHtml(title)],
+    [phrase('ledger_page.run'), escapeHtml(runId)],
+    [phrase('ledger_page.written'), written.toISOString()],
+    ...(isOlder
+      ? [[phrase('ledger_page.word'), textPlace(phrase('ledger_page.word_unrecorded'))] as [Phrase, string]]
+      : []),
+    ...results.map(({ name, sha256 }): [Phrase, string] => [phrase('ledger_page.hash_of', { name }), sha256]),
   ];
-  const rows = terms.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`);
+  const rows = terms.map(([term, value]) => `<dt>${textPlace(term)}</dt><dd>${value}</dd>`);
   const facts = Buffer.from(`<dl>${rows.join('')}</dl>`);
   return Buffer.concat([beginning.subarray(0, at), facts, beginning.subarray(at + FACTS_PLACE.length)]);
 }
@@ -96,41 +98,107 @@ summary{cursor:pointer;padding:.2rem 0}summary.different{background:#fff3cd}td.s
 del{background:#ffc9c9}ins{background:#c3f0ca;text-decoration:none}
 @media(max-width:48rem){body{margin:1rem auto}dl{grid-template-columns:1fr}dd{margin:0 0 .5rem;overflow-wrap:anywhere}table{display:block;overflow-x:auto}
 table.lines,table.lines tbody,table.lines tr{display:block}table.lines thead{display:none}table.lines tr{display:grid;grid-template-columns:3.5rem 1fr;margin:0 0 .5rem}td.n{width:auto}
-table.lines td:nth-child(3):not(:empty)::before{content:"M "}table.lines td:nth-child(5):not(:empty)::before{content:"W "}}`;
+table.lines td:nth-child(3):not(:empty)::before{content:"M "}table.lines td:nth-child(5):not(:empty)::before{content:"W "}}
+@media(prefers-color-scheme:dark){:root{color-scheme:dark}body{color:#e4e4e4;background:#1b1b1b}td,th,dl.legend dt{border-color:#4a4a4a}td.n,dt,td.same,td.why{color:#b0b0b0}
+tr.unaccounted td,dt.unaccounted,td.lost{background:#4d2020}tr.altered td,dt.altered,summary.different{background:#463a10}tr.omitted td,dt.omitted{background:#2e2e2e}del{background:#7a2b2b}ins{background:#1e5a2c}}`;
 
-const LEGEND = `<dl class="legend"><dt>carried</dt><dd>is in the manuscript as in the source; prose may be wrapped differently</dd>
-<dt class="altered">altered</dt><dd>stands there with a difference: <del>of the source</del>, <ins>of the manuscript</ins></dd>
-<dt class="omitted">omitted</dt><dd>left out by a rule or a person, with the reason</dd>
-<dt class="unaccounted">unaccounted</dt><dd>stands nowhere in the manuscript</dd>
-<dt>M, W</dt><dd>number of the line in the manuscript, and in the Word file, where those with words count from behind the table of contents to the appendix: headings, paragraphs, lines of code, cells of tables, then notes</dd></dl>`;
+const LEGEND = `<dl class="legend">${[
+  legend('carried', ''),
+  legend(
+    'altered',
+    ` <del>${textPlace(phrase('ledger_page.only_source'))}</del> <ins>${textPlace(phrase('ledger_page.only_manuscript'))}</ins>`,
+  ),
+  legend('omitted', ''),
+  legend('unaccounted', ''),
+].join('\n')}
+<dt>M, W</dt><dd>${textPlace(phrase('ledger_page.about_numbers'))}</dd></dl>`;
+
+function legend(status: LineStatus, more: string): string {
+  const [name, about] = [phrase(`ledger_page.${status}`), phrase(`ledger_page.about_${status}`)];
+  return `<dt class="${status}">${textPlace(name)}</dt><dd>${textPlace(about)}${more}</dd>`;
+}
+
+function shares(ledger: Ledger): Phrase {
+  return phrase('ledger_page.shares', {
+    lines: percentPhrase(ledger.coverage),
+    bytes: percentPhrase(carriedShare(coverageReport(ledger).bytes)),
+    policy: phrase(`ledger_page.${ledger.policy}`),
+    count: ledger.manuscript.lines,
+  });
+}
 
 /** Renders the SHA-256 of the compared texts, so that readers can check their files against them. */
 function hashes(manuscript: string, sources: readonly LedgerSource[]): string {
-  const rows = [{ name: 'the manuscript', text: manuscript }, ...sources].map(
-    ({ name, text }) =>
-      `<tr><td>${escapeHtml(name)}</td><td class="hash">${createHash('sha256').update(text).digest('hex')}</td></tr>`,
+  const rows = [
+    [textPlace(phrase('ledger_page.the_manuscript')), manuscript] as const,
+    ...sources.map(({ name, text }) => [escapeHtml(name), text] as const),
+  ].map(
+    ([name, text]) =>
+      `<tr><td>${name}</td><td class="hash">${createHash('sha256').update(text).digest('hex')}</td></tr>`,
   );
-  return `<h2>What was compared</h2><table><thead><tr><th>Text</th><th>SHA-256 of it as UTF-8</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const head = headOf(phrase('ledger_page.text'), phrase('ledger_page.hash'));
+  return section(phrase('ledger_page.compared'), `<table>${head}<tbody>${rows.join('')}</tbody></table>`);
 }
+
+function section(title: Phrase, content: string): string {
+  return `<h2>${textPlace(title)}</h2>${content}`;
+}
+
+function headOf(...titles: Phrase[]): string {
+  return `<thead><tr>${titles.map((title) => `<th>${textPlace(title)}</th>`).join('')}</tr></thead>`;
+}
+
+/** Maximum number of omissions listed for a file. */
+const MAX_REASONS = 20;
 
 function filesTable(ledger: Ledger): string {
   const rows = worstFirst(ledger.files).map((file) => {
-    const reasons = file.omissions.map(
-      (range) => `${range.first_line}–${range.last_line}: ${range.reason} (${range.by})`,
-    );
-    const notes = [
-      ...(file.converted ? [conversionText(file.converted)] : []),
-      ...file.notes,
-      ...reasons.slice(0, 20),
-      ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : []),
+    const { name, coverage, bytes, lines, carried, omitted, altered, unaccounted } = file;
+    const cells = [
+      textPlace(percentPhrase(coverage)),
+      bytes ? textPlace(percentPhrase(carriedShare(bytes))) : '',
+      ...[lines, carried, omitted, altered, unaccounted],
     ];
-    return `<tr><td>${escapeHtml(file.name)}</td><td>${formatPercent(file.coverage)}</td><td>${file.bytes ? formatPercent(carriedShare(file.bytes)) : ''}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td>${pieceCells(file)}${wordFigures(ledger, file)}<td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
+    const figures = cells.map((cell) => `<td>${cell}</td>`).join('');
+    return `<tr><td>${escapeHtml(name)}</td>${figures}${pieceCells(file)}${wordFigures(ledger, file)}<td>${notesOf(file).map(detailPlace).join('<br>')}</td></tr>`;
   });
-  return `<h2>Files</h2><table><thead><tr><th>File</th><th>Lines carried</th><th>Bytes carried</th><th>Lines</th><th>Carried</th><th>Omitted</th><th>Altered</th><th>Unaccounted</th><th>Pieces of the file</th><th>Left out</th><th>Lost</th>${ledger.word ? '<th>Shown in the Word file</th>' : ''}<th>Reasons and notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const head = headOf(
+    phrase('ledger_page.file'),
+    phrase('appendix.lines_carried'),
+    phrase('appendix.bytes_carried'),
+    phrase('appendix.lines'),
+    phrase('ledger_page.carried'),
+    phrase('ledger_page.omitted'),
+    phrase('ledger_page.altered'),
+    phrase('ledger_page.unaccounted'),
+    phrase('ledger_page.pieces'),
+    phrase('ledger_page.pieces_left_out'),
+    phrase('ledger_page.pieces_lost'),
+    ...(ledger.word ? [phrase('ledger_page.shown_in_word')] : []),
+    phrase('ledger_page.notes'),
+  );
+  return section(phrase('ledger_page.files'), `<table>${head}<tbody>${rows.join('')}</tbody></table>`);
+}
+
+/** Returns how a file was converted, what is unusual about it, and why parts of it were left out. */
+function notesOf({ converted, notes, inventory, omissions }: LedgerFile): Detail[] {
+  const pieces = new Map(describePieces(inventory).map((text) => [englishText(text), text]));
+  const reasons = omissions.map(({ first_line: first, last_line: last, reason, by }) =>
+    by === 'rule'
+      ? phrase('ledger_page.omission_by_rule', { first, last, reason: ledgerPhrase(reason) ?? reason })
+      : phrase('ledger_page.omission_by_person', { first, last, reason }),
+  );
+  const more = reasons.length - MAX_REASONS;
+  return [
+    ...(converted ? [phrase('ledger_page.converted', converted)] : []),
+    ...notes.map((note) => ledgerPhrase(note) ?? pieces.get(note) ?? note),
+    ...reasons.slice(0, MAX_REASONS),
+    ...(more > 0 ? [phrase('appendix.more', { number: more })] : []),
+  ];
 }
 
 /** Pieces of the file itself, before its text was extracted; empty for a file that is text. */
-function pieceCells(file: Ledger['files'][number]): string {
+function pieceCells(file: LedgerFile): string {
   const [pieces, , leftOut, lost] = pieceFigures(file) ?? ['', '', '', ''];
   return `<td>${pieces}</td><td>${leftOut}</td><td${Number(lost) > 0 ? ' class="lost"' : ''}>${lost}</td>`;
 }
@@ -139,20 +207,30 @@ function differences(ledger: Ledger): string {
   const rows = [
     ...ledger.altered.map(
       (entry) =>
-        `<tr class="altered"><td>${escapeHtml(entry.source)}</td><td class="n">${entry.line}</td><td class="n">${entry.manuscript_line}</td><td>${escapeHtml(entry.reason)}</td><td class="t">${diffHtml(entry.diff)}</td></tr>`,
+        `<tr class="altered"><td>${escapeHtml(entry.source)}</td><td class="n">${entry.line}</td><td class="n">${entry.manuscript_line}</td><td>${reasonPlace(entry.reason)}</td><td class="t">${diffHtml(entry.diff)}</td></tr>`,
     ),
     ...ledger.unaccounted.map(
       (entry) =>
-        `<tr class="unaccounted"><td>${escapeHtml(entry.source)}</td><td class="n">${entry.line}–${entry.last_line}</td><td class="n">${entry.found_at ?? ''}</td><td>${escapeHtml(entry.reason ?? 'missing')}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
+        `<tr class="unaccounted"><td>${escapeHtml(entry.source)}</td><td class="n">${entry.line}–${entry.last_line}</td><td class="n">${entry.found_at ?? ''}</td><td>${entry.reason === null ? textPlace(phrase('ledger_page.unaccounted')) : reasonPlace(entry.reason)}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
     ),
     ...(ledger.word?.missing ?? []).map(
       ({ source, line, text }) =>
-        `<tr class="unaccounted"><td>${escapeHtml(ledger.files[source]?.name ?? '')}</td><td class="n">${line}</td><td class="n"></td><td>not in the Word file</td><td class="t"><del>${escapeHtml(text)}</del></td></tr>`,
+        `<tr class="unaccounted"><td>${escapeHtml(ledger.files[source]?.name ?? '')}</td><td class="n">${line}</td><td class="n"></td><td>${textPlace(phrase('ledger_page.not_in_word'))}</td><td class="t"><del>${escapeHtml(text)}</del></td></tr>`,
     ),
   ];
-  if (rows.length === 0) return '<h2>Differences</h2><p>None.</p>';
-  return `<h2>Differences</h2><table><thead><tr><th>File</th><th>Line</th><th>Manuscript</th><th>What</th><th>Text</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const title = phrase('ledger_page.differences');
+  if (rows.length === 0) return section(title, `<p>${textPlace(phrase('ledger_page.none'))}</p>`);
+  const head = headOf(
+    phrase('ledger_page.file'),
+    phrase('ledger_page.line'),
+    phrase('ledger_page.manuscript'),
+    phrase('ledger_page.what'),
+    phrase('ledger_page.text'),
+  );
+  return section(title, `<table>${head}<tbody>${rows.join('')}</tbody></table>`);
 }
+
+const reasonPlace = (reason: string): string => detailPlace(ledgerPhrase(reason) ?? reason);
 
 function diffHtml(parts: DiffPart[]): string {
   const tags = { equal: null, delete: 'del', insert: 'ins' } as const;
@@ -167,11 +245,18 @@ function diffHtml(parts: DiffPart[]): string {
 function additions(ledger: Ledger): string {
   const rows = ledger.added.map(
     (entry) =>
-      `<tr class="${isFault(entry, ledger.policy) ? 'unaccounted' : ''}"><td class="n">${entry.manuscript_line}</td><td>${entry.kind.replace('_', ' ')}</td><td>${escapeHtml(entry.tokens?.join(', ') ?? '')}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
+      `<tr class="${isFault(entry, ledger.policy) ? 'unaccounted' : ''}"><td class="n">${entry.manuscript_line}</td><td>${textPlace(phrase(`ledger_page.added_${entry.kind}`))}</td><td>${escapeHtml(entry.tokens?.join(', ') ?? '')}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
   );
   const count = ledger.manuscript.added_text ?? 0;
-  const stated = count === 0 ? '' : `<p>Added text that no source supports: ${count} line(s).</p>`;
-  return `<h2>Added by the manuscript</h2>${stated}<table><thead><tr><th>Line</th><th>Kind</th><th>Unknown</th><th>Text</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const stated = count === 0 ? '' : `<p>${textPlace(phrase('ledger_page.added_lines', { count }))}</p>`;
+  const head = headOf(
+    phrase('ledger_page.line'),
+    phrase('ledger_page.kind'),
+    phrase('ledger_page.unknown'),
+    phrase('ledger_page.text'),
+  );
+  const table = `${stated}<table>${head}<tbody>${rows.join('')}</tbody></table>`;
+  return section(phrase('ledger_page.added'), table);
 }
 
 interface Side {
@@ -203,6 +288,8 @@ function sides(
   return heading + parts.join('\n');
 }
 
+const STATUSES = ['carried', 'altered', 'omitted', 'unaccounted'] as const;
+
 /** A table of source lines next to the manuscript's and the Word file's. */
 class LinesTable {
   constructor(
@@ -216,12 +303,14 @@ class LinesTable {
   summary(from: number, to: number): string {
     const counts = { carried: 0, altered: 0, omitted: 0, unaccounted: 0 };
     for (let line = from; line < to; line++) counts[(this.sides[line] as Side).status] += 1;
-    const shown = Object.entries(counts).filter(([, count]) => count > 0);
     const lost = this.word?.lostBetween(from + 1, to) ?? 0;
     const isDifferent = counts.altered + counts.unaccounted + lost > 0;
-    const text = shown.map(([status, count]) => `${count} ${status}`).join(', ');
-    const missing = lost > 0 ? `, ${lost} not in the Word file` : '';
-    return `<summary${isDifferent ? ' class="different"' : ''}>Lines ${from + 1}–${to}: ${text}${missing}</summary>`;
+    const shown = STATUSES.filter((status) => counts[status] > 0).map((status) =>
+      phrase(`ledger_page.count_${status}`, { number: counts[status] }),
+    );
+    if (lost > 0) shown.push(phrase('ledger_page.count_not_in_word', { number: lost }));
+    const part = { first: from + 1, last: to, counts: joinPhrases('list', shown) };
+    return `<summary${isDifferent ? ' class="different"' : ''}>${textPlace(phrase('ledger_page.part', part))}</summary>`;
   }
 
   /**
@@ -231,8 +320,10 @@ class LinesTable {
   part(from: number, to: number): string {
     const rows: string[] = [];
     for (let line = from; line < to; line++) rows.push(this.row(line));
-    const head = `<th>Line</th><th>Source</th><th>Line</th><th>Manuscript</th>${this.word ? '<th>Line</th><th>Word file</th>' : ''}`;
-    return `<table class="lines"><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+    const line = phrase('ledger_page.line');
+    const word = this.word ? [line, phrase('ledger_page.word')] : [];
+    const head = headOf(line, phrase('appendix.source'), line, phrase('ledger_page.manuscript'), ...word);
+    return `<table class="lines">${head}<tbody>${rows.join('')}</tbody></table>`;
   }
 
   private row(line: number): string {

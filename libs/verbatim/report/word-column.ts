@@ -1,10 +1,13 @@
+import { ledgerPhrase } from '#contracts/ledger-phrases.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Ledger, LedgerFile } from '../schema.js';
-import { formatPercent } from './coverage.js';
+import { percentPhrase } from './coverage.js';
 import { escapeHtml } from './escape.js';
+import { textPlace } from './page-text.js';
 
 /** Start of the paragraph about the Word file that every page contains. */
 export const WORD_HEAD = '<p id="word">';
-export const SAME = '<td class="same">the same</td>';
+export const SAME = `<td class="same">${textPlace(phrase('ledger_page.same'))}</td>`;
 
 export type LineStatus = 'carried' | 'altered' | 'omitted' | 'unaccounted';
 /**
@@ -15,17 +18,18 @@ export type WordText = (source: number, line: number) => string | undefined;
 
 /** Renders the share of carried lines that were found in the Word file. */
 export function wordHead({ word }: Ledger): string {
-  if (!word) return `${WORD_HEAD}Word file: not made and read back yet when this page was made.</p>`;
+  if (!word) return `${WORD_HEAD}${textPlace(phrase('ledger_page.word_not_made'))}</p>`;
   const sum = (field: 'wanted' | 'shown') => word.files.reduce((total, file) => total + file[field], 0);
-  const what = 'lines that are carried word for word and have words to show';
-  return `${WORD_HEAD}Word file, as another program reads it: <strong>${formatPercent(word.coverage)}</strong> of the ${what} are in it (${sum('shown')} of ${sum('wanted')}).</p>`;
+  const share = percentPhrase(word.coverage);
+  const figures = { share, shown: sum('shown'), wanted: sum('wanted') };
+  return `${WORD_HEAD}${textPlace(phrase('ledger_page.word_share', figures))}</p>`;
 }
 
 /** Renders a file's table cell for the Word file; empty without a Word file. */
 export function wordFigures({ word, files }: Ledger, file: LedgerFile): string {
   if (!word) return '';
   const { wanted, shown } = word.files[files.indexOf(file)] ?? { wanted: 0, shown: 0 };
-  return `<td${shown < wanted ? ' class="lost"' : ''}>${shown} of ${wanted}</td>`;
+  return `<td${shown < wanted ? ' class="lost"' : ''}>${textPlace(phrase('ledger_page.of', { shown, wanted }))}</td>`;
 }
 
 /** Renders where the Word file shows the lines of one source, or why it does not. */
@@ -64,11 +68,11 @@ export class WordColumn {
   cells(line: number, status: LineStatus, source: string): string {
     if (this.isLost(line)) {
       const words = this.lost.get(line);
-      return `<td class="n"></td><td class="lost">not in the Word file${words ? `: <del>${escapeHtml(words)}</del>` : ''}</td>`;
+      return `<td class="n"></td><td class="lost">${textPlace(phrase('ledger_page.not_in_word'))}${words ? `: <del>${escapeHtml(words)}</del>` : ''}</td>`;
     }
     const place = this.places[line] ?? 0;
     if (place === 0) {
-      const why = source.trim() === '' ? '' : this.why(line, status);
+      const why = source.trim() === '' ? '' : textPlace(this.why(line, status));
       return `<td class="n"></td><td class="why">${why}</td>`;
     }
     const text = this.textOf(this.source, line) ?? '';
@@ -79,10 +83,13 @@ export class WordColumn {
     return (this.places[line] ?? 0) === 0 && this.textOf(this.source, line) !== undefined;
   }
 
-  private why(line: number, status: LineStatus): string {
-    if (status === 'omitted') return `left out: ${escapeHtml(this.reasons.get(line) ?? '')}`;
-    if (status === 'altered') return 'not traced: altered in the manuscript';
-    if (status === 'unaccounted') return 'not in the manuscript';
-    return this.retold.has(line) ? 'not traced: worded differently' : 'no words to show';
+  private why(line: number, status: LineStatus): Phrase {
+    if (status === 'omitted') {
+      const reason = this.reasons.get(line) ?? '';
+      return phrase('ledger_page.left_out', { reason: ledgerPhrase(reason) ?? reason });
+    }
+    if (status === 'altered') return phrase('ledger_page.untraced_altered');
+    if (status === 'unaccounted') return phrase('ledger_page.not_in_manuscript');
+    return phrase(this.retold.has(line) ? 'ledger_page.untraced_retold' : 'ledger_page.no_words');
   }
 }

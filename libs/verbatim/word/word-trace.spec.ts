@@ -1,4 +1,12 @@
-import { buildLedger, ledgerHtml, ledgerSchema, withFacts, type LedgerSource } from '../ledger.js';
+import { englishText } from '#contracts/phrases/phrase.js';
+import {
+  buildLedger,
+  ledgerHtml as storedPage,
+  ledgerSchema,
+  withFacts,
+  withTexts,
+  type LedgerSource,
+} from '../ledger.js';
 import { traceToWord } from './word-trace.js';
 
 const notes = { name: 'notes.md', text: '# Notes\n\nSome **bold**\nwords.\n\n- item\n' };
@@ -6,6 +14,8 @@ const log = { name: 'a.log', text: 'one\n  two\n' };
 const MANUSCRIPT = '# Notes\n\nSome **bold**\nwords.\n\n- item\n\n# Log\n\n```log\none\n  two\n```\n';
 const SHOWN = ['', 'Notes', 'Some bold words.', '• item', 'Log', 'one', '  two'];
 
+const english = (page: string) => withTexts(page, englishText);
+const ledgerHtml = (...given: Parameters<typeof storedPage>) => english(storedPage(...given));
 const trace = (shown: string[], manuscript: string, ...sources: LedgerSource[]) => {
   const ledger = buildLedger(manuscript, sources, { policy: 'verbatim' });
   const { word, textOf } = traceToWord(ledger, sources, shown);
@@ -49,7 +59,7 @@ describe('traceToWord', () => {
     const { page } = trace(SHOWN, MANUSCRIPT, notes, log);
     expect(column(page, 'notes.md')).toEqual(['1|Notes', '|', '2|Some bold', '2|the same', '|', '3|item']);
     expect(column(page, 'a.log')).toEqual(['5|the same', '6|the same']);
-    expect(page).toContain('<strong>100 %</strong> of the lines that are carried');
+    expect(page).toContain('it contains 100 % of the lines that are carried');
     expect(page).toContain('(6 of 6)');
     expect(page).toContain('<td>4 of 4</td>');
   });
@@ -59,7 +69,7 @@ describe('traceToWord', () => {
     expect(word.missing).toEqual([{ source: 1, line: 1, text: 'one' }]);
     expect(word.files[1]).toEqual({ wanted: 2, shown: 1 });
     expect(column(page, 'a.log')).toEqual(['|not in the Word file: one', '5|the same']);
-    expect(page).toContain('<strong>83.33 %</strong>');
+    expect(page).toContain('it contains 83.33 % of the lines');
     expect(page).toContain('<td class="lost">1 of 2</td>');
     expect(page).toContain('<td>not in the Word file</td><td class="t"><del>one</del></td>');
     const long = { name: 'b.log', text: Array.from({ length: 1_500 }, (_, i) => `entry ${i}`).join('\n') };
@@ -78,17 +88,18 @@ describe('traceToWord', () => {
 
   it('X1 the page states if the Word file was not read back yet, or not traced by an older release', () => {
     const sources = [log];
-    const page = ledgerHtml(
+    const page = storedPage(
       buildLedger('```log\none\n  two\n```\n', sources, { policy: 'verbatim' }),
       '',
       sources,
     );
-    expect(page).toContain('not made and read back yet');
-    expect(page).not.toContain('<th>Word file</th>');
+    expect(english(page)).toContain('not made and read back yet');
+    expect(english(page)).not.toContain('<th>Word file</th>');
     const facts = { title: 't', runId: 'r', written: new Date(0), results: [] };
     const older = page.replace(/<p id="word">.*?<\/p>/, '');
-    expect(withFacts(Buffer.from(page), facts).toString()).not.toContain('was not recorded');
-    expect(withFacts(Buffer.from(older), facts).toString()).toContain('was not recorded by the release');
+    const sent = (stored: string) => english(withFacts(Buffer.from(stored), facts).toString());
+    expect(sent(page)).not.toContain('was not recorded');
+    expect(sent(older)).toContain('was not recorded by the release');
   });
 
   it('X1 stores few entries for a long log or table', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { READER_LANGUAGES } from '../../phrases/translator.js';
 import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { lineRangeQuery, textLinesSchema } from '../line-schemas.js';
@@ -35,7 +36,13 @@ export const resultsEndpoints = defineEndpoints('results', {
     method: 'GET',
     path: '/api/sessions/:session_id/ledger',
     summary: 'Read the verbatim ledger of the last validation (JSON; HTML with format=html)',
-    query: z.object({ format: z.enum(['json', 'html']).default('json') }),
+    query: z.object({
+      format: z.enum(['json', 'html']).default('json'),
+      language: z
+        .enum(READER_LANGUAGES)
+        .optional()
+        .describe('Language of the HTML page; without it, the one that Accept-Language prefers'),
+    }),
     response: schemas.ledgerSchema,
     media: 'text/html',
     untagged: true,

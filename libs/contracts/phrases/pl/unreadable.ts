@@ -40,6 +40,6 @@ export const unreadable = {
   'file_kind.pdf': 'PDF',
   'file_kind.powerpoint': 'prezentacja PowerPoint',
   'file_kind.rtf': 'dokument RTF',
-  'file_kind.word': 'dokument Worda',
-  'file_kind.word_docx': 'dokument Worda (.docx)',
+  'file_kind.word': 'dokument Word',
+  'file_kind.word_docx': 'dokument Word (.docx)',
 } as const;

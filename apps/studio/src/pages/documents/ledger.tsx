@@ -12,7 +12,7 @@ import { SideBySide } from './side-by-side/side-by-side';
 
 /** Traces every line of each source: figures per file, and each difference with its wording (X1). */
 export default function Ledger({ sessionId }: { sessionId: string }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { data, error, refetch } = useQuery(ledgerOf(sessionId));
   const [filter, setFilter] = useTab('all', 'sources');
   const onlyOpen = filter === 'incomplete';
@@ -38,7 +38,11 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
             checked={onlyOpen}
             onChange={(event) => setFilter(event.currentTarget.checked ? 'incomplete' : null)}
           />
-          <Anchor href={`/api/sessions/${sessionId}/ledger?format=html`} target="_blank" rel="noreferrer">
+          <Anchor
+            href={`/api/sessions/${sessionId}/ledger?format=html&language=${language}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             {t('ledger.page')}
           </Anchor>
         </Group>
