@@ -6,6 +6,7 @@ import { Option, type Command } from 'commander';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, parse } from 'node:path';
 import { CliError } from '#cli/cli-error.js';
+import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { registerArticleCorpus } from './corpus.js';
 import { registerArticleRepurpose } from './repurpose.js';
@@ -71,6 +72,7 @@ async function shadow(draft: string, options: ShadowOptions): Promise<void> {
     folder === undefined ? null : readCorpus(folder),
   ]);
   await requireWritable(output);
+  sayOnTerminal(phrase('cli.reviewing_file', { file: draft }));
   const report = corpus ? reviewStyle(text, corpus) : reviewGenerally(text);
   await writeOutput(output, report.corrected);
   print(
@@ -103,6 +105,7 @@ async function readCorpus(folder: string): Promise<Fingerprint> {
   });
   const texts = names.filter((name) => TEXTS.has(extname(name).toLowerCase())).sort();
   if (texts.length === 0) throw new CliError(phrase('cli_error.corpus_folder_empty', { folder }));
+  sayOnTerminal(phrase('cli.measuring_texts', { count: texts.length }));
   return fingerprintOf(
     await Promise.all(texts.map(async (name) => ({ title: name, text: await readText(join(folder, name)) }))),
   );

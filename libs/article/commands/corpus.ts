@@ -10,6 +10,7 @@ import { upload } from '#cli/client/multipart.js';
 import { batchesOf } from '#cli/inputs/batches.js';
 import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { untilIndexed } from '#knowledge/commands/upload-sources.js';
+import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
 import { createProgress } from '#cli/progress/progress.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { renderFingerprint } from './view.js';
@@ -61,6 +62,7 @@ async function add(paths: string[], options: Common): Promise<void> {
   const { files, leftOut } = await collectSources(paths);
   reportSkipped(leftOut, (line) => process.stderr.write(`${line}\n`));
   const ingest = async ({ client, signal }: Work) => {
+    sayOnTerminal(phrase('cli.indexing_files', { count: files.length }));
     const added: Schemas['AddedCorpusText'][] = [];
     for (const parts of batchesOf(files)) {
       const query = { source_type: 'own' as const, ...queryOf(options) };

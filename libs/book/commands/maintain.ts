@@ -4,6 +4,7 @@ import { readSecretFiles } from '#config/secret-files.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { repairOwners, repairPriorities, repairZones, type RepairedRow } from '../store/maintenance.js';
 import type { Command } from 'commander';
+import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
 import { CliError } from '#cli/cli-error.js';
 
 interface Options {
@@ -45,6 +46,7 @@ async function repair(
   if (problems.length > 0) throw new CliError(problems.join('\n'));
   const url = environment['DATABASE_URL'];
   if (!url) throw new CliError(phrase('cli_error.database_to_repair'));
+  sayOnTerminal(phrase('cli.checking_database'));
   const db = createDatabase(url, 2);
   try {
     const mended = await work(db, dryRun);

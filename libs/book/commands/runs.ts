@@ -13,6 +13,7 @@ import { download } from '#cli/client/download.js';
 import { type Run, runToEnd } from '#cli/commands/run-to-end.js';
 import { withRecoveryHint } from '#cli/outputs/kept-results.js';
 import type { Progress } from '#cli/progress/progress.js';
+import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
 import { exportCommand, type Place } from '#cli/stack/data-dir.js';
 
 export type Book = Schemas['BookProject'];
@@ -91,6 +92,7 @@ export async function exportBook(
   signal: AbortSignal,
 ): Promise<string> {
   const formats = [formatOf(place.output)];
+  sayOnTerminal(phrase('cli.making_file', { file: place.output }));
   const { exports } = await runBook(client, book, 'export', { formats }, progress, signal);
   const params = { path: { session_id: book.session_id, export_id: exports[0]!.id } };
   const path = resolve(place.output);

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../cli-error.js';
+import { sayOnTerminal } from '../progress/say-on-terminal.js';
 
 const RETRY_MS = 1_000;
 /** Error codes of a server that is unreachable or still starting (57P03). */
@@ -24,6 +25,7 @@ async function applyMigrations(waitSeconds: number): Promise<void> {
   if (problems.length > 0) throw new CliError(problems.join('\n'));
   const url = environment['DATABASE_URL'];
   if (!url) throw new CliError(phrase('cli_error.database_to_migrate'));
+  sayOnTerminal(phrase('cli.checking_database'));
   const applied = await whenReachable(
     () => migrate(url, join(projectRoot(), 'prisma/migrations')),
     Date.now() + waitSeconds * 1000,

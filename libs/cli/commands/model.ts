@@ -5,6 +5,7 @@ import { unwrap } from '#contracts/api/responses.js';
 import { InvalidArgumentError, type Command } from 'commander';
 import { CliError } from '../cli-error.js';
 import { send } from '../client/api-client.js';
+import { sayOnTerminal } from '../progress/say-on-terminal.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
 type Model = Schemas['ModelSettings'];
@@ -28,7 +29,14 @@ const show = (options: PrintOptions) =>
   printRead(options, (client) => unwrap(client.GET('/api/model')), render);
 
 const check = (options: PrintOptions) =>
-  printRead(options, (client) => unwrap(client.POST('/api/model/check', { fetch: send })), render);
+  printRead(
+    options,
+    (client) => {
+      sayOnTerminal(phrase('cli.asking_models'));
+      return unwrap(client.POST('/api/model/check', { fetch: send }));
+    },
+    render,
+  );
 
 interface SetOptions extends PrintOptions {
   fast?: string;

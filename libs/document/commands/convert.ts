@@ -9,6 +9,7 @@ import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#contracts/structure.js';
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { explain, isFileError, CliError } from '#cli/cli-error.js';
+import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { filesBeside } from './convert-images.js';
 import { imageName } from '#office/docx/write/missing-image.js';
@@ -174,6 +175,7 @@ async function pdfOf(
   options: DocxOptions,
   flags: ConvertFlags,
 ): Promise<Uint8Array> {
+  if (flags.quiet !== true) sayOnTerminal(phrase('cli.making_file', { file: flags.output }));
   const { writePdf } = await import('#office/pdf/write.js');
   const pdf = await writePdf(
     { docx, structure, resolveAsset },

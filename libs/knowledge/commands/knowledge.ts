@@ -198,6 +198,6 @@ async function reindex({
   await printed(
     { json, dataDir },
     start,
-    ({ sources }) => `${sources} sources ${dry_run ? 'would be' : 'are being'} reindexed.\n`,
+    ({ sources: count }) => `${translate(phrase(dry_run ? 'out.to_reindex' : 'out.reindexed', { count }))}\n`,
   );
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,12 +46,25 @@ export async function libreOfficePdf(
       ],
       timeLimitMs,
     );
-    return await readFile(join(folder, 'document.pdf')).catch(() => {
+    const pdf = await readFile(join(folder, 'document.pdf')).catch(() => {
       throw new Error('LibreOffice did not write a PDF');
     });
+    return withoutClock(pdf, docx);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Replaces the date of the PDF and its IDs, which contain it, so that equal input gives equal bytes. */
+function withoutClock(pdf: Buffer, docx: Uint8Array): Uint8Array {
+  const id = createHash('sha256').update(docx).digest('hex').slice(0, 32).toUpperCase();
+  // Texts of the same length: the PDF lists the positions of its objects.
+  const fixed = pdf
+    .toString('latin1')
+    .replace(/\/CreationDate\(D:\d{14}/, '/CreationDate(D:20000101000000')
+    .replace(/\/ID \[ <[0-9A-F]{32}>\n<[0-9A-F]{32}>/, `/ID [ <${id}>\n<${id}>`)
+    .replace(/\/DocChecksum \/[0-9A-F]{32}/, `/DocChecksum /${id}`);
+  return Buffer.from(fixed, 'latin1');
 }
 
 function run(program: string, args: string[], timeLimitMs: number): Promise<void> {

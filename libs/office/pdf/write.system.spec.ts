@@ -60,6 +60,15 @@ describe('a PDF in other programs', () => {
     }
   });
 
+  itWith('soffice')('LibreOffice writes the same bytes for the same input, at any time', async () => {
+    const [first, second] = [
+      await writeTour({ engine: 'libreoffice' }),
+      await writeTour({ engine: 'libreoffice' }),
+    ];
+    expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
+    expect(Buffer.from(first.bytes).toString('latin1')).toContain('/CreationDate(D:20000101000000');
+  });
+
   itWith('soffice')('D33 links of a PDF by LibreOffice lead to the web, to mail and within it only', () =>
     expectOnlyLiveLinks({ engine: 'libreoffice' }),
   );

@@ -56,6 +56,14 @@ export const commands = {
   'search_list.semantic': 'nach Bedeutung',
   'out.found_by_words_only':
     'Die Suche {name} ist ausgefallen: Die Werkzeuge wurden nur über ihre Wörter gefunden.',
+  'out.reindexed': {
+    one: '{count} Quelle wird neu indiziert.',
+    other: '{count} Quellen werden neu indiziert.',
+  },
+  'out.to_reindex': {
+    one: '{count} Quelle würde neu indiziert.',
+    other: '{count} Quellen würden neu indiziert.',
+  },
   'out.rows_repaired': { one: '{count} Zeile wurde repariert.', other: '{count} Zeilen wurden repariert.' },
   'out.rows_to_repair': {
     one: '{count} Zeile würde repariert.',

@@ -55,6 +55,14 @@ export const commands = {
   'out.search_incomplete': 'The {name} search failed; the results are incomplete.',
   'search_list.semantic': 'semantic',
   'out.found_by_words_only': 'The {name} search failed: the tools were found by their words only.',
+  'out.reindexed': {
+    one: '{count} source is being reindexed.',
+    other: '{count} sources are being reindexed.',
+  },
+  'out.to_reindex': {
+    one: '{count} source would be reindexed.',
+    other: '{count} sources would be reindexed.',
+  },
   'out.rows_repaired': { one: '{count} row was repaired.', other: '{count} rows were repaired.' },
   'out.rows_to_repair': { one: '{count} row would be repaired.', other: '{count} rows would be repaired.' },
 

@@ -59,6 +59,18 @@ export const commands = {
   'out.search_incomplete': 'Wyszukiwanie {name} zawiodło; wyniki są niepełne.',
   'search_list.semantic': 'według znaczenia',
   'out.found_by_words_only': 'Wyszukiwanie {name} zawiodło: narzędzia znaleziono tylko na podstawie słów.',
+  'out.reindexed': {
+    one: '{count} źródło jest ponownie indeksowane.',
+    few: '{count} źródła są ponownie indeksowane.',
+    many: '{count} źródeł jest ponownie indeksowanych.',
+    other: '{count} źródła jest ponownie indeksowane.',
+  },
+  'out.to_reindex': {
+    one: 'Ponownie zostałoby zindeksowane {count} źródło.',
+    few: 'Ponownie zostałyby zindeksowane {count} źródła.',
+    many: 'Ponownie zostałoby zindeksowanych {count} źródeł.',
+    other: 'Ponownie zostałoby zindeksowane {count} źródła.',
+  },
   'out.rows_repaired': {
     one: 'Naprawiono {count} wiersz.',
     few: 'Naprawiono {count} wiersze.',
