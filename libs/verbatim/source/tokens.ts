@@ -31,7 +31,8 @@ export const isNegation = (word: string): boolean => NEGATION.test(word);
 
 /** Words that a unit may follow without a number: `per hour`. */
 const RATE = /^(?:per|each|every)$/i;
-const TITLE = /\b(?:Dr|Mr|Mrs|Ms|Prof|St|M|MM|Mme|Sr|Sra|Rev|Capt|Cllr)\.\s*$/;
+/** Titles and initials, which precede a name. */
+const TITLE = /(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|MM|Mme|Sr|Sra|Rev|Capt|Cllr|\p{Lu})\.\s*$/u;
 
 /** Returns the hard tokens of prose: URLs, code and quotes first, then words in reading order. Linear. */
 export function hardTokens(text: string): HardToken[] {

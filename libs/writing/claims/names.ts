@@ -9,7 +9,7 @@ export interface WordUse {
 
 /** Capitalised words that do not name a person, place or organisation. */
 const NO_NAME =
-  /^(?:Mr|Mrs|Ms|Mme|Mlle|Dr|Prof|Sir|Sr|Sra|Don|Doña|Señor|Señora|Monsieur|Madame|Pan|Pani|Uncle|Aunt|Auntie|Cllrs?|Councillors?|Captain|Inspector|Judge|Mayor|Bishop|King|Queen|President|Minister|Professor|Doctor|Lady|Lord|Chapter|Section|Part|Figure|Table|Book|Page|Appendix|Note|Kapitel|Abschnitt|Seite|Tabelle|Abbildung|Rozdział|Część|Tabela|Rysunek|God|Internet)$/u;
+  /^(?:Mr|Mrs|Ms|Mme|Mlle|Dr|Prof|Sir|Sr|Sra|Don|Doña|Señor|Señora|Monsieur|Madame|Pan|Pani|Uncle|Aunt|Auntie|Cllrs?|Councillors?|Captain|Inspector|Judge|Mayor|Bishop|King|Queen|President|Minister|Professor|Doctor|Lady|Lord|Chapter|Section|Part|Figure|Table|Book|Page|Appendix|Note|Kapitel|Abschnitt|Seite|Tabelle|Abbildung|Rozdział|Część|Tabela|Rysunek|God|Internet|Celsius|Fahrenheit|Kelvin)$/u;
 
 /**
  * Returns the names of a sentence, word by word. A capital at the start does not indicate a name, unless the word is one
@@ -73,6 +73,10 @@ const COMMON_ENDING = /(?:en|ern|eln|e|er|el|ft|cht|nd|ück|anz|enz|ik|ie|ur)$/u
 const PLACES =
   /^(?:Halle|Karlsruhe|Celle|Hannover|Münster|Basel|Kassel|Brüssel|England|Irland|Schottland|Finnland|Russland|Holland|Estland|Lettland|Island|Helgoland|Deutschland|Griechenland|Bremen|Bergen|Emden|Polen|Schweden|Norwegen|München|Schwerin|Dresden|Aachen|Essen|Baden|Kopenhagen|Göttingen|Tübingen|Sachsen|Bayern|Hessen|Thüringen|Preußen|Spanien|Italien|Belgien|Indien|Asien|Australien|Rumänien|Bulgarien|Ungarn|Bern|Köln|Wien|Athen|Cuxhaven|Bremerhaven|Wilhelmshaven|Dünkirchen|Schlesien|Pommern|Ostfriesland)$/u;
 
+const INITIAL = /^\p{Lu}$/u;
+/** Behind `Merves` comes what she has, behind `Thomas` a surname. */
+const isGenitive = (name: string): boolean => name.endsWith('s') && !isGivenName(name);
+
 interface GermanWord {
   text: string;
   at: number;
@@ -110,7 +114,12 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
   const found = new Set<string>();
   words.forEach(({ text, isCapital }, i) => {
     const before = words[i - 1];
-    const isSurname = isBeside(i) && isOnlyGivenName(before?.text ?? '') && SURNAME_TOO.test(text);
+    const isInitial =
+      isCapital &&
+      INITIAL.test(before?.text ?? '') &&
+      sentence.slice((before?.at ?? 0) + 1, words[i]?.at) === '. ';
+    const isSurname =
+      isInitial || (isBeside(i) && isOnlyGivenName(before?.text ?? '') && SURNAME_TOO.test(text));
     if (isSurname) found.add(text);
     if (!isCapital || isSurname || NO_NAME.test(text) || BARE.test(text)) return;
     const next = isBeside(i + 1) ? words[i + 1] : undefined;
@@ -127,7 +136,8 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
       !/(?:en|ern|eln|e)$/u.test(before.text) &&
       !/(?:en|ern|eln|e)$/u.test(text) &&
       !/^\d/.test(words[i - 2]?.text ?? '');
-    if (isNamed || isPair || (found.has(before.text) && !isNoun(text))) found.add(text);
+    if (isNamed || isPair || (found.has(before.text) && !isNoun(text) && !isGenitive(before.text)))
+      found.add(text);
     const isPlace = !COMMON_ENDING.test(text) || PLACES.test(text);
     if (BEFORE_PLACE.test(before.text) && !isNoun(text) && isPlace && text.length > 3) found.add(text);
   });
