@@ -12,20 +12,30 @@ export interface ParaphrasedSource {
   name: string;
   text: string;
   honest: string[];
+  /** Sentences without facts of the source, which need no citation. */
+  connecting: string[];
   invented: { kind: InventionKind; text: string }[];
 }
 
-/** Reads sources: `# name`, the text, `+` before honest sentences, `-` and the kind before inventions (a figure if left out). */
+/**
+ * Reads sources: `# name`, the text, `+` before honest sentences, `=` before connecting ones, `-` and the kind before
+ * inventions (a figure if left out). Honest sentences behind `~` are still reported and left out.
+ */
 export function paraphrasedSources(file: string): ParaphrasedSource[] {
   const blocks = readFileSync(ROOT + file, 'utf8')
-    .split(/^# /m)
+    .split(/^# (?=(?:en|de|pl|fr|es) )/m)
     .filter((block) => block !== '');
   return blocks.map((block) => {
-    const [name = '', text = '', ...lines] = block.trim().split('\n');
+    const [name = '', ...body] = block.trim().split('\n');
+    const first = body.findIndex((line) => /^[+~] /.test(line));
+    const lines = body.slice(first);
+    const behind = (mark: string) =>
+      lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(2));
     return {
       name,
-      text,
-      honest: lines.filter((line) => line.startsWith('+ ')).map((line) => line.slice(2)),
+      text: body.slice(0, first).join('\n'),
+      honest: behind('+ '),
+      connecting: behind('= '),
       invented: lines.flatMap((line) => {
         const [, kind, words] = /^-([fdnqcs]?) (.+)$/u.exec(line) ?? [];
         return words === undefined ? [] : [{ kind: (kind || 'f') as InventionKind, text: words }];

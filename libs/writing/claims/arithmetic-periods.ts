@@ -2,7 +2,7 @@ import { erasIn } from './eras.js';
 import { knownWords } from './known-words.js';
 import type { Candidate, StatingSentence } from './pairs.js';
 import type { PointInTime, Quantities, Quantity } from './quantity.js';
-import { type ClockTime, clockTimes, openingHours, weekdays } from './times-of-day.js';
+import { type ClockTime, clockTimes, loggedTimes, openingHours, weekdays } from './times-of-day.js';
 import { DAY, unitsNamed, YEAR } from './units.js';
 
 const YEARLY =
@@ -46,7 +46,7 @@ export function* periods(
   for (const { dimension, values, sentence: n } of known.quantities)
     if (dimension === 'count' && periodsOf(known.sentences[n] ?? '').has(YEAR))
       for (const value of values) if (value > 1) yield { value: YEAR / value, rounds: false };
-  const clocks = claim.factor < DAY ? known.sentences.flatMap(singleClock).slice(0, MOST_CLOCKS) : [];
+  const clocks = claim.factor < DAY ? known.sentences.flatMap(timesIn).slice(0, MOST_CLOCKS) : [];
   for (const [i, a] of clocks.entries())
     for (const b of clocks.slice(i + 1)) yield { value: Math.abs(a.seconds - b.seconds), rounds: false };
   for (const point of known.points)
@@ -64,12 +64,11 @@ export function* periods(
   }
 }
 
-/** Returns the time of day of a sentence that names only one; two are mostly opening hours. */
-function singleClock(text: string): ClockTime[] {
-  const times = clockTimes(text);
-  return times.length === 1 ? times : [];
+/** Returns the times of day of a sentence, apart from opening hours. */
+function timesIn(text: string): ClockTime[] {
+  const times = [...clockTimes(text), ...loggedTimes(text)];
+  return times.length > 1 && weekdays(text).length > 0 ? [] : times;
 }
-
 const MOST_CLOCKS = 20;
 /** A period up to the present: `more than 200 years old`. */
 const UNTIL_NOW =
@@ -108,9 +107,14 @@ function* between(a: PointInTime, b: PointInTime, unit: number): Generator<Candi
 export function* listed({ sentences }: Quantities): Generator<Candidate> {
   for (const text of sentences) {
     yield { value: weekdays(text).reduce((sum, one) => sum + one.days, 0), rounds: false };
-    for (const clause of text.split(/[.;:()]/u)) {
+    for (const clause of text.split(/[;:()]|(?<!\p{Lu})\./u)) {
       const items = clause.split(/,/u);
+      // `Present: Ann, Bo, Cem`.
+      if (items.length > 2 && items.every((item) => SHORT_ITEM.test(item)))
+        yield { value: items.length, rounds: false };
       const last = items.findIndex((item) => AND.test(item));
+      const others = Number(OTHERS.exec(clause)?.[1] ?? 0);
+      if (others > 0) yield { value: Math.max(items.length, last + 1) + others, rounds: false };
       if (last < 1) continue;
       // `A, B and C` has two commas less than items, `A, B, and C` one.
       const isSeparate = AND_FIRST.test(items[last] as string);
@@ -119,5 +123,9 @@ export function* listed({ sentences }: Quantities): Generator<Candidate> {
   }
 }
 
+/** `Ann, Bo and 11 others`. */
+const OTHERS =
+  / (?:and|und|i|oraz|et|y) (\d{1,3}) (?:others?|more|weiter\p{L}{0,2}|ander\p{L}{0,2}|innych|kolejnych|autres|otr[ao]s)(?!\p{L})/iu;
+const SHORT_ITEM = /^\s?(?!(?:and|und|i|oraz|et|y) )[\p{L}.-]{1,24}(?: [\p{L}.-]{1,24}){0,2}\s?$/iu;
 const AND = / (?:and|und|i|oraz|et|y) /iu;
 const AND_FIRST = /^ (?:and|und|i|oraz|et|y) /iu;

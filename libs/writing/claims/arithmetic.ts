@@ -14,9 +14,10 @@ import {
   significant,
   type StatingSentence,
 } from './pairs.js';
+import { isBareCount, isComparison, unitsLeftOut, withoutUnit } from './readings.js';
 import { countsOther, isPeople } from './stated.js';
 import type { Quantities, Quantity } from './quantity.js';
-import { DAY, type Dimension, unitsNamed, YEAR } from './units.js';
+import { DAY, type Dimension, MEASURED, unitsNamed, YEAR } from './units.js';
 
 /** Figures of a passage that are combined with each other; more take too long. */
 const MOST = 300;
@@ -28,50 +29,20 @@ const MOST = 300;
 export function follows(claim: Quantity, sentence: StatingSentence, all: Quantities): boolean {
   const known = { ...all, quantities: all.quantities.slice(0, MOST), points: all.points.slice(0, MOST) };
   if (claim.dimension === 'share' && claim.values.length === 0) return isMajority(claim, sentence, known);
-  if (
-    claim.dimension === 'count' &&
-    unitsLeftOut(claim, sentence, known).some((one) => follows(one, sentence, known))
-  )
-    return true;
+  const inUnits = claim.dimension === 'count' ? unitsLeftOut(claim, sentence, known) : [];
+  if ([claim, ...inUnits].some((one) => isCalculated(one, sentence, known))) return true;
+  const bare = withoutUnit(claim, known);
+  if (!bare) return false;
+  return isCalculated(bare, sentence, { ...known, quantities: known.quantities.filter(isBareCount) });
+}
+
+function isCalculated(claim: Quantity, sentence: StatingSentence, known: Quantities): boolean {
   for (const { value, rounds, isDerived = true } of candidates(claim, sentence, known)) {
     const isSame = claim.values.some((stated) => isWritten(claim, value, stated, rounds, isDerived));
     if (isSame) return true;
   }
   return false;
 }
-
-const LARGE = 100_000;
-/** Figures that may leave out their unit: `ten more`, `450 less`. */
-const COMPARED = /^(?:more|less|fewer|mehr|weniger|więcej|mniej|plus|moins|más|menos)$/iu;
-
-/** Returns the measures that a count without a noun may leave out: `each kilometre cost 20 million`, `ten more`. */
-function unitsLeftOut(claim: Quantity, sentence: StatingSentence, { quantities }: Quantities): Quantity[] {
-  const [thing] = claim.nouns;
-  if (thing !== undefined && !COMPARED.test(thing)) return [];
-  if (thing === undefined && claim.values.some((value) => value >= LARGE))
-    return [{ ...claim, dimension: 'money' }];
-  const elsewhere = thing === undefined ? sentence.quantities : quantities;
-  // `He is now 75.`
-  const isAge =
-    thing === undefined && quantities.some((one) => one.dimension === 'time' && one.factor === YEAR);
-  const age: Quantity[] =
-    isAge && claim.values.every((value) => value < OLDEST) ? [inUnit(claim, 'time', YEAR)] : [];
-  const units = elsewhere.filter(({ dimension }) => SIZES.has(dimension) || dimension === 'money');
-  return [
-    ...age,
-    ...units.slice(0, FEW_UNITS).map(({ dimension, factor }) => inUnit(claim, dimension, factor)),
-  ];
-}
-
-const OLDEST = 120;
-const inUnit = (claim: Quantity, dimension: Dimension, factor: number): Quantity => ({
-  ...claim,
-  dimension,
-  factor,
-  values: claim.values.map((value) => value * factor),
-  step: claim.step * factor,
-});
-const FEW_UNITS = 3;
 
 /** A percentage is rounded to a few points at most. */
 const POINTS = 2.5;
@@ -167,7 +138,7 @@ function* sums(claim: Quantity, sentence: StatingSentence, known: Quantities): G
     for (const one of a.values)
       for (const other of b.values) {
         if (isSum) yield { value: one + other, rounds: false };
-        const isCompared = pair.some(({ nouns }) => COMPARED.test(nouns[0] ?? ''));
+        const isCompared = pair.some(isComparison);
         if (isDifference || isCompared || isPartOf(pair, known))
           yield { value: Math.abs(one - other), rounds: false };
       }
@@ -268,6 +239,14 @@ function* portions(
     for (const { factor } of size.dimension === 'time' ? bare : [])
       yield { value: factor / (size.values[0] ?? 1), rounds: false };
     const isNamed = naming.has(size.sentence);
+    // `Measures every 20 minutes and sends every 2 hours`.
+    for (const whole of quantities)
+      if (
+        whole.sentence === size.sentence &&
+        whole.dimension === size.dimension &&
+        MEASURED.includes(size.dimension)
+      )
+        yield { value: (whole.values[0] ?? 0) / (size.values[0] ?? 1), rounds: false };
     const wholes = [...(isNamed ? quantities : []), ...sentence.quantities];
     for (const whole of wholes)
       if (whole !== size && whole.dimension === size.dimension)
@@ -331,7 +310,7 @@ function* rates(claim: Quantity, sentence: StatingSentence, known: Quantities): 
   }
 }
 
-const UNIT_DIMENSIONS: Dimension[] = ['count', 'time', 'length', 'area', 'volume', 'mass', 'money'];
+const UNIT_DIMENSIONS: Dimension[] = ['count', ...MEASURED];
 
 /** Percentages, shares and multiples of figures of the same dimension, and of the shares of the passage. */
 function* proportions(claim: Quantity, sentence: StatingSentence, known: Quantities): Generator<Candidate> {
@@ -362,12 +341,30 @@ function* proportions(claim: Quantity, sentence: StatingSentence, known: Quantit
 
 const MORE = /(?<!\p{L})(?:more|mehr|więcej|de plus|más)(?!\p{L})/iu;
 
+/** `Recall 0.974` is 97.4 percent. */
+const isRatio = ({ dimension, text }: Quantity): boolean =>
+  dimension === 'count' && /^0[.,]\d{2,}$/.test(text);
+
 /** The shares and percentages of a passage, and what is left of the whole. */
 function* statedParts(scale: number, { quantities }: Quantities): Generator<Candidate> {
+  const ratios = quantities.filter(isRatio);
+  for (const [
+    i,
+    {
+      values: [ratio = 0],
+    },
+  ] of ratios.entries()) {
+    yield { value: ratio * scale, rounds: true };
+    for (const {
+      values: [other = 0],
+    } of ratios.slice(i + 1))
+      yield { value: Math.abs(ratio - other) * scale, rounds: true };
+  }
   for (const { dimension, values } of quantities) {
     if (dimension !== 'percent' && dimension !== 'share' && dimension !== 'times') continue;
     for (const value of values) {
-      // `Halved` is a multiple below one.
+      // Four times as much is the same as a quarter; `halved` is a multiple below one.
+      if (dimension === 'times' && value > 1) yield { value: scale / value, rounds: true };
       if (dimension === 'times' && value >= 1) continue;
       const part = dimension === 'percent' ? value / 100 : value;
       yield { value: part * scale, rounds: true };

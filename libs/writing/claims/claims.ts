@@ -93,7 +93,7 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
   const whole: StatingSentence = { text: sentence, quantities, years };
   const months = Array.from(rest.matchAll(/(?<![\p{L}])\p{L}{3,12}(?![\p{L}])/gu), ({ 0: word }) => word)
     .filter((word) => monthNumber(word) !== null && isMonthInContext(word))
-    .map((text): Claim => ({ kind: 'date', text, keys: [`month ${monthNumber(text)}`] }));
+    .map((text): Claim => ({ kind: 'date', text, keys: monthKeys(text, rest) }));
   const named = stated.flatMap(({ text, value }) =>
     value.split('-').map((part, i): Claim => ({
       kind: 'date',
@@ -156,6 +156,15 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
   const inEras = eras.map((era): Claim => ({ kind: 'date', text: era.text, keys: [era.key], era }));
   return [...named, ...months, ...inDays, ...weekdays, ...inEras, ...figures, ...onClock, ...inWords];
 }
+
+/** `Before September` is `by the end of August`, too. */
+function monthKeys(word: string, sentence: string): string[] {
+  const month = monthNumber(word) ?? 0;
+  const before = sentence.slice(0, sentence.indexOf(word));
+  return [`month ${month}`, ...(BEFORE_MONTH.test(before) ? [`month ${((month + 10) % 12) + 1}`] : [])];
+}
+const BEFORE_MONTH =
+  /(?<!\p{L})(?:before|until|till|vor|vor Anfang|bis(?: Anfang)?|przed|do(?: początku)?|avant|antes de)(?: the (?:start|beginning) of)? $/iu;
 
 const overlap = (a: { at: number; end: number }, b: { at: number; end: number }): boolean =>
   a.at < b.end && b.at < a.end;

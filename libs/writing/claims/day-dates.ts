@@ -91,6 +91,17 @@ const NEIGHBOUR =
 const MONTH_END =
   /(?<!\p{L})(?:end of|late|Ende|Monatsende|koniec|końca|końcu|końcem|fin|finales?|último)(?!\p{L})/iu;
 
+const DAY_AND_MONTH = /(?<![\p{N}.,/])(\d{1,2})\.(\d{1,2})\.(?![\d,])/gu;
+
+/** Returns the days written as `03.11.`, in any year. Linear. */
+export function numericDays(text: string): { at: number; days: [number, number] }[] {
+  return Array.from(text.matchAll(DAY_AND_MONTH)).flatMap(({ index: at, 1: day, 2: month }) => {
+    if (Number(month) < 1 || Number(month) > MONTHS_A_YEAR || Number(day) < 1 || Number(day) > 31) return [];
+    const days = Date.UTC(ANY_YEAR, Number(month) - 1, Number(day)) / 86_400_000;
+    return [{ at, days: [days, days] as [number, number] }];
+  });
+}
+
 /** Returns the days that a text names, in words or numbers. Linear. */
 export function namedDays(text: string): NamedDays {
   const dates = dayDates(text)

@@ -21,6 +21,11 @@ const SCALE: [RegExp, number][] = [
   [/^[ \u00a0](?:mil+i?[oó]n|mio|mln)/iu, 1e6],
   [/^[ \u00a0](?:billion|milliard|mrd|mld|miliard)/iu, 1e9],
 ];
+/** Letters for a scale that stand for nothing else behind a figure: `48.3k`, `66 M parameters`. */
+const LETTER_SCALE: [RegExp, number][] = [
+  [/^ ?[kK](?![\p{L}Ω])/u, 1e3],
+  [/^ ?M(?![\p{L}Ω])/u, 1e6],
+];
 /** Letters for a scale after an amount of money: `£1.92m`. */
 const MONEY_SCALE: [RegExp, number][] = [
   [/^ ?k(?!\p{L})/iu, 1e3],
@@ -40,7 +45,7 @@ function inDigits(text: string): Figure[] {
   return Array.from(text.matchAll(DIGITS), (match) => {
     const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 12);
     const isMoney = CURRENCY.test(text.slice(Math.max(0, match.index - 2), match.index));
-    const scales = isMoney ? [...SCALE, ...MONEY_SCALE] : SCALE;
+    const scales = isMoney ? [...SCALE, ...MONEY_SCALE] : [...SCALE, ...LETTER_SCALE];
     const [word, scale] = scales.find(([pattern]) => pattern.test(behind)) ?? [];
     const values = valuesOf(match[0]);
     const scaled = scale === undefined ? [] : values.map((value) => plain(Number(value) * scale));
@@ -128,7 +133,7 @@ const HALF =
   /^(?: \p{L}{2,12})? (?:and a half|and one half|i pół|i półowy|einhalb|et demie?|y medi[oa])(?!\p{L})/iu;
 const QUARTERS: [RegExp, number][] = [
   [/^ (?:and a quarter|i ćwierć|et quart|y cuarto)(?!\p{L})/iu, 0.25],
-  [/^ and three[ -]quarters(?!\p{L})/iu, 0.75],
+  [/^ and three[ -]quarters?(?!\p{L})/iu, 0.75],
 ];
 const DIRECT_HALF = /^ (?:and|i|einhalb|et|y) /iu;
 /** Before a scale: `half a million`. */

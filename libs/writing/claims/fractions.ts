@@ -55,7 +55,7 @@ const WORDS: Record<string, ShareWords> = {
     one: 'jedna jedną jednej',
     parts: { 3: 'trzecia trzecią trzeciej trzecie trzecich', 4: 'czwarta czwartą czwartej czwarte czwartych', 5: 'piąta piątą piątej piąte piątych', 6: 'szósta szóstą', 8: 'ósma ósmą', 10: 'dziesiąta dziesiątą dziesiąte' },
     ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,16}) (?:z|ze|na) ([\p{L}\d]{1,16})(?![\p{L}\p{N}])/giu],
-    half: /(?<!\p{L})(?:połow[aęyą] (?=\p{L}{3})|o połowę(?!\p{L})|(?<!(?:dwa|dwie|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|\d) i )pół(?= (?!tysi|mili)\p{L}{4})|połowie (?!(?:[IVX]{1,5}|\d{1,4}|lat|drogi|roku|wieku|\p{L}{4,12}a)(?!\p{L}))(?=\p{L}{3}))/giu,
+    half: /(?<!\p{L})(?:połow[aęyą] (?!(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)(?!\p{L}))(?=\p{L}{3})|o połowę(?!\p{L})|(?<!(?:dwa|dwie|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|\d) i )pół(?= (?!tysi|mili)\p{L}{4})|połowie (?!(?:[IVX]{1,5}|\d{1,4}|lat|drogi|roku|wieku|\p{L}{4,12}a)(?!\p{L}))(?=\p{L}{3}))/giu,
     every: /(?<!\p{L})co (drug|trzec|czwart|piąt|dziesiąt)\p{L}{1,4}(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:podwoi\p{L}{1,4}|podwojeni\p{L}{1,2}|(?:dwa razy|dwukrotnie)(?= więcej| wyż| więk| droż| tyle))(?!\p{L})/giu, 2],
@@ -154,6 +154,9 @@ function* inParts(
     const numerator = number(before[0]);
     const isPair = /^[ -]$/.test(text.slice(before.index + before[0].length, match.index));
     if (!isPair || numerator === null || numerator >= denominator) continue;
+    // `Two and three quarters` is one figure.
+    const beforeAnd = words[i - 3];
+    if (AND.test(words[i - 2]?.[0] ?? '') && beforeAnd && number(beforeAnd[0]) !== null) continue;
     if (ROOMS.test(match[0]) && !/^ (?:de|partes)/u.test(text.slice(end, end + 7))) continue;
     const isArticle = one.split(' ').includes(before[0].toLowerCase());
     const isOrdinal = isArticle && ORDINAL_TOO.test(match[0]);
@@ -167,6 +170,7 @@ function* inParts(
   }
 }
 
+const AND = /^(?:and|und|i|et|y)$/iu;
 /** Spanish quarters that are rooms without `of`. */
 const ROOMS = /^cuartos$/iu;
 /** English denominators that are also ordinal numbers. */

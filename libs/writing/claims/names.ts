@@ -9,7 +9,7 @@ export interface WordUse {
 
 /** Capitalised words that do not name a person, place or organisation. */
 const NO_NAME =
-  /^(?:Mr|Mrs|Ms|Mme|Mlle|Dr|Prof|Sir|Sr|Sra|Don|Doña|Señor|Señora|Monsieur|Madame|Pan|Pani|Uncle|Aunt|Auntie|Cllrs?|Councillors?|Captain|Inspector|Judge|Mayor|Bishop|King|Queen|President|Minister|Professor|Doctor|Lady|Lord|Chapter|Section|Part|Figure|Table|Book|Page|Appendix|Note|Kapitel|Abschnitt|Seite|Tabelle|Abbildung|Rozdział|Część|Tabela|Rysunek|God|Internet)$/u;
+  /^(?:Mr|Mrs|Ms|Mme|Mlle|Dr|Prof|Sir|Sr|Sra|Don|Doña|Señor|Señora|Monsieur|Madame|Pan|Pani|Uncle|Aunt|Auntie|Cllrs?|Councillors?|Captain|Inspector|Judge|Mayor|Bishop|King|Queen|President|Minister|Professor|Doctor|Lady|Lord|Chapter|Section|Part|Figure|Table|Book|Page|Appendix|Note|Kapitel|Abschnitt|Seite|Tabelle|Abbildung|Rozdział|Część|Tabela|Rysunek|God|Internet|Celsius|Fahrenheit|Kelvin)$/u;
 
 /**
  * Returns the names of a sentence, word by word. A capital at the start does not indicate a name, unless the word is one
@@ -22,6 +22,8 @@ export function nameWords(sentence: string, language: string | null, use: WordUs
     .map(({ text }) => text);
   for (const { 1: name } of sentence.matchAll(ELIDED))
     if (name !== undefined && !names.includes(name)) names.push(name);
+  for (const { 1: name = '' } of sentence.matchAll(AFTER_INITIAL))
+    if (!use.lower.has(name.toLowerCase()) && !names.includes(name)) names.push(name);
   const [, first = '', next = ''] = OPENING.exec(sentence) ?? [];
   const isName = isOnlyGivenName(first) || (isGivenName(first) && names.includes(next));
   return isName && !use.lower.has(first.toLowerCase()) ? [first, ...names] : names;
@@ -29,6 +31,9 @@ export function nameWords(sentence: string, language: string | null, use: WordUs
 
 /** A name behind a shortened article or preposition: `d'Ouessant`. */
 const ELIDED = /(?<![\p{L}'’])(?:d|l|qu|jusqu)['’](\p{Lu}\p{Ll}{1,30})/gu;
+
+/** A surname behind an initial, whose full stop could also end a sentence: `J. Okafor`. */
+const AFTER_INITIAL = /(?<!\p{L})\p{Lu}\. (\p{Lu}\p{Ll}{1,30})/gu;
 
 /** The first words of a sentence: `Ana Ferrer`. */
 const OPENING = /^[\s*_"'“„«(]{0,9}(\p{Lu}[\p{L}-]{1,30})(?: (\p{Lu}[\p{L}-]{1,30}))?/u;
@@ -75,6 +80,9 @@ const PLACES =
 
 /** After a noun that something belongs to. */
 const OF_THING = /^ (?:der|des|eines|einer|dieser|dieses)(?!\p{L})/u;
+const INITIAL = /^\p{Lu}$/u;
+/** Behind `Merves` comes what she has, behind `Thomas` a surname. */
+const isGenitiveName = (name: string): boolean => name.endsWith('s') && !isGivenName(name);
 
 interface GermanWord {
   text: string;
@@ -113,7 +121,12 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
   const found = new Set<string>();
   words.forEach(({ text, at, isCapital }, i) => {
     const before = words[i - 1];
-    const isSurname = isBeside(i) && isOnlyGivenName(before?.text ?? '') && SURNAME_TOO.test(text);
+    const isInitial =
+      isCapital &&
+      INITIAL.test(before?.text ?? '') &&
+      sentence.slice((before?.at ?? 0) + 1, words[i]?.at) === '. ';
+    const isSurname =
+      isInitial || (isBeside(i) && isOnlyGivenName(before?.text ?? '') && SURNAME_TOO.test(text));
     if (isSurname) found.add(text);
     if (!isCapital || isSurname || NO_NAME.test(text) || BARE.test(text)) return;
     const next = isBeside(i + 1) ? words[i + 1] : undefined;
@@ -137,7 +150,8 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
       !/(?:en|ern|eln|e)$/u.test(before.text) &&
       !/(?:en|ern|eln|e)$/u.test(text) &&
       !/^\d/.test(words[i - 2]?.text ?? '');
-    if (isNamed || isPair || (found.has(before.text) && !isNoun(text))) found.add(text);
+    if (isNamed || isPair || (found.has(before.text) && !isNoun(text) && !isGenitiveName(before.text)))
+      found.add(text);
     const isPlace = !COMMON_ENDING.test(text) || PLACES.test(text);
     if (BEFORE_PLACE.test(before.text) && !isNoun(text) && isPlace && !isThing && text.length > 3)
       found.add(text);

@@ -32,7 +32,9 @@ export function* pairs(claim: Quantity, dimension: Dimension, { quantities }: Qu
       if (dimension !== 'time' || claim.factor !== YEAR || !isBare(one)) return [];
       return { ...one, values: one.values.map((value) => value * claim.factor) };
     });
-  const reach = claim.dimension === 'share' ? FAR_SHARE : 1;
+  // Measures are compared over longer distances than counts.
+  const isCompared = claim.dimension === 'times' && dimension !== 'count';
+  const reach = isCompared ? FAR_MEASURE : claim.dimension === 'share' ? FAR_SHARE : 1;
   for (const [i, a] of own.entries())
     for (const b of own.slice(i + 1)) {
       const apart = Math.abs(a.sentence - b.sentence);
@@ -40,6 +42,7 @@ export function* pairs(claim: Quantity, dimension: Dimension, { quantities }: Qu
     }
 }
 
+const FAR_MEASURE = 6;
 /** Sentences between a whole and the part that another sentence names. */
 const FAR_SHARE = 3;
 
@@ -77,6 +80,7 @@ export function namedPairs(
     (pair) =>
       (named(pair) === (isNear(pair) ? mostNear : mostFar) &&
         (isNear(pair) || isMeasured(pair) || mostFar > 0)) ||
+      (claim.dimension === 'times' && isMeasured(pair)) ||
       isSameThing(pair) ||
       isRange(pair) ||
       pair.every(isRepeated) ||

@@ -4,6 +4,7 @@ import { dates } from '../facts/dates.js';
 import { follows } from './arithmetic.js';
 import { yearFollows } from './arithmetic-years.js';
 import type { Claim } from './claims.js';
+import { embeddedFigures } from './embedded-figures.js';
 import { erasIn } from './eras.js';
 import { figuresIn } from './figures.js';
 import { abbreviates } from './abbreviations.js';
@@ -18,7 +19,7 @@ import type { Quantities } from './quantity.js';
 import { isStated, mayBeCounted } from './stated.js';
 import { yearsOfWars } from './wars.js';
 import { spokenTimes } from './spoken-times.js';
-import { clockTimes, coveredWeekdays, weekdayOf } from './times-of-day.js';
+import { clockTimes, coveredWeekdays, loggedTimes, weekdayOf } from './times-of-day.js';
 import { DAY } from './units.js';
 import { languageOf } from '../language.js';
 import { withoutNotes } from '../sentences.js';
@@ -30,6 +31,8 @@ export interface IndexedText {
   language: string | null;
   /** Values of its figures and numbers of its months. */
   values: ReadonlySet<string>;
+  /** Figures within words, whose measure is not known. */
+  embedded: ReadonlySet<string>;
   tokens: ReadonlySet<string>;
   words: KnownWords;
   /** Numbers of the countries that it names. */
@@ -51,6 +54,7 @@ export function indexText(text: string, thisYear?: number): IndexedText {
     text: flat,
     lower: flat.toLowerCase(),
     values: valuesIn(flat),
+    embedded: embeddedFigures(flat),
     tokens: new Set(hardTokens(flat).map(({ kind, key }) => `${kind} ${key}`)),
     words: knownWords(flat),
     countries: new Set((flat.match(/\p{L}{2,}/gu) ?? []).flatMap(countriesOf)),
@@ -89,7 +93,7 @@ function valuesIn(text: string): Set<string> {
     values.add(String(Number(year)));
     if (month !== undefined) values.add(`month ${Number(month)}`);
   }
-  for (const { seconds } of clockTimes(text)) values.add(`clock ${seconds}`);
+  for (const { seconds } of [...clockTimes(text), ...loggedTimes(text)]) values.add(`clock ${seconds}`);
   for (const { key } of erasIn(text)) values.add(key);
   if (SHARE.test(text)) values.add('share');
   return values;
@@ -152,6 +156,8 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
       return isForeign(indexed.language, language) && words.hasBeginning(claim.text);
     default:
       if (abbreviates(claim.text, text, indexed.countries)) return true;
+      // A short word in capitals may be part of another one: `HTML` of `index.html`.
+      if (/^\p{Lu}{2,5}$/u.test(key) && lower.includes(key.toLowerCase())) return true;
       return tokens.has(`${claim.kind} ${key}`) || occursIn(claim.text, text) || occursIn(key, text);
   }
 }
@@ -174,6 +180,7 @@ function statesDay(
 
 /** Returns whether a text states a figure as such; its units are compared where the words of both languages are known. */
 function statesFigure(indexed: IndexedText, { keys, quantity }: Claim, language: string | null): boolean {
+  if (keys.some((key) => indexed.embedded.has(key))) return true;
   if (!keys.some((value) => indexed.values.has(value))) return false;
   if (keys.some((key) => key.startsWith('clock ') && indexed.values.has(key))) return true;
   const isRead = hasClaimLexicon(language) && !isForeign(indexed.language, language);

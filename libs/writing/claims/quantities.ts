@@ -12,7 +12,7 @@ import {
 import { nounsAfter } from './nouns-after.js';
 import type { PointInTime, Quantities, Quantity } from './quantity.js';
 import { shareUnits } from './shared-units.js';
-import { dayDates } from './day-dates.js';
+import { dayDates, numericDays } from './day-dates.js';
 import { erasIn } from './eras.js';
 import { figuresIn, type Figure } from './figures.js';
 import { sharesIn, type Share } from './fractions.js';
@@ -42,7 +42,7 @@ export function quantitiesOf(
   thisYear = new Date().getFullYear(),
 ): Quantities {
   const lexicon = claimLexiconOf(language);
-  const ends = sentenceEnds(text.replace(DAY_OR_SHORT, ' '));
+  const ends = sentenceEnds(text.replace(DAY_OR_SHORT, ' ').replace(INITIAL, ' '));
   const sentenceAt = (at: number) => ends.filter((end) => end <= at).length;
   const starts = [0, ...ends.filter((end) => end < text.length)];
   const sentences = starts.map((start, i) => text.slice(start, starts[i + 1] ?? text.length));
@@ -59,8 +59,13 @@ export function quantitiesOf(
     })),
     ...stated
       .filter(({ at }) => !days.some((one) => at >= one.at && at < one.end))
-      .map(({ value, at }) => ({ year: Number(value.slice(0, 4)), days: null, sentence: sentenceAt(at) })),
+      .map(({ value, at }): PointInTime => ({
+        year: Number(value.slice(0, 4)),
+        days: daysOf(value),
+        sentence: sentenceAt(at),
+      })),
   ];
+  points.push(...numericDays(text).map(({ at, days }) => ({ year: null, days, sentence: sentenceAt(at) })));
   const clocks = clockTimes(rest);
   const quantities = [
     ...shares.map((share) => ofShare(share, text, sentenceAt(share.at))),
@@ -96,12 +101,21 @@ export function quantitiesOf(
   return { quantities: [...ordered, ...more], points, sentences, thisYear };
 }
 
+/** Returns the first and last day of an ISO date; null if it has no day. */
+function daysOf(date: string): [number, number] | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
+  const days = Date.parse(date) / 86_400_000;
+  return Number.isNaN(days) ? null : [days, days];
+}
+
 const blankAt = (text: string, at: number, length: number): string =>
   text.slice(0, at) + ' '.repeat(length) + text.slice(at + length);
 
 /** The full stop of `9. April`, `19. Jahrhundert` and `ok. 30` ends no sentence. */
 const DAY_OR_SHORT =
   /(?<=(?<!\d)\d{1,2})\.(?= \p{L})|(?<=(?:^|[ (])(?:ok|ca|św|dr|ul|im|tys|Nr|St|Mio|Mrd|Tsd|mln|mld|proc))\./giu;
+/** The full stop of `Clara N. and`. */
+const INITIAL = /(?<=(?<!\p{L})\p{Lu})\.(?= \p{L})/gu;
 /** Before a year. */
 const YEAR_CUE =
   /(?<!\p{L})(?:in|since|by|until|from|of|before|after|around|im|jahr|seit|bis|von|vor|nach|roku|rok|w|od|do|en|depuis|avant|après|desde|hasta|hacia) $/iu;
@@ -130,7 +144,9 @@ function ofShare({ text, at, value, kind }: Share, whole: string, sentence: numb
       step: unit.factor / 60,
     };
   const values = value === null ? [] : [value];
-  return { ...shown, values, dimension: kind, factor: 1, step: (value ?? 0) * 0.09 };
+  // `23 of 52` is exact, `two in three` is not.
+  const rounded = /\d{2}/.test(text) ? 0.01 : 0.09;
+  return { ...shown, values, dimension: kind, factor: 1, step: (value ?? 0) * rounded };
 }
 /** The figures of `15 of 60 colonies` are counts, too. */
 function ratioFigures(
@@ -175,7 +191,8 @@ function ofFigure(figure: Figure, text: string, language: string | null, sentenc
   const scale = Number(figure.scaled[0]) / Number(figure.values[0]);
   const lastWord = figure.tail.split(' ').at(-1) ?? '';
   const isThousands = figure.isSpelled && lastWord !== '' && !PARTS.has(lastWord);
-  const decimals = DECIMALS.exec(figure.text)?.[1]?.length ?? 0;
+  const [, few, more] = DECIMALS.exec(figure.text) ?? [];
+  const decimals = (few ?? more ?? '').length;
   return {
     text: figure.text,
     keys: keysOf(figure, language),
@@ -187,10 +204,15 @@ function ofFigure(figure: Figure, text: string, language: string | null, sentenc
     // `Two and a half thousand` is rounded.
     step: isThousands ? 250 * factor : (scale * factor) / 10 ** decimals,
     bound: boundAt(text, figure.at, end) ?? (LOOSE.test(figure.text) ? 'about' : null),
-    nouns: SCORE.test(text.slice(Math.max(0, figure.at - 4), end + 4)) ? ['score'] : nounsAfter(behind),
+    nouns: SCORE.test(text.slice(Math.max(0, figure.at - 4), end + 4)) ? ['score'] : nounsOf(behind),
     sentence,
   };
 }
+
+/** `1,248 of 1,306 cases` counts cases twice. */
+const nounsOf = (behind: string): string[] => nounsAfter(behind.replace(OF_FIGURE, ' '));
+const OF_FIGURE =
+  /^ (?:of|out of|von|z|ze|spośród|sur|de) (?:the |den |die |las |los |les )?\d[\d.,]*(?= \p{L})/u;
 
 /** In a known language, `6.000` is read in one way only. */
 const keysOf = (figure: Figure, language: string | null): string[] => {
@@ -213,7 +235,7 @@ const SCORE = /(?<![\d.,/–:-])\d{1,3}[-–]\d{1,3}(?![\d.,/–:-])/u;
 const PARTS = new Set(
   'half pół quarter quarters demi demie medio media ćwierć quart cuarto einhalb'.split(' '),
 );
-const DECIMALS = /[.,](\d{1,2})$/;
+const DECIMALS = /[.,](\d{1,2})$|^0[.,](\d{3,6})$/;
 /** French and Spanish words for about as many: `une trentaine`. */
 const LOOSE =
   /^(?:dizaine|vingtaine|trentaine|quarantaine|cinquantaine|soixantaine|centaine|millier|centenar|millar)s?$/iu;

@@ -68,10 +68,16 @@ function rolesIn(sentence: string, words: Word[]): { role: string; names: string
     const gapBehind = behind[0] ? sentence.slice(end, behind[0].at) : '';
     const last = before.at(-1);
     const gapBefore = last ? sentence.slice(last.end, at) : '';
-    if (behind.length > 0 && (gapBehind === ' ' || gapBehind === ', ' || ROLE_IS.test(gapBehind)))
-      return [{ role, names: behind.map(({ text }) => text) }];
     const near = nearestBefore(words, i);
     const gap = near.at(-1) ? sentence.slice(near.at(-1)!.end, at) : gapBefore;
+    // In `Deborah Finch, production manager, Northgate Press` the second name is that of the firm.
+    const isApposition = gapBehind === ', ' && near.length > 0 && BETWEEN_COMMA.test(gap);
+    if (
+      behind.length > 0 &&
+      !isApposition &&
+      (gapBehind === ' ' || gapBehind === ', ' || ROLE_IS.test(gapBehind))
+    )
+      return [{ role, names: behind.map(({ text }) => text) }];
     if (near.length > 0 && (BETWEEN_IS.test(gap) || BETWEEN_COMMA.test(gap)))
       return [{ role, names: near.map(({ text }) => text) }];
     return [];

@@ -56,6 +56,8 @@ const PEOPLE =
 export const isPeople = (noun: string): boolean => PEOPLE.test(noun);
 
 const MOST_COUNTED = 12;
+/** Before a count: `Spare injectors on board: 2`, `max_attempts=5`. */
+const LABEL = /(\p{L}[\p{L}_ ]{2,40})[:=] ?\d/gu;
 /** Behind the factor of a comparison. */
 const COMPARED =
   /^(?: (?:times|mal|razy|fois|veces))? (?:as|so|the|more|larger|higher|bigger|longer|faster|mehr|höher|größer|länger|teurer|schneller|wie|tyle|więcej|wyż|więk|droż|dłuż|szyb|mniej|plus|moins|más|menos)|^(?: (?:times|mal|razy))? \p{L}{3,20}(?:er|szy|sza|sze) /iu;
@@ -66,7 +68,11 @@ const COMPARED =
  *
  * @param behind the sentence behind the count
  */
-export function mayBeCounted(claim: Quantity, { quantities }: Quantities, behind: string): boolean {
+export function mayBeCounted(
+  claim: Quantity,
+  { quantities, sentences }: Quantities,
+  behind: string,
+): boolean {
   const { dimension, keys, nouns, values } = claim;
   const [value = 0] = values;
   const isSmall = Number.isInteger(value) && value <= MOST_COUNTED;
@@ -76,6 +82,10 @@ export function mayBeCounted(claim: Quantity, { quantities }: Quantities, behind
   if (dimension !== 'count' || nouns.length === 0) return false;
   const words = knownWords(nouns.join(' '));
   const isOfPeople = isPeople(nouns[0] ?? '');
+  const isLabelled = sentences
+    .flatMap((text) => Array.from(text.matchAll(LABEL), ({ 1: label = '' }) => label))
+    .some((label) => label.split(/[ _]/).some((word) => word.length > 1 && words.has(word)));
+  if (isLabelled) return false;
   return !quantities.some(
     (one) => one.dimension === 'count' && (isNamedIn(words, one) || (isOfPeople && one.nouns.some(isPeople))),
   );

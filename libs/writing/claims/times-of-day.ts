@@ -38,6 +38,19 @@ export function clockTimes(text: string): ClockTime[] {
   return found;
 }
 
+const LOGGED = /(?<![\p{L}\p{N}.,:/-])([01]\d|2[0-3])([0-5]\d)(?![\p{L}\p{N}:/%°-]|[.,]\d)/gu;
+
+/** Returns the times of a log such as `0410`. A text has some only if one of them begins with a zero. Linear. */
+export function loggedTimes(text: string): ClockTime[] {
+  const times = Array.from(text.matchAll(LOGGED));
+  if (!times.some(([digits]) => digits.startsWith('0'))) return [];
+  return times.map(({ 0: digits, 1: hours, 2: minutes, index: at }) => ({
+    at,
+    end: at + digits.length,
+    seconds: Number(hours) * 3_600 + Number(minutes) * 60,
+  }));
+}
+
 const DAYS = [
   'monday|montag(?!e)|poniedział|lundi|lunes',
   'tuesday|dienstag|wtor|mardi|martes',

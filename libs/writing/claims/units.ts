@@ -1,6 +1,42 @@
+import { DEGREES, type TechnicalDimension, technicalUnit } from './units-of-technology.js';
+
 /** What a figure measures; `count` covers figures without a unit of measure, `year` the years of dates. */
 export type Dimension =
-  'count' | 'time' | 'length' | 'area' | 'volume' | 'mass' | 'money' | 'percent' | 'times' | 'share' | 'year';
+  | 'count'
+  | 'time'
+  | 'length'
+  | 'area'
+  | 'volume'
+  | 'mass'
+  | 'money'
+  | 'percent'
+  | 'times'
+  | 'share'
+  | 'year'
+  | TechnicalDimension;
+
+/** The dimensions that are measured in units of their own. */
+export const MEASURED: readonly Dimension[] = [
+  'time',
+  'length',
+  'area',
+  'volume',
+  'mass',
+  'money',
+  'data',
+  'frequency',
+  'power',
+  'energy',
+  'voltage',
+  'current',
+  'charge',
+  'resistance',
+  'pressure',
+  'force',
+  'concentration',
+  'sound',
+  'temperature',
+];
 
 export interface Unit {
   dimension: Dimension;
@@ -71,7 +107,7 @@ const CUBIC = /^(?:cubic|sześcienn\p{L}{1,3}|cubes?|cúbicos?)$/u;
 const NAUTICAL = /^(?:nautical|morsk\p{L}{1,4}|marins?|náuticas?)$/u;
 const MILE = /^(?:miles?|mila?|milles?|millas?)$/u;
 const LINK = /^(?:of|de|d|des|more|mehr|więcej|lang|long)$/u;
-const SIGN = /^[ \u00a0\u202f]?(%|€|£|\$)/u;
+const SIGN = /^[ \u00a0\u202f-]?(%|€|£|\$)/u;
 
 /** Returns the unit that follows a figure, as in `30 square kilometres`; null if none is known. */
 export function unitAfter(behind: string): Unit | null {
@@ -79,10 +115,13 @@ export function unitAfter(behind: string): Unit | null {
   if (behind.startsWith(')')) return unitAfter(behind.slice(1));
   const sign = SIGN.exec(behind);
   if (sign) return BY_WORD.get(sign[1] as string) ?? null;
+  if (FOLD.test(behind)) return { dimension: 'times', factor: 1 };
+  if (DEGREES.test(behind)) return { dimension: 'temperature', factor: 1 };
+  if (DAYS.test(behind)) return { dimension: 'time', factor: DAY };
   const words = Array.from(behind.slice(0, 40).matchAll(/[\p{L}²³]+|[.,;:!?()]/gu), ({ 0: word }) =>
     word.toLowerCase(),
   );
-  if (!/^[ \u00a0\u202f’'-]?[\p{L}]/u.test(behind)) return null;
+  if (!/^[ \u00a0\u202f’'-]?[\p{L}µ]/u.test(behind)) return null;
   if (
     /^(?:per cent|pour cent|por ciento|percentage points|points?|puntos?|punkt\p{L}{1,3} procent)(?!\p{L})/iu.test(
       words.join(' '),
@@ -102,8 +141,19 @@ export function unitAfter(behind: string): Unit | null {
   };
   if (pair.some((word) => SQUARE.test(word))) return of(2, 'area', 1);
   if (pair.some((word) => CUBIC.test(word))) return of(3, 'volume', 1_000);
-  return BY_WORD.get(first) ?? unitOfCompound(first);
+  const [, word = ''] = SYMBOL.exec(behind) ?? [];
+  // `mM` are no millimetres.
+  const unit = technicalUnit(word);
+  return (
+    (word === first ? (BY_WORD.get(first) ?? unit) : (unit ?? BY_WORD.get(first))) ?? unitOfCompound(first)
+  );
 }
+
+/** `Das 1,25-Fache`, `2-fold`. */
+const FOLD = /^-?(?:fach\p{L}{0,2}|fold|krotn\p{L}{1,3})(?!\p{L})/iu;
+/** `28 d`; in French, `d` is an article. */
+const DAYS = /^[ \u00a0\u202f]?d(?![\p{L}’'])/u;
+const SYMBOL = /^[ \u00a0\u202f-]?([\p{L}µ]{1,24}(?:[- ](?:hours?|stunden?)(?!\p{L}))?)/u;
 
 /** German joins what is measured to the unit: `Arbeitsstunden`. */
 function unitOfCompound(word: string): Unit | null {
