@@ -42,6 +42,13 @@ describe('B16 facts by rule', () => {
     expect(factsIn(text).flatMap((fact) => (fact.kind === 'date' ? [fact.value] : []))).toEqual(expected);
   });
 
+  it.each(['Up to 50,000 workers live there.', 'About half of them fly.', 'Nearly all of them rest.'])(
+    'B16 takes no word before an amount for a term: %s',
+    (text) => {
+      expect(factsIn(text).filter(({ kind }) => kind === 'term')).toEqual([]);
+    },
+  );
+
   it('B16 returns spans that contain the words, in any text', () => {
     fc.assert(
       fc.property(anyMarkdown, (text) => {

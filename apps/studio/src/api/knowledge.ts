@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiChange, apiPages, apiQuery } from './api-query';
 import { api, problemOf, type Schemas, unwrap, upload } from './client';
 import { queryClient } from './query-client';
+import { readableFiles } from './readable-files';
+import type { LeftOut } from './source-files';
 
 export type Collection = Schemas['KnowledgeCollection'];
 export type Source = Schemas['KnowledgeSource'];
@@ -68,13 +70,12 @@ export const deleteCollection = (id: string) =>
   ]);
 
 /** Adds files; a worker indexes them. @returns the skipped files @throws ApiProblem */
-export async function addFiles(
-  id: string,
-  files: File[],
-  priority: Priority,
-): Promise<Schemas['LeftOutFile'][]> {
+export async function addFiles(id: string, files: File[], priority: Priority): Promise<LeftOut[]> {
+  const { files: readable, leftOut } = await readableFiles(files);
+  if (readable.length === 0) return leftOut;
   try {
-    return await upload(`/api/knowledge/collections/${id}/sources?priority=${priority}`, files);
+    const refused = await upload(`/api/knowledge/collections/${id}/sources?priority=${priority}`, readable);
+    return [...leftOut, ...refused];
   } finally {
     await queryClient.invalidateQueries({ queryKey: ['knowledge', id] });
   }

@@ -35,11 +35,21 @@ const SESSION_QUERIES = new Set(['manuscript', 'ledger']);
 /** Time in ms for which events are batched, because several often arrive together. */
 const BATCH_MS = 200;
 
+/** Time in ms after a step within which the service has stored the progress of the run. */
+const PROGRESS_MS = 1_500;
+
 /** Refetches the shown data of a run when its events arrive. */
 export function useRefresh(
   run: Pick<Schemas['Run'], 'id' | 'session_id'>,
   events: readonly RunEvent[],
 ): void {
+  const client = useQueryClient();
+  const lastStep = events.findLast(({ type }) => type === 'node_complete')?.seq;
+  useEffect(() => {
+    if (lastStep === undefined) return undefined;
+    const timer = window.setTimeout(() => void client.invalidateQueries({ queryKey: ['runs'] }), PROGRESS_MS);
+    return () => window.clearTimeout(timer);
+  }, [client, lastStep]);
   useRefetch(run.id, events, (type) =>
     (STALE_AFTER[type] ?? []).map((key) => (SESSION_QUERIES.has(key) ? [key, run.session_id] : [key])),
   );

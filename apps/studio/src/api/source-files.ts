@@ -15,8 +15,11 @@ export interface SourceFile<F> {
   file: F;
 }
 
-/** With `name`, the service refuses the name. With `duplicate`, a file with the same name was added later. */
-export type LeftOutReason = 'hidden' | 'empty' | 'binary' | 'name' | 'duplicate';
+/**
+ * With `name`, the service refuses the name. With `duplicate`, a file with the same name was added later. With `kind`, no
+ * text can be read from files of this type.
+ */
+export type LeftOutReason = 'hidden' | 'empty' | 'binary' | 'name' | 'duplicate' | 'kind';
 
 export interface LeftOut {
   name: string;

@@ -1,5 +1,9 @@
 import { FileInput, TagsInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
+import { readableFiles } from '../api/readable-files';
+import { LeftOutFiles } from './left-out-files';
 
 /** Maximum number of sources that a run accepts. */
 const MAX_SOURCES = 20;
@@ -18,14 +22,22 @@ export const namesOf = ({ pages, files }: NamedSources): string[] => [
   ...files.map(({ name }) => name),
 ];
 
+/** Returns whether a text is the address of a page; the service decides which addresses it reads. */
+const isAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
+
 interface NamedSourcesProps {
   sources: NamedSources;
   onChange: (sources: NamedSources) => void;
 }
 
-/** Asks for pages and files that the author names (A6). */
+/** Asks for pages and files that the author names (A6). Leaves out what cannot be read, with the reason. */
 export function NamedSourceFields({ sources, onChange }: NamedSourcesProps) {
   const { t } = useTranslation();
+  const [noAddresses, setNoAddresses] = useState<string[]>([]);
+  const choosing = useMutation({
+    mutationFn: readableFiles,
+    onSuccess: ({ files }) => onChange({ ...sources, files: files.slice(0, MAX_SOURCES) }),
+  });
   return (
     <>
       <TagsInput
@@ -33,16 +45,22 @@ export function NamedSourceFields({ sources, onChange }: NamedSourcesProps) {
         description={t('namedSources.pagesHint')}
         maxTags={MAX_SOURCES}
         value={sources.pages}
-        onChange={(pages) => onChange({ ...sources, pages })}
+        error={noAddresses.length > 0 && t('namedSources.noAddress', { names: noAddresses.join(', ') })}
+        onChange={(pages) => {
+          setNoAddresses(pages.filter((page) => !isAddress(page)));
+          onChange({ ...sources, pages: pages.filter(isAddress) });
+        }}
       />
       <FileInput
         label={t('namedSources.files')}
         placeholder={t('newDocument.choose')}
         multiple
         clearable
+        clearButtonProps={{ 'aria-label': t('namedSources.clear') }}
         value={sources.files}
-        onChange={(files) => onChange({ ...sources, files: files.slice(0, MAX_SOURCES) })}
+        onChange={(files) => choosing.mutate(files)}
       />
+      <LeftOutFiles leftOut={choosing.data?.leftOut ?? []} />
     </>
   );
 }

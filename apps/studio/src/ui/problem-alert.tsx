@@ -16,10 +16,13 @@ export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
   const render = usePhrases();
   const problem = error instanceof ApiProblem ? error.problem : null;
   const title = problem && render({ code: problem.code, params: {} }, problem.title);
+  // The service's detail names requests of the API.
+  const isMissing = problem?.code === 'not_found';
+  const known = advice ?? (isMissing ? t('problem.missing') : undefined);
   return (
     <Alert color="red" role="alert" title={title || t('problem.title')}>
       <Text size="sm">
-        {advice ?? (problem ? render(problem.phrase, problem.detail) : t('problem.unreachable'))}
+        {known ?? (problem ? render(problem.phrase, problem.detail) : t('problem.unreachable'))}
       </Text>
       {problem?.errors?.map(({ path, message, phrase }) => (
         <Text key={`${path} ${message}`} size="sm" mt={4}>

@@ -4,7 +4,7 @@ import { usePhrases } from './use-phrases';
 import type { Run } from '../api/runs';
 
 /** Codes of runs that a person ended; the run did not fail. */
-const ENDED_BY_PERSON = new Set(['cancelled', 'rolled_back']);
+const ENDED_BY_PERSON = new Set(['cancelled', 'rolled_back', 'plan_rejected', 'plan_aborted']);
 
 /** Returns whether an error says that something went wrong. */
 export const isFailure = ({ code }: NonNullable<Run['error']>): boolean => !ENDED_BY_PERSON.has(code);

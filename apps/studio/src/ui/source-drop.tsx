@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
@@ -53,9 +53,33 @@ export function SourceDrop({ chosen }: { chosen: Chosen }) {
           {t('newDocument.kinds')}
         </Text>
       </div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'center' }}
+        onClick={() => chooseFolder(chosen.adding.mutate)}
+      >
+        {t('newDocument.chooseFolder')}
+      </Button>
       {chosen.adding.error && <ProblemAlert error={chosen.adding.error} />}
     </>
   );
+}
+
+/** Lets a person choose a folder, which cannot be dropped on a telephone or by keyboard. */
+function chooseFolder(onChosen: (files: (File & PickedFile)[]) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.webkitdirectory = true;
+  input.hidden = true;
+  input.onchange = () => {
+    const files = [...(input.files ?? [])];
+    onChosen(files.map((file) => Object.assign(file, { path: `/${file.webkitRelativePath}` })));
+    input.remove();
+  };
+  input.oncancel = () => input.remove();
+  document.body.append(input);
+  input.click();
 }
 
 /** Returns whether files are dragged over the page; the drop zone then covers it. */

@@ -32,7 +32,11 @@ export function ArticleNeeds({
   const { t } = useTranslation();
   const collections = useInfiniteQuery(collectionsQuery()).data?.pages[0]?.items;
   const texts = useInfiniteQuery(corpusTextsQuery).data?.pages[0]?.items;
-  const hasSources = collections?.some(({ sources }) => sources > 0) ?? true;
+  // The research does not use the collections of books.
+  const hasSources =
+    collections?.some(
+      ({ sources, purpose, project }) => sources > 0 && purpose === 'knowledge' && project === null,
+    ) ?? true;
   const hasStyle = isGeneral || texts === undefined || texts.length > 0;
   const isReady = mode === 'author' ? hasSources || hasNamed || isWebOnly : hasStyle;
   useEffect(() => onChange(isReady), [isReady, onChange]);

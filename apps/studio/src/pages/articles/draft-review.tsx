@@ -1,13 +1,16 @@
 import { Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '../../api/articles';
 import type { AnswerValue, Decision } from '../../api/decisions';
 import { retryingImport } from '../../api/retrying-import';
+import { runQuery } from '../../api/runs';
 import { useMay } from '../../api/session';
 import type { AnswerChoice } from '../../ui/answer-bar';
 import { PageLoader } from '../../ui/page-loader';
 import { ReviewedText } from '../../ui/reviewed-text';
+import { isByRules } from '../../ui/writer-name';
 import { ArticleAnswers } from './article-answers';
 import { ParagraphChoices, type Rejections } from './paragraph-choices';
 
@@ -20,6 +23,8 @@ export function DraftReview({ decision }: { decision: Decision }) {
   const details = decision.details as DraftDetails;
   const [text, setText] = useState(details.draft);
   const [rejected, setRejected] = useState<Rejections>(new Map());
+  const run = useQuery(runQuery(decision.run_id)).data;
+  const isRuled = run !== undefined && isByRules(run);
   const findings = [...details.findings, ...details.annotations];
   const accept = (): AnswerChoice<AnswerValue> => {
     if (rejected.size > 0) {
@@ -58,16 +63,23 @@ export function DraftReview({ decision }: { decision: Decision }) {
             </Suspense>
           </Tabs.Panel>
           <Tabs.Panel value="edit">
+            {rejected.size > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}
             <ReviewedText
               label={t('draft.title')}
               content={text}
               findings={findings}
-              readOnly={!mayWrite}
+              readOnly={!mayWrite || rejected.size > 0}
               onChange={setText}
             />
           </Tabs.Panel>
           <Tabs.Panel value="paragraphs">
-            <ParagraphChoices details={details} rejected={rejected} onChange={setRejected} />
+            {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
+            {isRuled && <Text size="sm">{t('draft.byRules')}</Text>}
+            <ParagraphChoices
+              details={details}
+              rejected={rejected}
+              {...(text === details.draft && { onChange: setRejected })}
+            />
           </Tabs.Panel>
         </Tabs>
         <ArticleAnswers

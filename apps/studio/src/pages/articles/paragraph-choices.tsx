@@ -11,7 +11,8 @@ export type Rejections = ReadonlyMap<string, string>;
 interface ParagraphChoicesProps {
   details: DraftDetails;
   rejected: Rejections;
-  onChange: (rejected: Rejections) => void;
+  /** Absent if paragraphs cannot be rejected now. */
+  onChange?: (rejected: Rejections) => void;
 }
 
 /** Lets a person accept or reject each paragraph; accepted ones stay byte-identical (X8). */
@@ -22,7 +23,7 @@ export function ParagraphChoices({ details, rejected, onChange }: ParagraphChoic
     const next = new Map(rejected);
     if (reason === null) next.delete(id);
     else next.set(id, reason);
-    onChange(next);
+    onChange?.(next);
   };
   return (
     <Stack gap="xs">
@@ -35,7 +36,7 @@ export function ParagraphChoices({ details, rejected, onChange }: ParagraphChoic
         >
           <Group justify="space-between" align="flex-start" wrap="nowrap">
             <Whole paragraph={paragraph} details={details} />
-            {mayWrite && (
+            {mayWrite && onChange && (
               <SegmentedControl
                 size="xs"
                 aria-label={t('draft.paragraph', { number: index + 1 })}

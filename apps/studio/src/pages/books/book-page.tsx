@@ -34,7 +34,7 @@ export function BookPage() {
       <PageHeader title={book?.title ?? t('books.new')}>
         <ResetBook projectId={isNew ? null : projectId} onReset={() => setResets((count) => count + 1)} />
       </PageHeader>
-      {book && <StatusCard book={book} />}
+      {book && <StatusCard book={book} step={step} />}
       <Tabs
         value={step}
         keepMounted={false}

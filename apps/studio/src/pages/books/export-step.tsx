@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../api/books';
+import { chaptersOf } from '../../api/chapters';
 import type { Schemas } from '../../api/client';
 import { exportsOf } from '../../api/documents';
 import { isOver } from '../../api/runs';
@@ -18,6 +19,7 @@ export default function ExportStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [formats, setFormats] = useState<string[]>(['docx', 'pdf']);
   const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
+  const missing = useQuery(chaptersOf(book.id)).data?.filter(({ version }) => version === 0) ?? [];
   const files = useQuery(exportsOf(book.session_id));
   const exporting = useMutation({ mutationFn: () => startBookRun(book.id, 'export', { formats }) });
   const isBusy = run !== undefined && !isOver(run);
@@ -33,6 +35,14 @@ export default function ExportStep({ book }: { book: Book }) {
                 ))}
               </Group>
             </Checkbox.Group>
+            {missing.length > 0 && (
+              <Alert color="yellow">
+                {t('export.missing', {
+                  count: missing.length,
+                  names: missing.map(({ number, title }) => `${number}. ${title}`).join(', '),
+                })}
+              </Alert>
+            )}
             {exporting.error && <ProblemAlert error={exporting.error} />}
             <Group>
               <Button

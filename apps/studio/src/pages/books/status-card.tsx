@@ -23,12 +23,27 @@ import { isByRules, WriterName } from '../../ui/writer-name';
 /**
  * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
  */
-export function StatusCard({ book }: { book: Book }) {
+export function StatusCard({ book, step }: { book: Book; step: string }) {
   const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
-  return run ? <RunCard key={run.id} run={run} bookId={book.id} /> : null;
+  return run ? <RunCard key={run.id} run={run} bookId={book.id} step={step} /> : null;
 }
 
-function RunCard({ run, bookId }: { run: Run; bookId: string }) {
+/** Steps that show the error of a run of a mode. The form for feedback on the outline shows its own errors. */
+const STEPS: Record<string, string> = {
+  toc: 'outline',
+  chapter: 'drafting',
+  book: 'drafting',
+  export: 'export',
+};
+
+interface RunCardProps {
+  run: Run;
+  bookId: string;
+  /** Step of the book that the page shows. */
+  step: string;
+}
+
+function RunCard({ run, bookId, step }: RunCardProps) {
   const { t } = useTranslation();
   const partOf = useRunPart();
   const { events } = useRunEvents(run.id);
@@ -64,7 +79,7 @@ function RunCard({ run, bookId }: { run: Run; bookId: string }) {
         )}
         <Facts run={run} />
       </Paper>
-      <RunError error={run.error} />
+      {STEPS[run.mode ?? ''] === step && <RunError error={run.error} />}
       {problem && <ProblemAlert error={problem} />}
       {decisions.data?.items
         .filter(({ status }) => status === 'open')
@@ -112,7 +127,7 @@ function Facts({ run }: { run: Run }) {
   const { fallback_stages: stages } = output;
   return (
     <Group gap="md" mt="xs">
-      {output.progress.revision_count > 0 && (
+      {!isOver(run) && output.progress.revision_count > 0 && (
         <Text size="xs" c="dimmed">
           {t('statusCard.revisions', { count: output.progress.revision_count })}
         </Text>

@@ -8,6 +8,7 @@ import { sessionActions, sessionWith } from '../../api/documents';
 import { startPlan, suggestPlan, type PlanTask } from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
 import { Notes } from './planning-note';
+import { PlanSteps } from './plan-steps';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
@@ -69,6 +70,7 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
         onChange={(value) => value && setApproval(value as Approval)}
       />
       {suggesting.data && <Suggestion suggestion={suggesting.data} />}
+      {suggesting.data && suggesting.data.tasks.length > 0 && <PlanSteps tasks={suggesting.data.tasks} />}
       {tasks !== '' && <TasksField tasks={tasks} isWrong={isWrong} onChange={setTasks} />}
       {error && <ProblemAlert error={error} />}
       <Group justify="flex-end">
@@ -145,9 +147,10 @@ function TasksField({ tasks, isWrong, onChange }: TasksFieldProps) {
   return (
     <JsonInput
       label={t('plans.tasks')}
+      description={t('plans.tasksHint')}
       autosize
       minRows={6}
-      maxRows={16}
+      maxRows={10}
       value={tasks}
       onChange={onChange}
       error={isWrong && t('plans.notJson')}

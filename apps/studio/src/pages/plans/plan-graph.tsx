@@ -16,7 +16,7 @@ interface PlanGraphProps {
   running: ReadonlySet<string>;
 }
 
-type TaskState = 'completed' | 'failed' | 'skipped' | 'running' | 'waiting';
+type TaskState = 'completed' | 'failed' | 'skipped' | 'running' | 'waiting' | 'not_run';
 
 /** Shows the plan steps and their dependencies; loaded lazily. */
 export default function PlanGraph({ plan, planned, running }: PlanGraphProps) {
@@ -24,7 +24,8 @@ export default function PlanGraph({ plan, planned, running }: PlanGraphProps) {
   const scheme = useComputedColorScheme();
   const { nodes, edges } = useMemo(() => {
     const results = new Map(plan.results.map((result) => [result.task_id, result.status]));
-    const stateOf = (id: string): TaskState => results.get(id) ?? (running.has(id) ? 'running' : 'waiting');
+    const openState = plan.finished_at === null ? 'waiting' : 'not_run';
+    const stateOf = (id: string): TaskState => results.get(id) ?? (running.has(id) ? 'running' : openState);
     return layOut(plan, (id) => {
       const added = planned !== null && !planned.has(id);
       const state = stateOf(id);

@@ -134,7 +134,8 @@ function Decisions({ decisions }: { decisions: Plan['decisions'] }) {
         {decisions.map(({ at, type, action, by, reason }) => (
           <li key={`${at}/${type}/${action}`}>
             <Text size="sm">
-              <Moment at={at} />: {t(`planAction.${action}`)} ({t(`planBy.${by}`)}){reason && ` – ${reason}`}
+              <Moment at={at} />: {t(`planAction.${action}`)} {by !== 'client' && `(${t(`planBy.${by}`)})`}
+              {reason && ` – ${reason}`}
             </Text>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { startDocument } from '../../api/documents';
-import { historyOf, restore } from '../../api/history';
+import { historyOf, restore, type HistoryEntry } from '../../api/history';
 import { retryingImport } from '../../api/retrying-import';
 import type { Run } from '../../api/runs';
 import { useMay } from '../../api/session';
@@ -25,13 +25,14 @@ export function TryAgain({ run }: { run: Run }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const history = useQuery(historyOf(run.id)).data?.items;
+  const last = resumeFrom(history ?? []);
   const isDocument = run.kind === 'document';
   const show = ({ id }: { id: string }) =>
     isDocument
       ? navigate({ to: '/documents/$sessionId', params: { sessionId: run.session_id } })
       : navigate({ to: PAGES[run.kind] ?? '/runs/$runId', params: { runId: id } });
   const resuming = useMutation({
-    mutationFn: () => restore(run.session_id, run.id, history![0]!.checkpoint_id),
+    mutationFn: () => restore(run.session_id, run.id, last!.checkpoint_id),
     onSuccess: show,
   });
   const starting = useMutation({ mutationFn: () => startDocument(run.session_id), onSuccess: show });
@@ -46,7 +47,7 @@ export function TryAgain({ run }: { run: Run }) {
             {t('tryAgain.fromStart')}
           </Button>
         )}
-        {history !== undefined && history.length > 0 && (
+        {last && (
           <Button variant="default" loading={resuming.isPending} onClick={() => resuming.mutate()}>
             {t('tryAgain.resume')}
           </Button>
@@ -57,7 +58,18 @@ export function TryAgain({ run }: { run: Run }) {
   );
 }
 
-/** Opens the form of an article or plan with the topic or goal of a run. */
+/**
+ * Returns the checkpoint from which a run can do more than end again: the newest, or the newest question if the run has
+ * reached its end, such as a rejected plan.
+ */
+function resumeFrom(history: readonly HistoryEntry[]): HistoryEntry | undefined {
+  const [newest] = history;
+  return newest?.next.length === 0 ? history.find(({ decisions }) => decisions.length > 0) : newest;
+}
+
+/**
+ * Opens the form of an article or plan with the topic or goal of a run. A run that ended early has only its title.
+ */
 function EditAndStart({ run }: { run: Run }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -79,9 +91,9 @@ function EditAndStart({ run }: { run: Run }) {
         <Suspense>
           <FormDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
             {run.kind === 'article' ? (
-              <NewArticle initialTopic={topic ?? ''} />
+              <NewArticle initialTopic={topic ?? run.title ?? ''} />
             ) : (
-              <NewPlan initialIntent={intent ?? ''} />
+              <NewPlan initialIntent={intent ?? run.title ?? ''} />
             )}
           </FormDialog>
         </Suspense>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { saveText, type ChapterText } from '../../../api/chapters';
 import { queryClient } from '../../../api/query-client';
@@ -15,11 +15,17 @@ import { useDrafts } from '../../../ui/use-drafts';
 /** Maximum length of a draft's label, in characters. */
 const FIRST_CHARACTERS = 80;
 
+interface ChapterEditorProps {
+  chapter: ChapterText;
+  /** Called when there are unsaved changes, and when they are saved or discarded. */
+  onEdited: (isEdited: boolean) => void;
+}
+
 /**
  * Edits the Markdown source of a chapter, with its findings. Changes are stored in the browser until they are
  * saved (B3). A draft of an older version is saved only after its author has chosen it.
  */
-export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
+export function ChapterEditor({ chapter, onEdited }: ChapterEditorProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const refetchChapter = useCallback(
@@ -32,6 +38,8 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
     refetchChapter,
   );
   const { own } = drafts;
+  const isEdited = own !== null;
+  useEffect(() => onEdited(isEdited), [isEdited, onEdited]);
   const [turn, setTurn] = useState(0);
   const [selected, setSelected] = useState<Span | null>(null);
   const remountEditor = () => setTurn(turn + 1);
@@ -70,13 +78,13 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
           text={{ chapter_id: chapter.id }}
           content={chapter.content}
           selected={selected}
-          isEdited={own !== null}
+          isEdited={isEdited}
         />
       )}
       {mayWrite && (
         <SaveBar
           version={chapter.version}
-          isChanged={own !== null}
+          isChanged={isEdited}
           isCurrent={own?.etag === chapter.etag}
           isSaving={saving.isPending}
           onUndo={() => {

@@ -30,6 +30,7 @@ interface ChapterPanelProps {
 export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
   const [hadDraft] = useState(() => hasDraft(chapterId));
+  const [isEdited, setEdited] = useState(hadDraft);
   const [tab, setTab] = useTab(hadDraft ? 'edit' : 'text');
   const { data: chapter, error, refetch } = useQuery(chapterQuery(chapterId));
   if (isBlockingError(error, chapter)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
@@ -39,7 +40,7 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
       <Title order={2} size="h3">
         {chapter.number}. {chapter.title}
       </Title>
-      <Actions chapter={chapter} bookId={bookId} sessionId={sessionId} isBusy={isBusy} />
+      <Actions chapter={chapter} bookId={bookId} sessionId={sessionId} isBusy={isBusy} isEdited={isEdited} />
       {chapter.review && <ChapterReview review={chapter.review} citations={chapter.citations} />}
       {chapter.version === 0 ? (
         <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
@@ -60,7 +61,7 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
             />
           </Tabs.Panel>
           <Tabs.Panel value="edit">
-            <ChapterEditor key={chapter.version} chapter={chapter} />
+            <ChapterEditor key={chapter.version} chapter={chapter} onEdited={setEdited} />
           </Tabs.Panel>
           <Tabs.Panel value="versions">
             <Versions key={chapter.version} chapter={chapter} />
@@ -87,9 +88,11 @@ interface ActionsProps {
   /** Session of the book, to which files are uploaded. */
   sessionId: string;
   isBusy: boolean;
+  /** Whether the text has unsaved changes, which would be left out. */
+  isEdited: boolean;
 }
 
-function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
+function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps) {
   const { t } = useTranslation();
   const [feedback, setFeedback] = useState('');
   const [sources, setSources] = useState(NO_SOURCES);
@@ -137,7 +140,7 @@ function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
           <Button
             variant="default"
             loading={writing.isPending}
-            disabled={isBusy}
+            disabled={isBusy || isEdited}
             onClick={() => writing.mutate()}
           >
             {t(
@@ -153,12 +156,18 @@ function Actions({ chapter, bookId, sessionId, isBusy }: ActionsProps) {
           <Button
             variant={isAccepted ? 'default' : 'filled'}
             loading={accepting.isPending}
+            disabled={isEdited}
             onClick={() => accepting.mutate()}
           >
             {t(isAccepted ? 'drafting.reopen' : 'drafting.accept')}
           </Button>
         )}
       </Group>
+      {isEdited && (
+        <Text size="sm" ta="right" role="status">
+          {t('drafting.saveFirst')}
+        </Text>
+      )}
       {error && <ProblemAlert error={error} />}
     </Stack>
   );

@@ -21,10 +21,12 @@ export function ChapterReview({ review, citations }: ChapterReviewProps) {
           {t('drafting.score', { score: review.score })}
         </Badge>
         <Text size="sm">
-          {t('drafting.words', {
-            words: formatNumber(review.words),
-            minimum: formatNumber(review.minimum_words),
-          })}
+          {review.minimum_words === 0
+            ? t('drafting.length', { count: review.words, words: formatNumber(review.words) })
+            : t('drafting.words', {
+                words: formatNumber(review.words),
+                minimum: formatNumber(review.minimum_words),
+              })}
         </Text>
         <Text size="sm">{t('drafting.cited', { share: Math.round(review.citation_coverage * 100) })}</Text>
         <Text size="sm">{t('statusCard.revisions', { count: review.revision })}</Text>

@@ -27,7 +27,9 @@ export function Refine({ book, outline, isBusy }: RefineProps) {
     mutationFn: () => startBookRun(book.id, 'refine_toc', { feedback: feedback.trim(), propose: true }),
     onSuccess: ({ id }) => setAsked(id),
   });
-  const run = useQuery(runsOfBook(book.session_id)).data?.items.find(({ id }) => id === asked);
+  const runs = useQuery(runsOfBook(book.session_id)).data?.items;
+  const run = runs?.find(({ id }) => id === asked);
+  const failed = [run, runs?.[0]].find((each) => each?.mode === 'refine_toc' && each.status === 'failed');
   const output = run ? bookProgress(run).output_payload : null;
   const proposal = output?.proposed_outline ?? null;
   const close = () => {
@@ -47,9 +49,7 @@ export function Refine({ book, outline, isBusy }: RefineProps) {
           onChange={(event) => setFeedback(event.currentTarget.value)}
         />
         {asking.error && <ProblemAlert error={asking.error} />}
-        {run?.status === 'failed' && run.error && (
-          <Alert color="orange">{render(run.error.phrase, run.error.message)}</Alert>
-        )}
+        {failed?.error && <Alert color="orange">{render(failed.error.phrase, failed.error.message)}</Alert>}
         {proposal && <Changes book={book} proposal={proposal} />}
         {output?.outline_changes?.unclear.map((text, i) => (
           <Text key={text} size="sm" role="status">

@@ -1,0 +1,142 @@
+import { chromiumPath } from '#testing/browser.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+import type { Page } from 'playwright-core';
+
+const text = (name: string, content: string) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+const BEES = text('bees.md', '# Bees\n\nA colony has one queen and 50,000 workers in summer.\n');
+const EMPTY = text('empty.txt', '');
+const BINARY = text('data.bin', '\0\0\0');
+
+/** Inputs that cannot work are explained where they are entered, and the rest is used. */
+(chromiumPath ? describe : describe.skip)('wrong inputs in the studio (chromium)', () => {
+  let studio: Studio;
+  let page: Page;
+
+  beforeEach(async () => {
+    const stack = await sharedStack();
+    studio = await openStudio({ url: stack.url, tenant: () => stack.tenant() });
+    ({ page } = studio);
+  });
+  afterEach(async () => {
+    await studio.close();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const start = () => page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true });
+
+  async function bookWithChapters(...titles: string[]) {
+    const book = (await studio.tenant.post('/api/books/projects', { title: 'Bees' })).json as { id: string };
+    for (const title of titles)
+      await studio.tenant.post(`/api/books/projects/${book.id}/chapters`, { title });
+    return book.id;
+  }
+
+  it('A6 an article skips chosen files that have no text, and rejects what is no address', async () => {
+    await studio.open('/articles');
+    await button('New article').first().click();
+    await page.getByLabel('Topic').fill('Bees');
+    await page.getByText('There is nothing to research in').waitFor();
+    const pages = page.getByRole('combobox', { name: 'Pages to use' });
+    await pages.fill('hello world');
+    await page.keyboard.press('Enter');
+    await page.getByText('hello world: not added, because an address begins with https://').waitFor();
+    await page.locator('input[type=file]').first().setInputFiles([BEES, EMPTY, BINARY]);
+    await page.getByText('empty.txt: it is empty').waitFor();
+    await page.getByText('data.bin: no text can be read from files of this type').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await start().click();
+    await page.getByRole('region', { name: 'Research and structure' }).getByText('bees.md').first().waitFor();
+  });
+
+  it('A6 an article does not count the sources of books, because it cannot use them', async () => {
+    const id = await bookWithChapters('Queens');
+    await studio.open(`/books/${id}/concept`);
+    await page.setInputFiles('input[type=file]', [BEES, EMPTY, BINARY]);
+    await page.getByRole('link', { name: 'bees.md' }).waitFor();
+    await page.getByText('empty.txt: it is empty').waitFor();
+    await page.getByText('data.bin: no text can be read from files of this type').waitFor();
+    await page.getByRole('row').getByText('ready', { exact: true }).waitFor();
+    await studio.open('/articles');
+    await button('New article').first().click();
+    await page.getByLabel('Topic').fill('Bees');
+    await page.getByText('There is nothing to research in').waitFor();
+    expect(await start().isDisabled()).toBe(true);
+  });
+
+  it('B22 a chapter is accepted only without unsaved changes, and the export names missing chapters', async () => {
+    const id = await bookWithChapters('Queens', 'Drones');
+    await studio.open(`/books/${id}/concept`);
+    await page.setInputFiles('input[type=file]', [BEES]);
+    await page.getByRole('row').getByText('ready', { exact: true }).waitFor();
+    await studio.open(`/books/${id}/drafting`);
+    await button('Write').click();
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('\n\nMy own sentence.\n');
+    await page.getByText('Save or discard your changes to the text first.').waitFor();
+    expect(await button('Accept').isDisabled()).toBe(true);
+    await page.getByRole('tab', { name: 'Text' }).click();
+    expect(await button('Accept').isDisabled()).toBe(true);
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await button('Save').click();
+    await button('Accept').click();
+    await button('Reopen').waitFor();
+    await page.getByRole('tab', { name: 'Export' }).click();
+    await page.getByText('The files will lack 1 chapter that has not been written: 2. Drones').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('B22 a failure is shown on the step of the book that it concerns', async () => {
+    const id = await bookWithChapters('Queens');
+    await studio.open(`/books/${id}/outline`);
+    await page.getByRole('textbox', { name: 'Refine with feedback' }).fill('make it nicer please');
+    await button('Propose a change').click();
+    const failure = page.getByText('"make it nicer please" was not understood', { exact: false });
+    await failure.first().waitFor();
+    expect(await failure.count()).toBe(1);
+    await page.reload();
+    await failure.first().waitFor();
+    await page.getByRole('tab', { name: 'Drafting' }).click();
+    await button('Write').waitFor();
+    expect(await failure.count()).toBe(0);
+  });
+
+  it('P4 a rejected plan did not fail, and continues with the question', async () => {
+    await studio.open('/plans');
+    await button('New plan').first().click();
+    await page.getByLabel('Goal').fill('list the files');
+    await page.locator('input[type=file]').first().setInputFiles([BEES]);
+    await page.getByRole('combobox', { name: 'Ask for approval' }).click();
+    await page.getByRole('option', { name: 'before every layer' }).click();
+    await start().click();
+    await button('Reject').click();
+    await button('Continue from the last saved step').waitFor();
+    await page.getByText('not run', { exact: true }).waitFor();
+    expect(await page.getByText('The run failed').count()).toBe(0);
+    await button('Continue from the last saved step').click();
+    await button('Approve').waitFor();
+  });
+
+  it('A1 an article that failed early starts again with its topic', async () => {
+    await studio.tenant.post('/api/knowledge/collections', { name: 'Notes' });
+    await studio.open('/articles');
+    await button('New article').first().click();
+    await page.getByLabel('Topic').fill('Bees in winter');
+    await page.getByLabel('Search the web only').or(page.getByRole('checkbox')).first().check();
+    await start().click();
+    await button('Edit and start again').click();
+    expect(await page.getByRole('dialog').getByLabel('Topic').inputValue()).toBe('Bees in winter');
+  });
+
+  it('a page of a deleted document explains itself without advice for programs', async () => {
+    await page.goto(`${studio.url}/documents/ses_00000000000000000000000000`);
+    await page.getByText('It does not exist, or it has been deleted.').waitFor();
+    expect(await page.getByText('GET /api').count()).toBe(0);
+  });
+});
