@@ -140,3 +140,7 @@ function continues(open: Block, line: Line, kind: ParagraphKind, afterBlank: boo
 
 const endsCode = (line: ScannedLine): boolean => line.kind === 'fence_close';
 const opensFence = (line: ScannedLine): boolean => line.kind === 'fence_open';
+
+/** Returns whether a text has more than headings. */
+export const hasBody = (markdown: string): boolean =>
+  splitParagraphs(markdown).some(({ kind }) => kind !== 'heading' && kind !== 'front_matter');

@@ -71,6 +71,17 @@ describe('a book with a model over HTTP', () => {
     expect(content.startsWith('## On Tides\n')).toBe(true);
   });
 
+  it('B12 a chapter of headings alone is neither completed nor exported', async () => {
+    const project = await books.create({}, 'Tides');
+    model.will('draft_chapter', { text: '## On Tides\n\n## Their end\n' });
+    const end = async (mode: string, inputs = {}) => {
+      const { json } = await client.post('/api/agents/runs/?sync=1', { project_id: project, mode, inputs });
+      return [json.status, (json.error as { code: string } | null)?.code];
+    };
+    expect(await end('chapter', { chapter_number: 1 })).toEqual(['failed', 'chapter_empty']);
+    expect(await end('export', { formats: ['md'] })).toEqual(['failed', 'no_chapters']);
+  });
+
   const useless: [string, StubReply][] = [
     ['is malformed', { text: '{"score": 12, "sections": [' }],
     ['is empty', { text: '' }],

@@ -101,6 +101,12 @@ class Researcher {
     return this.details();
   }
 
+  /** Approves the report, with other headings if given, and runs until the draft is asked for. */
+  async approve(headings?: object[]): Promise<void> {
+    const output = { action: 'approve', ...(headings ? { headings } : {}) };
+    await this.graph.invoke(new Command({ resume: { ok: true, output } }), this.config);
+  }
+
   async state(): Promise<ArticleState> {
     return (await this.graph.getState(this.config)).values as ArticleState;
   }
@@ -225,6 +231,60 @@ describe('A6 research in rounds', () => {
     expect(again).toMatchObject({ report: SECOND, rounds: 1, end: 'answered' });
     expect(again.questions[2]).toMatchObject({ perspective: 'editor', status: 'answered', labels: ['s2'] });
     expect(again.headings.at(-1)).toEqual({ level: 2, title: 'Measures' });
+  });
+
+  it('searches for a heading that a person adds together with a question', async () => {
+    const answers = {
+      research_questions: [QUESTIONS],
+      assess_research: [{ answered: ['q1', 'q2'].map((id) => ({ id, passages: ['s1'] })) }, {}],
+      research_report: [REPORT.replace('s2', 's1'), REPORT.replace('s2', 's1')],
+      propose_headings: [HEADINGS],
+      plan_article: [{ sections: [{ title: 'Measures' }] }],
+      author_draft: [`# Ice\n\n${REPORT.replace('s2', 's1')}\n## Measures\n`],
+    };
+    const researcher = new Researcher(answers, { 'The lamp': [NINE], 'The lamp Measures': [FORTNIGHT] });
+    const { headings } = await researcher.start();
+    const added = [...headings, { level: 2, title: 'Measures' }];
+    await researcher.answer({ action: 'search', questions: ['Who paid?'], headings: added });
+    expect(researcher.queries).not.toContain('The lamp Measures');
+    await researcher.approve();
+    expect(researcher.queries).toContain('The lamp Measures');
+    expect(researcher.queries).not.toContain('The lamp Frost');
+    expect((await researcher.state()).passages.map(({ source_id: id }) => id)).toEqual(['src_b', 'src_c']);
+  });
+
+  it('continues with what was found when the searches are used up, also for headings', async () => {
+    const used = new RunFailure('research_quota', 'No more.');
+    const answers = {
+      research_questions: [QUESTIONS],
+      research_report: [REPORT.replace('s2', 's1')],
+      plan_article: [{ sections: [{ title: 'Frost', labels: ['s1'] }] }],
+      author_draft: [`# Ice\n\n${REPORT.replace('s2', 's1')}\n## Wicks\n`],
+    };
+    const inputs = { headings: ['Frost', 'Wicks'].map((title) => ({ level: 2, title })) };
+    const researcher = new Researcher(answers, { 'The lamp Frost': [NINE], 'The lamp Wicks': used });
+    expect(await researcher.start(inputs)).toMatchObject({ end: 'searches', rounds: 0 });
+    await researcher.approve();
+    expect(await researcher.state()).toMatchObject({ sections: [{ labels: ['s1'] }, { labels: [] }] });
+    expect(researcher.asked).toContain('author_draft');
+    const none = new Researcher(answers, { 'The lamp': used });
+    await expect(none.start()).rejects.toMatchObject({ code: 'research_quota' });
+  });
+
+  it('finds passages for a heading that a person adds, however many were found before', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => found(`m${n}`, `Lamp number ${n} burns.`));
+    const answers = {
+      research_report: ['## Frost\n\nThe lamp burns.[^s1]\n'],
+      propose_headings: [HEADINGS],
+      plan_article: [{ sections: [{ title: 'Measures', labels: ['s49'] }] }],
+      author_draft: ['# Ice\n\n## Frost\n\nThe lamp burns.[^s1]\n\n## Measures\n'],
+    };
+    const researcher = new Researcher(answers, { 'The lamp': many, 'The lamp Measures': [FORTNIGHT] });
+    const { headings } = await researcher.start({ research_rounds: 0 });
+    const added = [...headings, { level: 2, title: 'Measures' }];
+    await researcher.approve(added);
+    const { sections } = await researcher.state();
+    expect(sections.at(-1)).toMatchObject({ heading: { title: 'Measures' }, labels: ['s49'] });
   });
 
   it('without a model, searches once for each heading, asks no questions and reports it', async () => {

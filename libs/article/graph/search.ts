@@ -1,4 +1,5 @@
 import { firstSentences } from '../offline/report.js';
+import { RunFailure } from '#engine/kind.js';
 import type { Heading, ResearchSource } from '../contract/values.js';
 import type { ArticlePorts, FoundPassage } from './ports.js';
 import type { ArticleState, ResearchPassage } from './state.js';
@@ -7,7 +8,7 @@ import type { ArticleState, ResearchPassage } from './state.js';
 const OF_TOPIC = 12;
 const OF_HEADING = 4;
 const OF_QUESTION = 3;
-/** Maximum number of passages per article, since they are in the state and in prompts. */
+/** Maximum number of passages per article, since they are in the state and in prompts; more only for added headings. */
 export const MAX_PASSAGES = 48;
 const MAX_SUMMARY = 400;
 
@@ -35,21 +36,39 @@ export function prepareResearch(research: ArticlePorts['research'], state: Subje
   research.prepare?.(query, limit);
 }
 
-/** Adds the results for each heading (null for the topic alone) to the known passages. */
+/**
+ * Adds the results for each heading (null for the topic alone) to the known passages, beyond the maximum if that is
+ * reached, so that each heading has passages. Stops when the searches of the run are used up.
+ *
+ * @returns also the headings that were searched
+ * @throws RunFailure `research_quota` if there are no passages at all
+ */
 export async function searchHeadings(
   ports: ArticlePorts,
   state: Subject & Found,
   headings: (string | null)[],
   key: string,
-): Promise<Found> {
+): Promise<{ found: Found; searched: string[]; isUsedUp: boolean }> {
   let found: Found = { passages: state.passages, research_sources: state.research_sources };
+  const searched: string[] = [];
   for (const [i, heading] of headings.entries()) {
     const { query, limit } = queryOf(state, heading);
-    const results = await ports.research.find(query, limit, `${key}/research/${i}`);
-    found = addPassages(found, results, heading).found;
+    try {
+      const results = await ports.research.find(query, limit, `${key}/research/${i}`);
+      const most = Math.max(MAX_PASSAGES, found.passages.length + (heading === null ? 0 : OF_HEADING));
+      found = addPassages(found, results, heading, most).found;
+      if (heading !== null) searched.push(heading);
+    } catch (error) {
+      if (!isQuotaUsedUp(error) || found.passages.length === 0) throw error;
+      return { found, searched, isUsedUp: true };
+    }
   }
-  return found;
+  return { found, searched, isUsedUp: false };
 }
+
+/** Returns whether an error says that a run has made all the searches that it may make. */
+export const isQuotaUsedUp = (error: unknown): boolean =>
+  error instanceof RunFailure && error.code === 'research_quota';
 
 /** Adds the beginning of each source that the author named and that no search found. */
 export async function addUnfound(ports: ArticlePorts, found: Found): Promise<Found> {
@@ -67,11 +86,12 @@ export async function searchQuestion(
   return addPassages(before, await ports.research.find(query, OF_QUESTION, key), null);
 }
 
-/** Adds new passages up to the maximum; a known passage only gets the heading added. */
+/** Adds new passages up to `most`; a known passage only gets the heading added. */
 function addPassages(
   { passages: before, research_sources: known }: Found,
   results: FoundPassage[],
   heading: string | null,
+  most = MAX_PASSAGES,
 ): { found: Found; labels: string[] } {
   const passages = [...before];
   const research_sources = [...known];
@@ -80,7 +100,7 @@ function addPassages(
   for (const { url, summary, kind, collection_id, fetched_at, ...result } of results) {
     const at = passages.findIndex(({ id }) => id === result.id);
     const there = passages[at];
-    if (!there && passages.length >= MAX_PASSAGES) continue;
+    if (!there && passages.length >= most) continue;
     const label = there?.label ?? `s${passages.length + 1}`;
     labels.push(label);
     if (there) {

@@ -35,6 +35,13 @@ describe('A6 answers of the model on articles', () => {
     expect(operation.read(UNCITED)).toBe(UNCITED);
   });
 
+  it('a report of which half is sound is used, however many figures of the other half are wrong', () => {
+    const half = 'It is lit at dusk.[^s1] It burns 41 litres, 42 litres and 43 litres.[^s1]\n';
+    const operation = writeReport(state);
+    expect(() => operation.read(half)).toThrow('41');
+    expect(operation.read(half)).toBe(half);
+  });
+
   it('a report without sources is rejected both times, so that a person decides', () => {
     const operation = writeReport(state);
     for (const attempt of ['A lamp burns. It is tall.\n', 'It is tall. It is old.\n'])

@@ -22,8 +22,8 @@ const citing = (state: ArticleState, edits: ParagraphEdit[]): ParagraphEdit[] =>
   edits.map((edit) => ({ ...edit, text: normalizeCitations(edit.text, labelsOf(state)) }));
 
 /**
- * Writes the research report (A6). An answer with uncited or unsupported sentences is corrected once. If most sentences
- * of the correction are sound, the unsound ones are dropped and its findings are shown to the person who decides.
+ * Writes the research report (A6). An answer with uncited or unsupported sentences is corrected once. If at least half of
+ * the sentences of the correction are sound, it is used, and its findings are shown to the person who decides.
  */
 export function writeReport(state: ArticleState): Operation<string> {
   const { passages, headings } = state;
@@ -52,13 +52,19 @@ Answer with the report only.`,
         ...wrong.map(({ message }) => message),
         ...uncited.map(({ text }) => `No source is cited in: ${text.slice(0, 200)}`),
       ];
-      const isMostlySound = corrections > 0 && problems.length * 2 < sentences.length;
+      const unsound = sentences.filter(
+        (one) => uncited.includes(one) || wrong.some((at) => overlaps(at, one)),
+      );
+      const isMostlySound = corrections > 0 && unsound.length * 2 <= sentences.length;
       corrections++;
       if (problems.length > 0 && !isMostlySound) throw new Error(problems.slice(0, MAX_PROBLEMS).join(' '));
       return report;
     },
   };
 }
+
+const overlaps = ({ span }: Finding, { start, end }: { start: number; end: number }): boolean =>
+  span !== null && span.start < end && span.end > start;
 
 const headingsAnswer = z.object({ headings: headingsSchema });
 

@@ -18,7 +18,7 @@ export function frequentTerms(article: string): string[] {
   return distinctTags([...times].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word));
 }
 
-/** Drops tags that repeat an earlier one, or a tag in the text, in other case or with a plural "s". */
+/** Drops tags that repeat an earlier one, or a tag in the text: in other case, with a plural "s", "_" or accents. */
 export function distinctTags(tags: string[], text = ''): string[] {
   const seen = new Set((text.match(/#[\p{L}\p{N}_]{2,50}/gu) ?? []).map((tag) => keyOf(tag.slice(1))));
   return tags.filter((tag) => {
@@ -28,4 +28,9 @@ export function distinctTags(tags: string[], text = ''): string[] {
   });
 }
 
-const keyOf = (tag: string): string => tag.toLowerCase().replace(/s$/, '');
+const keyOf = (tag: string): string =>
+  tag
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\p{M}_]/gu, '')
+    .replace(/s$/, '');

@@ -125,7 +125,11 @@ describe('A14 an article for four platforms', () => {
       '# Light\n\nWe saw the Lighthouse. Then came the Lighthouses, and the Queue of the Board.\n';
     expect(frequentTerms(article)).toEqual(['Board', 'Lighthouse', 'Queue']);
     const parts = ['The #Keeper saw the light.'];
-    const answer = { title: null, parts, hashtags: ['Light', '#light', 'Lights', 'keepers', 'Stone'] };
+    const answer = {
+      title: null,
+      parts,
+      hashtags: ['Light', '#light', 'Lights', 'L_ight', 'Líght', 'keepers', 'Stone'],
+    };
     const read = repurposeArticle('The Keeper saw the light.\n', 'linkedin').read;
     expect(read(JSON.stringify(answer)).hashtags).toEqual(['Light', 'Stone']);
   });

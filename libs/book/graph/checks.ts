@@ -12,7 +12,7 @@ import { checkConsistency } from '#writing/facts/consistency.js';
 import { factsIn } from '#writing/facts/facts.js';
 import { sortFindings } from '#writing/findings.js';
 import { checkOverlap } from '#writing/overlap.js';
-import { splitParagraphs } from '#writing/paragraphs.js';
+import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { countWords } from '#writing/words.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { checkDrift } from './drift.js';
@@ -34,7 +34,7 @@ export const isFiction = ({ genre = '' }: BookProfile): boolean => FICTION.test(
 /** Returns the guardrails that a draft fails (B9). */
 export function failedGuardrails(content: string, minimum: number): Guardrail[] {
   const failed: Guardrail[] = [];
-  if (content.trim() === '') failed.push('empty_content');
+  if (!hasBody(content)) failed.push('empty_content');
   if (!splitParagraphs(content).some(({ kind, level }) => kind === 'heading' && level === 2))
     failed.push('no_section_heading');
   if (countWords(content) < minimum) failed.push('too_short');

@@ -52,6 +52,7 @@ describe('style drift', () => {
   it('B26 compares a draft with the tone and the language of the profile', () => {
     const long = `${Array.from({ length: 40 }, () => 'and the lamp').join(' ')}.`;
     expect(rules(section('Noon', [long]), { tone: 'Plain and warm' }, [])).toEqual(['style_drift']);
+    expect(rules(section('Noon', [long]), { tone: 'Schlicht' }, [])).toEqual(['style_drift']);
     expect(rules(section('Noon', [long]), { tone: 'vivid' }, [])).toEqual([]);
     expect(checkDrift(section('Noon', PLAIN), { language: 'pl' }, [])).toMatchObject([
       { rule: 'language_drift', severity: 'error' },

@@ -27,16 +27,23 @@ const AUDIBLE = [
 ] as const satisfies readonly MeasureName[];
 type AudibleMeasure = (typeof AUDIBLE)[number];
 
+const FORMAL =
+  /\b(?:formal|academic|scholarly|neutral|förmlich|formell|sachlich|wissenschaftlich|akademisch|formaln\p{L}*|naukow\p{L}*)/iu;
+
 /** Limits that the tone of a profile sets for a measure. */
 const TONES: { tone: RegExp; measure: AudibleMeasure; most: number }[] = [
-  { tone: /\b(?:plain|simple|clear|prost\p{L}*|jasn\p{L}*)/iu, measure: 'sentence_words', most: 25 },
   {
-    tone: /\b(?:formal|academic|scholarly|neutral|formaln\p{L}*|naukow\p{L}*)/iu,
+    tone: /\b(?:plain|simple|clear|schlicht\p{L}*|einfach\p{L}*|klar\p{L}*|prost\p{L}*|jasn\p{L}*)/iu,
+    measure: 'sentence_words',
+    most: 25,
+  },
+  {
+    tone: FORMAL,
     measure: 'exclamations_per_1000',
     most: 2,
   },
   {
-    tone: /\b(?:formal|academic|scholarly|neutral|formaln\p{L}*|naukow\p{L}*)/iu,
+    tone: FORMAL,
     measure: 'second_person_per_1000',
     most: 10,
   },

@@ -75,6 +75,7 @@ describe('the graph of books', () => {
 
   it('B9 has three guardrails: empty text, no section heading, fewer words than the requested length', () => {
     expect(failedGuardrails('', 900)).toEqual(['empty_content', 'no_section_heading', 'too_short']);
+    expect(failedGuardrails('## One\n\n## Two\n', 900)).toEqual(['empty_content', 'too_short']);
     expect(failedGuardrails(LONG, 900)).toEqual([]);
     expect(failedGuardrails(LONG.replace('## One', '# One'), 900)).toEqual(['no_section_heading']);
     expect(failedGuardrails(LONG, 1_800)).toEqual(['too_short']);

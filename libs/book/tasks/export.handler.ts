@@ -20,6 +20,7 @@ import { assembleBook } from '../export/assemble.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { normalize } from 'node:path';
+import { hasBody } from '#writing/paragraphs.js';
 import { z } from 'zod';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
 import { fileNameFor } from '#kit/conversion/file-name.js';
@@ -81,7 +82,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     );
     const written = rows.flatMap(({ id, number, title }) => {
       const text = texts.get(id);
-      if (!text || text.content.trim() === '') return [];
+      if (!text || !hasBody(text.content)) return [];
       return {
         number,
         title,

@@ -73,5 +73,10 @@ describe('the prompt for a change of a selection', () => {
     });
     const supported = proposeChange(inputsOf('It is high.', { passages }));
     expect(supported.read(answer('It is 31 metres high.[^s1]'))).toMatchObject({ findings: [] });
+    const otherwise = proposeChange(inputsOf('It is high.', { passages }));
+    expect(otherwise.read(answer('It is 31 metres high (see s1).'))).toMatchObject({
+      replacement: 'It is 31 metres high [^s1].',
+      findings: [],
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { withoutChatter } from '#kit/graph/chatter.js';
 import { readJson, type Operation } from '#kit/graph/structured.js';
 import { withoutOuterFence } from '#markdown/fences.js';
+import { normalizeCitations } from '#writing/citation-forms.js';
 import { addedClaims } from '#writing/added-claims.js';
 import { keepsSurroundings, type Selection } from '#writing/selection.js';
 import type { Finding } from '#contracts/findings.js';
@@ -70,7 +71,8 @@ export function proposeChange(inputs: ChangeInputs): Operation<Proposed> {
       attempts++;
       const { replacement, note, cannot } = readJson(answerSchema, answer);
       if (replacement === null) return { impossible: oneLine(cannot ?? 'The model gave no reason.') };
-      const words = cleaned(replacement, inputs.selected);
+      const labels = inputs.passages.map(({ label }) => label);
+      const words = normalizeCitations(cleaned(replacement, inputs.selected), labels);
       requireFitting(inputs, words);
       const findings = addedClaims(inputs, words, inputs.instruction, inputs.passages);
       if (findings.length > 0 && attempts === 1)

@@ -41,7 +41,11 @@ export function writeReport(ports: ArticlePorts): ArticleNodeFunction {
       effectKey: `${key}/research_done`,
     });
     return {
-      researched: [...new Set([...state.researched, ...below(headings).map(({ title }) => title)])],
+      // Proposed headings rest on what was found; those of a person are searched for.
+      researched: [
+        ...state.researched,
+        ...(state.headings.length > 0 ? [] : below(headings).map(({ title }) => title)),
+      ],
       passages,
       headings,
       research_report: report,

@@ -2,7 +2,6 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import { BudgetExceededError } from '#kit/graph/ports.js';
-import { RunFailure } from '#engine/kind.js';
 import type { ResearchEnd } from '#contracts/research.js';
 import { DEFAULT_ROUNDS } from '../../contract.js';
 import {
@@ -19,6 +18,7 @@ import {
   addUnfound,
   below,
   firstHeadings,
+  isQuotaUsedUp,
   MAX_PASSAGES,
   searchHeadings,
   searchQuestion,
@@ -42,8 +42,14 @@ const SEARCHES_PER_ROUND = 8;
 export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const headings = firstHeadings(state);
-    const found = await addUnfound(ports, await searchHeadings(ports, state, headings, stepKey(config)));
-    const researched = [...state.researched, ...headings.flatMap((heading) => heading ?? [])];
+    const {
+      found: first,
+      searched,
+      isUsedUp,
+    } = await searchHeadings(ports, state, headings, stepKey(config));
+    const found = await addUnfound(ports, first);
+    const researched = [...state.researched, ...searched];
+    if (isUsedUp) return { ...found, researched, research_end: 'searches' };
     const most = mostRounds(state);
     if (most === 0) return { ...found, researched, research_end: 'rounds' };
     const asked = await askModel(ports, askQuestions({ ...state, ...found }), config);
@@ -148,7 +154,7 @@ async function unlessUsedUp<T>(work: Promise<T>): Promise<T | 'budget' | 'search
     return await work;
   } catch (error) {
     if (error instanceof BudgetExceededError) return 'budget';
-    if (error instanceof RunFailure && error.code === 'research_quota') return 'searches';
+    if (isQuotaUsedUp(error)) return 'searches';
     throw error;
   }
 }
@@ -159,7 +165,11 @@ export function authorStructure(ports: ArticlePorts): ArticleNodeFunction {
     const known = new Set(state.researched);
     const added = below(state.headings).filter(({ title }) => !known.has(title));
     const titles = added.map(({ title }) => title);
-    const research = await searchHeadings(ports, state, titles, stepKey(config));
+    const {
+      found: research,
+      searched,
+      isUsedUp,
+    } = await searchHeadings(ports, state, titles, stepKey(config));
     const planned = await askModel(ports, planArticle({ ...state, ...research }), config);
     const labels = new Set(research.passages.map(({ label }) => label));
     const sections = below(state.headings).map((heading): Section => {
@@ -173,7 +183,8 @@ export function authorStructure(ports: ArticlePorts): ArticleNodeFunction {
     });
     return {
       ...research,
-      researched: [...state.researched, ...titles],
+      researched: [...state.researched, ...searched],
+      ...(isUsedUp ? { research_end: 'searches' as const } : {}),
       sections,
       fallback_stages: withStage(state.fallback_stages, planned ? null : 'plan_article'),
     };

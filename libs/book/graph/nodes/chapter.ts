@@ -1,7 +1,7 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
-import { splitParagraphs } from '#writing/paragraphs.js';
+import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
 import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
 import { judgementOf, type Judgement } from '../reviewer.js';
@@ -306,7 +306,7 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { content, review } = state.best_draft!;
     const chapter_id = state.chapter_id!;
-    if (content.trim() === '') return failed('chapter_empty', phrase('run_error.chapter_empty'));
+    if (!hasBody(content)) return failed('chapter_empty', phrase('run_error.chapter_empty'));
     const { chapters } = await ports.book.load();
     const chapter = chapters.find(({ id }) => id === chapter_id);
     if (!chapter) return failed('chapter_gone', phrase('run_error.chapter_gone'));
