@@ -12,13 +12,16 @@ export function PlanSteps({ tasks }: { tasks: readonly PlanTask[] }) {
     if (typeof value === 'string') return value.slice(0, SHOWN);
     const from = (value as { $from?: unknown } | null)?.$from;
     if (typeof from === 'string') return t('plans.resultOf', { task: from });
-    return JSON.stringify(value).slice(0, SHOWN);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return JSON.stringify(value).slice(0, SHOWN);
+    const parts = Object.entries(value).map(([name, part]) => `${name}: ${inWords(part)}`);
+    return parts.join(', ').slice(0, SHOWN);
   };
   return (
     <List type="ordered" size="sm" aria-label={t('plans.steps')}>
-      {tasks.map(({ id, tool, arguments: args }) => (
+      {tasks.map(({ id, tool, purpose, arguments: args }) => (
         <List.Item key={id}>
-          <strong>{id}</strong>: {t(`tool.${tool}`, { defaultValue: tool })}
+          <strong>{id}</strong>: {purpose ?? t(`tool.${tool}`, { defaultValue: tool })}
           {Object.entries(args).map(([name, value]) => (
             <Text key={name} size="sm" c="dimmed">
               {name}: {inWords(value)}
