@@ -1,8 +1,10 @@
 import { erasIn } from './eras.js';
 import { knownWords } from './known-words.js';
+import { monthRanges } from './months.js';
 import type { Candidate, StatingSentence } from './pairs.js';
 import type { PointInTime, Quantities, Quantity } from './quantity.js';
 import { type ClockTime, clockTimes, loggedTimes, openingHours, weekdays } from './times-of-day.js';
+import { isAboutAge } from './arithmetic-words.js';
 import { DAY, unitsNamed, YEAR } from './units.js';
 
 const YEARLY =
@@ -42,6 +44,12 @@ export function* periods(
     for (const year of sentence.years)
       for (const point of known.points)
         if (point.year !== null) yield { value: Math.abs(year - point.year) * YEAR, rounds: false };
+    // Before the birthday, an age is a year less than the difference.
+    if (isAboutAge(sentence.text))
+      for (const [i, a] of known.points.entries())
+        for (const b of known.points.slice(i + 1))
+          if (a.year !== null && b.year !== null)
+            yield { value: (Math.abs(a.year - b.year) - 1) * YEAR, rounds: false };
   }
   for (const { dimension, values, sentence: n } of known.quantities)
     if (dimension === 'count' && periodsOf(known.sentences[n] ?? '').has(YEAR))
@@ -59,6 +67,8 @@ export function* periods(
           yield { value: (known.thisYear - year) * YEAR, rounds: true };
   for (const text of known.sentences) {
     for (const value of openingHours(text)) yield { value, rounds: true };
+    for (const { length } of claim.factor >= DAY ? monthRanges(text) : [])
+      yield { value: (length * YEAR) / 12, rounds: false };
     const days = weekdays(text).reduce((sum, one) => sum + one.days, 0);
     if (days > 1) yield { value: days * DAY, rounds: false };
   }

@@ -45,3 +45,14 @@ const TOTAL =
 
 /** Returns whether a sentence states a total. */
 export const isTotal = (sentence: string): boolean => TOTAL.test(sentence);
+
+const AGED = /(?<!\p{L})(?:old|aged|age|alt|alter|jährig\p{L}{0,3}|w wieku|âge|âgée?|edad)(?!\p{L})/iu;
+
+/** Returns whether a sentence is about an age. */
+export const isAboutAge = (sentence: string): boolean => AGED.test(sentence);
+
+const MEAN =
+  /(?<!\p{L})(?:averag\p{L}{1,3}|mean|durchschnitt\p{L}{0,4}|(?:im|am) schnitt|średni\p{L}{0,3}|przeciętni?e?|moyenne|media|promedio)(?!\p{L})/iu;
+
+/** Returns whether a sentence states an average. */
+export const isMean = (sentence: string): boolean => MEAN.test(sentence);

@@ -1,5 +1,5 @@
 import { mayBeWritten } from './approximation.js';
-import { isAboutChange, isAboutRate, isThereAndBack, isTotal } from './arithmetic-words.js';
+import { isAboutChange, isAboutRate, isMean, isThereAndBack, isTotal } from './arithmetic-words.js';
 import { listed, periods, periodsOf } from './arithmetic-periods.js';
 import { knownWords } from './known-words.js';
 import {
@@ -132,6 +132,7 @@ const FEW_THINGS = 12;
 
 function* sums(claim: Quantity, sentence: StatingSentence, known: Quantities): Generator<Candidate> {
   const isDifference = isAboutChange(sentence.text) || isPrecise(claim) || claim.dimension !== 'count';
+  const repeated = new Set(sentence.quantities.flatMap(({ keys }) => keys));
   for (const pair of namedPairs(claim, [claim.dimension], sentence, known)) {
     const [a, b] = pair;
     const isSum = !isSumOfOthers(claim, pair, known);
@@ -139,16 +140,20 @@ function* sums(claim: Quantity, sentence: StatingSentence, known: Quantities): G
       for (const other of b.values) {
         if (isSum) yield { value: one + other, rounds: false };
         const isCompared = pair.some(isComparison);
-        if (isDifference || isCompared || isPartOf(pair, known))
+        // `17 of the 31 came, fourteen were missing`: the sentence states both figures.
+        const areRepeated = pair.every(({ keys }) => keys.some((key) => repeated.has(key)));
+        if (isDifference || isCompared || areRepeated || isPartOf(pair, known))
           yield { value: Math.abs(one - other), rounds: false };
       }
   }
+  const isAll = isTotal(sentence.text);
   const own = known.quantities.filter((one) => one.dimension === claim.dimension && one.values.length > 0);
   for (const [i, first] of own.entries()) {
     let total = first.values[0] as number;
     let previous = first;
     for (const next of own.slice(i + 1)) {
-      if (next.sentence !== first.sentence || isSumOfOthers(claim, [previous, next], known)) break;
+      if (next.sentence !== first.sentence || (!isAll && isSumOfOthers(claim, [previous, next], known)))
+        break;
       previous = next;
       total += next.values[0] as number;
       yield { value: total, rounds: false };
@@ -274,13 +279,14 @@ function* rates(claim: Quantity, sentence: StatingSentence, known: Quantities): 
   const measured = new Set(sentence.quantities.map(({ dimension }) => dimension));
   // In `a kilo costs 17 euros` the unit has no figure.
   const hasBareUnit = units.some(({ dimension }) => SIZES.has(dimension) && !measured.has(dimension));
-  const isMean = isAboutRate(sentence.text) || hasBareUnit;
+  const isAverage = isMean(sentence.text);
+  const isRate = isAboutRate(sentence.text) || hasBareUnit;
   const isNamed = ({ nouns }: Quantity) => nouns.some((noun) => words.has(noun));
   for (const top of known.quantities) {
     const isTimes = claim.dimension === 'count' && top.dimension === 'times';
     if (top.dimension !== claim.dimension && !isTimes) continue;
     for (const value of top.values) {
-      if (isMean) yield* quotients(top, value);
+      if (isRate) yield* quotients(top, value);
       if (claim.dimension !== 'count' || isNamed(top) || isTimes) yield* perPeriod(top, value);
     }
   }
@@ -289,7 +295,8 @@ function* rates(claim: Quantity, sentence: StatingSentence, known: Quantities): 
     for (const below of known.quantities) {
       if (below === top || below.values.length === 0 || isYear(below)) continue;
       const unit = units.find(({ dimension }) => dimension === below.dimension);
-      if (!isNamed(below) && !unit && !(claim.dimension === 'count' && isNamed(top))) continue;
+      const isMeasure = isAverage && claim.dimension !== 'count' && below.dimension === 'count';
+      if (!isMeasure && !isNamed(below) && !unit && !(claim.dimension === 'count' && isNamed(top))) continue;
       const by = (below.values[0] as number) / (unit?.factor ?? below.factor);
       yield { value: value / by, rounds: true };
     }

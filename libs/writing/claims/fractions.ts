@@ -58,7 +58,7 @@ const WORDS: Record<string, ShareWords> = {
     half: /(?<!\p{L})(?:połow[aęyą] (?!(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia)(?!\p{L}))(?=\p{L}{3})|o połowę(?!\p{L})|(?<!(?:dwa|dwie|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|\d) i )pół(?= (?!tysi|mili)\p{L}{4})|połowie (?!(?:[IVX]{1,5}|\d{1,4}|lat|drogi|roku|wieku|\p{L}{4,12}a)(?!\p{L}))(?=\p{L}{3}))/giu,
     every: /(?<!\p{L})co (drug|trzec|czwart|piąt|dziesiąt)\p{L}{1,4}(?!\p{L})/giu,
     times: [
-      [/(?<!\p{L})(?:podwoi\p{L}{1,4}|podwojeni\p{L}{1,2}|(?:dwa razy|dwukrotnie)(?= więcej| wyż| więk| droż| tyle))(?!\p{L})/giu, 2],
+      [/(?<!\p{L})(?:podwoi\p{L}{1,4}|podwójn\p{L}{1,3}|podwojeni\p{L}{1,2}|(?:dwa razy|dwukrotnie)(?= więcej| wyż| więk| droż| tyle))(?!\p{L})/giu, 2],
       [/(?<!\p{L})(?:potroi\p{L}{1,4})(?!\p{L})/giu, 3],
       [/(?<!\p{L})(?:czterokrotnie)(?!\p{L})/giu, 4],
     ],

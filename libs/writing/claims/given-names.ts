@@ -18,7 +18,7 @@ const GIVEN_NAMES = new Set(
 
 /** Those that are common words, too, mostly of English. */
 const WORDS_TOO = new Set(
-  'Art August Auguste Can Deniz Domingo Dolores Ernst Esperanza Frank Gloria Grace Grant Harm Heide Iris Jasper Jean Lee Luz Luis Mark May Merle Mercedes Miles Nieves Pascal Pilar Remedios Robin Roman Rosa Rosario Rowan Rose Said Salvador Soledad Solange Trinidad Violet Virginia Will Wolf Alba Aurora Blanca Hazel Heather Guy Claire Blanche Aimé Olive Luce Victoria Florence Constance Jordan Austin Asunción Concepción Consuelo Amparo Rocío Paris Malik Uma Rune'.split(
+  'Art August Auguste Can Deniz Domingo Dolores Ernst Esperanza Frank Gloria Grace Grant Harm Heide Iris Jasper Jean Lee Luz Luis Mark May Merle Mercedes Miles Nieves Pascal Pilar Remedios Robin Roman Rosa Rosario Rowan Rose Said Salvador Soledad Solange Trinidad Violet Virginia Will Wolf Alba Aurora Blanca Hazel Heather Guy Claire Blanche Aimé Olive Luce Victoria Florence Constance Jordan Austin Asunción Concepción Consuelo Amparo Rocío Paris Malik Uma Rune Tor Anders Lasse'.split(
     ' ',
   ),
 );

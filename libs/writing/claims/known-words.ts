@@ -43,7 +43,11 @@ export function knownWords(text: string): KnownWords {
   const hasNamePart = (part: string) => {
     const plain = folded(part);
     const words = byStart.get(plain.slice(0, 2)) ?? new Set<string>();
-    return words.has(plain) || [...words].some((word) => isFormOfName(word, plain));
+    if (words.has(plain)) return true;
+    const forms = [plain, ...withoutVowel(plain)];
+    return [...words].some((word) =>
+      [word, ...withoutVowel(word)].some((one) => forms.some((form) => isFormOfName(one, form))),
+    );
   };
   const partsOf = (name: string) => name.split(/[-’'\s]/).filter((part) => part.length > 1);
   return {
@@ -69,6 +73,11 @@ export const folded = (word: string): string =>
 /** Endings of a name in other cases, of the people of a place and of its adjectives, without diacritics. */
 const FORM =
   /^(?:|iu|ii|ze|owie|ow|anie|in|innen|ern?s?|erin(?:nen)?|isch\p{L}{0,2}|ish|i?an(?:s|o|a|os|as)?|i?en(?:ne|s|nes)?|ois(?:es?)?|ais(?:es?)?|ese|ites?|en[oa]s?|es[ae]s?|ine|(?:s|c)k(?:i|ie|iej|iego|iemu|a|ich|im|imi|u)|czy(?:k|ka|ni)\p{L}{0,3}|ian(?:in|ka|ie)\p{L}{0,2}|ie[jm]|iego|iemu|ich|imi?|ej|ych|ymi?)$/u;
+/** Polish names lose the vowel of their last syllable in other cases: `Menzel`, `Menzla`. */
+const withoutVowel = (word: string): string[] => {
+  const short = word.replace(/i?e(?=[lkcnr]$)/u, '');
+  return short === word || short.length < LONG_BEGINNING ? [] : [short];
+};
 const isEnding = (text: string): boolean => INFLECTION.test(text) || FORM.test(text);
 const LONG_BEGINNING = 4;
 

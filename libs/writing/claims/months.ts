@@ -9,11 +9,18 @@ const RANGE =
  * of the year, `November` and `February` of `from March to October`. Linear.
  */
 export function impliedMonths(text: string): number[] {
+  return monthRanges(text).flatMap((months) => {
+    const [first, last] = [months[0] as number, months.at(-1) as number];
+    return [...months, ((first + MONTHS_A_YEAR - 2) % MONTHS_A_YEAR) + 1, (last % MONTHS_A_YEAR) + 1];
+  });
+}
+
+/** Returns the months of each range of months in a text, in order. */
+export function monthRanges(text: string): number[][] {
   return Array.from(text.matchAll(RANGE)).flatMap(([, from = '', to = '']) => {
     const [first, last] = [monthNumber(from), monthNumber(to)];
     if (first === null || last === null) return [];
-    const months: number[] = [];
-    for (let month = first; month !== last; month = (month % MONTHS_A_YEAR) + 1) months.push(month);
-    return [...months, ((first + MONTHS_A_YEAR - 2) % MONTHS_A_YEAR) + 1, (last % MONTHS_A_YEAR) + 1];
+    const length = ((last - first + MONTHS_A_YEAR) % MONTHS_A_YEAR) + 1;
+    return [Array.from({ length }, (_, n) => ((first - 1 + n) % MONTHS_A_YEAR) + 1)];
   });
 }

@@ -41,7 +41,7 @@ export function unitsLeftOut(
     thing === undefined && quantities.some((one) => one.dimension === 'time' && one.factor === YEAR);
   const age: Quantity[] =
     isAge && claim.values.every((value) => value < OLDEST) ? [inUnit(claim, 'time', YEAR)] : [];
-  const measured = elsewhere.filter(({ dimension }) => MEASURED.includes(dimension) && dimension !== 'time');
+  const measured = elsewhere.filter(({ dimension }) => MEASURED.includes(dimension));
   const units = [...new Map(measured.map((one) => [`${one.dimension} ${one.factor}`, one])).values()];
   return [
     ...age,

@@ -40,9 +40,10 @@ const hasEqual = (a: Quantity, b: Quantity): boolean =>
   );
 
 const isEqual = (a: number, b: number): boolean => Math.abs(a - b) <= Math.abs(a) * 1e-6;
-/** `At the age of fourteen`, where a passage may have `she left at fourteen`. */
+/** `A twelve-year-old girl`, where a passage may have `a girl of twelve`. */
 const isBareAge = ({ dimension, factor, nouns }: Quantity): boolean =>
-  dimension === 'time' && factor === YEAR && nouns.length === 0;
+  dimension === 'time' && factor === YEAR && (nouns.length === 0 || nouns.some((noun) => AGED.test(noun)));
+const AGED = /^(?:old|alte?[nrs]?|jährige?[nrs]?|wieku|years?-old)$/iu;
 const LONG_NOUN = 4;
 const mayMeasure = (nouns: string[], dimension: Dimension): boolean =>
   (nouns[0]?.length ?? 0) < LONG_NOUN ||

@@ -153,7 +153,7 @@ export function unitAfter(behind: string): Unit | null {
 const FOLD = /^-?(?:fach\p{L}{0,2}|fold|krotn\p{L}{1,3})(?!\p{L})/iu;
 /** `28 d`; in French, `d` is an article. */
 const DAYS = /^[ \u00a0\u202f]?d(?![\p{L}’'])/u;
-const SYMBOL = /^[ \u00a0\u202f-]?([\p{L}µ]{1,24}(?:[- ](?:hours?|stunden?)(?!\p{L}))?)/u;
+const SYMBOL = /^[ \u00a0\u202f-]?([\p{L}µ²³]{1,24}(?:[- ](?:hours?|stunden?)(?!\p{L}))?)/u;
 
 /** German joins what is measured to the unit: `Arbeitsstunden`. */
 function unitOfCompound(word: string): Unit | null {
