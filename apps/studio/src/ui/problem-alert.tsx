@@ -15,12 +15,17 @@ export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
   const { t } = useTranslation();
   const render = usePhrases();
   const problem = error instanceof ApiProblem ? error.problem : null;
+  // The detail of a missing resource names addresses of the API.
+  const isMissing = problem?.code === 'not_found';
   const title = problem && render({ code: problem.code, params: {} }, problem.title);
+  const detail = isMissing
+    ? t('problem.notFoundText')
+    : problem
+      ? render(problem.phrase, problem.detail)
+      : t('problem.unreachable');
   return (
-    <Alert color="red" role="alert" title={title || t('problem.title')}>
-      <Text size="sm">
-        {advice ?? (problem ? render(problem.phrase, problem.detail) : t('problem.unreachable'))}
-      </Text>
+    <Alert color="red" role="alert" title={isMissing ? t('problem.notFound') : title || t('problem.title')}>
+      <Text size="sm">{advice ?? detail}</Text>
       {problem?.errors?.map(({ path, message, phrase }) => (
         <Text key={`${path} ${message}`} size="sm" mt={4}>
           <Code>{path}</Code> {render(phrase, message)}

@@ -57,14 +57,18 @@ export function TryAgain({ run }: { run: Run }) {
   );
 }
 
-/** Opens the form of an article or plan with the topic or goal of a run. */
+/**
+ * Opens the form of an article or plan with the topic or goal of a run. A run that ended before it began has only its
+ * title, which the forms derive from them.
+ */
 function EditAndStart({ run }: { run: Run }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   /** Once loaded, the dialog stays, because it returns the focus after it is closed. */
   const [isLoaded, setLoaded] = useState(false);
   const { topic, intent } = run.progress.details as { topic?: string | null; intent?: string | null };
-  if (run.kind !== 'article' && run.kind !== 'plan') return null;
+  // New versions of an article start on its page.
+  if ((run.kind !== 'article' && run.kind !== 'plan') || run.mode === 'repurpose') return null;
   const label = t('tryAgain.edit');
   const open = () => {
     setLoaded(true);
@@ -79,9 +83,9 @@ function EditAndStart({ run }: { run: Run }) {
         <Suspense>
           <FormDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
             {run.kind === 'article' ? (
-              <NewArticle initialTopic={topic ?? ''} />
+              <NewArticle initialMode={run.mode ?? 'author'} initialTopic={topic ?? run.title ?? ''} />
             ) : (
-              <NewPlan initialIntent={intent ?? ''} />
+              <NewPlan initialIntent={intent ?? run.title ?? ''} />
             )}
           </FormDialog>
         </Suspense>
