@@ -1,11 +1,12 @@
 /**
- * `npm run docs:pages [part of a name]`: writes a picture of every page and dialog of the studio into out/studio/,
+ * `npm run docs:pages [pattern of names]`: writes a picture of every page and dialog of the studio into out/studio/,
  * in both colour schemes, three languages and two widths, so that a person can look at all of them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumPath, launchBrowser } from '../../dist/libs/testing/browser.js';
 import { Api, makeArticle, makeBook, makePlan } from './example-work.js';
+import { makeModelStates, makeStates } from './page-states.js';
 import { openSignedIn, startStack } from './studio-stack.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,18 +40,17 @@ async function makeDocuments(api) {
   return { waiting, done, cancelled };
 }
 
-/** Creates work of every kind. Returns the addresses of its pages by the names of the pictures. */
+/** Creates work of every kind. Returns its IDs, and the addresses of its pages by the names of the pictures. */
 async function makeWork(api) {
   const { waiting, done, cancelled } = await makeDocuments(api);
   const examples = join(root, 'examples');
   const plan = await makePlan(api);
   const article = await makeArticle(api, examples);
   const book = await makeBook(api, examples);
-  await api.post('/api/webhooks', { url: 'https://example.com/hook', events: [] }).catch(() => undefined);
   const [{ id: collection }] = (await api.get('/api/knowledge/collections')).items;
   const [{ id: source }] = (await api.get(`/api/knowledge/collections/${collection}/sources`)).items;
   const tabs = (path, names) => names.map((name) => [`${path}?tab=${name}`, name]);
-  return Object.fromEntries([
+  const pages = Object.fromEntries([
     ['document-waiting', `/documents/${waiting.session}`],
     ['document-cancelled', `/documents/${cancelled.session}`],
     ...tabs(`/documents/${done.session}`, ['manuscript', 'ledger', 'word', 'files', 'sources']).map(
@@ -65,12 +65,24 @@ async function makeWork(api) {
     ['knowledge-collection', `/knowledge/${collection}`],
     ['knowledge-source', `/knowledge/${collection}/sources/${source}`],
   ]);
+  return { pages, known: { done, article, book, collection } };
 }
 
 /** Pages of lists and of the operation, which a studio without work has too. */
 const LISTS = Object.fromEntries(
   [
-    ...['', 'documents', 'books', 'books/new/concept', 'articles', 'style', 'plans', 'tools', 'servers'],
+    ...[
+      '',
+      'documents',
+      'books',
+      'books/new/concept',
+      'articles',
+      'style',
+      'plans',
+      'tools',
+      'servers',
+      'secrets',
+    ],
     ...[
       'decisions',
       'runs',
@@ -84,6 +96,14 @@ const LISTS = Object.fromEntries(
       'nowhere',
     ],
   ].map((path) => [path === '' ? 'home' : path.replaceAll('/', '-'), `/${path}`]),
+);
+
+/** Pages as a key without the right to change anything shows them. */
+const READ_ONLY = Object.fromEntries(
+  ['', 'documents', 'books', 'plans', 'access', 'secrets', 'model', 'webhooks'].map((path) => [
+    `read-only-${path || 'home'}`,
+    `/${path}`,
+  ]),
 );
 
 /** Dialogs: page, and the message that names the button which opens the dialog. */
@@ -102,22 +122,30 @@ function messageOf(language, name) {
   return name.split('.').reduce((found, part) => found[part], messages);
 }
 
-/** Opens the dialog of a page. */
-async function openDialog(page, language, name) {
-  const button = page.getByRole('main').getByRole('button', { name: messageOf(language, name) });
-  await button.first().click();
-  await page.getByRole('dialog').waitFor();
+/**
+ * Uses a control of a page: a button, a tab, or a field, into which it enters a text.
+ *
+ * @param name the control's message, or its name
+ */
+async function useControl(page, language, [name, role = 'button', text]) {
+  const label = name.includes('.') ? messageOf(language, name) : name;
+  if (role !== 'fill') return page.getByRole(role, { name: label }).first().click();
+  await page.getByLabel(label).first().fill(text);
+  return page.keyboard.press('Enter');
 }
 
 /** Writes the pictures of a page in one language. */
 async function photograph(page, url, [name, place], language) {
-  const [path, opener] = [place].flat();
+  const [path, ...control] = [place].flat();
   await page.setViewportSize(VIEWS[0]);
   await page.goto(url + path);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByRole('main').or(page.getByRole('heading')).first().waitFor();
   // Pages follow streams, so the network is never idle.
   await page.waitForTimeout(LOADED_MS);
-  if (opener) await openDialog(page, language, opener);
+  if (control.length > 0) {
+    await useControl(page, language, control);
+    await page.waitForTimeout(LOADED_MS);
+  }
   for (const view of VIEWS) {
     await page.setViewportSize(view);
     const height = Math.min(MAX_HEIGHT, await page.evaluate('document.documentElement.scrollHeight'));
@@ -133,8 +161,8 @@ async function photograph(page, url, [name, place], language) {
 
 /** Writes the pictures of the named places in every language. */
 async function photographAll(browser, stack, places) {
-  const wanted = Object.entries(places).filter(([name]) => name.includes(process.argv[2] ?? ''));
-  for (const language of LANGUAGES) {
+  const wanted = Object.entries(places).filter(([name]) => new RegExp(process.argv[2] ?? '').test(name));
+  for (const language of wanted.length > 0 ? LANGUAGES : []) {
     const page = await openSignedIn(browser, stack, { viewport: VIEWS[0] });
     await page.addInitScript(`localStorage.setItem('scriptorium.language', '${language}')`);
     for (const place of wanted) await photograph(page, stack.url, place, language);
@@ -147,13 +175,22 @@ if (chromiumPath === undefined) {
   process.exit(1);
 }
 mkdirSync(OUT, { recursive: true });
-const stack = await startStack();
+// The states include a webhook, a tool server and a model on this machine.
+const stack = await startStack({ WEBHOOK_ALLOW_PRIVATE: 'true', EGRESS_ALLOW_PRIVATE: 'true' });
 const browser = await launchBrowser();
 try {
   const empty = Object.entries(LISTS).map(([name, path]) => [`empty-${name}`, path]);
   await photographAll(browser, stack, Object.fromEntries([...empty, ['sign-in', '/sign-in']]));
-  const work = await makeWork(new Api(stack.url, stack.key));
-  await photographAll(browser, stack, { ...LISTS, ...work, ...DIALOGS });
+  const api = new Api(stack.url, stack.key);
+  const { pages, known } = await makeWork(api);
+  await photographAll(browser, stack, { ...LISTS, ...pages, ...DIALOGS });
+  const examples = join(root, 'examples');
+  await photographAll(browser, stack, await makeStates(api, stack.adminPassword, known));
+  const reader = await api.post('/api/keys', { name: 'reader', scopes: ['read'] });
+  await photographAll(browser, { ...stack, key: reader.key }, READ_ONLY);
+  const { pages: modelPages, stop } = await makeModelStates(api, examples);
+  await photographAll(browser, stack, modelPages);
+  stop();
 } finally {
   await browser.close();
   await stack.stop();

@@ -9,13 +9,13 @@ import { freePort } from '../../dist/libs/embedded/free-port.js';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Starts the stack with an empty data folder. `stop` ends it and removes the folder. */
-export async function startStack() {
+/** Starts the stack with an empty data folder. `stop` ends it and removes the folder. @param settings environment variables */
+export async function startStack(settings = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'scriptorium-pictures-'));
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), 'start'], {
     cwd: folder,
-    env: { ...process.env, GATEWAY_PORT: String(port) },
+    env: { ...process.env, ...settings, GATEWAY_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) if (line.includes('Ctrl-C')) break;

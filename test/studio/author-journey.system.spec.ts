@@ -110,7 +110,7 @@ const MINE = 'A sentence by its author.';
     articles.will('assess_research', json({}), json({ answered: [{ id: 'q2', passages: ['s1'] }] }));
     const run = await desk.start('author', { topic: 'The tower' });
     await studio.open(`/articles/${run.id}`);
-    const asked = page.getByRole('list', { name: 'Questions of the research' });
+    const asked = page.getByRole('list', { name: 'Research questions' });
     await asked.getByText('Who measured it?').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.getByLabel('A further question').fill('What did the pier cost?');

@@ -1,5 +1,6 @@
 import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
-import { questionNames } from '#contracts/decisions.js';
+import { findQuestion, questionNames } from '#contracts/decisions.js';
+import type { DecisionRequest } from '#contracts/decision-request.js';
 import { runKindNames } from '#contracts/registry.js';
 import { articleNodes } from '#article/graph/routing.js';
 import { bookNodes } from '#book/graph/routing.js';
@@ -7,6 +8,7 @@ import { changeNodes } from '#change/graph/routing.js';
 import { routingTable } from '#document/graph/routing.js';
 import { platformCatalogue } from '#plan/tools/catalogue.js';
 import { messageOf } from '../../apps/studio/src/i18n/messages.js';
+import { z } from 'zod';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,6 +32,17 @@ function messagesOf(language: string): Map<string, string> {
   );
 }
 
+/** Returns the choices of all questions whose answers have the same schema for every request. */
+function choices(): string[] {
+  const schemas = questionNames().flatMap((name) => {
+    const { answer } = findQuestion(name)!;
+    return answer.length === 0 ? [z.toJSONSchema(answer({} as DecisionRequest))] : [];
+  });
+  return schemas.flatMap(({ properties }) =>
+    Object.values(properties ?? {}).flatMap((property) => (property as { enum?: string[] }).enum ?? []),
+  );
+}
+
 describe('a message', () => {
   const messages = {
     run: { files_one: '{{count}} plik', files_few: '{{count}} pliki', files_many: '{{count}} plików' },
@@ -42,6 +55,14 @@ describe('a message', () => {
     [5, '5 plików'],
   ])('has the plural form of its language: %i', (count, text) => {
     expect(messageOf(messages, 'pl', 'run.files', { count })).toBe(text);
+  });
+
+  it.each([
+    ['en', '1,234 Dateien'],
+    ['de', '1.234 Dateien'],
+  ])('groups the digits of a count as in its language: %s', (language, text) => {
+    const files = { files: { all_other: '{{count}} Dateien' } };
+    expect(messageOf(files, language, 'files.all', { count: 1_234 })).toBe(text);
   });
 
   it('may have another text for 0', () => {
@@ -94,7 +115,7 @@ describe('the messages of the studio', () => {
     }
   });
 
-  it('name every kind of run, every node of the graphs, every question, every built-in tool and every change in the audit log', () => {
+  it('name every kind of run, every node of the graphs, every question with its choices, every built-in tool and every change in the audit log', () => {
     const changes = Object.entries<Endpoint>(endpoints)
       .filter(([, { method, open }]) => method !== 'GET' && !open)
       .map(([name]) => name);
@@ -102,6 +123,7 @@ describe('the messages of the studio', () => {
       kind: runKindNames(),
       node: [...articleNodes, ...bookNodes, ...changeNodes, ...routingTable.map(({ from }) => from)],
       question: questionNames(),
+      choice: choices(),
       tool: platformCatalogue.map(({ name }) => name),
       auditAction: ['decisionAnswered', ...changes],
     };

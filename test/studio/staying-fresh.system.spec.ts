@@ -70,14 +70,14 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await studio.open(`/runs/${log.runId}`);
     const fork = page.getByRole('region', { name: 'Fork' });
     await fork.getByText('The fork is still running').waitFor();
-    await fork.getByText('0 lines added, 1555 removed').waitFor();
+    await fork.getByText('Lines added: 0, removed: 1555').waitFor();
     added = 800;
     await log.append(1, {}, 'checkpoint_saved');
-    await fork.getByText('800 lines added, 1555 removed').waitFor();
+    await fork.getByText('Lines added: 800, removed: 1555').waitFor();
     added = 1_600;
     await db.run.update({ where: { id: log.runId }, data: { status: 'completed', finishedAt: new Date() } });
     await log.end();
-    await fork.getByText('1600 lines added, 1555 removed').waitFor();
+    await fork.getByText('Lines added: 1600, removed: 1555').waitFor();
     await fork.getByText('The fork is still running').waitFor({ state: 'detached' });
 
     let promoted = 0;

@@ -32,18 +32,18 @@ const nameOf = (file?: Export): string => file?.name.replace(/\.[^.]+$/, '') ?? 
 /** Bytes at the start of a ledger page that contain the slot for the run's facts. */
 const BEGINNING = 8_192;
 
-async function* factsFirst(page: Readable, facts: LedgerFacts): AsyncGenerator<Buffer> {
+async function* factsFirst(page: Readable, facts: LedgerFacts, language: string): AsyncGenerator<Buffer> {
   let beginning: Buffer | null = Buffer.alloc(0);
   for await (const chunk of page as AsyncIterable<Buffer>) {
     if (beginning === null) yield chunk;
     else {
       beginning = Buffer.concat([beginning, chunk]);
       if (beginning.length < BEGINNING) continue;
-      yield withFacts(beginning, facts);
+      yield withFacts(beginning, facts, language);
       beginning = null;
     }
   }
-  if (beginning !== null) yield withFacts(beginning, facts);
+  if (beginning !== null) yield withFacts(beginning, facts, language);
 }
 
 /** Current results of a session: manuscript, ledger and exports. */
@@ -92,7 +92,7 @@ export class ResultsService {
     const results = exports.filter((file) => file.runId === runId);
     const page = await this.store.get(key.replace(/\.json$/, '.html'));
     const facts = { title: title ?? nameOf(results[0]), runId, written, results };
-    return translatedPage(factsFirst(page, facts), await translatorFor(language));
+    return translatedPage(factsFirst(page, facts, language), await translatorFor(language));
   }
 
   /** @throws ProblemError `not_found` */

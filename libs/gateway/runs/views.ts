@@ -53,10 +53,17 @@ function usageView(run: Pick<Run, 'maxTokens' | 'maxCost'>, usage: RunUsage): Ru
   };
 }
 
-/** Returns the title of a run for clients: its session's title, otherwise the title in the summary of its kind. */
+const MAX_TITLE = 200;
+
+/**
+ * Returns the title of a run for clients: its session's title, otherwise the title, the topic or the goal in the summary
+ * of its kind.
+ */
 export function shownTitle(sessionTitle: string | null, summary: unknown): string | null {
-  const { title = null } = ((summary as Partial<RunProgress>).details ?? {}) as { title?: string | null };
-  return sessionTitle ?? title;
+  const { title, topic, intent } = ((summary as Partial<RunProgress>).details ?? {}) as Partial<
+    Record<'title' | 'topic' | 'intent', string | null>
+  >;
+  return sessionTitle ?? title ?? (topic ?? intent)?.slice(0, MAX_TITLE) ?? null;
 }
 
 /** Returns the API view of a run. */

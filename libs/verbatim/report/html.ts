@@ -69,8 +69,14 @@ export function ledgerHtml(
 /**
  * Inserts the facts of the run into the first bytes of a page from `ledgerHtml`; pages of older versions stay
  * unchanged.
+ *
+ * @param language BCP 47 tag of the reader's language, for the time
  */
-export function withFacts(beginning: Buffer, { title, runId, written, results }: LedgerFacts): Buffer {
+export function withFacts(
+  beginning: Buffer,
+  { title, runId, written, results }: LedgerFacts,
+  language = 'en',
+): Buffer {
   const at = beginning.indexOf(FACTS_PLACE);
   if (at < 0) return beginning;
   // Pages of older releases lack the Word file's column and its explanation.
@@ -78,7 +84,7 @@ export function withFacts(beginning: Buffer, { title, runId, written, results }:
   const terms: [Phrase, string][] = [
     [phrase('ledger_page.document'), escapeHtml(title)],
     [phrase('ledger_page.run'), escapeHtml(runId)],
-    [phrase('ledger_page.written'), written.toISOString()],
+    [phrase('ledger_page.written'), timeHtml(written, language)],
     ...(isOlder
       ? [[phrase('ledger_page.word'), textPlace(phrase('ledger_page.word_unrecorded'))] as [Phrase, string]]
       : []),
@@ -89,12 +95,21 @@ export function withFacts(beginning: Buffer, { title, runId, written, results }:
   return Buffer.concat([beginning.subarray(0, at), facts, beginning.subarray(at + FACTS_PLACE.length)]);
 }
 
+function timeHtml(at: Date, language: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  return `<time datetime="${at.toISOString()}">${escapeHtml(format.format(at))} UTC</time>`;
+}
+
 const STYLE = `body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:90rem;padding:0 1rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse;width:100%;margin:0 0 1.5rem}td,th{border:1px solid #ccc;padding:.2rem .5rem;text-align:left;vertical-align:top}
 td.n{text-align:right;color:#555;width:4rem}td.t{font-family:ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}table.lines{table-layout:fixed}table.lines th:nth-child(odd){width:3.5rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:#555}dd{margin:0}dl.legend dt{padding:0 .4rem;border:1px solid #ccc;color:inherit}
 tr.unaccounted td,dt.unaccounted{background:#ffe3e3}tr.altered td,dt.altered{background:#fff3cd}tr.omitted td,dt.omitted{background:#eee}
-summary{cursor:pointer;padding:.2rem 0}summary.different{background:#fff3cd}td.same,td.why{color:#666}td.lost{background:#ffe3e3}td.hash{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
+summary{cursor:pointer;padding:.2rem 0}summary.different{background:#fff3cd}td.same,td.why{color:#666}td.lost{background:#ffe3e3}td.hash{font-family:ui-monospace,monospace;overflow-wrap:anywhere}table.files{display:block;overflow-x:auto}table.files td:last-child{min-width:18rem}
 del{background:#ffc9c9}ins{background:#c3f0ca;text-decoration:none}
 @media(max-width:48rem){body{margin:1rem auto}dl{grid-template-columns:1fr}dd{margin:0 0 .5rem;overflow-wrap:anywhere}table{display:block;overflow-x:auto}
 table.lines,table.lines tbody,table.lines tr{display:block}table.lines thead{display:none}table.lines tr{display:grid;grid-template-columns:3.5rem 1fr;margin:0 0 .5rem}td.n{width:auto}
@@ -152,6 +167,8 @@ function headOf(...titles: Phrase[]): string {
 const MAX_REASONS = 20;
 
 function filesTable(ledger: Ledger): string {
+  // Text files have no pieces.
+  const hasPieces = ledger.files.some(({ inventory }) => inventory !== undefined);
   const rows = worstFirst(ledger.files).map((file) => {
     const { name, coverage, bytes, lines, carried, omitted, altered, unaccounted } = file;
     const cells = [
@@ -160,7 +177,7 @@ function filesTable(ledger: Ledger): string {
       ...[lines, carried, omitted, altered, unaccounted],
     ];
     const figures = cells.map((cell) => `<td>${cell}</td>`).join('');
-    return `<tr><td>${escapeHtml(name)}</td>${figures}${pieceCells(file)}${wordFigures(ledger, file)}<td>${notesOf(file).map(detailPlace).join('<br>')}</td></tr>`;
+    return `<tr><td>${escapeHtml(name)}</td>${figures}${hasPieces ? pieceCells(file) : ''}${wordFigures(ledger, file)}<td>${notesOf(file).map(detailPlace).join('<br>')}</td></tr>`;
   });
   const head = headOf(
     phrase('ledger_page.file'),
@@ -171,23 +188,31 @@ function filesTable(ledger: Ledger): string {
     phrase('ledger_page.omitted'),
     phrase('ledger_page.altered'),
     phrase('ledger_page.unaccounted'),
-    phrase('ledger_page.pieces'),
-    phrase('ledger_page.pieces_left_out'),
-    phrase('ledger_page.pieces_lost'),
+    ...(hasPieces
+      ? [
+          phrase('ledger_page.pieces'),
+          phrase('ledger_page.pieces_left_out'),
+          phrase('ledger_page.pieces_lost'),
+        ]
+      : []),
     ...(ledger.word ? [phrase('ledger_page.shown_in_word')] : []),
     phrase('ledger_page.notes'),
   );
-  return section(phrase('ledger_page.files'), `<table>${head}<tbody>${rows.join('')}</tbody></table>`);
+  return section(
+    phrase('ledger_page.files'),
+    `<table class="files">${head}<tbody>${rows.join('')}</tbody></table>`,
+  );
 }
 
 /** Returns how a file was converted, what is unusual about it, and why parts of it were left out. */
 function notesOf({ converted, notes, inventory, omissions }: LedgerFile): Detail[] {
   const pieces = new Map(describePieces(inventory).map((text) => [englishText(text), text]));
-  const reasons = omissions.map(({ first_line: first, last_line: last, reason, by }) =>
-    by === 'rule'
-      ? phrase('ledger_page.omission_by_rule', { first, last, reason: ledgerPhrase(reason) ?? reason })
-      : phrase('ledger_page.omission_by_person', { first, last, reason }),
-  );
+  const reasons = omissions.map(({ first_line: first, last_line: last, reason, by }) => {
+    const lines = linesText(first, last);
+    return by === 'rule'
+      ? phrase('ledger_page.omission_by_rule', { lines, reason: ledgerPhrase(reason) ?? reason })
+      : phrase('ledger_page.omission_by_person', { lines, reason });
+  });
   const more = reasons.length - MAX_REASONS;
   return [
     ...(converted ? [phrase('ledger_page.converted', converted)] : []),
@@ -196,6 +221,8 @@ function notesOf({ converted, notes, inventory, omissions }: LedgerFile): Detail
     ...(more > 0 ? [phrase('appendix.more', { number: more })] : []),
   ];
 }
+
+const linesText = (first: number, last: number) => (first === last ? `${first}` : `${first}–${last}`);
 
 /** Pieces of the file itself, before its text was extracted; empty for a file that is text. */
 function pieceCells(file: LedgerFile): string {
@@ -211,7 +238,7 @@ function differences(ledger: Ledger): string {
     ),
     ...ledger.unaccounted.map(
       (entry) =>
-        `<tr class="unaccounted"><td>${escapeHtml(entry.source)}</td><td class="n">${entry.line}–${entry.last_line}</td><td class="n">${entry.found_at ?? ''}</td><td>${entry.reason === null ? textPlace(phrase('ledger_page.unaccounted')) : reasonPlace(entry.reason)}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
+        `<tr class="unaccounted"><td>${escapeHtml(entry.source)}</td><td class="n">${linesText(entry.line, entry.last_line)}</td><td class="n">${entry.found_at ?? ''}</td><td>${entry.reason === null ? textPlace(phrase('ledger_page.unaccounted')) : reasonPlace(entry.reason)}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
     ),
     ...(ledger.word?.missing ?? []).map(
       ({ source, line, text }) =>

@@ -3,7 +3,7 @@ export interface Messages {
   [name: string]: string | Messages;
 }
 
-/** Values of placeholders such as `{{name}}`. A number `count` also chooses the plural form. */
+/** Values of placeholders such as `{{name}}`. A number `count` also chooses the plural form, and is grouped: 1,234. */
 export type MessageParams = Record<string, string | number | null | undefined>;
 
 /**
@@ -26,7 +26,10 @@ export function messageOf(
     .map((name) => memberOf(group, name))
     .find((member) => typeof member === 'string');
   if (text === undefined) return null;
-  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+    const value = params[name] ?? placeholder;
+    return name === 'count' && typeof value === 'number' ? value.toLocaleString(language) : String(value);
+  });
 }
 
 function memberOf(group: Messages[string] | undefined, name: string): Messages[string] | undefined {

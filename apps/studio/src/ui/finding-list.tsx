@@ -26,7 +26,9 @@ export function FindingList({ findings, onChoose }: FindingListProps) {
           <Text size="sm">{render(finding.phrase, finding.message)}</Text>
           {finding.suggestion && (
             <Text size="sm" c="dimmed">
-              {render(finding.suggestion_phrase, finding.suggestion)}
+              {finding.suggestion_phrase
+                ? render(finding.suggestion_phrase, finding.suggestion)
+                : t('finding.suggested', { text: finding.suggestion })}
             </Text>
           )}
           {finding.evidence.map(({ text, phrase }, index) => (

@@ -26,6 +26,10 @@ export const formatExactTime = timeFormat({ dateStyle: 'full', timeStyle: 'long'
 /** Formats the time of day to the second. */
 export const formatClock = timeFormat({ timeStyle: 'medium' });
 
+/** Returns the name of a language, given as an ISO 639-1 code. */
+export const formatLanguage = (code: string): string =>
+  new Intl.DisplayNames(shownLanguage(), { type: 'language' }).of(code) ?? code;
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Formats a size in a suitable unit, in the user's language. */

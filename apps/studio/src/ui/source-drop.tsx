@@ -20,7 +20,8 @@ export function useSelection() {
   const [selection, setSelection] = useState(NOTHING);
   const adding = useMutation({
     mutationFn: (dropped: (File & PickedFile)[]) => checkPicked<File>(dropped),
-    onSuccess: (checked) => setSelection((known) => addChecked(known, checked)),
+    // A file dialog may end without a file.
+    onSuccess: (checked) => checked.length > 0 && setSelection((known) => addChecked(known, checked)),
   });
   return {
     selection,

@@ -72,7 +72,7 @@ export const commands = {
   'stage.draft_chapter': 'Draft of the chapter',
   'stage.revise_chapter': 'Revision of the chapter',
   'stage.review_chapter': 'Review of the chapter',
-  'stage.research_questions': 'Questions of the research',
+  'stage.research_questions': 'Research questions',
   'stage.assess_research': 'Assessment of the research',
   'stage.research_report': 'Research report',
   'stage.propose_headings': 'Headings',

@@ -25,7 +25,7 @@ export const plans = {
   'plan_summary.failed': 'nieudane',
   'plan_summary.skipped': 'pominięte',
   'plan_summary.rejection':
-    'Odrzucenie wstrzyma zadania: {next} z następnej warstwy i {later} późniejszych, o łącznym koszcie {cost}; ukończono {completed} z {all}.{effects}{files}',
+    'Odrzucenie wstrzyma zadania: z następnej warstwy {next}, z późniejszych {later}; ich łączny koszt to {cost}. Ukończono {completed} z {all}.{effects}{files}',
   'plan_summary.effects_stopped': ' Te zadania nie zadziałają na inne systemy: {tasks}.',
   'plan_summary.files_stopped': ' Nie otrzymasz: {files}.',
   'plan_summary.ends_after': 'Bez odpowiedzi w ciągu {time} plan zostanie zakończony.',

@@ -1,3 +1,4 @@
+import type { Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { settledForm } from '../fingerprint.js';
 import { readDate, writeDate } from '../forms/dates.js';
@@ -77,17 +78,28 @@ function remarkOf(
   };
 }
 
+/** Habits whose form is named instead of the written words. */
+const NAMED = new Set<Habit>(['quotation_marks', 'heading_case']);
+
+function headingCase(form: string): Detail {
+  if (form === 'Title Case') return phrase('heading_case.title');
+  if (form === 'Sentence case') return phrase('heading_case.sentence');
+  return form === 'ALL CAPITALS' ? phrase('heading_case.capitals') : form;
+}
+
 /** Describes the written form; for headings and quotations, which are long, only their form is named. */
 function messageOf(habit: Habit, written: string, form: string, wanted: PreferredForm): Phrase {
-  const here =
-    habit === 'quotation_marks' ? form.replace('…', ' ') : habit === 'heading_case' ? form : written;
-  const there = habit === 'quotation_marks' ? wanted.form.replace('…', ' ') : wanted.form;
+  const nameOf = (own: string) =>
+    habit === 'heading_case' ? headingCase(own) : own.replace('…', ' ').trim();
+  const [here, there] = NAMED.has(habit)
+    ? [nameOf(form), nameOf(wanted.form)]
+    : [written.trim(), wanted.form.trim()];
   const isForm = ['quotation_marks', 'heading_case', 'dash', 'ellipsis', 'apostrophe'].includes(habit);
   return phrase(wanted.seen > 0 ? 'finding.habit.corpus' : 'finding.habit.text', {
     habit: phrase(`finding.habit.${habit}`),
-    here: here.trim(),
+    here,
     like: isForm ? '' : phrase('finding.habit.like'),
-    there: there.trim(),
+    there,
   });
 }
 

@@ -63,7 +63,7 @@ function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
                 <Group gap={4}>
                   {key.scopes.map((scope) => (
                     <Badge key={scope} variant="default">
-                      {scope}
+                      {t(`scope.${scope}`)}
                     </Badge>
                   ))}
                 </Group>

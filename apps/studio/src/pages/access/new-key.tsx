@@ -48,7 +48,7 @@ export function NewKey() {
         <Checkbox.Group label={t('access.scopes')} value={scopes} onChange={setScopes}>
           <Group mt={4}>
             {SCOPES.map((scope) => (
-              <Checkbox key={scope} value={scope} label={scope} />
+              <Checkbox key={scope} value={scope} label={t(`scope.${scope}`)} />
             ))}
           </Group>
         </Checkbox.Group>

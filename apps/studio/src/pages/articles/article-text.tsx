@@ -54,8 +54,9 @@ export function ArticleText({ run, isUnderReview }: ArticleTextProps) {
               w="fit-content"
               href={`/api/sessions/${run.session_id}/results/article/${name}`}
               download={`${name}.md`}
+              aria-label={t('export.downloadNamed', { name: t(`articleResult.${name}`) })}
             >
-              {t('export.downloadNamed', { name: t(`articleResult.${name}`) })}
+              {t('document.downloadFile')}
             </Button>
             {!(isUnderReview && name === 'article') && <Result run={run} name={name} text={text} />}
           </Stack>

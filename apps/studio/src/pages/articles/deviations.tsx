@@ -16,7 +16,7 @@ export function Deviations({ deviations }: Pick<ShadowDetails, 'deviations'>) {
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {deviations.map(({ measure, text, corpus, distance }) => (
           <div key={measure}>
-            <Text size="sm">{measure}</Text>
+            <Text size="sm">{t(`measure.${measure}`, { defaultValue: measure })}</Text>
             <div
               className="timeline-track"
               title={t('shadow.distance', { distance: formatMeasure(distance, 1) })}

@@ -11,12 +11,19 @@ import { TopicCheck } from './topic-check';
 
 const MODES = ['author', 'shadow'] as const;
 
+interface NewArticleProps {
+  /** A mode that the form does not offer stands for `author`. */
+  initialMode?: string;
+  /** Topic in the mode `author`. */
+  initialTopic?: string;
+}
+
 /** Starts an article from a topic, or a comparison of a text with the style corpus (A1). */
-export default function NewArticle({ initialTopic = '' }: { initialTopic?: string }) {
+export default function NewArticle({ initialMode = 'author', initialTopic = '' }: NewArticleProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [mode, setMode] = useState<ArticleMode>('author');
-  const [topic, setTopic] = useState(initialTopic);
+  const [mode, setMode] = useState<ArticleMode>(initialMode === 'shadow' ? 'shadow' : 'author');
+  const [topic, setTopic] = useState(mode === 'author' ? initialTopic : '');
   const [keywords, setKeywords] = useState<string[]>([]);
   const [text, setText] = useState('');
   const [isGeneral, setGeneral] = useState(false);

@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { corpusTextsQuery, fingerprintQuery, type CorpusText } from '../../api/corpus';
 import { useMay } from '../../api/session';
 import { ListPage } from '../../ui/list-page';
+import { formatLanguage } from '../../ui/format';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { AddTexts } from './add-texts';
@@ -26,7 +27,7 @@ export function StylePage() {
         columns={[
           { label: t('style.text'), cell: ({ title, name }) => title ?? name },
           { label: t('style.type'), cell: ({ source_type }) => t(`sourceType.${source_type}`) },
-          { label: t('style.language'), cell: ({ language }) => language },
+          { label: t('style.language'), cell: ({ language }) => language && formatLanguage(language) },
           { label: t('runs.status'), cell: (text) => <State text={text} /> },
           { label: t('documents.created'), cell: ({ created_at }) => <Moment at={created_at} /> },
         ]}

@@ -51,7 +51,7 @@ export function ReferenceField({ reference, place, sessionId, value, onChange }:
             onChange={(name) => onChange(name === null ? '' : USED + name)}
             clearable
             searchable
-            w={260}
+            w={300}
             maw="100%"
           />
         )}

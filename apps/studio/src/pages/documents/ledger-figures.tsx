@@ -7,6 +7,8 @@ import { usePhrases } from '../../ui/use-phrases';
 /** Shows the line counts of each source. */
 export function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: LedgerView }) {
   const { t } = useTranslation();
+  // Text files have no pieces, and without their columns the table fits the page.
+  const hasPieces = files.some(({ inventory }) => inventory !== undefined);
   if (files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
   return (
     <Table.ScrollContainer minWidth={560}>
@@ -21,16 +23,20 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
             <Table.Th ta="right">{t('ledger.omitted')}</Table.Th>
             <Table.Th ta="right">{t('ledger.altered')}</Table.Th>
             <Table.Th ta="right">{t('ledger.unaccounted')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.pieces')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.leftOutPieces')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.lostPieces')}</Table.Th>
+            {hasPieces && (
+              <>
+                <Table.Th ta="right">{t('ledger.pieces')}</Table.Th>
+                <Table.Th ta="right">{t('ledger.leftOutPieces')}</Table.Th>
+                <Table.Th ta="right">{t('ledger.lostPieces')}</Table.Th>
+              </>
+            )}
             <Table.Th ta="right">{t('ledger.inWord')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {files.map((file) => (
             <Table.Tr key={file.name}>
-              <Table.Td>{file.name}</Table.Td>
+              <Table.Td miw={140}>{file.name}</Table.Td>
               <Table.Td miw={120}>
                 <Progress.Root size="lg">
                   <Progress.Section
@@ -43,7 +49,7 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
               <Table.Td ta="right">
                 {file.bytes ? `${file.bytes.missing} / ${file.bytes.total}` : '–'}
               </Table.Td>
-              {figuresOf(file).map((count, column) => (
+              {[...linesOf(file), ...(hasPieces ? piecesOf(file) : [])].map((count, column) => (
                 <Table.Td key={column} ta="right">
                   {count}
                 </Table.Td>
@@ -57,12 +63,20 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
   );
 }
 
-/** Returns the counts of lines and of pieces. Files that are text have dashes for pieces. */
-function figuresOf(file: LedgerView['files'][number]): (number | string)[] {
-  const { lines, carried, omitted, altered, unaccounted, inventory } = file;
-  const isCounted = inventory !== undefined && inventory.problem === undefined;
-  const pieces = isCounted ? [inventory.pieces, inventory.left_out, inventory.lost] : ['–', '–', '–'];
-  return [lines, carried, omitted, altered, unaccounted, ...pieces];
+type File = LedgerView['files'][number];
+
+const linesOf = ({ lines, carried, omitted, altered, unaccounted }: File): number[] => [
+  lines,
+  carried,
+  omitted,
+  altered,
+  unaccounted,
+];
+
+/** Returns the counts of pieces; dashes for a file that is text, or that could not be counted. */
+function piecesOf({ inventory }: File): (number | string)[] {
+  if (inventory === undefined || inventory.problem !== undefined) return ['–', '–', '–'];
+  return [inventory.pieces, inventory.left_out, inventory.lost];
 }
 
 /** Lists the pieces of each file that its extracted text omits or lost. */
@@ -103,7 +117,7 @@ export function AddedText({ ledger }: { ledger: LedgerView }) {
 }
 
 /** Returns how many lines with words the Word file shows; a dash if it was not read back. */
-function inWord({ files, word }: LedgerView, file: LedgerView['files'][number]): string {
+function inWord({ files, word }: LedgerView, file: File): string {
   const found = word?.files[files.indexOf(file)];
   return found ? `${found.shown} / ${found.wanted}` : '–';
 }

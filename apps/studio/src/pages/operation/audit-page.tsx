@@ -19,7 +19,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title={t('audit.title')} />
-      {!isAdmin && <Text>{t('access.adminsOnly')}</Text>}
+      {!isAdmin && <Text>{t('audit.adminsOnly')}</Text>}
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isAdmin && !data && !error && <PageLoader />}
       {data && (

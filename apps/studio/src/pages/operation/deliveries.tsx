@@ -33,6 +33,9 @@ function Subject({ delivery }: { delivery: Delivery }) {
 /** Lists the deliveries to a receiver and its responses. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation();
+  const eventName = (event: string) =>
+    t(`webhookEvent.${event}`, { defaultValue: t(`runStatus.${event}`, { defaultValue: event }) });
+  const reasonOf = (delivery: Delivery) => delivery.error && `· ${t(`deliveryError.${delivery.error}`)}`;
   const { data, error, refetch } = useQuery({ ...webhookQuery(webhookId), refetchInterval: 5_000 });
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data?.deliveries.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
@@ -45,13 +48,13 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
               <Table.Td>
                 <Moment at={delivery.created_at} />
               </Table.Td>
-              <Table.Td>{delivery.event}</Table.Td>
+              <Table.Td>{eventName(delivery.event)}</Table.Td>
               <Table.Td>
                 <Subject delivery={delivery} />
               </Table.Td>
               <Table.Td>
                 <Badge variant="dot" color={COLOURS[delivery.status]}>
-                  {t(`deliveryStatus.${delivery.status}`)} {delivery.status_code ?? delivery.error ?? ''}
+                  {t(`deliveryStatus.${delivery.status}`)} {delivery.status_code ?? reasonOf(delivery)}
                 </Badge>
               </Table.Td>
               <Table.Td ta="right">{t('webhooks.attempts', { count: delivery.attempts })}</Table.Td>

@@ -19,7 +19,7 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader title={t('webhooks.title')} />
-      {!isAdmin && <Text>{t('access.adminsOnly')}</Text>}
+      {!isAdmin && <Text>{t('webhooks.adminsOnly')}</Text>}
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       <Stack>
         {isAdmin && <NewWebhook />}

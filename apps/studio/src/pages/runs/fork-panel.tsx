@@ -54,7 +54,7 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
         <Text size="sm">
           {t('fork.of')}{' '}
           <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm" underline="always">
-            {original?.title ?? t('document.untitled')}
+            {original?.title ?? run.title ?? t('document.untitled')}
           </RouteAnchor>
         </Text>
         {promoting.error && <ProblemAlert error={promoting.error} />}

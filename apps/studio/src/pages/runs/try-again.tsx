@@ -68,7 +68,8 @@ function resumeFrom(history: readonly HistoryEntry[]): HistoryEntry | undefined 
 }
 
 /**
- * Opens the form of an article or plan with the topic or goal of a run. A run that ended early has only its title.
+ * Opens the form of an article or plan with the topic or goal of a run. A run that ended before it began has only its
+ * title, which the forms derive from them.
  */
 function EditAndStart({ run }: { run: Run }) {
   const { t } = useTranslation();
@@ -76,7 +77,8 @@ function EditAndStart({ run }: { run: Run }) {
   /** Once loaded, the dialog stays, because it returns the focus after it is closed. */
   const [isLoaded, setLoaded] = useState(false);
   const { topic, intent } = run.progress.details as { topic?: string | null; intent?: string | null };
-  if (run.kind !== 'article' && run.kind !== 'plan') return null;
+  // New versions of an article start on its page.
+  if ((run.kind !== 'article' && run.kind !== 'plan') || run.mode === 'repurpose') return null;
   const label = t('tryAgain.edit');
   const open = () => {
     setLoaded(true);
@@ -91,7 +93,7 @@ function EditAndStart({ run }: { run: Run }) {
         <Suspense>
           <FormDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
             {run.kind === 'article' ? (
-              <NewArticle initialTopic={topic ?? run.title ?? ''} />
+              <NewArticle initialMode={run.mode ?? 'author'} initialTopic={topic ?? run.title ?? ''} />
             ) : (
               <NewPlan initialIntent={intent ?? run.title ?? ''} />
             )}
