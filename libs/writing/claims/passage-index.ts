@@ -12,10 +12,11 @@ import { type CalendarDay, dayDates, hasDay, type NamedDays, namedDays } from '.
 import { knownWords, type KnownWords } from './known-words.js';
 import { claimLexiconOf, hasClaimLexicon, monthNumber } from './lexicon.js';
 import { quantitiesOf } from './quantities.js';
-import type { Quantities } from './quantity.js';
-import { isStated } from './stated.js';
+import type { Quantities, Quantity } from './quantity.js';
+import { isBareCount } from './readings.js';
+import { isCountedOtherwise, isSmallCount, isStated } from './stated.js';
 import { spokenTimes } from './spoken-times.js';
-import { clockTimes, coveredWeekdays, loggedTimes, weekdayOf } from './times-of-day.js';
+import { clockTimes, coveredWeekdays, loggedTimes, weekdayGaps, weekdayOf } from './times-of-day.js';
 import { DAY } from './units.js';
 import { languageOf } from '../language.js';
 import { withoutNotes } from '../sentences.js';
@@ -70,7 +71,11 @@ function valuesIn(text: string): Set<string> {
       for (const { seconds } of spokenTimes(text, language)) values.add(`clock ${seconds}`);
   }
   for (const { month, day } of namedDays(text).dates) values.add(`month ${month}`).add(String(day));
-  for (const day of coveredWeekdays(text)) values.add(`weekday ${day}`);
+  const isNext = namedDays(text).hasNeighbours;
+  for (const day of coveredWeekdays(text)) {
+    values.add(`weekday ${day}`);
+    if (isNext) values.add(`weekday ${(day + 1) % 7}`);
+  }
   for (const { year, first, last } of dayDates(text))
     if (year !== null && first === last) values.add(`weekday ${weekdayOf(first)}`);
   for (const { 1: quarter } of text.matchAll(QUARTER_OF_YEAR))
@@ -117,7 +122,7 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
       // "1 hour" is "an hour" in other words.
       if (claim.day) return statesDay(indexed, claim, claim.day, language);
       if (claim.keys.includes('1') || statesFigure(indexed, claim, language)) return true;
-      return statesFollowing(indexed, claim, language);
+      return statesFollowing(indexed, claim, language) || isUndecided(indexed, claim, language);
     case 'quote':
       return hasQuotation(key, lower) || (INFLECTING.test(text) && hasInflected(key, words));
     case 'name':
@@ -126,12 +131,15 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
       if (countriesOf(claim.text).some((country) => indexed.countries.has(country))) return true;
       return isForeign(indexed.language, language) && words.hasBeginning(claim.text);
     default:
-      // A short word in capitals may be part of another one: `HTML` of `index.html`.
-      if (/^\p{Lu}{2,5}$/u.test(key) && lower.includes(key.toLowerCase())) return true;
+      // `HTML` of `index.html`, `CO2` of `CO2e`.
+      if (PART_OF_WORD.test(key) && lower.includes(key.toLowerCase())) return true;
       return tokens.has(`${claim.kind} ${key}`) || occursIn(claim.text, text) || occursIn(key, text);
   }
 }
 
+/** `On Friday 13 October, code freeze the Wednesday before`. */
+const WEEKDAY_BEFORE = /(?:day|tag|woch)s? (?:before|after|davor|danach)(?=[.,;)]|$)/iu;
+const PART_OF_WORD = /^(?:\p{Lu}{2,5}|[\p{L}\d]{3,12})$/u;
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 
 /** Returns whether a text states a day, or one from which the day follows. */
@@ -145,11 +153,16 @@ function statesDay(
     .figures(language)
     .quantities.filter(({ dimension, factor }) => dimension === 'time' && factor >= DAY)
     .flatMap(({ values }) => values.map((value) => Math.round(value / DAY)));
+  if (WEEKDAY_BEFORE.test(indexed.text)) distances.push(...weekdayGaps(indexed.text));
   return hasDay(indexed.days, day, distances) ?? keys.some((key) => indexed.values.has(key));
 }
 
 /** Returns whether a text states a figure as such; its units are compared where the words of both languages are known. */
-function statesFigure(indexed: IndexedText, { keys, quantity }: Claim, language: string | null): boolean {
+function statesFigure(
+  indexed: IndexedText,
+  { keys, quantity, sentence }: Claim,
+  language: string | null,
+): boolean {
   if (keys.some((key) => indexed.embedded.has(key))) return true;
   if (!keys.some((value) => indexed.values.has(value))) return false;
   if (keys.some((key) => key.startsWith('clock ') && indexed.values.has(key))) return true;
@@ -159,9 +172,14 @@ function statesFigure(indexed: IndexedText, { keys, quantity }: Claim, language:
     !quantity ||
     keys.some((key) => IS_YEAR.test(key)) ||
     keys.includes('share') ||
-    isStated(quantity, indexed.figures(language))
+    isDayOf(indexed.days, quantity) ||
+    isStated(quantity, indexed.figures(language), sentence?.quantities)
   );
 }
+
+/** The first day of `11 to 12 May` has no month of its own. */
+const isDayOf = ({ dates: named }: NamedDays, quantity: Quantity): boolean =>
+  isBareCount(quantity) && named.some(({ day }) => quantity.values.includes(day));
 
 /** Returns whether a figure follows from others of the passage, or a year belongs to a decade or century. */
 function statesFollowing(indexed: IndexedText, claim: Claim, language: string | null): boolean {
@@ -176,6 +194,15 @@ function statesFollowing(indexed: IndexedText, claim: Claim, language: string | 
   const isShare = quantity.dimension === 'share' || quantity.dimension === 'times';
   const isUnread = indexed.values.has('share') && !hasClaimLexicon(indexed.language ?? language);
   return (isShare && isUnread) || follows(quantity, sentence, known);
+}
+
+/**
+ * Returns whether a small count in words cannot be decided: a careful author counts what a passage lists, and only
+ * another count of the same things contradicts it.
+ */
+function isUndecided(indexed: IndexedText, { quantity }: Claim, language: string | null): boolean {
+  if (!quantity || !isSmallCount(quantity)) return false;
+  return !isCountedOtherwise(quantity, indexed.figures(language));
 }
 
 const isForeign = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b;

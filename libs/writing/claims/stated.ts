@@ -3,8 +3,12 @@ import { isNamedIn, isPrecise } from './pairs.js';
 import type { Quantities, Quantity } from './quantity.js';
 import { type Dimension, unitsNamed } from './units.js';
 
-/** Returns whether the passage states the value of a figure for the same measure. */
-export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
+/**
+ * Returns whether the passage states the value of a figure for the same measure.
+ *
+ * @param beside the other figures of its sentence, whose unit it may share
+ */
+export function isStated(claim: Quantity, { quantities }: Quantities, beside: Quantity[] = []): boolean {
   return quantities.some((one) => {
     if (one.dimension === claim.dimension)
       return hasEqual(one, claim) && !countsOther(claim, one, quantities);
@@ -13,6 +17,8 @@ export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
     if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
     // A figure without a unit may have it further behind, or leave it to the figure before it.
     if (one.dimension === 'count') return mayMeasure(one.nouns, claim.dimension);
+    // `It broke at 412 newtons, well above the 250 required`.
+    if (beside.some(({ dimension }) => dimension === one.dimension)) return true;
     return claim.dimension === 'count' && mayMeasure(claim.nouns, one.dimension);
   });
 }
@@ -32,6 +38,43 @@ export function countsOther(claim: Quantity, one: Quantity, quantities: Quantity
   const things = knownWords(thing);
   return quantities.some(
     ({ dimension, nouns }) => dimension === 'count' && nouns[0] !== undefined && things.has(nouns[0]),
+  );
+}
+
+/** What a figure counts, before it: `max_attempts=5`, `Spare injectors on board: 2`. */
+const LABEL = /[=:] ?(\d{1,4})/g;
+const LONGEST_LABEL = 40;
+
+/** Returns the words of a label that ends at an offset. */
+const labelBefore = (text: string, end: number): string[] =>
+  /[^.,;:=()]{0,40}$/u.exec(text.slice(Math.max(0, end - LONGEST_LABEL), end))?.[0].match(/\p{L}{3,}/gu) ??
+  [];
+const SMALL_COUNT = 12;
+
+/** Returns whether a figure is a count of up to twelve in words. */
+export const isSmallCount = ({ dimension, text, values }: Quantity): boolean =>
+  dimension === 'count' && !/\d/.test(text) && values.every((value) => value <= SMALL_COUNT);
+
+/** Returns whether a passage has a count of the things that a figure counts. */
+export function isCountedOtherwise(
+  { nouns, values }: Quantity,
+  { quantities, sentences }: Quantities,
+): boolean {
+  if (nouns.length === 0) return true;
+  const words = knownWords(nouns.join(' '));
+  const isLabelled = sentences.some((text) =>
+    Array.from(text.matchAll(LABEL)).some(
+      ({ index, 1: figure }) =>
+        !values.includes(Number(figure)) && labelBefore(text, index).some((word) => words.has(word)),
+    ),
+  );
+  return (
+    isLabelled ||
+    quantities.some(
+      (one) =>
+        one.dimension === 'count' &&
+        (isNamedIn(words, one) || (nouns.some(isPeople) && one.nouns.some(isPeople))),
+    )
   );
 }
 
