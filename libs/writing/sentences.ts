@@ -89,6 +89,9 @@ const NEVER_LAST =
 /** Those that end one only before a capital: `w 1871 r. zapalono`. */
 const SELDOM_LAST =
   /(?:\d\s?(?:r|w|m|km|kg|tys|godz|min|zł|proc|[ap]\.m)|[IVX]{1,6}\s?w|tys|godz|m\.\s?in|itd|itp|usw|Jh)\.$/u;
+/** `30 listopada 2022 r. Tadeusz Rokita`. */
+const YEAR_R = /\d{4}\s?r\.$/u;
+const FULL_NAME = /^\s+\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u;
 const ORDINAL = /(?<!\p{N})\d{1,2}\.$/u;
 
 /** What millions count, with a capital in German. */
@@ -100,5 +103,6 @@ function goesOn(before: string, behind: string): boolean {
   if (NEVER_LAST.test(before)) return true;
   if (MILLIONS.test(before)) return COUNTED.test(behind);
   if (ORDINAL.test(before)) return /^\s+(?:\p{Ll}|Jahrhundert|Jahrhunderts|Jh)/u.test(behind);
+  if (YEAR_R.test(before) && FULL_NAME.test(behind)) return true;
   return SELDOM_LAST.test(before) && /^\s+[\p{Ll}\d(–]/u.test(behind);
 }

@@ -3,8 +3,15 @@ import { knownWords } from './known-words.js';
 import { monthRanges } from './months.js';
 import type { Candidate, StatingSentence } from './pairs.js';
 import type { PointInTime, Quantities, Quantity } from './quantity.js';
-import { type ClockTime, clockTimes, loggedTimes, openingHours, weekdays } from './times-of-day.js';
 import { isAboutAge } from './arithmetic-words.js';
+import {
+  type ClockTime,
+  clockTimes,
+  loggedTimes,
+  openingHours,
+  weekdayGaps,
+  weekdays,
+} from './times-of-day.js';
 import { DAY, unitsNamed, YEAR } from './units.js';
 
 const YEARLY =
@@ -56,7 +63,13 @@ export function* periods(
       for (const value of values) if (value > 1) yield { value: YEAR / value, rounds: false };
   const clocks = claim.factor < DAY ? known.sentences.flatMap(timesIn).slice(0, MOST_CLOCKS) : [];
   for (const [i, a] of clocks.entries())
-    for (const b of clocks.slice(i + 1)) yield { value: Math.abs(a.seconds - b.seconds), rounds: false };
+    for (const b of clocks.slice(i + 1)) {
+      yield { value: Math.abs(a.seconds - b.seconds), rounds: false };
+      // Past midnight.
+      if (b.seconds < a.seconds) yield { value: DAY + b.seconds - a.seconds, rounds: false };
+    }
+  if (claim.factor === DAY)
+    for (const days of weekdayGaps(known.sentences.join(' '))) yield { value: days * DAY, rounds: false };
   for (const point of known.points)
     if (claim.factor >= YEAR && point.year !== null && UNTIL_NOW.test(sentence.text))
       yield { value: (known.thisYear - point.year) * YEAR, rounds: true };

@@ -6,6 +6,9 @@ import { YEAR } from './units.js';
 const YEAR_BEFORE =
   /(?:year before|previous year|year earlier|Jahr davor|Jahr zuvor|Vorjahr|rok wcześniej|poprzedni\p{L}{1,3} rok|année précédente|un an plus tôt|año anterior)/iu;
 
+/** A year from one date to the next. */
+const A_YEAR =
+  /(?<!\p{L})(?:(?:one|a|every) year|annual(?:ly)?|yearly|next year|(?:ein(?:em|es)?|jedes|nächste[sn]?) Jahr(?:es)?|jährlich|(?:za|co|każdego) rok\p{L}{0,1}|roczn\p{L}{1,4}|un an|un año)(?!\p{L})/iu;
 /** Part of a year by which whole years may differ. */
 const WHOLE = 0.1;
 
@@ -21,7 +24,7 @@ export function yearFollows(year: number, sentence: StatingSentence, known: Quan
     ];
     return points.some((point) => from.includes(point.year ?? 0));
   };
-  const isNext = known.sentences.some((text) => YEAR_BEFORE.test(text));
+  const isNext = known.sentences.some((text) => YEAR_BEFORE.test(text) || A_YEAR.test(text));
   const hasChange = (point: PointInTime) => isNext || isAboutChange(known.sentences[point.sentence] ?? '');
   if (known.points.some((point) => Math.abs((point.year ?? 0) - year) === 1 && hasChange(point))) return true;
   const periodsIn = (quantities: Quantity[]) => quantities.filter(({ dimension }) => dimension === 'time');

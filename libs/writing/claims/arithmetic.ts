@@ -44,6 +44,8 @@ function isCalculated(claim: Quantity, sentence: StatingSentence, known: Quantit
   return false;
 }
 
+/** `About half an hour` may be 36 minutes. */
+const LOOSE_TIME = 0.2;
 /** A percentage is rounded to a few points at most. */
 const POINTS = 2.5;
 
@@ -59,6 +61,8 @@ function isWritten(
   const isNear = claim.dimension !== 'percent' || Math.abs(value - stated) <= (stated % 5 === 0 ? POINTS : 1);
   const step = rounds ? claim.step : null;
   const isShare = ['share', 'times', 'percent', 'time'].includes(claim.dimension);
+  const isSpokenTime = claim.dimension === 'time' && claim.bound === 'about' && !/\d/.test(claim.text);
+  if (isSpokenTime && Math.abs(value - stated) <= stated * LOOSE_TIME) return true;
   return (
     isNear &&
     mayBeWritten(value, stated, {
@@ -84,6 +88,7 @@ function* candidates(claim: Quantity, sentence: StatingSentence, known: Quantiti
   if (dimension === 'percent' || dimension === 'share' || dimension === 'times') {
     yield* proportions(claim, sentence, known);
     if (dimension === 'times') yield* sums({ ...claim, dimension: 'count' }, sentence, known);
+    if (dimension === 'times') yield* portions(claim, sentence, known);
     return;
   }
   yield* sums(claim, sentence, known);

@@ -151,7 +151,8 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
   const weekdays = namedWeekdays(rest).map(({ text, day }): Claim => ({
     kind: 'date',
     text,
-    keys: [`weekday ${day}`],
+    // The night from Saturday to Sunday is that of Sunday.
+    keys: [`weekday ${day}`, ...(NIGHT.test(rest) ? [`weekday ${(day + 1) % 7}`] : [])],
   }));
   const inEras = eras.map((era): Claim => ({ kind: 'date', text: era.text, keys: [era.key], era }));
   return [...named, ...months, ...inDays, ...weekdays, ...inEras, ...figures, ...onClock, ...inWords];
@@ -165,6 +166,8 @@ function monthKeys(word: string, sentence: string): string[] {
 }
 const BEFORE_MONTH =
   /(?<!\p{L})(?:before|until|till|vor|vor Anfang|bis(?: Anfang)?|przed|do(?: początku)?|avant|antes de)(?: the (?:start|beginning) of)? $/iu;
+
+const NIGHT = /(?<!\p{L})(?:night|nacht|nocy|noc|nuit|noche)(?!\p{L})/iu;
 
 const overlap = (a: { at: number; end: number }, b: { at: number; end: number }): boolean =>
   a.at < b.end && b.at < a.end;
@@ -249,11 +252,15 @@ function countsItself(sentence: string, lexicon: ClaimLexicon): Set<string> {
   return new Set(own.filter((text) => figures.filter((figure) => figure.text === text).every(isOwn)));
 }
 
+/** Superlatives by which an author judges: `the most important quantities`. */
+const JUDGEMENT =
+  /(?<!\p{L})(?:most (?:important|interesting|useful|relevant|obvious)|wichtigst|nützlichst|interessantest|najważniejsz|najciekawsz)/iu;
+
 /** Returns a claim for the first pattern that matches. */
 function soft(kind: ClaimKind, patterns: readonly RegExp[], sentence: string): Claim[] {
   for (const pattern of patterns) {
     const found = pattern.exec(sentence) ?? pattern.exec(lowerFirst(sentence));
-    if (found) return [{ kind, text: found[0].trim(), keys: [] }];
+    if (found && !JUDGEMENT.test(found[0])) return [{ kind, text: found[0].trim(), keys: [] }];
   }
   return [];
 }

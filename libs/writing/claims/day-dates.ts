@@ -82,7 +82,8 @@ export interface NamedDays {
   hasMonthEnd: boolean;
 }
 
-const NUMERIC = /(?<![\p{N}.,/])(\d{1,2})(?:\.(\d{1,2})\.|\/(\d{1,2})(?=[/ .,;:)]|$))/gu;
+const NUMERIC =
+  /(?<![\p{N}.,/])(\d{1,2})(?:\.(\d{1,2})\.|\.(0[1-9]|1[0-2])(?![\d.,:%])|\/(\d{1,2})(?=[/ .,;:)]|$))/gu;
 const ISO_DAY = /(?<!\d)\d{4}-(\d{2})-(\d{2})(?!\d)/gu;
 const BARE_DAY =
   /(?<![\p{L}\p{N}.,])(?:the (\d{1,2})(?:st|nd|rd|th)|(?:am|den|dem|vom|zum) (\d{1,2})\.(?! ?\d)|(?:día|dnia|le|el) (\d{1,2}))(?![\p{L}\p{N}]|[.,]\p{N})/giu;
@@ -109,8 +110,8 @@ export function namedDays(text: string): NamedDays {
     .map(({ first }): CalendarDay => calendarDay(first));
   for (const { 1: month, 2: day } of text.matchAll(ISO_DAY))
     dates.push({ month: Number(month), day: Number(day) });
-  for (const { 1: first, 2: second, 3: other } of text.matchAll(NUMERIC)) {
-    const [a, b] = [Number(first), Number(second ?? other)];
+  for (const { 1: first, 2: dotted, 3: short, 4: other } of text.matchAll(NUMERIC)) {
+    const [a, b] = [Number(first), Number(dotted ?? short ?? other)];
     if (b <= MONTHS_A_YEAR) dates.push({ month: b, day: a });
     // Americans write the month first.
     if (other !== undefined && a <= MONTHS_A_YEAR) dates.push({ month: a, day: b });

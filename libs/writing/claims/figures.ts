@@ -25,6 +25,7 @@ const SCALE: [RegExp, number][] = [
 const LETTER_SCALE: [RegExp, number][] = [
   [/^ ?[kK](?![\p{L}Ω])/u, 1e3],
   [/^ ?M(?![\p{L}Ω])/u, 1e6],
+  [/^ ?B(?= \p{Ll}{4})/u, 1e9],
 ];
 /** Letters for a scale after an amount of money: `£1.92m`. */
 const MONEY_SCALE: [RegExp, number][] = [

@@ -15,11 +15,12 @@ import { knownWords, type KnownWords } from './known-words.js';
 import { claimLexiconOf, hasClaimLexicon, monthNumber } from './lexicon.js';
 import { impliedMonths } from './months.js';
 import { quantitiesOf } from './quantities.js';
-import type { Quantities } from './quantity.js';
+import type { Quantities, Quantity } from './quantity.js';
+import { isBareCount } from './readings.js';
 import { isStated, mayBeCounted } from './stated.js';
 import { yearsOfWars } from './wars.js';
 import { spokenTimes } from './spoken-times.js';
-import { clockTimes, coveredWeekdays, loggedTimes, weekdayOf } from './times-of-day.js';
+import { clockTimes, coveredWeekdays, loggedTimes, weekdayGaps, weekdayOf } from './times-of-day.js';
 import { DAY } from './units.js';
 import { languageOf } from '../language.js';
 import { withoutNotes } from '../sentences.js';
@@ -74,7 +75,11 @@ function valuesIn(text: string): Set<string> {
       for (const { seconds } of spokenTimes(text, language)) values.add(`clock ${seconds}`);
   }
   for (const { month, day } of namedDays(text).dates) values.add(`month ${month}`).add(String(day));
-  for (const day of coveredWeekdays(text)) values.add(`weekday ${day}`);
+  const isNext = namedDays(text).hasNeighbours;
+  for (const day of coveredWeekdays(text)) {
+    values.add(`weekday ${day}`);
+    if (isNext) values.add(`weekday ${(day + 1) % 7}`);
+  }
   for (const { year, first, last } of dayDates(text))
     if (year !== null && first === last) values.add(`weekday ${weekdayOf(first)}`);
   for (const [, short, ...named] of text.matchAll(QUARTER_OF_YEAR)) {
@@ -156,12 +161,15 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
       return isForeign(indexed.language, language) && words.hasBeginning(claim.text);
     default:
       if (abbreviates(claim.text, text, indexed.countries)) return true;
-      // A short word in capitals may be part of another one: `HTML` of `index.html`.
-      if (/^\p{Lu}{2,5}$/u.test(key) && lower.includes(key.toLowerCase())) return true;
+      // `HTML` of `index.html`, `CO2` of `CO2e`.
+      if (PART_OF_WORD.test(key) && lower.includes(key.toLowerCase())) return true;
       return tokens.has(`${claim.kind} ${key}`) || occursIn(claim.text, text) || occursIn(key, text);
   }
 }
 
+/** `On Friday 13 October, code freeze the Wednesday before`. */
+const WEEKDAY_BEFORE = /(?:day|tag|woch)s? (?:before|after|davor|danach)(?=[.,;)]|$)/iu;
+const PART_OF_WORD = /^(?:\p{Lu}{2,5}|[\p{L}\d]{3,12})$/u;
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 
 /** Returns whether a text states a day, or one from which the day follows. */
@@ -175,11 +183,16 @@ function statesDay(
     .figures(language)
     .quantities.filter(({ dimension, factor }) => dimension === 'time' && factor >= DAY)
     .flatMap(({ values }) => values.map((value) => Math.round(value / DAY)));
+  if (WEEKDAY_BEFORE.test(indexed.text)) distances.push(...weekdayGaps(indexed.text));
   return hasDay(indexed.days, day, distances) ?? keys.some((key) => indexed.values.has(key));
 }
 
 /** Returns whether a text states a figure as such; its units are compared where the words of both languages are known. */
-function statesFigure(indexed: IndexedText, { keys, quantity }: Claim, language: string | null): boolean {
+function statesFigure(
+  indexed: IndexedText,
+  { keys, quantity, sentence }: Claim,
+  language: string | null,
+): boolean {
   if (keys.some((key) => indexed.embedded.has(key))) return true;
   if (!keys.some((value) => indexed.values.has(value))) return false;
   if (keys.some((key) => key.startsWith('clock ') && indexed.values.has(key))) return true;
@@ -189,9 +202,14 @@ function statesFigure(indexed: IndexedText, { keys, quantity }: Claim, language:
     !quantity ||
     keys.some((key) => IS_YEAR.test(key)) ||
     keys.includes('share') ||
-    isStated(quantity, indexed.figures(language))
+    isDayOf(indexed.days, quantity) ||
+    isStated(quantity, indexed.figures(language), sentence?.quantities)
   );
 }
+
+/** The first day of `11 to 12 May` has no month of its own. */
+const isDayOf = ({ dates: named }: NamedDays, quantity: Quantity): boolean =>
+  isBareCount(quantity) && named.some(({ day }) => quantity.values.includes(day));
 
 /** Returns whether a figure follows from others of the passage, or a year belongs to a decade or century. */
 function statesFollowing(indexed: IndexedText, claim: Claim, language: string | null): boolean {

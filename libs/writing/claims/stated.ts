@@ -3,8 +3,12 @@ import { isNamedIn, isPrecise } from './pairs.js';
 import type { Quantities, Quantity } from './quantity.js';
 import { type Dimension, unitsNamed, YEAR } from './units.js';
 
-/** Returns whether the passage states the value of a figure for the same measure. */
-export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
+/**
+ * Returns whether the passage states the value of a figure for the same measure.
+ *
+ * @param beside the other figures of its sentence, whose unit it may share
+ */
+export function isStated(claim: Quantity, { quantities }: Quantities, beside: Quantity[] = []): boolean {
   return quantities.some((one) => {
     if (one.dimension === claim.dimension) return hasEqual(one, claim);
     const isSameFigure = one.keys.some((key) => claim.keys.includes(key));
@@ -12,6 +16,8 @@ export function isStated(claim: Quantity, { quantities }: Quantities): boolean {
     if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
     // A figure without a unit may have it further behind, or leave it to the figure before it.
     if (one.dimension === 'count') return isBareAge(claim) || mayMeasure(one.nouns, claim.dimension);
+    // `It broke at 412 newtons, well above the 250 required`.
+    if (beside.some(({ dimension }) => dimension === one.dimension)) return true;
     return claim.dimension === 'count' && mayMeasure(claim.nouns, one.dimension);
   });
 }
@@ -31,6 +37,35 @@ export function countsOther(claim: Quantity, one: Quantity, quantities: Quantity
   const things = knownWords(thing);
   return quantities.some(
     ({ dimension, nouns }) => dimension === 'count' && nouns[0] !== undefined && things.has(nouns[0]),
+  );
+}
+
+/** What a figure counts, before it: `max_attempts=5`, `Spare injectors on board: 2`. */
+const LABEL = /[=:] ?(\d{1,4})/g;
+const LONGEST_LABEL = 40;
+
+/** Returns the words of a label that ends at an offset. */
+const labelBefore = (text: string, end: number): string[] =>
+  /[^.,;:=()]{0,40}$/u.exec(text.slice(Math.max(0, end - LONGEST_LABEL), end))?.[0].match(/\p{L}{3,}/gu) ??
+  [];
+
+/** Returns whether a passage has a count of the things that a figure counts. */
+function isCountedOtherwise({ nouns, values }: Quantity, { quantities, sentences }: Quantities): boolean {
+  if (nouns.length === 0) return true;
+  const words = knownWords(nouns.join(' '));
+  const isLabelled = sentences.some((text) =>
+    Array.from(text.matchAll(LABEL)).some(
+      ({ index, 1: figure }) =>
+        !values.includes(Number(figure)) && labelBefore(text, index).some((word) => words.has(word)),
+    ),
+  );
+  return (
+    isLabelled ||
+    quantities.some(
+      (one) =>
+        one.dimension === 'count' &&
+        (isNamedIn(words, one) || (nouns.some(isPeople) && one.nouns.some(isPeople))),
+    )
   );
 }
 
@@ -57,8 +92,6 @@ const PEOPLE =
 export const isPeople = (noun: string): boolean => PEOPLE.test(noun);
 
 const MOST_COUNTED = 12;
-/** Before a count: `Spare injectors on board: 2`, `max_attempts=5`. */
-const LABEL = /(\p{L}[\p{L}_ ]{2,40})[:=] ?\d/gu;
 /** Behind the factor of a comparison. */
 const COMPARED =
   /^(?: (?:times|mal|razy|fois|veces))? (?:as|so|the|more|larger|higher|bigger|longer|faster|mehr|höher|größer|länger|teurer|schneller|wie|tyle|więcej|wyż|więk|droż|dłuż|szyb|mniej|plus|moins|más|menos)|^(?: (?:times|mal|razy))? \p{L}{3,20}(?:er|szy|sza|sze) /iu;
@@ -69,25 +102,12 @@ const COMPARED =
  *
  * @param behind the sentence behind the count
  */
-export function mayBeCounted(
-  claim: Quantity,
-  { quantities, sentences }: Quantities,
-  behind: string,
-): boolean {
-  const { dimension, keys, nouns, values } = claim;
+export function mayBeCounted(claim: Quantity, known: Quantities, behind: string): boolean {
+  const { dimension, keys, values } = claim;
   const [value = 0] = values;
   const isSmall = Number.isInteger(value) && value <= MOST_COUNTED;
   if (!isSmall) return false;
   // How often something happens is counted as well, but not how many times as large it is.
   if (dimension === 'times') return keys.includes(String(value)) && !COMPARED.test(behind);
-  if (dimension !== 'count' || nouns.length === 0) return false;
-  const words = knownWords(nouns.join(' '));
-  const isOfPeople = isPeople(nouns[0] ?? '');
-  const isLabelled = sentences
-    .flatMap((text) => Array.from(text.matchAll(LABEL), ({ 1: label = '' }) => label))
-    .some((label) => label.split(/[ _]/).some((word) => word.length > 1 && words.has(word)));
-  if (isLabelled) return false;
-  return !quantities.some(
-    (one) => one.dimension === 'count' && (isNamedIn(words, one) || (isOfPeople && one.nouns.some(isPeople))),
-  );
+  return dimension === 'count' && !isCountedOtherwise(claim, known);
 }

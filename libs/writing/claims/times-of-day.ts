@@ -7,7 +7,7 @@ export interface ClockTime {
 }
 
 const CLOCK =
-  /(?<![\p{N}.,:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\p{N}:]|[.,]\d)(?: ?([ap])\.?m\.?)?|(?<![\p{N}.,:])(\d{1,2})(?:\.(\d{2}))?(?: ?([ap])\.?m\.?(?!\p{L})| Uhr(?!\p{L})| ?h(?: ?(\d{2})(?!\d)|(?= (?:à|et|y|a) )|(?=[.,;)]|$)))/giu;
+  /(?<![\p{N}.,:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?!\p{N}|:\p{N}|[.,]\d)(?: ?([ap])\.?m\.?)?|(?<![\p{N}.,:])(\d{1,2})(?:\.(\d{2}))?(?: ?([ap])\.?m\.?(?!\p{L})| Uhr(?!\p{L})| ?h(?: ?(\d{2})(?!\d)|(?= (?:à|et|y|a) )|(?=[.,;)]|$)))/giu;
 /** `9` in `9 to 17:00`, `10` in `von 10 bis 18 Uhr`. */
 const START =
   /(?<![\p{N}.,:])(\d{1,2})(?: h)? ?(?:to|bis|–|-|do|à|a|statt(?: um)?|instead of|zamiast(?: o)?|au lieu de|en lugar de(?: las)?) ?$/iu;
@@ -113,6 +113,14 @@ export function namedWeekdays(text: string): { text: string; day: number }[] {
     text: match[0],
     day: match.slice(1, 8).findIndex((group) => group !== undefined),
   })).filter(({ day }) => day >= 0);
+}
+
+/** Returns the distances in days between the days of the week that a text names. */
+export function weekdayGaps(text: string): Set<number> {
+  const named = [...coveredWeekdays(text)];
+  return new Set(
+    named.flatMap((a) => named.flatMap((b) => (a === b ? [] : [(a - b + DAYS_A_WEEK) % DAYS_A_WEEK]))),
+  );
 }
 
 /** Returns the days of the week that a text covers: named ones, short names, and those within ranges. */

@@ -68,7 +68,7 @@ const UNITS: [Dimension, number, string][] = [
   ['length', 0.001, 'mm millimetre millimetres millimeter millimeters millimetern milimetr milimetry milimetrów millimètre millimètres milímetro milímetros'],
   ['length', 0.01, 'cm centimetre centimetres centimeter centimeters zentimeter zentimetern centymetr centymetry centymetrów centimètre centimètres centímetro centímetros'],
   ['length', 1, 'm metre metres meter meters metern metr metry metrów metrach metra metrze mètre mètres metro metros'],
-  ['length', 1_000, 'km kilometre kilometres kilometer kilometers kilometern kilometr kilometry kilometrów kilometra kilometrach kilomètre kilomètres kilómetro kilómetros'],
+  ['length', 1_000, 'km kilometre kilometres kilometer kilometers kilometern kilometr kilometry kilometrów kilometra kilometrach kilomètre kilomètres kilómetro kilómetros stundenkilometer stundenkilometern kmh'],
   ['length', 0.0254, 'inch inches zoll'],
   ['length', 0.3048, 'ft foot feet fuß'],
   ['length', 0.9144, 'yard yards'],
