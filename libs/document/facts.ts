@@ -13,6 +13,9 @@ const DOCUMENT_GRAPH_VERSION = '1';
 /** Maximum number of issues in a run's progress. */
 const MAX_ISSUES = 50;
 
+/** Maximum number of files that are left out, in a run's progress. */
+const MAX_LEFT_OUT = 50;
+
 const LABELS: Record<DocumentState['status'], Phrase> = {
   scanning_assets: phrase('progress.document.scanning_assets'),
   awaiting_human: phrase('progress.document.awaiting_human'),
@@ -30,6 +33,13 @@ function firstHeading(outline: DocumentState['document_outline']): string | null
   const plain = heading.replace(/!?\[([^\][]{0,500})\]\([^()]{0,2000}\)/g, '$1').replace(/[*`]/g, '');
   return plain.trim().slice(0, MAX_TITLE) || null;
 }
+
+/**
+ * Returns the files that the sources refer to and that are left out, by an answer or by an earlier one that is remembered
+ * (X2).
+ */
+const leftOut = ({ user_decisions: decisions = {} }: Partial<DocumentState>): string[] =>
+  Object.keys(decisions).filter((ref) => decisions[ref] === 'skip');
 
 /** Returns the progress that clients see; a state saved by an older release may lack keys. */
 function describe(graphState: Record<string, unknown>): RunProgress {
@@ -54,6 +64,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       validation_issues: (state.validation_issues ?? []).slice(0, MAX_ISSUES),
       fix_attempts: state.fix_attempts ?? 0,
       conversion_attempts: state.conversion_attempts ?? 0,
+      left_out: leftOut(state).slice(0, MAX_LEFT_OUT),
       used_fallback: state.model_recovery?.rules ?? false,
     },
   };

@@ -1,6 +1,9 @@
 import { chromiumPath } from '#testing/browser.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { openStudio, type Studio } from '#testing/studio.js';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 const text = (name: string, content: string) => ({
@@ -132,6 +135,66 @@ const BINARY = text('data.bin', '\0\0\0');
     await start().click();
     await button('Edit and start again').click();
     expect(await page.getByRole('dialog').getByLabel('Topic').inputValue()).toBe('Bees in winter');
+  });
+
+  it('D7 a folder can be chosen without dropping it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'studio-folder-'));
+    await mkdir(join(folder, 'a'));
+    await mkdir(join(folder, 'b'));
+    await writeFile(join(folder, 'a', 'readme.md'), '# A\n');
+    await writeFile(join(folder, 'b', 'readme.md'), '# B\n');
+    const chooser = page.waitForEvent('filechooser');
+    await button('Choose a folder').click();
+    await (await chooser).setFiles(folder);
+    await page.getByText('a/readme.md').waitFor();
+    await page.getByText('b/readme.md').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('A3 a draft is edited or decided by paragraph, not both, and rules say that they only remove', async () => {
+    await studio.open('/articles');
+    await button('New article').first().click();
+    await page.getByLabel('Topic').fill('Bees');
+    await page.locator('input[type=file]').first().setInputFiles([BEES]);
+    await start().click();
+    await button('Approve and continue').click();
+    await page.getByRole('tab', { name: 'Paragraph by paragraph' }).click();
+    await page.getByText('a rejected paragraph is removed, not rewritten').waitFor();
+    await page.getByText('Reject', { exact: true }).first().click();
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await page.getByText('To edit the text instead, accept them first.').waitFor();
+    await page.locator('.cm-content').click();
+    await page.keyboard.type('Zebra');
+    expect(await page.getByText('Zebra').count()).toBe(0);
+  });
+
+  it('P7 a suggested plan is listed in words', async () => {
+    await studio.open('/plans');
+    await button('New plan').first().click();
+    await page.getByLabel('Goal').fill('list the files, then read bees.md');
+    await page.locator('input[type=file]').first().setInputFiles([BEES]);
+    await button('Suggest a plan').click();
+    const steps = page.getByRole('list', { name: 'Steps' });
+    await steps.getByText('Reads the text of one of your files').waitFor();
+    await steps.getByText('name: bees.md').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('X2 a document names the file that an answer left out, also when an earlier answer is reused', async () => {
+    const roof = text('roof.md', '# Roof\n\n![the roof](roof.png)\n\nThe roof leaks.\n');
+    const note = page.getByText('Left out, as answered for these sources: roof.png.');
+    await page.locator('input[type=file]').first().setInputFiles([roof]);
+    await button('Write the document').click();
+    await page.getByText('leave it out').first().click();
+    await button('Answer').click();
+    await note.waitFor();
+    await studio.open('/');
+    await page.locator('input[type=file]').first().setInputFiles([roof]);
+    await button('Write the document').click();
+    await page.getByRole('link', { name: 'Download DOCX' }).waitFor();
+    await note.waitFor();
+    expect(await studio.accessibility()).toEqual([]);
   });
 
   it('a page of a deleted document explains itself without advice for programs', async () => {

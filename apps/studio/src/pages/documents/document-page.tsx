@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { documentQuery, exportsOf, runsOfSession, sessionActions, startDocument } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
-import { isOver } from '../../api/runs';
+import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
@@ -72,9 +72,22 @@ export function DocumentPage() {
             {starting.error && <ProblemAlert error={starting.error} />}
           </EmptyState>
         )}
+        {run && <LeftOutReferences run={run} />}
         <Parts sessionId={sessionId} files={files.data?.items} isActive={run !== undefined && !isOver(run)} />
       </Stack>
     </>
+  );
+}
+
+/** Names files that the sources refer to and that an answer left out; the answer is reused for the same sources. */
+function LeftOutReferences({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const { left_out: names = [] } = run.progress.details as { left_out?: string[] };
+  if (names.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('document.leftOut', { count: names.length, names: names.join(', ') })}
+    </Text>
   );
 }
 
