@@ -4,6 +4,7 @@ import type { DraftDetails } from '../../api/articles';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { BeforeAfter } from '../../ui/before-after';
+import { usePhrases } from '../../ui/use-phrases';
 
 /** Rejected paragraphs by id, with the reasons. */
 export type Rejections = ReadonlyMap<string, string>;
@@ -69,6 +70,7 @@ interface WholeProps {
 
 /** Shows the whole paragraph: before and after the last revision if that changed it, and its findings. */
 function Whole({ paragraph: { id, span, begins }, details }: WholeProps) {
+  const render = usePhrases();
   const text = span ? details.draft.slice(span.start, span.end) : begins;
   const change = details.changes.find(({ after }) => after.trim() !== '' && after.trim() === text.trim());
   const findings = [...details.findings, ...details.annotations].filter((finding) =>
@@ -77,9 +79,9 @@ function Whole({ paragraph: { id, span, begins }, details }: WholeProps) {
   return (
     <div className="reviewed-paragraph">
       {change ? <BeforeAfter before={change.before} after={text} /> : <div className="pre-wrap">{text}</div>}
-      {findings.map(({ id: key, message }) => (
+      {findings.map(({ id: key, message, phrase }) => (
         <Text key={key} size="sm" className="quoted" mt={4}>
-          {message}
+          {render(phrase, message)}
         </Text>
       ))}
     </div>
