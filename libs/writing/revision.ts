@@ -17,7 +17,7 @@ export const revisionSchema = z.object({
 
 /** Explains the fields of `revisionSchema` in a prompt. */
 export const PATCH_RULE =
-  '"paragraph_id" is the id that stands in << >> above the paragraph. "replace" gives the whole new paragraph, and removes it if "text" is empty; "insert_after" adds a paragraph below it. Paragraphs that you do not name stay as they are.';
+  '"paragraph_id" is the id that stands in << >> above the paragraph. "replace" gives the whole new paragraph, and removes it if "text" is empty; "insert_after" adds a paragraph below it. "text" may hold several paragraphs, also headings. To move a paragraph, remove it and repeat its words in the "text" of another edit; to place something first, replace the first paragraph by both. Paragraphs that you do not name stay as they are.';
 
 /** Returns the edits of a revision, ready for a patch: plain IDs and text that can be stored. */
 export function editsOf({ edits }: z.infer<typeof revisionSchema>): ParagraphEdit[] {

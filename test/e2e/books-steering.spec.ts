@@ -57,7 +57,9 @@ describe('steering a chapter over HTTP', () => {
     const prompt = promptOf('revise_chapter');
     for (const shown of ['I wrote this myself.', 'Tell of winds.', `<<${mine}>>`])
       expect(prompt).toContain(shown);
-    expect(model.requests.some(({ operation }) => operation === 'draft_chapter')).toBe(true);
+    const operations = model.requests.map(({ operation }) => operation);
+    expect(operations.filter((operation) => /^(?:plan|draft)_chapter$/.test(operation))).toHaveLength(2);
+    expect(promptOf('review_chapter')).toContain('Tell of winds.');
     const { content } = await books.written(project);
     expect(content).toContain('\n\nI wrote this myself.\n\n');
     expect(content).toContain('Winds tells');

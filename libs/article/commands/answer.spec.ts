@@ -12,6 +12,16 @@ const QUESTIONS = {
     report: 'Found.',
     headings: [{ level: 1, title: 'Nets' }],
     findings: [],
+    sources: [
+      {
+        label: 's1',
+        title: 'Ledger',
+        author: 'Ada Finch',
+        date: '1893-02-01',
+        url: 'https://ledger.example/1',
+      },
+      { label: 's2', title: 'Letters', author: null, date: null, url: '/api/x' },
+    ],
     questions: [
       { question: 'Who paid?', perspective: 'sceptic', status: 'open' },
       { question: 'When?', perspective: 'newcomer', status: 'answered' },
@@ -100,7 +110,7 @@ describe('a question about an article, at a terminal', () => {
     expect(shown).toContain('! no source\n\nGo on?\n  accept, reject REASON, ');
     const research = await ask('article_research', []);
     expect(research.shown).toContain(
-      '? Who paid? (sceptic)\n! Sources disagree on the price: [s1] "4 pounds", [s2] "5 pounds"\n',
+      'Sources:\n[s1] Ledger, Ada Finch, 1893-02-01  https://ledger.example/1\n[s2] Letters  /api/x\n? Who paid? (sceptic)\n! Sources disagree on the price: [s1] "4 pounds" (Ledger, Ada Finch, 1893-02-01); [s2] "5 pounds" (Letters)\n',
     );
     expect(research.shown).not.toContain('When?');
   });

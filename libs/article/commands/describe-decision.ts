@@ -1,11 +1,13 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Finding } from '#contracts/findings.js';
 import { translate, renderText } from '#cli/language.js';
+import type { ResearchSource } from '../contract/values.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { Decision } from '#cli/answers/choices.js';
 import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 
 type Heading = { level: number; title: string };
+type ShownSource = Pick<ResearchSource, 'label' | 'title' | 'author' | 'date' | 'url'>;
 
 type DecisionDetails = {
   article: { topic: string; date: string };
@@ -15,6 +17,7 @@ type DecisionDetails = {
   findings: Pick<Finding, 'message' | 'phrase'>[];
   questions?: ResearchQuestion[];
   conflicts?: SourceConflict[];
+  sources?: ShownSource[];
   annotated_text: string;
 };
 
@@ -27,7 +30,7 @@ export function describeDecision({ decision_type: type, details }: Decision): st
         phrase('out.article_exists', { topic: shown.article.topic, date: shown.article.date.slice(0, 10) }),
       )}\n`;
     case 'article_research':
-      return `${shown.report}\n${translate(phrase('out.headings'))}\n${shown.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${notes(shown)}${remarks(shown)}`;
+      return `${shown.report}\n${translate(phrase('out.headings'))}\n${shown.headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n')}\n${sourceLines(shown)}${notes(shown)}${remarks(shown)}`;
     case 'article_draft':
       return `${numbered(shown.draft)}\n${remarks(shown)}`;
     default:
@@ -38,8 +41,23 @@ export function describeDecision({ decision_type: type, details }: Decision): st
 const remarks = ({ findings }: DecisionDetails): string =>
   findings.map(({ message, phrase }) => `! ${renderText(phrase, message)}\n`).join('');
 
-/** Lists the questions that are open, and the sides of each conflict. */
-function notes({ questions = [], conflicts = [] }: DecisionDetails): string {
+/** Lists the sources whose labels the report cites. */
+function sourceLines({ sources = [] }: DecisionDetails): string {
+  if (sources.length === 0) return '';
+  const lines = sources.map((source) => `[${source.label}] ${origin(source)}  ${source.url}\n`);
+  return `${translate(phrase('out.sources'))}\n${lines.join('')}`;
+}
+
+const origin = ({ title, author, date }: ShownSource): string =>
+  [title, author, date].filter(Boolean).join(', ');
+
+/** Lists the questions that are open, and the sides of each conflict with their sources. */
+function notes({ questions = [], conflicts = [], sources = [] }: DecisionDetails): string {
+  const byLabel = new Map(sources.map((source) => [source.label, source]));
+  const side = ({ label, quote }: SourceConflict['sides'][number]) => {
+    const source = byLabel.get(label);
+    return `[${label}] "${quote}"${source ? ` (${origin(source)})` : ''}`;
+  };
   const open = questions.filter(({ status }) => status === 'open');
   const lines = [
     ...open.map(({ perspective, question }) => `? ${question} (${perspective})`),
@@ -48,7 +66,7 @@ function notes({ questions = [], conflicts = [] }: DecisionDetails): string {
         `! ${translate(
           phrase('out.sources_disagree', {
             about,
-            sides: sides.map(({ label, quote }) => `[${label}] "${quote}"`).join(', '),
+            sides: sides.map(side).join('; '),
           }),
         )}`,
     ),

@@ -40,7 +40,7 @@ export function writeReport(state: ArticleState): Operation<string> {
 - ${state.research_questions.length > 0 ? 'Report what the passages answer of <questions>, the answers that belong together in one section' : 'Ask what a practitioner, a sceptic and a newcomer would want to know of the topic, and report what the passages answer'}, under "## " headings${headings.length > 0 ? ', which are those of <headings>' : ''}.
 - Every sentence ends with the id of the passage that supports it, such as [^s2]. Leave out sentences that none supports.
 - Report figures, dates and names exactly. Where passages disagree, as in <conflicts>, put the sides next to each other with their ids and dates, and do not decide between them.
-- End with what the passages do not answer as questions, if anything is missing. A question needs no note.
+- End with what the passages do not answer as questions, if anything is missing. A question needs no note, unless it repeats a figure, a date or a name.
 Answer with the report only.`,
     ),
     read(answer) {

@@ -116,6 +116,14 @@ describe('B13 prompts of a chapter', () => {
     expect(prompt).not.toMatch(/model|draft_or_revise/);
   });
 
+  it('B9 ask for the length of a chapter only as far as the passages go', () => {
+    const [, draft, , revision] = operationsOf(context());
+    expect(draft!.prompt).toContain('Where they tell less, write less: never pad or invent.');
+    expect(revision!.prompt).toContain('If nothing is left, it stays short.');
+    const { prompt } = draftChapter(context({ genre: 'Novel' }), others);
+    expect(prompt).toContain('reach them with scenes, not with padding');
+  });
+
   it('B12 for steering, show the current text, the feedback and the parts to keep', () => {
     const { prompt } = steerChapter(context(), {
       ...steering,
@@ -142,10 +150,13 @@ describe('B13 prompts of a chapter', () => {
     });
   });
 
-  it('B15 show a draft the samples of the tone, and forbid any other use of them', () => {
-    const { prompt } = draftChapter(context(), others);
-    expect(prompt).toContain('<examples>\nShort words. Short lines.\n</examples>');
-    expect(prompt).toContain('Take no fact, name or sentence from it.');
+  it('B15 show drafts and revisions the samples of the tone, and forbid any other use of them', () => {
+    const [plan, draft, review, revision, steered] = operationsOf(context());
+    for (const { prompt } of [draft!, revision!, steered!]) {
+      expect(prompt).toContain('<examples>\nShort words. Short lines.\n</examples>');
+      expect(prompt).toContain('Take no fact, name or sentence from it.');
+    }
+    for (const { prompt } of [plan!, review!]) expect(prompt).not.toContain('Short words. Short lines.');
     expect(draftChapter({ ...context(), tone: [] }, others).prompt).not.toContain('<examples>');
   });
 });

@@ -24,7 +24,7 @@ const NON_FICTION = `Rules for every sentence:
 - Connecting prose, transitions and definitions that <brief> gives need no citation.
 - Quote word for word, or do not use quotation marks.
 - When passages disagree, say so and cite both.
-- When the plan asks for something that no passage supports, leave it out and list it in <gaps>. A gap is useful to the author; an invented detail is not.
+- Leave out what no passage supports, also if the plan asks for it. A gap is useful to the author; an invented detail is not.
 - Refer to what <told_so_far> tells in half a sentence; do not tell it again.
 Craft: open with something concrete (a person, a scene, a figure). One idea in a paragraph, three to six sentences each. Vary the openings. Use active verbs and specific nouns. Leave out filler ("It is important to note"), summaries that repeat, and lists where prose will do.
 Example of a paragraph:
@@ -77,7 +77,7 @@ export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
       `Task: plan the chapter to work on, for the writer who will draft it.
 - Give two to seven sections in the order in which a reader needs them. Start from the sections of <outline>, where it has any.
 - Give each section the points that the passages support, with the ids of these passages, such as "the ice of 1893 (s4)".
-- Give each section its target length in words; together they have at least ${context.minimum}. Give more words to what the passages tell in detail.
+- Give each section its target length in words; together ${context.minimum} or more where the passages tell that much, fewer where they do not. Give more words to what the passages tell in detail.
 - Leave out points that no passage supports, questions of <questions> that are open, and points that <told_so_far> has told. Where <conflicts> shows that sources disagree, plan to give both sides.
 Answer with one JSON object and nothing else:
 {"intent": "what the reader knows or feels at the end", "sections": [{"title": "…", "points": ["… (s1)"], "words": 400}]}`,
@@ -89,7 +89,11 @@ Answer with one JSON object and nothing else:
 
 /** Writes the first draft (B13: `draft_or_revise_chapter`). */
 export function draftChapter(context: ChapterContext, others: ChapterText[]): Operation<Draft> {
-  const trailer = isFiction(context.book.profile)
+  const isInvented = isFiction(context.book.profile);
+  const length = isInvented
+    ? `It has at least ${context.minimum} words: reach them with scenes, not with padding.`
+    : `The author expects at least ${context.minimum} words. Reach them with what the passages tell. Where they tell less, write less: never pad or invent.`;
+  const trailer = isInvented
     ? 'After the chapter, list additions to the codex, one a line, between <new_facts> and </new_facts>. Leave the tags out if there are none.'
     : 'After the chapter, list what the plan asks for and no passage supports, one a line, between <gaps> and </gaps>. Leave the tags out if there is nothing.';
   return {
@@ -104,7 +108,7 @@ export function draftChapter(context: ChapterContext, others: ChapterText[]): Op
       toneBlock(context),
       rulesOf(context),
       `Task: write the chapter in markdown. Use the headings of <plan>, each as a "## " heading, in their order, and no others; no title above them.
-It needs at least ${context.minimum} words: reach them with what the passages tell, not with padding.
+${length}
 Answer with the chapter only. ${trailer}`,
     ),
     read(answer) {
@@ -155,9 +159,12 @@ export function reviseChapter(
       planBlock(context.plan),
       tagged('draft', numberedDraft(draft)),
       tagged('review', reviewBlock(review)),
+      tagged('feedback', steering?.feedback ?? ''),
       tagged('rejections', rejectionLines(steering)),
+      toneBlock(context),
       rulesOf(context),
-      `Task: revise the draft, each paragraph with its id, so that the points of <review> are settled. Change the paragraphs that it names and no others; insert paragraphs only where it asks for more text or a missing point. Where a statement has no source, cite the passage that supports it, or remove the statement; never replace it by another invention.
+      `Task: revise the draft, each paragraph with its id, so that the points of <review> are settled. Change the paragraphs that it names and no others; insert paragraphs only where it asks for more text or a missing point. ${isFiction(context.book.profile) ? 'Where the text contradicts <told_so_far> or itself, change the text.' : 'Where a statement has no source, cite the passage that supports it, or remove the statement; never replace it by another invention. Give no edit for a point that the passages do not let you settle.'}
+<feedback> is what the author asked of this text before the review: do not undo it.
 ${PATCH_FORM}`,
     ),
     schema: revisionSchema,
@@ -184,6 +191,7 @@ export function steerChapter(context: ChapterContext, steering: Steering): Opera
       tagged('draft', numberedDraft(steering.present)),
       tagged('feedback', steering.feedback),
       tagged('rejections', rejectionLines(steering)),
+      toneBlock(context),
       rulesOf(context),
       `Task: revise the present text in <draft>, each paragraph with its id, for its author.
 - Do what <feedback> asks, and settle <rejections>: each was a change that the author refused, with the reason. Do not propose a refused change again.
@@ -204,8 +212,9 @@ With something that cannot be done: {"edits": [], "cannot": ["The passages do no
 /** Reviews a draft: findings by paragraph, then scores. */
 export function reviewChapter(
   context: ChapterContext,
-  { draft, rules, others }: { draft: string; rules: RuleReview; others: ChapterText[] },
+  given: { draft: string; rules: RuleReview; others: ChapterText[]; feedback?: string },
 ): Operation<ReviewerAnswer> {
+  const { draft, rules, others, feedback = '' } = given;
   const found = rules.findings
     .slice(0, 40)
     .map(({ paragraph_id: id, message }) => `- ${id === null ? '' : `<<${id}>> `}${message}`);
@@ -218,10 +227,11 @@ export function reviewChapter(
       codexBlock(context, others),
       planBlock(context.plan),
       factsBlock(context, others),
+      tagged('feedback', feedback),
       tagged('draft', numberedDraft(draft)),
       tagged('rule_findings', found.join('\n')),
       `Task: review the draft of the chapter as a demanding editor who did not write it.
-First compare every statement with the passage that it cites, then with <facts> and <told_so_far>, then with <plan>. A program has found what is in <rule_findings>; look for what it cannot see: claims without figures that the passage does not make, wrong causes, exaggeration, missing points, repetition.
+First compare every statement with the passage that it cites, then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; look for what it cannot see: claims without figures that the passage does not make, wrong causes, exaggeration, missing points, repetition.
 For each problem give the id of the paragraph, as in << >>, and quote the words exactly. "severe" means that a reader would be misled or a section must be rewritten; everything else is "minor". Report no matters of taste, and nothing twice. A draft without problems has no findings.
 Then score from 0 to 100: 90 publishable as it is, 80 small edits, 60 a section must be rewritten, 40 the wrong chapter.
 Answer with one JSON object and nothing else, findings before scores:
@@ -247,7 +257,8 @@ function reviewBlock(review: ChapterReview): string {
 
 function guardrailWords({ guardrails, words, minimum_words: minimum }: ChapterReview): string[] {
   return guardrails.map((guardrail) => {
-    if (guardrail === 'too_short') return `- It has ${words} words and needs ${minimum}: insert paragraphs.`;
+    if (guardrail === 'too_short')
+      return `- It has ${words} words; its author expects ${minimum}. Insert paragraphs for what the passages tell and the draft leaves out. If nothing is left, it stays short.`;
     return guardrail === 'no_section_heading' ? '- It needs a "## " heading.' : '- It is empty.';
   });
 }

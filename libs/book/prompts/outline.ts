@@ -35,7 +35,7 @@ function sourceContents(passages: Passage[]): string {
     if (shown.has(key)) continue;
     if (!shown.has(source_id)) lines.push(`Source "${source_title}":`);
     shown.add(key).add(source_id);
-    const line = `- ${path.join(' > ') || 'beginning'}: ${text.replace(/\s+/g, ' ').slice(0, BEGINNING).toWellFormed()}…`;
+    const line = `- ${path.join(' > ') || 'beginning'}: ${beginningOf(text).toWellFormed()}…`;
     const inner = headingsIn(text, path)
       .map((heading) => `\n  - also: ${heading}`)
       .join('');
@@ -45,6 +45,14 @@ function sourceContents(passages: Passage[]): string {
   }
   return lines.join('\n');
 }
+
+/** Returns the first words below the heading with which a passage begins. */
+const beginningOf = (text: string): string =>
+  text
+    .replace(/^#{1,6} .*\n/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, BEGINNING);
 
 /** Returns the headings inside a passage that its path does not name. */
 const headingsIn = (text: string, path: string[]): string[] =>
@@ -71,8 +79,8 @@ export function generateOutline(
       briefBlock(book),
       tagged('passages', sourceContents(passages)),
       tagged('outline', known.join('\n')),
-      `Task: Give chapters ${part.from} to ${part.to} of ${part.total} of the outline: ${wanted} chapters, each different from those in <outline>.
-- <passages> is the table of contents of the author's sources. Plan what they can support; a chapter without a source stays empty.
+      `Task: Give chapters ${part.from} to ${part.to} of ${part.total} of the outline: ${wanted} chapters${known.length > 0 ? ', each different from those in <outline>' : ''}.
+- <passages> is the table of contents of the author's sources. Plan what they can support; a chapter without a source stays empty. If they support fewer chapters, divide what they tell in most detail.
 - "synopsis": the argument of the whole book, in two sentences.
 - "summary": the purpose of the chapter, and what the reader knows after it. One to three sentences.
 - "sections": in the order in which the reader needs them, with the points to make and, in brackets, the source of each.
@@ -113,9 +121,10 @@ export function refineOutline(
       tagged('feedback', feedback),
       `Task: turn <feedback> into operations on the outline. The author sees the operations before they are applied.
 - Use the numbers of <outline>, as they are before the first operation. "after": 0 places a chapter first.
-- "reason" says in a few words which part of the feedback the operation serves.
+- "reason" says in a few words which part of the feedback the operation serves, in the language of <feedback>. If no source in <passages> covers an added chapter, add it as asked and say so there.
 - Change only what the feedback asks for. "edit" needs only the fields that change, each in full: it replaces the old one.
-- "split" moves the second half of a chapter's sections into a new chapter after it; "titles" names both.
+- "split" moves the second half of a chapter's sections into a new chapter after it; "titles" names both. "merge" joins the sections of the chapters in their order.
+- Operations change the outline only. A request for something else, such as another tone or title of the book, goes into "cannot", with where to change it: the profile of the book.
 - Put what is unclear or contradicts itself into "cannot", as a question to the author in the language of <feedback>, and change nothing for it. It is better to ask than to guess.
 Form: {"operations": [
 {"op": "add", "after": 2, "title": "…", "summary": "…", "sections": [{"title": "…", "points": ["…"]}], "terms": ["…"], "reason": "…"},

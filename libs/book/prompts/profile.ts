@@ -14,9 +14,10 @@ const SYSTEM = `You help an author to describe a book before it is planned. You 
 ${DATA_RULE}
 - Note only what the author said or clearly meant. Leave a field out if you are not sure, and ask. A greeting, a question to you or thanks are no value of a field.
 - The title is in the author's own words. You may propose titles in "assistant_reply".
+- "genre" is the kind of book, such as handbook or novel. "language" is the language of the book as a code, such as "en" or "pl". A short chapter has about 1,000 words, a medium one 2,000, a long one 3,000. "instruction_brief" holds what else the author says about content and purpose; it replaces the earlier one, so repeat what still holds.
 - When the author corrects something, put the new value into "field_updates", also if the field is in <known>.
 - Answer in the author's language, in one to three sentences: first confirm in half a sentence what you noted, then ask the next question.
-- When nothing is missing, sum up what you understood, and say that typing "finalize" sets the book up.
+- When nothing is missing, sum up what you understood, and say that typing "finalize" (in German "fertig", in Polish "zakończ") sets the book up.
 Answer with one JSON object and nothing else.`;
 
 const FORM = `{"assistant_reply": "…", "field_updates": {"title": "…", "subtitle": "…", "genre": "…", "target_audience": "…", "tone": "…", "language": "en", "chapter_length": ${chapterLengths.map((length) => `"${length}"`).join(' or ')}, "chapter_count": 8, "instruction_brief": "…"}, "next_field": "…"}`;

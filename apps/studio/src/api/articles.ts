@@ -47,6 +47,7 @@ export type ResearchDetails = {
   report: string;
   headings: { level: number; title: string }[];
   sources: (ResearchSource & { summary: string })[];
+  findings: Schemas['Finding'][];
   /** Absent in questions that an older release asked. */
   questions?: ResearchQuestion[];
   conflicts?: SourceConflict[];

@@ -24,7 +24,8 @@ export function SourceConflicts({ conflicts, sources }: SourceConflictsProps) {
             <Paper key={label} withBorder p="xs">
               <Text size="sm">“{quote}”</Text>
               <Text size="sm">
-                [{label}] {source && <CopyLink source={{ ...source, span }} />} {source?.date}
+                [{label}] {source && <CopyLink source={{ ...source, span }} />}{' '}
+                {[source?.author, source?.date ?? t('cited.undated')].filter(Boolean).join(', ')}
               </Text>
             </Paper>
           );

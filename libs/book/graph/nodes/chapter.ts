@@ -112,6 +112,8 @@ async function compiledPassages(
 
 export function planNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
+    // A revision keeps the sections of the present text, unless its author asks otherwise.
+    if (state.steering) return { plan: null };
     const context = await contextOf(ports, state);
     const plan = await askModel(ports, planChapter(context), config);
     const { outline } = context.chapter;
@@ -245,7 +247,11 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const judged =
       draft.trim() === ''
         ? null
-        : await askModel(ports, reviewChapter(context, { draft, rules, others }), config);
+        : await askModel(
+            ports,
+            reviewChapter(context, { draft, rules, others, feedback: state.steering?.feedback ?? '' }),
+            config,
+          );
     const fallback_stages = withStage(state.fallback_stages, judged ? null : 'review_chapter');
     const judgement = judged ? judgementOf(judged, draft, ports.model.label) : judgedByRules(rules);
     const given = {

@@ -81,6 +81,7 @@ export const output = {
   },
   'out.article_exists': 'Einen Artikel über „{topic}“ gibt es bereits ({date}).',
   'out.headings': 'Überschriften:',
+  'out.sources': 'Quellen:',
   'out.sources_disagree': 'Die Quellen widersprechen sich: {about}: {sides}',
   'out.selection_removed': '(nichts: die Auswahl wird entfernt)',
   'out.note': 'Hinweis: {text}',

@@ -80,6 +80,7 @@ export const output = {
   },
   'out.article_exists': 'An article on "{topic}" already exists ({date}).',
   'out.headings': 'Headings:',
+  'out.sources': 'Sources:',
   'out.sources_disagree': 'Sources disagree on {about}: {sides}',
   'out.selection_removed': '(nothing: the selection is removed)',
   'out.note': 'note: {text}',

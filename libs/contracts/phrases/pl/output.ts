@@ -109,6 +109,7 @@ export const output = {
   },
   'out.article_exists': 'Artykuł na temat „{topic}” już istnieje ({date}).',
   'out.headings': 'Nagłówki:',
+  'out.sources': 'Źródła:',
   'out.sources_disagree': 'Źródła są sprzeczne: {about}: {sides}',
   'out.selection_removed': '(nic: zaznaczenie zostanie usunięte)',
   'out.note': 'uwaga: {text}',

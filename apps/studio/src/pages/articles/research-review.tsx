@@ -1,10 +1,11 @@
 import { Paper, Stack, Textarea, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { ResearchDetails } from '../../api/articles';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { CitedSource } from '../../ui/cited-source';
+import { FindingList } from '../../ui/finding-list';
 import { ArticleAnswers } from './article-answers';
 import { ResearchNotes } from './research-notes';
 
@@ -18,12 +19,20 @@ function parse(text: string): ResearchDetails['headings'] {
   });
 }
 
+/** Selects the place of a finding in the report. */
+function selectIn(field: HTMLTextAreaElement | null, span: { start: number; end: number } | null): void {
+  if (!span) return;
+  field?.focus();
+  field?.setSelectionRange(span.start, span.end);
+}
+
 /** Shows the research and the headings of the article; both can be edited, and further questions asked (A3, A6). */
 export function ResearchReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const details = decision.details as ResearchDetails;
   const [report, setReport] = useState(details.report);
+  const reportField = useRef<HTMLTextAreaElement>(null);
   const [headings, setHeadings] = useState(() => asText(details.headings));
   return (
     <Paper withBorder p="md" component="section" aria-label={t('research.title')}>
@@ -40,6 +49,7 @@ export function ResearchReview({ decision }: { decision: Decision }) {
           onChange={(event) => setHeadings(event.currentTarget.value)}
         />
         <Textarea
+          ref={reportField}
           label={t('research.report')}
           autosize
           maxRows={18}
@@ -47,6 +57,12 @@ export function ResearchReview({ decision }: { decision: Decision }) {
           value={report}
           onChange={(event) => setReport(event.currentTarget.value)}
         />
+        {details.findings.length > 0 && (
+          <FindingList
+            findings={details.findings}
+            onChoose={({ span }) => selectIn(reportField.current, span)}
+          />
+        )}
         <ResearchNotes {...details} />
         {details.sources.map((source) => (
           <CitedSource key={source.label} source={source}>

@@ -1,5 +1,5 @@
 import type { ImageInline, Inline, Mark, Note } from '#contracts/structure.js';
-import { createElement, useState, type ReactNode } from 'react';
+import { createElement, Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { plainText } from '#office/structure/text.js';
 
@@ -26,7 +26,12 @@ const TAGS: Record<Mark, string> = {
 
 /** Renders inline content: marks, links, references to footnotes and pictures. */
 export function Inlines({ content, ...rest }: InlinesProps): ReactNode {
-  return content.map((inline, index) => <InlineView key={index} inline={inline} {...rest} />);
+  return content.map((inline, index) => (
+    <Fragment key={index}>
+      {inline.type === 'note_ref' && content[index - 1]?.type === 'note_ref' && <sup>, </sup>}
+      <InlineView inline={inline} {...rest} />
+    </Fragment>
+  ));
 }
 
 /** Citations of chapters and articles refer to passages, not to footnotes of the text. */
@@ -51,9 +56,11 @@ function PlainText({ text }: { text: string }): ReactNode {
 
 /** Raises the labels of citations: `[^s1]` becomes s1. */
 const withCitations = (text: string): ReactNode =>
-  text
-    .split(CITATION)
-    .map((part, index) => (index % 2 === 1 ? <sup key={index}>{part.replace(/[[\]^]/g, '')}</sup> : part));
+  text.split(CITATION).map((part, index, parts) => {
+    if (index % 2 === 0) return part;
+    const isNext = index > 1 && parts[index - 1] === '';
+    return <sup key={index}>{`${isNext ? ', ' : ''}${part.replace(/[[\]^]/g, '')}`}</sup>;
+  });
 
 type InlineProps = Omit<InlinesProps, 'content'> & { inline: Inline };
 
