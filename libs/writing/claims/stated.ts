@@ -46,8 +46,11 @@ const LONGEST_LABEL = 40;
 
 /** Returns the words of a label that ends at an offset. */
 const labelBefore = (text: string, end: number): string[] =>
-  /[^.,;:=()]{0,40}$/u.exec(text.slice(Math.max(0, end - LONGEST_LABEL), end))?.[0].match(/\p{L}{3,}/gu) ??
-  [];
+  text
+    .slice(Math.max(0, end - LONGEST_LABEL), end)
+    .split(/[.,;:=()]/)
+    .at(-1)
+    ?.match(/\p{L}{3,}/gu) ?? [];
 
 /** Returns whether a passage has a count of the things that a figure counts. */
 function isCountedOtherwise({ nouns, values }: Quantity, { quantities, sentences }: Quantities): boolean {
