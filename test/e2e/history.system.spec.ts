@@ -159,7 +159,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
         text: await tenant.manuscript(sessionId),
         // Compare the ledger after the facts of the run.
         ledger: (await tenant.get(`/api/sessions/${sessionId}/ledger?format=html`)).text.split(
-          '<dt>carried',
+          '<dl class="legend">',
         )[1],
         docx: Buffer.from(await tenant.docx(sessionId)).toString('base64'),
       })),
