@@ -17,6 +17,8 @@ export function isStated(claim: Quantity, { quantities }: Quantities, beside: Qu
     if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
     // A figure without a unit may have it further behind, or leave it to the figure before it.
     if (one.dimension === 'count') return mayMeasure(one.nouns, claim.dimension);
+    // `30 Hz` are thirty images per second.
+    if (one.dimension === 'frequency' && claim.dimension === 'count') return true;
     // `It broke at 412 newtons, well above the 250 required`.
     if (beside.some(({ dimension }) => dimension === one.dimension)) return true;
     return claim.dimension === 'count' && mayMeasure(claim.nouns, one.dimension);
@@ -47,8 +49,11 @@ const LONGEST_LABEL = 40;
 
 /** Returns the words of a label that ends at an offset. */
 const labelBefore = (text: string, end: number): string[] =>
-  /[^.,;:=()]{0,40}$/u.exec(text.slice(Math.max(0, end - LONGEST_LABEL), end))?.[0].match(/\p{L}{3,}/gu) ??
-  [];
+  text
+    .slice(Math.max(0, end - LONGEST_LABEL), end)
+    .split(/[.,;:=()]/)
+    .at(-1)
+    ?.match(/\p{L}{3,}/gu) ?? [];
 const SMALL_COUNT = 12;
 
 /** Returns whether a figure is a count of up to twelve in words. */
