@@ -99,8 +99,14 @@ function* candidates(claim: Quantity, sentence: StatingSentence, known: Quantiti
   if (dimension === 'count') yield* portions(claim, sentence, known);
 }
 
+const MILLISECONDS = /_ms(?![\p{L}\p{N}])|Ms(?![\p{L}\p{N}])|millis/iu;
+
 /** Figures of the same dimension, in another unit or rounded. */
-function* sameMeasure(claim: Quantity, { quantities }: Quantities): Generator<Candidate> {
+function* sameMeasure(claim: Quantity, { quantities, sentences }: Quantities): Generator<Candidate> {
+  // `AGING_MS (5000)`.
+  if (claim.dimension === 'time' && sentences.some((text) => MILLISECONDS.test(text)))
+    for (const { values } of quantities.filter(isBareCount))
+      for (const value of values) yield { value: value / 1_000, rounds: false };
   for (const one of quantities)
     if (one.dimension === claim.dimension && !countsOther(claim, one, quantities))
       for (const value of one.values)

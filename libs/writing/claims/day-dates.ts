@@ -92,13 +92,15 @@ const NEIGHBOUR =
 const MONTH_END =
   /(?<!\p{L})(?:end of|late|Ende|Monatsende|koniec|końca|końcu|końcem|fin|finales?|último)(?!\p{L})/iu;
 
-const DAY_AND_MONTH = /(?<![\p{N}.,/])(\d{1,2})\.(\d{1,2})\.(?![\d,])/gu;
+const DAY_AND_MONTH = /(?<![\p{N}.,/])(\d{1,2})\.(?:(\d{1,2})\.(?![\d,])|(0[1-9]|1[0-2])(?![\d.,:%]))/gu;
 
-/** Returns the days written as `03.11.`, in any year. Linear. */
+/** Returns the days written as `03.11.`, in the first year that the text names. Linear. */
 export function numericDays(text: string): { at: number; days: [number, number] }[] {
-  return Array.from(text.matchAll(DAY_AND_MONTH)).flatMap(({ index: at, 1: day, 2: month }) => {
+  const year = Number(/(?<!\d)(?:19|20)\d{2}(?!\d)/.exec(text)?.[0] ?? ANY_YEAR);
+  return Array.from(text.matchAll(DAY_AND_MONTH)).flatMap(({ index: at, 1: day, 2: dotted, 3: short }) => {
+    const month = dotted ?? short;
     if (Number(month) < 1 || Number(month) > MONTHS_A_YEAR || Number(day) < 1 || Number(day) > 31) return [];
-    const days = Date.UTC(ANY_YEAR, Number(month) - 1, Number(day)) / 86_400_000;
+    const days = Date.UTC(year, Number(month) - 1, Number(day)) / 86_400_000;
     return [{ at, days: [days, days] as [number, number] }];
   });
 }

@@ -16,7 +16,7 @@ const CENTURY = new RegExp(
   'gu',
 );
 const DECADE =
-  /(?<![\p{L}\p{N}])(?:(?:the )?(1\d{3}|20\d{2}|[1-9]0)['’]?s(?!\p{L})|(1\d{3}|20\d{2}|[1-9]0)er(?: |-)?Jahren?(?!\p{L})|lat(?:a|ach)? (\d{2,4})\.?(?! \p{Ll}{0,3}(?:temu|później))(?=[ .,]|$)|(?:lat(?:a|ach)?|années|años|the) (\p{L}{5,16})(?!\p{L})|(\p{L}{4,9}iger|dreißiger) Jahren?(?!\p{L})|los (cincuenta|sesenta|setenta|ochenta|noventa|cuarenta|treinta|veinte)(?=[.,;)]|$)|(?:années|años|los) (1\d{3}|20\d{2}|[1-9]0)(?![\p{L}\p{N}]))/giu;
+  /(?<![\p{L}\p{N}])(?:(?:the )?(1\d{3}|20\d{2}|(?<=(?:the|early|late|mid)[ -]['’]?)[1-9]0)['’]?s(?!\p{L})|(1\d{3}|20\d{2}|[1-9]0)er(?: |-)?Jahren?(?!\p{L})|lat(?:a|ach)? (\d{2,4})\.?(?! \p{Ll}{0,3}(?:temu|później))(?=[ .,]|$)|(?:lat(?:a|ach)?|années|años|the) (\p{L}{5,16})(?!\p{L})|(\p{L}{4,9}iger|dreißiger) Jahren?(?!\p{L})|los (cincuenta|sesenta|setenta|ochenta|noventa|cuarenta|treinta|veinte)(?=[.,;)]|$)|(?:années|años|los) (1\d{3}|20\d{2}|[1-9]0)(?![\p{L}\p{N}]))/giu;
 const DECADES: [number, RegExp][] = [
   [20, /^(?:twenties|zwanziger|dwudziest\p{L}{1,3}|vingt|veinte)$/iu],
   [30, /^(?:thirties|dreißiger|trzydziest\p{L}{1,3}|trente|treinta)$/iu],

@@ -123,7 +123,8 @@ function withTail(behind: string, run: number[]): { tail: string; value: number 
   const more = quarter ? (quarter.exec(behind)?.[0] ?? '') : isDirect ? half : '';
   const [scale, factor = 1] = SCALE.find(([words]) => words.test(behind.slice(more.length))) ?? [];
   const unit = (run.at(-1) ?? 0) >= 1_000 ? (run.at(-1) as number) : 1;
-  const extra = (part ?? (half === '' ? 0 : 0.5)) * unit;
+  const ofHour = QUARTER_HOUR.test(behind) ? 0.25 : undefined;
+  const extra = (part ?? ofHour ?? (half === '' ? 0 : 0.5)) * unit;
   const scaleWord = scale ? (/^.\p{L}+/u.exec(behind.slice(more.length))?.[0] ?? '') : '';
   return { tail: more + scaleWord, value: (combined(run) + extra) * factor };
 }
@@ -136,6 +137,9 @@ const QUARTERS: [RegExp, number][] = [
   [/^ (?:and a quarter|i ćwierć|et quart|y cuarto)(?!\p{L})/iu, 0.25],
   [/^ and three[ -]quarters?(?!\p{L})/iu, 0.75],
 ];
+/** `Cztery godziny i kwadrans`. */
+const QUARTER_HOUR =
+  /^ (?:godzin\p{L}{0,2} i kwadrans|hours? and a quarter|Stunden? und eine Viertelstunde|heures? et quart|horas? y cuarto)(?!\p{L})/iu;
 const DIRECT_HALF = /^ (?:and|i|einhalb|et|y) /iu;
 /** Before a scale: `half a million`. */
 const HALF_OF = /(?:half a |eine halbe |pół |un demi-|medio )$/iu;

@@ -69,6 +69,9 @@ export function fromOrdinals(
 
 /** `Twice`, which is no figure of a sentence, and so none that it claims. */
 const TWICE = /(?<!\p{L})(?:twice|zweimal|dwukrotnie|deux fois|dos veces)(?!\p{L})/giu;
+/** `After a week`, which is no figure either. */
+const A_PERIOD =
+  /(?<!\p{L})(?:an?|one|each|every|eine[rmsn]?|jede[rnsm]?|une?|una?|co|po) (day|week|month|year|Tag|Tages|Woche|Monat|Monats|Jahr|Jahres|dzień|tydzień|tygodniu|miesiąc|miesiącu|rok|roku|jour|semaine|mois|an|día|semana|mes|año)(?!\p{L})/giu;
 /** French counts the days of a fortnight and of a week with both ends. */
 const FRENCH_WEEKS = /(?<!\p{L})(?:(quinze)|huit) jours(?!\p{L})/giu;
 
@@ -89,6 +92,14 @@ export function idioms(
       sentence: sentenceAt(at),
     }),
   );
+  for (const { 0: words, 1: unit = '', index: at } of text.matchAll(A_PERIOD)) {
+    const period = unitAfter(` ${unit}`);
+    const end = at + words.length;
+    if (period)
+      found.push(
+        implied({ text: words, at, end, values: [period.factor], ...period, sentence: sentenceAt(at) }),
+      );
+  }
   if (language !== 'fr') return found;
   for (const { 0: words, 1: two, index: at } of text.matchAll(FRENCH_WEEKS)) {
     const days = two === undefined ? 7 : 14;

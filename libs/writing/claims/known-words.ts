@@ -3,11 +3,16 @@ export interface KnownWords {
   has(word: string): boolean;
   /** As `has` for a name: also the people and adjectives of a place, and no other word with the same beginning. */
   hasName(name: string): boolean;
+  /** Whether a shortened form of the word occurs: `Eth` of `Ethernet`. */
+  hasShortForm(word: string): boolean;
   /** Whether a word of about the same length begins with the same three letters, as `Paryż` and `Paris` do. */
   hasBeginning(word: string): boolean;
 }
 
 const LONGEST_ENDING = 5;
+/** Letters of a shortened word, and letters that it leaves out. */
+const SHORTEST = 3;
+const LEFT_OUT = 4;
 /** Difference in length of two spellings of a name. */
 const LIKE_LENGTH = 2;
 
@@ -40,6 +45,12 @@ export function knownWords(text: string): KnownWords {
       (word) => word.startsWith(start) && Math.abs(word.length - plain.length) <= LIKE_LENGTH,
     );
   };
+  const hasShortForm = (name: string) => {
+    const plain = folded(name);
+    return [...(byStart.get(plain.slice(0, 2)) ?? [])].some(
+      (word) => word.length >= SHORTEST && plain.length >= word.length + LEFT_OUT && plain.startsWith(word),
+    );
+  };
   const hasNamePart = (part: string) => {
     const plain = folded(part);
     const words = byStart.get(plain.slice(0, 2)) ?? new Set<string>();
@@ -52,6 +63,7 @@ export function knownWords(text: string): KnownWords {
   const partsOf = (name: string) => name.split(/[-’'\s]/).filter((part) => part.length > 1);
   return {
     hasBeginning,
+    hasShortForm,
     hasName: (name) => partsOf(name).every(hasNamePart),
     has: (name) => partsOf(name).every(hasPart),
   };

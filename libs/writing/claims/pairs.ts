@@ -1,3 +1,4 @@
+import { isAboutChange } from './arithmetic-words.js';
 import { knownWords, type KnownWords } from './known-words.js';
 import type { Quantities, Quantity } from './quantity.js';
 import { type Dimension, YEAR } from './units.js';
@@ -22,7 +23,12 @@ export interface Candidate {
 export type Pair = [Quantity, Quantity];
 
 /** Pairs of figures of a dimension that belong together: of a sentence or of neighbours, or of the same things. */
-export function* pairs(claim: Quantity, dimension: Dimension, { quantities }: Quantities): Generator<Pair> {
+export function* pairs(
+  claim: Quantity,
+  dimension: Dimension,
+  { quantities }: Quantities,
+  least = 1,
+): Generator<Pair> {
   const isBare = (one: Quantity) => one.dimension === 'count' && one.nouns.length === 0;
   const own = quantities
     .filter((one) => one.values.length > 0 && !isYear(one))
@@ -34,7 +40,7 @@ export function* pairs(claim: Quantity, dimension: Dimension, { quantities }: Qu
     });
   // Measures are compared over longer distances than counts.
   const isCompared = claim.dimension === 'times' && dimension !== 'count';
-  const reach = isCompared ? FAR_MEASURE : claim.dimension === 'share' ? FAR_SHARE : 1;
+  const reach = isCompared ? FAR_MEASURE : claim.dimension === 'share' ? FAR_SHARE : least;
   for (const [i, a] of own.entries())
     for (const b of own.slice(i + 1)) {
       const apart = Math.abs(a.sentence - b.sentence);
@@ -43,6 +49,7 @@ export function* pairs(claim: Quantity, dimension: Dimension, { quantities }: Qu
 }
 
 const FAR_MEASURE = 6;
+const EVERYDAY: Dimension[] = ['count', 'time', 'money', 'percent', 'share', 'times', 'year'];
 /** Sentences between a whole and the part that another sentence names. */
 const FAR_SHARE = 3;
 
@@ -56,8 +63,10 @@ export function namedPairs(
   sentence: StatingSentence,
   known: Quantities,
 ): Pair[] {
+  // A change of a measure compares figures that are further apart.
+  const isChange = !EVERYDAY.includes(claim.dimension) && isAboutChange(sentence.text);
   const all = dimensions.flatMap((dimension) => [
-    ...pairs(claim, dimension, known),
+    ...pairs(claim, dimension, known, isChange ? FAR_SHARE : 1),
     ...quotedPairs(dimension, sentence, known),
   ]);
   if (isPrecise(claim)) return all;

@@ -93,6 +93,8 @@ function valuesIn(text: string): Set<string> {
     const month = monthNumber(word);
     if (month !== null) values.add(`month ${month}`);
   }
+  for (const { 1: year, 2: month } of text.matchAll(YEAR_AND_MONTH))
+    values.add(String(year)).add(`month ${Number(month)}`);
   for (const { value } of dates(text)) {
     const [year, month] = value.split('-');
     values.add(String(Number(year)));
@@ -115,6 +117,7 @@ const QUARTER_OF_YEAR = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:[QT]([1-4])(?![\\p{L}\\p{N}])|(?:${QUARTERS.map((names) => `(${names})`).join('|')})\\.? (?:quarter|Quartals?|kwarta\\p{L}{1,3}|trimestre)(?!\\p{L}))`,
   'giu',
 );
+const YEAR_AND_MONTH = /(?<![\d-])(\d{4})-(0[1-9]|1[0-2])(?![\d-])/g;
 
 /** Words for a share of a whole, in any language. */
 const SHARE =
@@ -157,6 +160,7 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
     case 'name':
       if (occursIn(claim.text, text) || words.hasName(claim.text)) return true;
       if (claim.keys.slice(1).some((acronym) => occursIn(acronym, text))) return true;
+      if (indexed.words.hasShortForm(claim.text)) return true;
       if (countriesOf(claim.text).some((country) => indexed.countries.has(country))) return true;
       return isForeign(indexed.language, language) && words.hasBeginning(claim.text);
     default:
@@ -193,9 +197,8 @@ function statesFigure(
   { keys, quantity, sentence }: Claim,
   language: string | null,
 ): boolean {
-  if (keys.some((key) => indexed.embedded.has(key))) return true;
+  if (keys.some((key) => indexed.embedded.has(key)) || statesTime(indexed, keys, language)) return true;
   if (!keys.some((value) => indexed.values.has(value))) return false;
-  if (keys.some((key) => key.startsWith('clock ') && indexed.values.has(key))) return true;
   const isRead = hasClaimLexicon(language) && !isForeign(indexed.language, language);
   return (
     !isRead ||
@@ -206,6 +209,23 @@ function statesFigure(
     isStated(quantity, indexed.figures(language), sentence?.quantities)
   );
 }
+
+/** Returns whether a text states a time of day, or one that follows from a duration: `7:00`, the rest two hours later. */
+function statesTime({ values, figures }: IndexedText, keys: string[], language: string | null): boolean {
+  const times = keys.filter((key) => key.startsWith('clock '));
+  if (times.length === 0) return false;
+  if (times.some((key) => values.has(key))) return true;
+  const durations = figures(language).quantities.filter(
+    ({ dimension, factor }) => dimension === 'time' && factor < DAY && factor >= MINUTE,
+  );
+  return times.some((key) =>
+    durations.some(({ values: [length = 0] }) =>
+      [Number(key.slice(6)) - length, Number(key.slice(6)) + length].some((at) => values.has(`clock ${at}`)),
+    ),
+  );
+}
+
+const MINUTE = 60;
 
 /** The first day of `11 to 12 May` has no month of its own. */
 const isDayOf = ({ dates: named }: NamedDays, quantity: Quantity): boolean =>

@@ -27,11 +27,14 @@ function withEarlierUnit(one: Quantity, earlier: Quantity[], text: string): Quan
     ({ dimension, sentence }) => sentence >= one.sentence - 1 && MEASURES.has(dimension),
   );
   if (!measured || IS_YEAR.test(one.text)) return [one];
+  // `95 %, … 11.2 million` are not percent.
+  if (measured.dimension === 'percent' && one.values.some((value) => value > MOST_PERCENT)) return [one];
   if (measured.sentence === one.sentence && isElliptical(one, text)) return [inUnitOf(measured, one)];
   const isBare = one.nouns.length === 0 || NO_THING.test(text.slice(one.end, one.end + 12));
   return isBare ? [one, { ...inUnitOf(measured, one), isImplied: true }] : [one];
 }
 
+const MOST_PERCENT = 1_000;
 /** Behind a figure that counts nothing named there: `8,350 the year before`. */
 const NO_THING =
   /^ (?:more|less|fewer|mehr|weniger|więcej|mniej|plus|moins|más|menos|bei|the|a|an|in|on|at|last|this|for|im|am|vor|zuvor|w|na|rok|en|el|l['’]|un|une|pour)(?![\p{L}])/iu;

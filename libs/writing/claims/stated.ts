@@ -16,6 +16,8 @@ export function isStated(claim: Quantity, { quantities }: Quantities, beside: Qu
     if ([one, claim].every(({ dimension }) => dimension === 'count' || dimension === 'times')) return true;
     // A figure without a unit may have it further behind, or leave it to the figure before it.
     if (one.dimension === 'count') return isBareAge(claim) || mayMeasure(one.nouns, claim.dimension);
+    // `30 Hz` are thirty images per second.
+    if (one.dimension === 'frequency' && claim.dimension === 'count') return true;
     // `It broke at 412 newtons, well above the 250 required`.
     if (beside.some(({ dimension }) => dimension === one.dimension)) return true;
     return claim.dimension === 'count' && mayMeasure(claim.nouns, one.dimension);

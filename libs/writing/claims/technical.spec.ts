@@ -10,7 +10,7 @@ const ALL: InventionKind[] = ['f', 'd', 'n', 'q', 'c', 's'];
 const HARD: InventionKind[] = ['f', 'd', 'n', 'q'];
 
 describe('B26 sentences about incidents, runbooks, releases, laboratory notes and data sheets', () => {
-  const sources = ['first', 'second'].flatMap((name) => paraphrasedSources(`technical/${name}.txt`));
+  const sources = ['first', 'second', 'third'].flatMap((name) => paraphrasedSources(`technical/${name}.txt`));
 
   it.each(sources.map((source) => [source.name, source] as const))(
     'B26 accepts what a careful author makes of a source: %s',
