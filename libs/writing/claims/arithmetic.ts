@@ -77,6 +77,8 @@ const FEW_UNITS = 3;
 
 /** A percentage is rounded to a few points at most. */
 const POINTS = 2.5;
+const pointsOf = ({ bound }: Quantity, stated: number): number =>
+  bound === 'above' && stated % 10 === 0 ? 2 * POINTS : stated % 5 === 0 ? POINTS : 1;
 
 const isRound = ({ values, step }: Quantity): boolean => significant((values[0] ?? 0) / step) === 1;
 
@@ -87,7 +89,7 @@ function isWritten(
   rounds: boolean,
   isDerived: boolean,
 ): boolean {
-  const isNear = claim.dimension !== 'percent' || Math.abs(value - stated) <= (stated % 5 === 0 ? POINTS : 1);
+  const isNear = claim.dimension !== 'percent' || Math.abs(value - stated) <= pointsOf(claim, stated);
   const step = rounds ? claim.step : null;
   const isShare = ['share', 'times', 'percent', 'time'].includes(claim.dimension);
   return (
@@ -372,7 +374,15 @@ function* proportions(claim: Quantity, sentence: StatingSentence, known: Quantit
 const MORE = /(?<!\p{L})(?:more|mehr|więcej|de plus|más)(?!\p{L})/iu;
 
 /** The shares and percentages of a passage, and what is left of the whole. */
-function* statedParts(scale: number, { quantities }: Quantities): Generator<Candidate> {
+function* statedParts(scale: number, { quantities, sentences }: Quantities): Generator<Candidate> {
+  // Of half and 30 percent, a fifth is left.
+  for (const n of sentences.keys()) {
+    const parts = quantities.flatMap(({ dimension, values: [value = 0], sentence }) =>
+      sentence !== n ? [] : dimension === 'percent' ? value / 100 : dimension === 'share' ? value : [],
+    );
+    const rest = 1 - parts.reduce((sum, part) => sum + part, 0);
+    if (parts.length > 1 && rest > 0) yield { value: rest * scale, rounds: true };
+  }
   for (const { dimension, values } of quantities) {
     if (dimension !== 'percent' && dimension !== 'share' && dimension !== 'times') continue;
     for (const value of values) {

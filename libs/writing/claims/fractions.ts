@@ -157,7 +157,7 @@ function* inParts(
     if (ROOMS.test(match[0]) && !/^ (?:de|partes)/u.test(text.slice(end, end + 7))) continue;
     const isArticle = one.split(' ').includes(before[0].toLowerCase());
     const isOrdinal = isArticle && ORDINAL_TOO.test(match[0]);
-    if (isOrdinal && !/^(?: of| the|[.,;:)]|$)/u.test(text.slice(end, end + 4))) continue;
+    if (isOrdinal && !AS_SHARE.test(text.slice(end, end + 10))) continue;
     yield {
       text: text.slice(before.index, end),
       at: before.index,
@@ -169,6 +169,9 @@ function* inParts(
 
 /** Spanish quarters that are rooms without `of`. */
 const ROOMS = /^cuartos$/iu;
+/** Behind a share that could also be an ordinal: `by a third because`. */
+const AS_SHARE =
+  /^(?: (?:of|the|as|because|since|in|to|from|on|and|or|who|which|are|were|is|was|had|have|between|within|over|than)(?!\p{L})|[.,;:)]|$)/u;
 /** English denominators that are also ordinal numbers. */
 const ORDINAL_TOO = /^(?:third|quarter|fifth|sixth|eighth|tenth)$/i;
 

@@ -53,7 +53,7 @@ export function indexText(text: string): IndexedText {
     values: valuesIn(flat),
     tokens: new Set(hardTokens(flat).map(({ kind, key }) => `${kind} ${key}`)),
     words: knownWords(flat),
-    countries: new Set((flat.match(/\p{L}{2,}/gu) ?? []).flatMap(countriesOf)),
+    countries: new Set((flat.match(/(?<!\p{L})(?!us(?!\p{L}))\p{L}{2,}/gu) ?? []).flatMap(countriesOf)),
     days: namedDays(flat),
     letters: lettersOf(text),
     figures: (other) => (figures ??= quantitiesOf(flat, language ?? other)),
@@ -148,13 +148,25 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
     case 'name':
       if (occursIn(claim.text, text) || words.hasName(claim.text)) return true;
       if (claim.keys.slice(1).some((acronym) => occursIn(acronym, text))) return true;
-      if (countriesOf(claim.text).some((country) => indexed.countries.has(country))) return true;
+      if (statesCountry(indexed, countriesOf(claim.text), language)) return true;
       return isForeign(indexed.language, language) && words.hasBeginning(claim.text);
     default:
       if (abbreviates(claim.text, text, indexed.countries)) return true;
       return tokens.has(`${claim.kind} ${key}`) || occursIn(claim.text, text) || occursIn(key, text);
   }
 }
+
+/**
+ * Returns whether a text names a country, or none at all: `Madrid` is in Spain. A text in German or Polish may leave out
+ * its own country.
+ */
+function statesCountry({ countries }: IndexedText, named: number[], language: string | null): boolean {
+  if (named.length === 0) return false;
+  const [own] = countriesOf(OWN_COUNTRY[language ?? ''] ?? '');
+  return countries.size === 0 || named.some((country) => countries.has(country) || country === own);
+}
+
+const OWN_COUNTRY: Record<string, string> = { de: 'Deutschland', pl: 'Polska' };
 
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 
@@ -196,10 +208,16 @@ function statesFollowing(indexed: IndexedText, claim: Claim, language: string | 
     if (yearFollows(Number(claim.keys[0]), sentence, known)) return true;
     if (!quantity) return false;
   }
+  // `One of nine children`, where the passage has nine.
+  const [, whole = ''] = ONE_OF.exec(quantity.text) ?? [];
+  const [number] = figuresIn(whole, claimLexiconOf(language));
+  if (number?.values.some((value) => indexed.values.has(value))) return true;
   const isShare = quantity.dimension === 'share' || quantity.dimension === 'times';
   const isUnread = indexed.values.has('share') && !hasClaimLexicon(indexed.language ?? language);
   return (isShare && isUnread) || follows(quantity, sentence, known);
 }
+
+const ONE_OF = /^(?:one of|eine[rs]? von|jed(?:en|na|no) z|un[ea]? sur|un[oa] de) (.{1,20})$/iu;
 
 const isForeign = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b;
 
