@@ -24,7 +24,7 @@ const PATTERNS = CUES.map(
     [
       bound,
       new RegExp(
-        `(?<!\\p{L})(?:${words})\\.?['’]?\\s?(?:(?:a|an|the|un|une|d|los|las|les|tous|£|€|\\$)['’]?\\s?){0,2}$`,
+        `(?<!\\p{L})(?:${words})\\.?['’]?\\s?(?:(?:a|an|the|eine[mnrs]?|ein|un|une|d|los|las|les|tous|£|€|\\$)['’]?\\s?){0,2}$`,
         'iu',
       ),
     ] as const,

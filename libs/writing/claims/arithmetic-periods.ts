@@ -82,6 +82,11 @@ export function* periods(
     for (const value of openingHours(text)) yield { value, rounds: true };
     for (const { length } of claim.factor >= DAY ? monthRanges(text) : [])
       yield { value: (length * YEAR) / 12, rounds: false };
+    for (const [pattern, value] of PERIODS) if (pattern.test(text)) yield { value, rounds: false };
+    const [from, to, ...others] = claim.factor < DAY ? clockTimes(text) : [];
+    if (from && to && others.length === 0)
+      for (const value of [Math.abs(from.seconds - to.seconds), DAY - Math.abs(from.seconds - to.seconds)])
+        yield { value, rounds: true };
     const days = weekdays(text).reduce((sum, one) => sum + one.days, 0);
     if (days > 1) yield { value: days * DAY, rounds: false };
   }
@@ -92,10 +97,23 @@ function timesIn(text: string): ClockTime[] {
   const times = [...clockTimes(text), ...loggedTimes(text)];
   return times.length > 1 && weekdays(text).length > 0 ? [] : times;
 }
+
+/** Periods that have no figure: `a year after`, `in the first half`, `the third quarter`. */
+const PERIODS: [RegExp, number][] = [
+  [/(?<!\p{L})(?:an? year|ein(?:em|es)? Jahr(?:es)?|(?:po|przez) rok(?:u)?|un an|un año)(?!\p{L})/iu, YEAR],
+  [
+    /(?<!\p{L})(?:(?:first|second) half(?! (?:of|hour))|half-year|Halbjahr\p{L}{0,2}|półrocz\p{L}{1,3}|semestre)(?!\p{L})/iu,
+    YEAR / 2,
+  ],
+  [
+    /(?<!\p{L})(?:(?:first|second|third|fourth) quarter|Quartal\p{L}{0,2}|kwarta\p{L}{1,3}|trimestre)(?!\p{L})/iu,
+    YEAR / 4,
+  ],
+];
 const MOST_CLOCKS = 20;
 /** A period up to the present: `more than 200 years old`. */
 const UNTIL_NOW =
-  /(?<!\p{L})(?:old|ago|alt|vor|seit|temu|lat|depuis|il y a|vieux|hace|desde hace)(?!\p{L})/iu;
+  /(?<!\p{L})(?:old|ago|for|alt|vor|seit|temu|lat|depuis|il y a|vieux|hace|desde hace)(?!\p{L})/iu;
 /** A span of years with both ends. */
 const SPAN =
   /(?<!\p{N})(?:1\d{3}|20\d{2}) ?(?:to|through|until|and|bis|und|do|i|à|et|a|hasta|y|–|-) ?(?:1\d{3}|20\d{2})(?!\p{N})/iu;

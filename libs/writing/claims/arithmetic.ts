@@ -48,6 +48,8 @@ function isCalculated(claim: Quantity, sentence: StatingSentence, known: Quantit
 const LOOSE_TIME = 0.2;
 /** A percentage is rounded to a few points at most. */
 const POINTS = 2.5;
+const pointsOf = ({ bound }: Quantity, stated: number): number =>
+  bound === 'above' && stated % 10 === 0 ? 2 * POINTS : stated % 5 === 0 ? POINTS : 1;
 
 const isRound = ({ values, step }: Quantity): boolean => significant((values[0] ?? 0) / step) === 1;
 
@@ -58,7 +60,7 @@ function isWritten(
   rounds: boolean,
   isDerived: boolean,
 ): boolean {
-  const isNear = claim.dimension !== 'percent' || Math.abs(value - stated) <= (stated % 5 === 0 ? POINTS : 1);
+  const isNear = claim.dimension !== 'percent' || Math.abs(value - stated) <= pointsOf(claim, stated);
   const step = rounds ? claim.step : null;
   const isShare = ['share', 'times', 'percent', 'time'].includes(claim.dimension);
   const isSpokenTime = claim.dimension === 'time' && claim.bound === 'about' && !/\d/.test(claim.text);
@@ -364,19 +366,19 @@ const isRatio = ({ dimension, text }: Quantity): boolean =>
   dimension === 'count' && /^0[.,]\d{2,}$/.test(text);
 
 /** The shares and percentages of a passage, and what is left of the whole. */
-function* statedParts(scale: number, { quantities }: Quantities): Generator<Candidate> {
-  const ratios = quantities.filter(isRatio);
-  for (const [
-    i,
-    {
-      values: [ratio = 0],
-    },
-  ] of ratios.entries()) {
+function* statedParts(scale: number, { quantities, sentences }: Quantities): Generator<Candidate> {
+  // Of half and 30 percent, a fifth is left.
+  for (const n of sentences.keys()) {
+    const parts = quantities.flatMap(({ dimension, values: [value = 0], sentence }) =>
+      sentence !== n ? [] : dimension === 'percent' ? value / 100 : dimension === 'share' ? value : [],
+    );
+    const rest = 1 - parts.reduce((sum, part) => sum + part, 0);
+    if (parts.length > 1 && rest > 0) yield { value: rest * scale, rounds: true };
+  }
+  const ratios = quantities.filter(isRatio).map(({ values: [value = 0] }) => value);
+  for (const [i, ratio] of ratios.entries()) {
     yield { value: ratio * scale, rounds: true };
-    for (const {
-      values: [other = 0],
-    } of ratios.slice(i + 1))
-      yield { value: Math.abs(ratio - other) * scale, rounds: true };
+    for (const other of ratios.slice(i + 1)) yield { value: Math.abs(ratio - other) * scale, rounds: true };
   }
   for (const { dimension, values } of quantities) {
     if (dimension !== 'percent' && dimension !== 'share' && dimension !== 'times') continue;

@@ -45,7 +45,13 @@ export function hardClaims(sentence: string, { language, use }: ClaimContext): C
   const tokens = hardTokens(sentence);
   const literal = tokens
     .filter(({ kind }) => ['quote', 'identifier', 'url', 'path'].includes(kind))
-    .filter(({ kind, text }) => !(kind === 'identifier' && (hasFigure(text) || isRomanNumeral(text))))
+    .filter(
+      ({ kind, text }) =>
+        !(
+          kind === 'identifier' &&
+          (hasFigure(text) || isRomanNumeral(text) || isRate(text) || isSurname(text))
+        ),
+    )
     .map(({ kind, text, key }): Claim => ({ kind: kind as ClaimKind, text, keys: [key] }));
   const more = Array.from(sentence.matchAll(GUILLEMETS), (match): Claim => {
     const text = (match[1] ?? match[2]) as string;
@@ -54,11 +60,15 @@ export function hardClaims(sentence: string, { language, use }: ClaimContext): C
   // A quotation is compared word for word, so its figures and names are not compared separately.
   const own = blank(blank(sentence, QUOTED), LITERAL);
   const acronyms = acronymsIn(own);
-  const names = nameWords(own, language, use).map((text): Claim => {
+  const names = nameWords(blank(own, MONTHS_AND_WARS), language, use).map((text): Claim => {
     return { kind: 'name', text, keys: [text, ...(acronyms.get(text) ?? [])] };
   });
   return [...literal, ...more, ...timesAndFigures(own, language), ...names];
 }
+
+/** `May` in a date, and wars, which belong to the calendar. */
+const MONTHS_AND_WARS =
+  /(?<!\p{L})(?:May (?=\d)|(?<=\d )May(?!\p{L})|(?:First|Second|Great) (?:World )?War(?!\p{L})|World War(?! \p{Lu}\p{Ll})|(?:Erste|Zweite)[nrs]? Weltkrieg\p{L}{0,2}|(?:Première|Seconde|Deuxième) Guerre mondiale|(?:Primera|Segunda) Guerra Mundial)/giu;
 
 const CAPITALS =
   /(?<!\p{L})\p{Lu}\p{Ll}{1,30}(?: (?:(?:of|for|the|der|des|für|und|de|du|la|las|los|i|y|et) ){0,2}\p{Lu}\p{Ll}{1,30}){1,5}/gu;
@@ -79,6 +89,10 @@ function acronymsIn(sentence: string): Map<string, string[]> {
 const LITERAL = /`[^`\n]{1,500}`|\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"')\]]{1,2000}/gi;
 /** The numeral of a king or a century. */
 const isRomanNumeral = (text: string): boolean => /^[IVX]{1,6}e?$/.test(text);
+/** Two units: `ct/kWh`. */
+const isRate = (text: string): boolean => /^\p{L}{1,4}\/\p{L}{1,4}$/u.test(text);
+/** A surname with a capital inside, which is found as a name: `the MacVicars`. */
+const isSurname = (text: string): boolean => /^(?:Ma?c|Fitz|De|Van|La|Le)\p{Lu}\p{Ll}+$/u.test(text);
 /** An ordinal, a range or a word with a year: `mid-1830s`. */
 const hasFigure = (text: string): boolean => /^(?:\p{Ll}+-)?\d/u.test(text);
 const blank = (text: string, pattern: RegExp): string =>
@@ -120,6 +134,7 @@ function timesAndFigures(sentence: string, language: string | null): Claim[] {
       const isYear =
         quantity.dimension === 'year' ||
         (quantity.dimension === 'count' &&
+          !['above', 'below', 'under'].includes(quantity.bound ?? '') &&
           IS_YEAR.test(text) &&
           !/^ \p{L}{5}/u.test(sentence.slice(quantity.end)));
       // Of `2023/24` the second figure is a year, and the year of a report needs no more than one of the two.

@@ -160,11 +160,16 @@ function endOfNumber(text: string, words: SpelledWord[], from: number): number {
 const MEASURED =
   /^\p{L}{2,12}-(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|metres?|miles?|kilometres?|storey|storeys|page|part)(?!\p{L})/iu;
 
+/** German joins a number and its unit: `vierjährig`. */
+const JOINED = /^(\p{L}{3,16}?)(?:jährig|monatig|wöchig|tägig|stündig)(?:e[mnrs]?)?$/iu;
+
 function spelledWords(text: string, numbers: ReadonlyMap<string, string>): SpelledWord[] {
   return Array.from(text.matchAll(/\p{L}+(?:-\p{L}+){0,3}/gu), ({ 0: word, index: at }) => {
     const value = valueOfWord(word, numbers);
     const [first = word] = word.split('-');
     // In `eight-year-old` only the first part is a number.
+    const [, number = ''] = JOINED.exec(word) ?? [];
+    if (value === null && number !== '') return { text: number, at, value: valueOfWord(number, numbers) };
     if (value !== null || first === word || !MEASURED.test(word)) return { text: word, at, value };
     return { text: first, at, value: valueOfWord(first, numbers) };
   });

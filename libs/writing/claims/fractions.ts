@@ -30,7 +30,7 @@ const WORDS: Record<string, ShareWords> = {
     parts: { 2: 'halves', 3: 'third thirds', 4: 'quarter quarters', 5: 'fifth fifths', 6: 'sixth sixths', 7: 'sevenths', 8: 'eighth eighths', 10: 'tenth tenths' },
     ratio: [/(?<![\p{L}\p{N}])([\p{L}\d]{1,12}) (?:\p{L}{2,14} (?=out of))?(?:in|out of|of|in every|out of every|of every) ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu,
       /(?<![\p{L}\p{N}])(one) (?:\p{L}{2,14} ){1,3}in ([\p{L}\d]{1,12})(?![\p{L}\p{N}])/giu],
-    half: /(?<!\p{L}|and a )(?:half of (?:it|them|these|those|that|this)|half (?:of )?(?:the|its|their|all|his|her)(?= (?!time|day|morning|way|story|year|hour))|by half|half as|half(?= (?:pay|wages|price|fare|board|rations))|in equal (?:parts|shares)|equally between)(?!\p{L})/giu,
+    half: /(?<!\p{L}|and a )(?:half of (?:it|them|these|those|that|this)|(?<=(?:about|around|roughly|nearly|almost) )half(?= (?!past|way|time)\p{Ll}{3})|half (?:of )?(?:the|its|their|all|his|her)(?= (?!time|day|morning|way|story|year|hour))|by half|half as|half(?= (?:pay|wages|price|fare|board|rations))|in equal (?:parts|shares)|equally between)(?!\p{L})/giu,
     times: [
       [/(?<!\p{L})(?:doubl(?:es?|ed|ing)|twice (?:as|the)|double the|twofold)(?!\p{L})/giu, 2],
       [/(?<!\p{L})(?:tripl(?:es?|ed|ing)|trebl(?:es?|ed)|threefold)(?!\p{L})/giu, 3],
@@ -160,7 +160,7 @@ function* inParts(
     if (ROOMS.test(match[0]) && !/^ (?:de|partes)/u.test(text.slice(end, end + 7))) continue;
     const isArticle = one.split(' ').includes(before[0].toLowerCase());
     const isOrdinal = isArticle && ORDINAL_TOO.test(match[0]);
-    if (isOrdinal && !/^(?: of| the|[.,;:)]|$)/u.test(text.slice(end, end + 4))) continue;
+    if (isOrdinal && !AS_SHARE.test(text.slice(end, end + 10))) continue;
     yield {
       text: text.slice(before.index, end),
       at: before.index,
@@ -173,6 +173,9 @@ function* inParts(
 const AND = /^(?:and|und|i|et|y)$/iu;
 /** Spanish quarters that are rooms without `of`. */
 const ROOMS = /^cuartos$/iu;
+/** Behind a share that could also be an ordinal: `by a third because`. */
+const AS_SHARE =
+  /^(?: (?:of|the|as|because|since|in|to|from|on|and|or|who|which|are|were|is|was|had|have|between|within|over|than)(?!\p{L})|[.,;:)]|$)/u;
 /** English denominators that are also ordinal numbers. */
 const ORDINAL_TOO = /^(?:third|quarter|fifth|sixth|eighth|tenth)$/i;
 

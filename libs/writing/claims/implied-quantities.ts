@@ -7,7 +7,7 @@ import { DAY, unitAfter, YEAR } from './units.js';
 
 /** One thing after several, and a unit and a half or a quarter: `two keepers and one assistant`, `a year and a half`. */
 const SINGLE =
-  /(?<=\p{L} (?:and|und|i|et|y) )(?:one|eine[nrms]?|ein|jeden|jedna|jedną|jedno|une?|una?)(?= \p{L}{4})|(?<= )(\p{L}{1,12}) (?:and a (?:half|quarter)|et (?:demie?|quart)|y (?:medi[oa]|cuarto))(?!\p{L})|(?<!\p{L})(?:half an?|une? demi-|ein(?:en|e|er|em)? halbe[nrsm]?|pół|medi[oa]) ?(\p{L}{3,12})|(?<!\p{L})(?:an|one|eine|une|una|w) (hour|Stunde|heure|hora|godzinę)(?= (?:and|und|et|y|i) (?!a half|a quarter|demi|quart|medi|cuarto))|(?<!\p{L})(?:(?:an|one|eine[rnm]?|une|una) (hour|Stunde|heure|hora)|(godzinę))(?! (?:and a|et demie|et quart|y media|y cuarto|i pół))(?!\p{L})|(?<!\p{L})(?:centenary|centenaire|centenario|stuleci[ea]|hundertjährige[sn]?)(?!\p{L})/giu;
+  /(?<=\p{L} (?:and|und|i|et|y) )(?:one|eine[nrms]?|ein|jeden|jedna|jedną|jedno|une?|una?)(?= \p{L}{4})|(?<= )(\p{L}{1,12}) (?:and a (?:half|quarter)|et (?:demie?|quart)|y (?:medi[oa]|cuarto))(?!\p{L})|(?<!\p{L})(?:half an?|une? demi-|ein(?:en|e|er|em)? halbe[nrsm]?|pół|medi[oa]) ?(\p{L}{3,12})|(?<!\p{L})(?:an|one|eine|une|una|w) (hour|Stunde|heure|hora|godzinę)(?= (?:and|und|et|y|i) (?!a half|a quarter|demi|quart|medi|cuarto))|(?<!\p{L})(?:(?:an|one|eine[rnm]?|une|una) (hour|Stunde|heure|hora)|(godzinę))(?! (?:and a|et demie|et quart|y media|y cuarto|i pół))(?!\p{L})|(?<!\p{L})(?:a|one|ein(?:e[mnrs]?)?|une?|un|una) (decade|century|fortnight|Jahrzehnts?|Jahrhunderts?|siècle|siglo)(?!\p{L})|(?<!\p{L})(?:centenary|centenaire|centenario|stuleci[ea]|hundertjährige[sn]?)(?!\p{L})/giu;
 
 const QUARTER = /quar|cuart/iu;
 const WITH_ITS_OWN = /^(?:an? |half|une? |una? |eine?|pół|medi|one |godz)/iu;
@@ -71,7 +71,7 @@ export function fromOrdinals(
 const TWICE = /(?<!\p{L})(?:twice|zweimal|dwukrotnie|deux fois|dos veces)(?!\p{L})/giu;
 /** `After a week`, which is no figure either. */
 const A_PERIOD =
-  /(?<!\p{L})(?:an?|one|each|every|eine[rmsn]?|jede[rnsm]?|une?|una?|co|po) (day|week|month|year|Tag|Tages|Woche|Monat|Monats|Jahr|Jahres|dzień|tydzień|tygodniu|miesiąc|miesiącu|rok|roku|jour|semaine|mois|an|día|semana|mes|año)(?!\p{L})/giu;
+  /(?<!\p{L})(?:(?:after|within|in|for|than|of|nach|binnen|innerhalb|seit|als|przez|après|pendant|tras|durante|que) (?:an?|one|eine[rmsn]?|une?|una?)|each|every|jede[rnsm]?|co|po) (day|week|month|year|Tag|Tages|Woche|Monat|Monats|Jahr|Jahres|dzień|tydzień|tygodniu|miesiąc|miesiącu|rok|roku|jour|semaine|mois|an|día|semana|mes|año)(?!\p{L})/giu;
 /** French counts the days of a fortnight and of a week with both ends. */
 const FRENCH_WEEKS = /(?<!\p{L})(?:(quinze)|huit) jours(?!\p{L})/giu;
 

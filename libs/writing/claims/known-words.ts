@@ -85,10 +85,22 @@ export const folded = (word: string): string =>
 /** Endings of a name in other cases, of the people of a place and of its adjectives, without diacritics. */
 const FORM =
   /^(?:|iu|ii|ze|owie|ow|anie|in|innen|ern?s?|erin(?:nen)?|isch\p{L}{0,2}|ish|i?an(?:s|o|a|os|as)?|i?en(?:ne|s|nes)?|ois(?:es?)?|ais(?:es?)?|ese|ites?|en[oa]s?|es[ae]s?|ine|(?:s|c)k(?:i|ie|iej|iego|iemu|a|ich|im|imi|u)|czy(?:k|ka|ni)\p{L}{0,3}|ian(?:in|ka|ie)\p{L}{0,2}|ie[jm]|iego|iemu|ich|imi?|ej|ych|ymi?)$/u;
+/** Polish consonants before the ending of the dative: `Danuta`, `Danucie`. */
+const SOFTENED: [RegExp, string][] = [
+  [/scie$/u, 'st'],
+  [/cie$/u, 't'],
+  [/dzie$/u, 'd'],
+  [/rze$/u, 'r'],
+  [/dze$/u, 'g'],
+  [/ce$/u, 'k'],
+  [/sze$/u, 'ch'],
+];
 /** Polish names lose the vowel of their last syllable in other cases: `Menzel`, `Menzla`. */
 const withoutVowel = (word: string): string[] => {
   const short = word.replace(/i?e(?=[lkcnr]$)/u, '');
-  return short === word || short.length < LONG_BEGINNING ? [] : [short];
+  const soft = SOFTENED.find(([ending]) => ending.test(word));
+  const stem = soft ? word.replace(soft[0], soft[1]) : word;
+  return [short, stem].filter((form) => form !== word && form.length >= LONG_BEGINNING);
 };
 const isEnding = (text: string): boolean => INFLECTION.test(text) || FORM.test(text);
 const LONG_BEGINNING = 4;

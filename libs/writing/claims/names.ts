@@ -9,7 +9,7 @@ export interface WordUse {
 
 /** Capitalised words that do not name a person, place or organisation. */
 const NO_NAME =
-  /^(?:Mr|Mrs|Ms|Mme|Mlle|Dr|Prof|Sir|Sr|Sra|Don|Doña|Señor|Señora|Monsieur|Madame|Pan|Pani|Uncle|Aunt|Auntie|Cllrs?|Councillors?|Captain|Inspector|Judge|Mayor|Bishop|King|Queen|President|Minister|Professor|Doctor|Lady|Lord|Chapter|Section|Part|Figure|Table|Book|Page|Appendix|Note|Kapitel|Abschnitt|Seite|Tabelle|Abbildung|Rozdział|Część|Tabela|Rysunek|God|Internet|Celsius|Fahrenheit|Kelvin)$/u;
+  /^(?:Mr|Mrs|Ms|Mme|Mlle|Dr|Prof|Sir|Sr|Sra|Don|Doña|Señor|Señora|Monsieur|Madame|Pan|Pani|Uncle|Aunt|Auntie|Cllrs?|Councillors?|Captain|Inspector|Judge|Mayor|Bishop|King|Queen|President|Minister|Professor|Doctor|Lady|Lord|Chapter|Section|Part|Figure|Table|Book|Page|Appendix|Note|Kapitel|Abschnitt|Seite|Tabelle|Abbildung|Rozdział|Część|Tabela|Rysunek|God|Internet|Christmas|Easter|Celsius|Fahrenheit|Kelvin|Earth|Bible)$/u;
 
 /**
  * Returns the names of a sentence, word by word. A capital at the start does not indicate a name, unless the word is one
@@ -75,6 +75,8 @@ const NOUN_ENDING =
 const BEFORE_PLACE = /^(?:in|aus|nach|bei)$/iu;
 /** Endings of common nouns and of plurals; few names of places have them. */
 const COMMON_ENDING = /(?:en|ern|eln|e|er|el|ft|cht|nd|ück|anz|enz|ik|ie|ur)$/u;
+/** Endings of names of places that end as common nouns do. */
+const PLACE_ENDING = /\p{L}{2}(?:hausen|hofen|stetten|kirchen|leben|weiler|walde|felde|rode|münde|brücken)$/u;
 const PLACES =
   /^(?:Halle|Karlsruhe|Celle|Hannover|Münster|Basel|Kassel|Brüssel|England|Irland|Schottland|Finnland|Russland|Holland|Estland|Lettland|Island|Helgoland|Deutschland|Griechenland|Bremen|Bergen|Emden|Polen|Schweden|Norwegen|München|Schwerin|Dresden|Aachen|Essen|Baden|Kopenhagen|Göttingen|Tübingen|Sachsen|Bayern|Hessen|Thüringen|Preußen|Spanien|Italien|Belgien|Indien|Asien|Australien|Rumänien|Bulgarien|Ungarn|Bern|Köln|Wien|Athen|Cuxhaven|Bremerhaven|Wilhelmshaven|Dünkirchen|Schlesien|Pommern|Ostfriesland)$/u;
 
@@ -119,6 +121,8 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
     return ROLE_ENDING.test(text) && !isPlural;
   };
   const found = new Set<string>();
+  // A noun may follow the name of a place: `Das war in Elmsfleth Geschichte`.
+  const places = new Set<string>();
   words.forEach(({ text, at, isCapital }, i) => {
     const before = words[i - 1];
     const isInitial =
@@ -150,11 +154,13 @@ function germanNames(sentence: string, { lower, nouns }: WordUse): string[] {
       !/(?:en|ern|eln|e)$/u.test(before.text) &&
       !/(?:en|ern|eln|e)$/u.test(text) &&
       !/^\d/.test(words[i - 2]?.text ?? '');
-    if (isNamed || isPair || (found.has(before.text) && !isNoun(text) && !isGenitiveName(before.text)))
+    const isAfterName = found.has(before.text) && !places.has(before.text) && !isGenitiveName(before.text);
+    if (isNamed || isPair || (isAfterName && !isNoun(text))) found.add(text);
+    const isPlace = !COMMON_ENDING.test(text) || PLACES.test(text) || PLACE_ENDING.test(text);
+    if (BEFORE_PLACE.test(before.text) && !isNoun(text) && isPlace && !isThing && text.length > 3) {
       found.add(text);
-    const isPlace = !COMMON_ENDING.test(text) || PLACES.test(text);
-    if (BEFORE_PLACE.test(before.text) && !isNoun(text) && isPlace && !isThing && text.length > 3)
-      found.add(text);
+      places.add(text);
+    }
   });
   return [...found];
 }

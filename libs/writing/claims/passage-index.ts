@@ -58,7 +58,7 @@ export function indexText(text: string, thisYear?: number): IndexedText {
     embedded: embeddedFigures(flat),
     tokens: new Set(hardTokens(flat).map(({ kind, key }) => `${kind} ${key}`)),
     words: knownWords(flat),
-    countries: new Set((flat.match(/\p{L}{2,}/gu) ?? []).flatMap(countriesOf)),
+    countries: new Set((flat.match(/(?<!\p{L})(?!us(?!\p{L}))\p{L}{2,}/gu) ?? []).flatMap(countriesOf)),
     days: namedDays(flat),
     letters: lettersOf(text),
     figures: (other) => (figures ??= quantitiesOf(flat, language ?? other, thisYear)),
@@ -161,7 +161,7 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
       if (occursIn(claim.text, text) || words.hasName(claim.text)) return true;
       if (claim.keys.slice(1).some((acronym) => occursIn(acronym, text))) return true;
       if (indexed.words.hasShortForm(claim.text)) return true;
-      if (countriesOf(claim.text).some((country) => indexed.countries.has(country))) return true;
+      if (statesCountry(indexed, countriesOf(claim.text), language)) return true;
       return isForeign(indexed.language, language) && words.hasBeginning(claim.text);
     default:
       if (abbreviates(claim.text, text, indexed.countries)) return true;
@@ -174,6 +174,18 @@ export function states(indexed: IndexedText, claim: Claim, language: string | nu
 /** `On Friday 13 October, code freeze the Wednesday before`. */
 const WEEKDAY_BEFORE = /(?:day|tag|woch)s? (?:before|after|davor|danach)(?=[.,;)]|$)/iu;
 const PART_OF_WORD = /^(?:\p{Lu}{2,5}|[\p{L}\d]{3,12})$/u;
+/**
+ * Returns whether a text names a country, or none at all: `Madrid` is in Spain. A text in German or Polish may leave out
+ * its own country.
+ */
+function statesCountry({ countries }: IndexedText, named: number[], language: string | null): boolean {
+  if (named.length === 0) return false;
+  const [own] = countriesOf(OWN_COUNTRY[language ?? ''] ?? '');
+  return countries.size === 0 || named.some((country) => countries.has(country) || country === own);
+}
+
+const OWN_COUNTRY: Record<string, string> = { de: 'Deutschland', pl: 'Polska' };
+
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 
 /** Returns whether a text states a day, or one from which the day follows. */
@@ -241,10 +253,16 @@ function statesFollowing(indexed: IndexedText, claim: Claim, language: string | 
     if (yearFollows(Number(claim.keys[0]), sentence, known)) return true;
     if (!quantity) return false;
   }
+  // `One of nine children`, where the passage has nine.
+  const [, whole = ''] = ONE_OF.exec(quantity.text) ?? [];
+  const [number] = figuresIn(whole, claimLexiconOf(language));
+  if (number?.values.some((value) => indexed.values.has(value))) return true;
   const isShare = quantity.dimension === 'share' || quantity.dimension === 'times';
   const isUnread = indexed.values.has('share') && !hasClaimLexicon(indexed.language ?? language);
   return (isShare && isUnread) || follows(quantity, sentence, known);
 }
+
+const ONE_OF = /^(?:one of|eine[rs]? von|jed(?:en|na|no) z|un[ea]? sur|un[oa] de) (.{1,20})$/iu;
 
 const isForeign = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b;
 

@@ -22,6 +22,10 @@ import { unitAfter, unitBefore, YEAR } from './units.js';
 
 const AGE =
   /(?<!\p{L})(?:aged|age of|im Alter von|w wieku|l['’]âge de)(?: (?:about|around|nearly|some|over|etwa|rund|ungefähr|fast|około|prawie|ponad|environ|presque|unos|casi))? $/iu;
+/** `Mit 63 begann sie`, `she died at 84.` */
+const WITH_AGE = /(?<!\p{L})(?:mit|at) $/iu;
+const BEHIND_AGE = /^(?:[,.;)]|$| (?:he|she|when|\p{Ll}{3,16} (?:sie|er|ich)(?!\p{L})))/u;
+const isLifetime = ({ values }: Figure): boolean => Number(values[0]) >= 10 && Number(values[0]) <= 110;
 /** In Spanish, before an age or any number of things. */
 const SPANISH_AGE = /(?<!\p{L})a los (?:casi )?$/iu;
 /** `Under-16s` are children. */
@@ -177,6 +181,7 @@ function ofFigure(figure: Figure, text: string, language: string | null, sentenc
   const before = text.slice(Math.max(0, figure.at - 30), figure.at);
   const isAge =
     UNDER_AGE.test(before) ||
+    (WITH_AGE.test(before) && BEHIND_AGE.test(behind) && isLifetime(figure)) ||
     AGE.test(before) ||
     (SPANISH_AGE.test(before) && !/^ (?!años)\p{L}{4}/iu.test(behind));
   const isMultiple = /\p{L}mal$/u.test(figure.text);

@@ -3,7 +3,8 @@ import { type Dimension, MEASURED } from './units.js';
 
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 const LINKED =
-  /^(?:, | ?(?:to|and|or|against|versus|instead of(?: the usual)?|rather than|bis|und|oder|auf|statt(?: (?:bisher|früher|zuvor))?|gegenüber|do|na|i|lub|zamiast|wobec|à|a|et|ou|contre|au lieu de|y|o|frente a|en vez de|–|-|x|×|\/) ?)$/iu;
+  /^(?:, | ?(?:to|and|or|against|versus|instead of(?: the usual)?|rather than|bis|und|oder|auf|statt(?: (?:bisher|früher|zuvor))?|gegenüber|do|na|i|lub|(?:and|or|und|oder|i|et|y) (?:up to|at most|höchstens|maximal|mindestens|bis zu|najwyżej|maksymalnie|au plus|como máximo)|zamiast|wobec|à|a|et|ou|contre|au lieu de|y|o|frente a|en vez de|–|-|x|×|\/) ?)$/iu;
+
 /** Gives a figure the unit of the next one, if it has none: `from 30 to 90 km`. */
 export function shareUnits(quantities: Quantity[], text: string): Quantity[] {
   const found: Quantity[] = [];

@@ -91,4 +91,4 @@ export function technicalUnit(word: string): Unit | null {
 
 /** Behind a figure: `°C`, `degrees`, `435 C`. */
 export const DEGREES =
-  /^[ \u00a0\u202f]?(?:°|C(?![\p{L}\p{N}])|(?:degrees?|grad(?:en)?|stopni\p{L}{0,3}|stopień|degrés?|grados?)(?!\p{L}))/iu;
+  /^[ \u00a0\u202f]?(?:°|C(?![\p{L}\p{N}])|(?:degrees?|grad(?:en)?|stopni\p{L}{0,3}|stopień|degrés?|grados?)(?!\p{L}))(?! ?(?:[NSEWO](?!\p{L})|north|south|east|west|nörd|süd|öst|west|szer|dług|nord|sud|est|ouest|norte|sur|este|oeste|latitude|longitude))/iu;

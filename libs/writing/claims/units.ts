@@ -53,18 +53,18 @@ const UNITS: [Dimension, number, string][] = [
   ['time', 1, 's sec second seconds sekunde sekunden sekunda sekundy sekund seconde secondes segundo segundos'],
   ['time', 60, 'min minute minutes minuten minuta minuty minut minutę minutach minuto minutos'],
   ['time', 15 * 60, 'viertelstunde viertelstunden kwadrans kwadranse kwadransów kwadransy'],
-  ['time', HOUR, 'h hr hrs hour hours stunde stunden godzina godziny godzin godzinę godzinie godzinach heure heures hora horas'],
-  ['time', DAY, 'day days night nights nacht nächte nächten noc noce nocy nuit nuits noche noches tag tage tagen dzień dni dnia dniach dniami jour jours día días'],
-  ['time', 7 * DAY, 'week weeks woche wochen tydzień tygodnie tygodni tygodnia tygodniach tygodniu semaine semaines semana semanas'],
+  ['time', HOUR, 'stündig stündige stündigen stündiger stündiges h hr hrs hour hours stunde stunden godzina godziny godzin godzinę godzinie godzinach heure heures hora horas'],
+  ['time', DAY, 'tägig tägige tägigen tägiger tägiges day days night nights nacht nächte nächten noc noce nocy nuit nuits noche noches tag tage tagen dzień dni dnia dniach dniami jour jours día días'],
+  ['time', 7 * DAY, 'wöchig wöchige wöchigen wöchiger wöchiges week weeks woche wochen tydzień tygodnie tygodni tygodnia tygodniach tygodniu semaine semaines semana semanas'],
   ['time', 14 * DAY, 'fortnight fortnights'],
-  ['time', YEAR / 12, 'month months monat monate monaten miesiąc miesiące miesięcy miesiąca miesiącach miesiącu mois mes meses'],
+  ['time', YEAR / 12, 'monatig monatige monatigen monatiger monatiges month months monat monats monate monaten miesiąc miesiące miesięcy miesiąca miesiącach miesiącu mois mes meses'],
   [
     'time',
     YEAR,
     'year years jahr jahre jahren rok lata lat roku latach latami an ans année années año años aged jährig jährige jährigen jähriger jähriges anniversary',
   ],
-  ['time', 10 * YEAR, 'decade decades jahrzehnt jahrzehnte jahrzehnten dekada dekady dekad dekadach dekadę décennie décennies década décadas'],
-  ['time', 100 * YEAR, 'centuries jahrhunderte jahrhunderten stulecia stuleci siècles siglos'],
+  ['time', 10 * YEAR, 'decade decades jahrzehnt jahrzehnts jahrzehnte jahrzehnten dekada dekady dekad dekadach dekadę décennie décennies década décadas'],
+  ['time', 100 * YEAR, 'century centuries jahrhundert jahrhunderts jahrhunderte jahrhunderten stulecia stuleci siècle siècles siglo siglos'],
   ['length', 0.001, 'mm millimetre millimetres millimeter millimeters millimetern milimetr milimetry milimetrów millimètre millimètres milímetro milímetros'],
   ['length', 0.01, 'cm centimetre centimetres centimeter centimeters zentimeter zentimetern centymetr centymetry centymetrów centimètre centimètres centímetro centímetros'],
   ['length', 1, 'm metre metres meter meters metern metr metry metrów metrach metra metrze mètre mètres metro metros'],
@@ -81,8 +81,8 @@ const UNITS: [Dimension, number, string][] = [
   ['volume', 0.001, 'ml millilitre millilitres milliliter millilitern mililitr mililitrów'],
   ['volume', 1, 'l litre litres liter liters litern litr litry litrów litrach litra litro litros'],
   ['volume', 100, 'hl hectolitre hectolitres hektoliter hektolitern hektolitrów hectolitro hectolitros'],
-  ['volume', 1_000, 'm³ kubikmeter kubikmetern'],
-  ['mass', 0.001, 'mg milligram milligrams'],
+  ['volume', 1_000, 'm³ kubikmeter kubikmetern kubikmeters'],
+  ['mass', 0.001, 'mg milligram milligrams milligramm miligram miligramy miligramów milligrammes'],
   ['mass', 1, 'g gram grams gramme grammes gramm gramy gramów grama gramo gramos'],
   ['mass', 1_000, 'kg kilo kilos kilogram kilograms kilogramm kilogramów kilogramy kilograma kilogramme kilogrammes kilogramo kilogramos'],
   ['mass', 1_000_000, 't ton tons tonne tonnes tonnen tony tona tonę tonach tonelada toneladas'],
@@ -91,7 +91,7 @@ const UNITS: [Dimension, number, string][] = [
     1,
     '€ £ $ eur usd gbp pln euro euros pound pounds dollar dollars mark zł złoty złote złotych złotówek franc francs franken pfund funt funty funtów shilling shillings peseta pesetas peso pesos crowns kronen koron',
   ],
-  ['money', 0.01, 'cent cents pence penny grosz grosze groszy centime centimes céntimo céntimos rappen'],
+  ['money', 0.01, 'ct cent cents pence penny grosz grosze groszy centime centimes céntimo céntimos rappen'],
   ['percent', 1, '% percent prozent proc procent procenta procentach procentu prozentpunkte prozentpunkten'],
   ['times', 1, 'times mal fois veces fold razy'],
 ]; // prettier-ignore
@@ -123,7 +123,7 @@ export function unitAfter(behind: string): Unit | null {
   );
   if (!/^[ \u00a0\u202f’'-]?[\p{L}µ]/u.test(behind)) return null;
   if (
-    /^(?:per cent|pour cent|por ciento|percentage points|points?|puntos?|punkt\p{L}{1,3} procent)(?!\p{L})/iu.test(
+    /^(?:per cent|pour cent|por ciento|percentage points|points?|puntos?|punkt\p{L}{1,3} procent\p{L}{0,5})(?!\p{L})/iu.test(
       words.join(' '),
     )
   )

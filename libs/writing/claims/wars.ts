@@ -10,6 +10,12 @@ const WORLD_WARS: [RegExp, number, number][] = [
     1939,
     1945,
   ],
+  // `After the war` may be either.
+  [
+    /(?<!\p{L})(?:the war|(?:dem|der|den|des) Kriege?s?|wojn(?:y|ie|ą)|la guerre|la guerra)(?!\p{L})/iu,
+    1918,
+    1945,
+  ],
   [/Thirty Years['’] War|Dreißigjährige[nrs]? Krieg|wojn\p{L}{1,3} trzydziestoletni/iu, 1618, 1648],
 ];
 
