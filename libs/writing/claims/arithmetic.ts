@@ -17,7 +17,8 @@ import {
 import { isBareCount, isComparison, unitsLeftOut, withoutUnit } from './readings.js';
 import { countsOther, isPeople } from './stated.js';
 import type { Quantities, Quantity } from './quantity.js';
-import { DAY, type Dimension, MEASURED, unitsNamed, YEAR } from './units.js';
+import type { Dimension } from './dimension.js';
+import { DAY, MEASURED, unitsNamed, YEAR } from './units.js';
 
 /** Figures of a passage that are combined with each other; more take too long. */
 const MOST = 300;

@@ -1,7 +1,8 @@
 import { isAboutChange } from './arithmetic-words.js';
 import { knownWords, type KnownWords } from './known-words.js';
 import type { Quantities, Quantity } from './quantity.js';
-import { type Dimension, YEAR } from './units.js';
+import type { Dimension } from './dimension.js';
+import { YEAR } from './units.js';
 
 /** The sentence that states a figure. */
 export interface StatingSentence {

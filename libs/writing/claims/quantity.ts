@@ -1,5 +1,5 @@
 import type { Bound } from './approximation.js';
-import type { Dimension } from './units.js';
+import type { Dimension } from './dimension.js';
 
 /** A figure with what it measures. */
 export interface Quantity {

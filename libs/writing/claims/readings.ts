@@ -1,6 +1,7 @@
 import type { StatingSentence } from './pairs.js';
 import type { Quantities, Quantity } from './quantity.js';
-import { type Dimension, MEASURED, YEAR } from './units.js';
+import type { Dimension } from './dimension.js';
+import { MEASURED, YEAR } from './units.js';
 
 /** Returns whether a figure counts nothing that it names. */
 export const isBareCount = ({ dimension, nouns }: Quantity): boolean =>

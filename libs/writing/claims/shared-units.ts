@@ -1,5 +1,6 @@
 import type { Quantity } from './quantity.js';
-import { type Dimension, MEASURED } from './units.js';
+import type { Dimension } from './dimension.js';
+import { MEASURED } from './units.js';
 
 const IS_YEAR = /^(?:1\d{3}|20\d{2})$/;
 const LINKED =

@@ -1,7 +1,8 @@
 import { knownWords } from './known-words.js';
 import { isNamedIn, isPrecise } from './pairs.js';
 import type { Quantities, Quantity } from './quantity.js';
-import { type Dimension, unitsNamed, YEAR } from './units.js';
+import type { Dimension } from './dimension.js';
+import { unitsNamed, YEAR } from './units.js';
 
 /**
  * Returns whether the passage states the value of a figure for the same measure.

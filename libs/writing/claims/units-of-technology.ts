@@ -1,20 +1,4 @@
-import type { Dimension, Unit } from './units.js';
-
-/** Physical quantities of data sheets and logs; every other figure with a unit counts in everyday ones. */
-export type TechnicalDimension =
-  | 'data'
-  | 'frequency'
-  | 'power'
-  | 'energy'
-  | 'voltage'
-  | 'current'
-  | 'charge'
-  | 'resistance'
-  | 'pressure'
-  | 'force'
-  | 'concentration'
-  | 'sound'
-  | 'temperature';
+import type { Dimension, Unit } from './dimension.js';
 
 /** Symbols, and beginnings of words with the endings of English, German, Polish, French and Spanish. */
 const BASES: [Dimension, number, string, string][] = [

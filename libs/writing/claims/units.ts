@@ -1,19 +1,5 @@
-import { DEGREES, type TechnicalDimension, technicalUnit } from './units-of-technology.js';
-
-/** What a figure measures; `count` covers figures without a unit of measure, `year` the years of dates. */
-export type Dimension =
-  | 'count'
-  | 'time'
-  | 'length'
-  | 'area'
-  | 'volume'
-  | 'mass'
-  | 'money'
-  | 'percent'
-  | 'times'
-  | 'share'
-  | 'year'
-  | TechnicalDimension;
+import type { Dimension, Unit } from './dimension.js';
+import { DEGREES, technicalUnit } from './units-of-technology.js';
 
 /** The dimensions that are measured in units of their own. */
 export const MEASURED: readonly Dimension[] = [
@@ -37,12 +23,6 @@ export const MEASURED: readonly Dimension[] = [
   'sound',
   'temperature',
 ];
-
-export interface Unit {
-  dimension: Dimension;
-  /** Size in the base unit of its dimension: second, metre, square metre, litre, gram. */
-  factor: number;
-}
 
 const HOUR = 3_600;
 export const DAY = 24 * HOUR;
