@@ -47,6 +47,9 @@ describe('articles with a model over HTTP', () => {
   });
 
   it('A3 A15 author: performs every step by the model, names the models of the settings and reports the cost', async () => {
+    model.will('author_draft', {
+      text: '# A title\n\n## The first part\n\nThe tower is 99 metres high.[^s1]\n\n## The second part\n\nIt is grey.[^s1]',
+    });
     const run = await desk.start('author', { topic: 'The tower of Marrow Point' });
     const [research, draft] = await desk.answerInTurn(run, { action: 'approve' }, { action: 'accept' });
     expect((research!.details as { headings: Json[] }).headings[0]).toEqual({ level: 1, title: 'A title' });
@@ -67,7 +70,7 @@ describe('articles with a model over HTTP', () => {
       ['propose_headings', 'fast-model'],
       ['plan_article', 'fast-model'],
       ['author_draft', 'draft-model'],
-      // "Part 1" is a figure that the cited passage does not contain.
+      // The cited passage refutes the 99 metres.
       ['correct_article', 'draft-model'],
       ['author_style', 'draft-model'],
     ]);

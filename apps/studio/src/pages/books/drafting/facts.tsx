@@ -19,7 +19,7 @@ export function Facts({ facts }: { facts: Schemas['Fact'][] }) {
         <Table.Tbody>
           {facts.map((fact) => (
             <Table.Tr key={`${fact.key}/${fact.span.start}`}>
-              <Table.Td>{t(`factKind.${fact.kind}`)}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`factKind.${fact.kind}`)}</Table.Td>
               <Table.Td>{fact.text}</Table.Td>
               <Table.Td>{fact.evidence}</Table.Td>
             </Table.Tr>
