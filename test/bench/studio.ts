@@ -106,7 +106,7 @@ async function firstVisit(browser: Browser, url: string, key: string, throttle: 
 async function openEvents(page: Page, url: string, runId: string, shown: number): Promise<void> {
   await page.goto(`${url}/runs/${runId}`);
   await page.getByRole('tab', { name: 'Events' }).click();
-  await page.getByText(new RegExp(`^${shown} events?$`)).waitFor();
+  await page.getByText(new RegExp(`^${shown.toLocaleString('en')} events?$`)).waitFor();
 }
 
 /** A log of 30 MB. */
