@@ -5,7 +5,7 @@ import { checkCitations } from '#writing/citations.js';
 const ROOT = fileURLToPath(new URL('../../../test/fixtures/honest/', import.meta.url));
 
 /** What an invention states: a figure, a date, a name, a quotation, a cause or a superlative. */
-export type InventionKind = 'f' | 'd' | 'n' | 'q' | 'c' | 's';
+type InventionKind = 'f' | 'd' | 'n' | 'q' | 'c' | 's';
 
 /** A short source, sentences that restate or compute what it says, and inventions. */
 export interface ParaphrasedSource {
@@ -71,4 +71,22 @@ export function missedIn(
     const flagged = flaggedIn(`${honest.slice(0, 4).map(cited).join(' ')} ${sentence}${note}`, text);
     return flagged.some((words) => words.startsWith(sentence.slice(0, -1))) ? [] : [sentence];
   });
+}
+
+/** Kinds of which the rules have to find the inventions that cite a source. */
+const FOUND_WHEN_CITED: readonly InventionKind[] = ['f', 'd', 'n', 'q'];
+const ALL_KINDS: readonly InventionKind[] = [...FOUND_WHEN_CITED, 'c', 's'];
+
+/**
+ * Returns the inventions without a finding, and the number of all that the rules have to find: every kind without a
+ * citation, figures, dates, names and quotations with one.
+ */
+export function missedOf(
+  sources: ParaphrasedSource[],
+  note: '' | '[^s1]',
+): { misses: string[]; count: number } {
+  const kinds = note === '' ? ALL_KINDS : FOUND_WHEN_CITED;
+  const misses = sources.flatMap((source) => missedIn(source, note, kinds));
+  const count = sources.flatMap(({ invented }) => invented).filter(({ kind }) => kinds.includes(kind)).length;
+  return { misses, count };
 }

@@ -10,18 +10,18 @@ const TERMS = new Set(
 
 /** ISO codes and short names of currencies, with the beginnings of their names and their signs. */
 const CURRENCIES: [RegExp, RegExp][] = [
-  [/^(?:USD?|CAD|AUD)$/u, /dollar|d\u00f3lar|dolar|\$/iu],
-  [/^EUR$/u, /euro|\u20ac/iu],
-  [/^GBP$/u, /pound|pfund|funt|\u00a3/iu],
-  [/^PLN$/u, /z\u0142/iu],
+  [/^(?:USD?|CAD|AUD)$/u, /dollar|dólar|dolar|\$/iu],
+  [/^EUR$/u, /euro|€/iu],
+  [/^GBP$/u, /pound|pfund|funt|£/iu],
+  [/^PLN$/u, /zł/iu],
   [/^CHF$/u, /fran[ckq]/iu],
-  [/^(?:NOK|SEK|DKK|CZK|ISK)$/u, /kron|crown|k\u010d/iu],
+  [/^(?:NOK|SEK|DKK|CZK|ISK)$/u, /kron|crown|kč/iu],
   [/^(?:KES|TZS|UGX)$/u, /shilling/iu],
   [/^(?:JPY|CNY|INR|HUF)$/u, /yen|yuan|rupee|rupie|forint/iu],
 ];
 
 const SHORT_WORDS =
-  '(?:(?:of|for|the|and|to|in|on|der|die|das|des|f\u00fcr|und|im|w|i|do|ds|de|du|la|del|y|et) ){0,2}';
+  '(?:(?:of|for|the|and|to|in|on|der|die|das|des|für|und|im|w|i|do|ds|de|du|la|del|y|et) ){0,2}';
 const LONG_COMPOUND = 8;
 
 /** Returns whether an abbreviation stands for words of a text: `WHO` for `World Health Organization`. */
