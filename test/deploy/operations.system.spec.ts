@@ -64,7 +64,7 @@ describe('operations', () => {
     expect(text).toMatch(
       /^scriptorium_http_request_seconds_count\{app="gateway",method="POST",route="\/api\/agents\/runs\/?",status="202"\} 1$/m,
     );
-    // On a busy machine the reconciler may look at the run between its job and its claim, and count one.
+    // The reconciler may look at the run between its job and its claim, and count a repair.
     expect(text).toMatch(/^scriptorium_reconciler_actions_total\{action="takenOver",app="gateway"\} \d+$/m);
     expect(text).not.toContain(runId);
   });

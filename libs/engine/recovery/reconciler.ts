@@ -33,6 +33,8 @@ export function startReconciler(engine: Engine, listener: NotificationListener):
   let removedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
+  // Shows every action with 0 before the first round, so that monitoring sees the first increase.
+  countActions(NO_ACTIVE_RUN);
 
   const runRound = async () => {
     await listener.listen(EVENTS_CHANNEL);
