@@ -8,6 +8,7 @@ interface Review {
   score: number;
   guardrails: string[];
   revision: number;
+  findings: { rule: string; message: string }[];
 }
 interface Output {
   used_fallback: boolean;

@@ -71,6 +71,28 @@ describe('a book with a model over HTTP', () => {
     expect(content.startsWith('## On Tides\n')).toBe(true);
   });
 
+  it('B26 keeps a figure that the reviewer calculates from the cited passage, and shows the calculation', async () => {
+    const project = await books.create({}, 'Tanks');
+    await books.addSource(
+      project,
+      'The plant has three rows of tanks. A row holds 14 tanks, of which two are spare.',
+    );
+    const draft = chapterOf('Tanks', 950).replace('\n\n', '\n\nAll in all, 36 tanks are in use.[^s1]\n\n');
+    model.will('draft_chapter', { text: draft });
+    const review = JSON.parse(reviewWith(90).text!) as object;
+    const calculated = Array.from({ length: 40 }, (_, i) => ({
+      finding: `r${i + 1}`,
+      quotes: ['three rows', 'A row holds 14 tanks, of which two'],
+      calculation: '(14 - 2) * 3',
+    }));
+    model.will('review_chapter', json({ ...review, calculated }), json({ ...review, calculated }));
+    await books.run(project, 'chapter', { chapter_number: 1 });
+    const { findings } = (await books.written(project)).review;
+    expect(findings.filter(({ message }) => message.includes('36'))).toMatchObject([
+      { rule: 'citation-calculated', message: '36 is calculated from the cited passage: (14 − 2) × 3 = 36.' },
+    ]);
+  });
+
   it('B12 a chapter of headings alone is neither completed nor exported', async () => {
     const project = await books.create({}, 'Tides');
     model.will('draft_chapter', { text: '## On Tides\n\n## Their end\n' });

@@ -2,6 +2,15 @@ import type { Finding } from '#contracts/findings.js';
 import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { headingsSchema, type Heading } from '../contract/values.js';
+import {
+  asksForCalculations,
+  CALCULATION_FORM,
+  CALCULATION_RULE,
+  type Calculation,
+  calculationSchema,
+  calculationsOf,
+  findingName,
+} from '#writing/calculations/calculations.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
 import { checkCitations } from '#writing/citations.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
@@ -188,14 +197,22 @@ function revisionRequest(feedback: string, paragraphs: RejectedParagraph[]): str
   );
 }
 
+const correctionSchema = revisionSchema.extend({
+  calculated: z.array(calculationSchema).max(40).default([]),
+});
+interface Correction {
+  edits: ParagraphEdit[];
+  /** Figures that the rules did not find in the passages, and that follow from them. */
+  calculations: Calculation[];
+}
+
 /** Corrects a new draft where the rules found statements without a source, or that their source refutes. */
-export function correctDraft(
-  state: ArticleState,
-  draft: string,
-  findings: Finding[],
-): Operation<ParagraphEdit[]> {
-  const lines = findings.map(
-    ({ paragraph_id: id, message, suggestion }) => `- <<${id}>> ${message} ${suggestion ?? ''}`,
+export function correctDraft(state: ArticleState, draft: string, findings: Finding[]): Operation<Correction> {
+  const shown = findings.slice(0, MAX_FINDINGS);
+  const mayCalculate = asksForCalculations(shown);
+  const lines = shown.map(
+    ({ paragraph_id: id, message, suggestion }, i) =>
+      `- ${findingName(i)}: <<${id}>> ${message} ${suggestion ?? ''}`,
   );
   return {
     name: 'correct_article',
@@ -204,13 +221,24 @@ export function correctDraft(
     prompt: promptOf(
       prompts.prefix(state),
       tagged('draft', numberedDraft(draft)),
-      tagged('rule_findings', lines.slice(0, MAX_FINDINGS).join('\n')),
+      tagged('rule_findings', lines.join('\n')),
       prompts.SOURCES_RULE,
-      `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.
-${prompts.PATCH_FORM}`,
+      `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.${mayCalculate ? ` ${CALCULATION_RULE}` : ''}
+${prompts.PATCH_FORM}${
+        mayCalculate
+          ? `
+With a calculation: {"edits": [], ${CALCULATION_FORM}}`
+          : ''
+      }`,
     ),
-    schema: revisionSchema,
-    read: (answer) => citing(state, editsOf(readJson(revisionSchema, answer))),
+    schema: correctionSchema,
+    read(answer) {
+      const { calculated, ...revision } = readJson(correctionSchema, answer);
+      return {
+        edits: citing(state, editsOf(revision)),
+        calculations: calculationsOf(calculated, findings),
+      };
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type ChapterReview,
   type Guardrail,
 } from '../contract/review.js';
+import { type Calculation, withCalculations } from '#writing/calculations/calculations.js';
 import { checkCitations, type CitationReport } from '#writing/citations.js';
 import { checkConsistency } from '#writing/facts/consistency.js';
 import { factsIn } from '#writing/facts/facts.js';
@@ -83,6 +84,21 @@ export function reviewByRules(
   };
 }
 
+/**
+ * Returns the review of a draft with the figures that its reviewer calculated from the cited passages. The sentences that
+ * have no other finding count as supported.
+ */
+export function calculated(content: string, review: RuleReview, calculations: Calculation[]): RuleReview {
+  const findings = withCalculations(content, review.findings, calculations);
+  const disputed = (all: Finding[]) =>
+    new Set(all.filter(({ rule }) => DISPUTES.test(rule)).map(({ span }) => span?.start));
+  const { citations } = review;
+  const supported = citations.supported + disputed(review.findings).size - disputed(findings).size;
+  const coverage = citations.statements === 0 ? 1 : supported / citations.statements;
+  return { ...review, findings, citations: { ...citations, supported, coverage } };
+}
+
+const DISPUTES = /^citation-(?:unsupported|missing|unknown)/;
 const PENALTY = { error: 6, warning: 2, info: 0 } as const;
 const MOST_FOR_FINDINGS = 40;
 const FOR_GUARDRAIL = 25;

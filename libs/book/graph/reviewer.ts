@@ -1,4 +1,5 @@
 import type { Finding, Span } from '#contracts/findings.js';
+import { calculationSchema } from '#writing/calculations/calculations.js';
 import { finding } from '#writing/findings.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ const kinds = [
 ] as const;
 const score = z.number().min(0).max(100);
 
-/** The reviewer's answer: findings by paragraph, then scores. */
+/** The reviewer's answer: findings by paragraph, calculations of figures that the rules did not find, then scores. */
 export const reviewerAnswerSchema = z.object({
   findings: z
     .array(
@@ -29,6 +30,7 @@ export const reviewerAnswerSchema = z.object({
       }),
     )
     .max(100),
+  calculated: z.array(calculationSchema).max(40).default([]),
   scores: z.object({ support: score, coverage: score, continuity: score, structure: score, style: score }),
 });
 export type ReviewerAnswer = z.infer<typeof reviewerAnswerSchema>;

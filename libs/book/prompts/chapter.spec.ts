@@ -112,8 +112,18 @@ describe('B13 prompts of a chapter', () => {
     expect(prompt).toContain('Passage 3 tells');
     expect(prompt).toContain('- Chapter 1: The lamp burned for 12 hours.');
     expect(prompt).toContain('To tell of lamps.');
-    expect(prompt).toMatch(/<rule_findings>\n- <<[0-9a-f]{10}>> The cited passage/);
+    expect(prompt).toMatch(/<rule_findings>\n- r1: <<[0-9a-f]{10}>> The cited passage/);
     expect(prompt).not.toMatch(/model|draft_or_revise/);
+  });
+
+  it('B26 ask the reviewer for calculations only if the rules miss a figure in a passage', () => {
+    const about = context();
+    const asks = (draft: string) => {
+      const review = reviewByRules(draft, about.passages, [], { profile: {}, minimum: 0, known: '' });
+      return reviewChapter(about, { draft, rules: review, others }).prompt.includes('"calculated"');
+    };
+    expect(asks(DRAFT)).toBe(true);
+    expect(asks('## Lamps\n\nThe lamp was lit.[^s1]\n')).toBe(false);
   });
 
   it('B9 ask for the length of a chapter only as far as the passages go', () => {

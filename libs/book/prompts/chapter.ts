@@ -1,5 +1,11 @@
 import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
+import {
+  asksForCalculations,
+  CALCULATION_FORM,
+  CALCULATION_RULE,
+  findingName,
+} from '#writing/calculations/calculations.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
 import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
@@ -209,15 +215,19 @@ With something that cannot be done: {"edits": [], "cannot": ["The passages do no
   };
 }
 
-/** Reviews a draft: findings by paragraph, then scores. */
+const MAX_RULE_FINDINGS = 40;
+
+/** Reviews a draft: findings by paragraph, calculations of figures that the rules did not find, then scores. */
 export function reviewChapter(
   context: ChapterContext,
   given: { draft: string; rules: RuleReview; others: ChapterText[]; feedback?: string },
 ): Operation<ReviewerAnswer> {
   const { draft, rules, others, feedback = '' } = given;
-  const found = rules.findings
-    .slice(0, 40)
-    .map(({ paragraph_id: id, message }) => `- ${id === null ? '' : `<<${id}>> `}${message}`);
+  const shown = rules.findings.slice(0, MAX_RULE_FINDINGS);
+  const mayCalculate = asksForCalculations(shown);
+  const found = shown.map(
+    ({ paragraph_id: id, message }, i) => `- ${findingName(i)}: ${id === null ? '' : `<<${id}>> `}${message}`,
+  );
   return {
     name: 'review_chapter',
     tier: 'fast',
@@ -231,11 +241,11 @@ export function reviewChapter(
       tagged('draft', numberedDraft(draft)),
       tagged('rule_findings', found.join('\n')),
       `Task: review the draft of the chapter as a demanding editor who did not write it.
-First compare every statement with the passage that it cites, then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; look for what it cannot see: claims without figures that the passage does not make, wrong causes, exaggeration, missing points, repetition.
+First compare every statement with the passage that it cites, then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; look for what it cannot see: claims without figures that the passage does not make, wrong causes, exaggeration, missing points, repetition.${mayCalculate ? ` ${CALCULATION_RULE}` : ''}
 For each problem give the id of the paragraph, as in << >>, and quote the words exactly. "severe" means that a reader would be misled or a section must be rewritten; everything else is "minor". Report no matters of taste, and nothing twice. A draft without problems has no findings.
 Then score from 0 to 100: 90 publishable as it is, 80 small edits, 60 a section must be rewritten, 40 the wrong chapter.
 Answer with one JSON object and nothing else, findings before scores:
-{"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction" or "missing_point" or "repetition" or "continuity" or "structure" or "clarity" or "voice", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}], "scores": {"support": 90, "coverage": 90, "continuity": 90, "structure": 90, "style": 90}}`,
+{"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction" or "missing_point" or "repetition" or "continuity" or "structure" or "clarity" or "voice", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}], ${mayCalculate ? `${CALCULATION_FORM}, ` : ''}"scores": {"support": 90, "coverage": 90, "continuity": 90, "structure": 90, "style": 90}}`,
     ),
     schema: reviewerAnswerSchema,
     read: (answer) => readJson(reviewerAnswerSchema, answer),

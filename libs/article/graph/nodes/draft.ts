@@ -1,5 +1,6 @@
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
+import { withCalculations } from '#writing/calculations/calculations.js';
 import { citeSources } from '#writing/cite-sources.js';
 import { keepsHardTokens } from '#writing/kept-tokens.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
@@ -14,31 +15,34 @@ export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     if (state.iteration_count > 0) return revise(ports, state, config);
     const draft = await askModel(ports, writeDraft(state), config);
+    if (draft !== null) return withSources(ports, state, draft, config);
     const title = state.headings[0]?.title ?? state.topic;
     return {
-      raw_draft:
-        draft === null
-          ? await ports.rules.article(title, state.sections, state.passages)
-          : await withSources(ports, state, draft, config),
-      fallback_stages: withStage(state.fallback_stages, draft === null ? 'author_draft' : null),
+      raw_draft: await ports.rules.article(title, state.sections, state.passages),
+      fallback_stages: withStage(state.fallback_stages, 'author_draft'),
     };
   };
 }
 
-/** A6: lets the model correct the paragraphs of a draft that its sources refute or do not support, once. */
+/**
+ * A6: lets the model correct the paragraphs of a draft that its sources refute or do not support, once, or show that
+ * their figures follow from the sources.
+ */
 async function withSources(
   ports: ArticlePorts,
   state: ArticleState,
   draft: string,
   config: Parameters<ArticleNodeFunction>[1],
-): Promise<string> {
+): Promise<ArticleUpdate> {
   const found = await ports.rules.citations(draft, state.passages, personsWords(state));
   const named = new Set(found.flatMap(({ paragraph_id: id }) => (id === null ? [] : [id])));
-  if (named.size === 0) return draft;
-  const edits = await askModel(ports, correctDraft(state, draft, found), config);
-  const corrected = edits ? applyPatch(draft, edits, named).text : draft;
+  if (named.size === 0) return { raw_draft: draft };
+  const answer = await askModel(ports, correctDraft(state, draft, found), config);
+  if (answer === null) return { raw_draft: draft };
+  const { edits, calculations } = answer;
+  const corrected = applyPatch(draft, edits, named).text;
   const left = await ports.rules.citations(corrected, state.passages, personsWords(state));
-  return left.length < found.length ? corrected : draft;
+  return { raw_draft: left.length < found.length ? corrected : draft, calculations };
 }
 
 /**
@@ -85,7 +89,7 @@ export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
     });
     return {
       styled_draft: styled,
-      draft_findings: findings,
+      draft_findings: withCalculations(styled, findings, state.calculations),
       style_annotations: review?.report.annotations ?? [],
       article_key: await ports.keep(citeSources(styled, state.research_sources)),
       fallback_stages: withStage(state.fallback_stages, canStyle && edits === null ? 'author_style' : null),

@@ -1,9 +1,10 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
+import { calculationsOf } from '#writing/calculations/calculations.js';
 import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
-import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
+import { auditOf, calculated, minimumOf, ruleScore, type RuleReview } from '../checks.js';
 import { judgementOf, type Judgement } from '../reviewer.js';
 import { changeable, labelled, steeringOf } from '../steering.js';
 import {
@@ -261,7 +262,10 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       gaps: state.gaps ?? [],
       research: state.research ?? null,
     };
-    const review = auditOf(judgement, rules, given);
+    const checked = judged
+      ? calculated(draft, rules, calculationsOf(judged.calculated, rules.findings))
+      : rules;
+    const review = auditOf(judgement, checked, given);
     const { score, effective_should_revise, guardrails, revision } = review;
     const data = {
       chapter_id: context.chapter.id,

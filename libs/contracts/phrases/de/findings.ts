@@ -13,6 +13,7 @@ export const findings = {
     'Der geänderte Text würde Korrekturen am Markdown außerhalb der Auswahl erfordern.',
   'finding.change_outside_selection.whole_paragraphs':
     'Wählen Sie ganze Absätze aus oder behalten Sie die Form des ausgewählten Textes bei.',
+  'finding.citation.calculated': '{figure} ist aus der zitierten Stelle berechnet: {calculation}.',
   'finding.citation.check': 'Prüfen Sie die Stelle [^{label}] und zitieren Sie sie, wenn sie das belegt.',
   'finding.citation.cite_given': 'Zitieren Sie eine der vorhandenen Stellen oder streichen Sie den Satz.',
   'finding.citation.cite_or_remove': 'Zitieren Sie die Stelle, die das belegt, oder streichen Sie den Satz.',

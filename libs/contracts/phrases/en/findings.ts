@@ -13,6 +13,7 @@ export const findings = {
     'The changed text would require Markdown corrections outside the selection.',
   'finding.change_outside_selection.whole_paragraphs':
     'Select whole paragraphs, or keep the form of the selected text.',
+  'finding.citation.calculated': '{figure} is calculated from the cited passage: {calculation}.',
   'finding.citation.check': 'Check the passage [^{label}], and cite it if it supports the sentence.',
   'finding.citation.cite_given': 'Cite one of the given passages, or remove the sentence.',
   'finding.citation.cite_or_remove': 'Cite the passage that says so, or remove the sentence.',

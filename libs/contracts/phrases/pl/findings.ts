@@ -12,6 +12,7 @@ export const findings = {
   'finding.change_outside_selection': 'Zmieniony tekst wymagałby poprawek Markdownu poza zaznaczeniem.',
   'finding.change_outside_selection.whole_paragraphs':
     'Zaznacz całe akapity albo zachowaj formę zaznaczonego tekstu.',
+  'finding.citation.calculated': '{figure} wynika z zacytowanego fragmentu: {calculation}.',
   'finding.citation.check': 'Sprawdź fragment [^{label}] i zacytuj go, jeśli to potwierdza.',
   'finding.citation.cite_given': 'Zacytuj jeden z podanych fragmentów albo usuń zdanie.',
   'finding.citation.cite_or_remove': 'Zacytuj fragment, który to potwierdza, albo usuń zdanie.',

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import type { Finding } from '#contracts/findings.js';
+import { checkCitations } from '../citations.js';
+import { calculationsOf, type Calculation, withCalculations } from './calculations.js';
+import { type Expression, readExpression, valueOf, written } from './expression.js';
+
+const passage = (label: string, text: string) => ({
+  label,
+  source_id: `src_${label}`,
+  source_title: 'Notes',
+  text,
+  span: { start: 0, end: text.length },
+  heading_path: [],
+});
+
+/** Findings of a sentence that cites the passage, with the calculations of a reviewer. */
+function checked(
+  sentence: string,
+  source: string,
+  calculations: Omit<Calculation, 'figure'>[],
+  others: string[] = [],
+): Finding[] {
+  const passages = [source, ...others].map((text, i) => passage(`s${i + 1}`, text));
+  const text = `${sentence}[^s1]\n`;
+  const { findings } = checkCitations(text, passages);
+  const answers = findings.flatMap((_, i) => calculations.map((one) => ({ ...one, finding: `r${i + 1}` })));
+  return withCalculations(text, findings, calculationsOf(answers, findings));
+}
+
+const TANKS = 'The plant has three rows of tanks. A row holds 14 tanks, of which two are kept as a reserve.';
+const IN_USE = 'All in all, 36 tanks are in use.';
+const QUOTES = ['three rows of tanks', 'A row holds 14 tanks, of which two'];
+
+describe('B26 figures that follow from the cited passage', () => {
+  it('are reported by the rules, and become a remark with the calculation that proves them', () => {
+    expect(checked(IN_USE, TANKS, [])).toMatchObject([
+      { rule: 'citation-unsupported-number', severity: 'error' },
+    ]);
+    expect(checked(IN_USE, TANKS, [{ quotes: QUOTES, calculation: '(14 - 2) * 3' }])).toMatchObject([
+      {
+        rule: 'citation-calculated',
+        severity: 'info',
+        message: '36 is calculated from the cited passage: (14 − 2) × 3 = 36.',
+        suggestion: null,
+        evidence: [{ of: 'src_s1' }],
+      },
+    ]);
+  });
+
+  it.each([
+    ['German', 'Insgesamt sind 36 Becken im Einsatz.', '(14-2)×3 = 36'],
+    ['its result, which is calculated anew', IN_USE, '(14 - 2) * 3 = 35'],
+    ['rounding', 'Nearly forty tanks are in use.', '(14 - 2) * 3'],
+  ])('may be in a text with %s', (_, sentence, calculation) => {
+    const source = sentence.startsWith('Insgesamt')
+      ? 'Die Anlage hat drei Beckenreihen. Eine Reihe fasst 14 Becken, davon zwei als Reserve.'
+      : TANKS;
+    const quotes = source === TANKS ? QUOTES : ['drei Beckenreihen', 'fasst 14 Becken, davon zwei'];
+    expect(checked(sentence, source, []).map(({ rule }) => rule)).toEqual(['citation-unsupported-number']);
+    expect(checked(sentence, source, [{ quotes, calculation }]).map(({ rule }) => rule)).toEqual([
+      'citation-calculated',
+    ]);
+  });
+
+  it.each([
+    ['another result', { quotes: QUOTES, calculation: '14 * 3' }],
+    ['a number that no quote states', { quotes: QUOTES, calculation: '9 * 4' }],
+    ['a number that is in no quote', { quotes: [QUOTES[0]!], calculation: '(14 - 2) * 3' }],
+    ['words that are not in the passage', { quotes: ['4 rows of 9 tanks'], calculation: '4 * 9' }],
+    ['no calculation', { quotes: QUOTES, calculation: '36' }],
+    ['factors alone', { quotes: QUOTES, calculation: '60 * 60 / 100' }],
+    ['a unit of time that is added', { quotes: QUOTES, calculation: '14 * 2 + 7 + 1' }],
+    ['words', { quotes: QUOTES, calculation: '14 tanks less 2, times 3' }],
+    ['an unfinished calculation', { quotes: QUOTES, calculation: '(14 - 2 * 3' }],
+    ['a division by zero', { quotes: [...QUOTES, 'two'], calculation: '3 / (2 - 2)' }],
+  ])('stay errors with %s', (_, calculation) => {
+    expect(checked(IN_USE, TANKS, [calculation])).toMatchObject([{ severity: 'error' }]);
+  });
+
+  it('stay errors if the numbers are in a passage that the sentence does not cite', () => {
+    const calculation = { quotes: QUOTES, calculation: '(14 - 2) * 3' };
+    const other = 'The plant has tanks.';
+    expect(checked(IN_USE, other, [calculation], [TANKS])).toMatchObject([{ severity: 'error' }]);
+  });
+
+  it('do not excuse names, quotations or missing citations', () => {
+    const sentence = 'In Gdynia, "the tanks were clean" for 36 days.';
+    const rules = checked(sentence, TANKS, [{ quotes: QUOTES, calculation: '(14 - 2) * 3' }]).map(
+      ({ rule, severity }) => `${rule} ${severity}`,
+    );
+    expect(rules.sort()).toEqual([
+      'citation-calculated info',
+      'citation-unsupported-name error',
+      'citation-unsupported-quote error',
+    ]);
+  });
+
+  it('ignores calculations for findings that do not exist', () => {
+    const answer = { finding: 'r9', quotes: QUOTES, calculation: '(14 - 2) * 3' };
+    expect(calculationsOf([answer], [])).toEqual([]);
+  });
+});
+
+const expressions = fc.letrec<{ whole: Expression }>((tie) => ({
+  whole: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.nat({ max: 999 }),
+    fc.record({
+      sign: fc.constantFrom<('+' | '-' | '*' | '/')[]>('+', '-', '*', '/'),
+      left: tie('whole'),
+      right: tie('whole'),
+    }),
+  ),
+})).whole;
+
+describe('a calculation', () => {
+  it('is read as it is written', () => {
+    fc.assert(
+      fc.property(expressions, (expression) => {
+        const text = written(expression);
+        fc.pre(text.length <= 200);
+        const value = valueOf(expression);
+        const again = readExpression(text);
+        expect(again).not.toBeNull();
+        if (Number.isFinite(value)) expect(valueOf(again!)).toBeCloseTo(value, 6);
+      }),
+    );
+  });
+
+  it('never throws, and has no value unless it is one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,+-*/()× ÷−x=a') }), (text) => {
+        const read = readExpression(text);
+        if (read !== null) expect(typeof valueOf(read)).toBe('number');
+      }),
+    );
+  });
+
+  it.each([
+    ['1,200 * 3', 3_600],
+    ['12 x 3', 36],
+    ['7 − 2 – 1', 4],
+    ['2 * (3 + 4) / 7', 2],
+    ['0.5 × 8', 4],
+  ])('may be written as %s', (text, value) => {
+    expect(valueOf(readExpression(text)!)).toBe(value);
+  });
+});
