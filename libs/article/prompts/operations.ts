@@ -7,7 +7,7 @@ import {
   CALCULATION_FORM,
   CALCULATION_RULE,
   type Calculation,
-  calculationSchema,
+  calculationsSchema,
   calculationsOf,
   findingName,
 } from '#writing/calculations/calculations.js';
@@ -198,7 +198,7 @@ function revisionRequest(feedback: string, paragraphs: RejectedParagraph[]): str
 }
 
 const correctionSchema = revisionSchema.extend({
-  calculated: z.array(calculationSchema).max(40).default([]),
+  calculated: calculationsSchema,
 });
 interface Correction {
   edits: ParagraphEdit[];

@@ -1,5 +1,5 @@
 import type { Finding, Span } from '#contracts/findings.js';
-import { calculationSchema } from '#writing/calculations/calculations.js';
+import { calculationsSchema } from '#writing/calculations/calculations.js';
 import { finding } from '#writing/findings.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ export const reviewerAnswerSchema = z.object({
       }),
     )
     .max(100),
-  calculated: z.array(calculationSchema).max(40).default([]),
+  calculated: calculationsSchema,
   scores: z.object({ support: score, coverage: score, continuity: score, structure: score, style: score }),
 });
 export type ReviewerAnswer = z.infer<typeof reviewerAnswerSchema>;

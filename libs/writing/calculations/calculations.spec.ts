@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Finding } from '#contracts/findings.js';
 import { checkCitations } from '../citations.js';
-import { calculationsOf, type Calculation, withCalculations } from './calculations.js';
+import { calculationsOf, calculationsSchema, type Calculation, withCalculations } from './calculations.js';
 import { type Expression, readExpression, valueOf, written } from './expression.js';
 
 const passage = (label: string, text: string) => ({
@@ -93,6 +93,11 @@ describe('B26 figures that follow from the cited passage', () => {
       'citation-unsupported-name error',
       'citation-unsupported-quote error',
     ]);
+  });
+
+  it('count as not calculated if the answer has another form', () => {
+    for (const answer of ['(14 - 2) * 3', [{ finding: 'r1', calculation: 36 }], undefined])
+      expect(calculationsSchema.parse(answer)).toEqual([]);
   });
 
   it('ignores calculations for findings that do not exist', () => {

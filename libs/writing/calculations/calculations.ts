@@ -11,12 +11,16 @@ import { splitParagraphs } from '../paragraphs.js';
 import { withoutNotes } from '../sentences.js';
 import { type Expression, readExpression, valueOf, written } from './expression.js';
 
-/** How a model answers the finding that a cited passage lacks a figure: by a calculation from its figures. */
-export const calculationSchema = z.object({
+const answerSchema = z.object({
   finding: z.string().max(20),
   quotes: z.array(z.string().max(600)).max(8),
   calculation: z.string().max(200),
 });
+/**
+ * How a model answers findings that a cited passage lacks a figure: by calculations from its figures. Answers of another
+ * form count as none, since findings without a calculation only stay as they are.
+ */
+export const calculationsSchema = z.array(answerSchema).max(40).catch([]);
 
 /** Explains in a prompt when and how to give a calculation; needed only if `asksForCalculations`. */
 export const CALCULATION_RULE = `The program cannot follow every calculation. Where a finding says that the cited passage does not hold a figure, and the figure follows from numbers of that passage, give the calculation in "calculated": the name of the finding, such as "r2", the words of the passage that state the numbers, and the calculation in digits. It is checked: every number has to stand in your quotes, apart from units of time, powers of ten and 100 per cent. Give none for a figure that you cannot calculate.`;
@@ -46,7 +50,7 @@ export const findingName = (index: number): string => `r${index + 1}`;
 
 /** Returns the calculations of an answer, each with the figure of the finding that it names. */
 export function calculationsOf(
-  answers: z.infer<typeof calculationSchema>[],
+  answers: z.infer<typeof calculationsSchema>,
   findings: Finding[],
 ): Calculation[] {
   return answers.flatMap(({ finding: name, quotes, calculation }) => {
