@@ -241,7 +241,7 @@ export function reviewChapter(
       tagged('draft', numberedDraft(draft)),
       tagged('rule_findings', found.join('\n')),
       `Task: review the draft of the chapter as a demanding editor who did not write it.
-First compare every statement with the passage that it cites, then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; look for what it cannot see: claims without figures that the passage does not make, wrong causes, exaggeration, missing points, repetition.${mayCalculate ? ` ${CALCULATION_RULE}` : ''}
+First compare every statement with the passage that it cites, then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; do not report it again, look for what it cannot see: claims without figures that the passage does not make, wrong causes, exaggeration, missing points, repetition.${mayCalculate ? ` ${CALCULATION_RULE}` : ''}
 For each problem give the id of the paragraph, as in << >>, and quote the words exactly. "severe" means that a reader would be misled or a section must be rewritten; everything else is "minor". Report no matters of taste, and nothing twice. A draft without problems has no findings.
 Then score from 0 to 100: 90 publishable as it is, 80 small edits, 60 a section must be rewritten, 40 the wrong chapter.
 Answer with one JSON object and nothing else, findings before scores:

@@ -48,6 +48,54 @@ describe('B26 figures that follow from the cited passage', () => {
   });
 
   it.each([
+    [
+      'en',
+      'The meeting took two and a half hours.',
+      'It was opened at 18.10 and closed at 20.40.',
+      '(20*60+40 - (18*60+10)) / 60',
+    ],
+    [
+      'de',
+      'Ohne den Zuschuss bleiben zweieinviertel Millionen Euro.',
+      'Die Kita kostet 3,6 Mio. Euro. Das Land fördert sie mit 1,35 Mio. Euro.',
+      '3.6 - 1.35',
+    ],
+    [
+      'de',
+      'Die Schulden wachsen auf 10,44 Millionen Euro.',
+      'Schulden: 9,24 Mio. Euro, Neuaufnahme 1,8 Mio., Tilgung 600.000 Euro.',
+      '9.24 + 1.8 - 600000 / 1000000',
+    ],
+    [
+      'pl',
+      'Zawodnicy przywieźli czterdzieści jeden medali.',
+      'Zdobyto 12 złotych, 16 srebrnych i 13 brązowych medali.',
+      '12 + 16 + 13',
+    ],
+    [
+      'en',
+      'At that price, the coal was worth £1,736.',
+      'There were 1,120 tons of coal at 32 shillings the ton. 35 tons were lost.',
+      '(1120 - 35) * 32 / 20',
+    ],
+    [
+      'en',
+      'Three quarters of the keepers stayed.',
+      'Of the 48 keepers, 5 left in May and 7 in June.',
+      '(48 - 5 - 7) / 48',
+    ],
+    [
+      'en',
+      'Some 23 per cent of the stock was sold.',
+      'The stock was 510 books. Ada sold 60, Jon 40 and Eva 17.',
+      '(60 + 40 + 17) / 510 * 100',
+    ],
+  ])('may be times, amounts, shares and words (%s: %s)', (_, sentence, source, calculation) => {
+    const rules = checked(sentence, source, [{ quotes: [source], calculation }]).map(({ rule }) => rule);
+    expect(rules.filter((rule) => rule !== 'citation-calculated')).toEqual([]);
+  });
+
+  it.each([
     ['German', 'Insgesamt sind 36 Becken im Einsatz.', '(14-2)×3 = 36'],
     ['its result, which is calculated anew', IN_USE, '(14 - 2) * 3 = 35'],
     ['rounding', 'Nearly forty tanks are in use.', '(14 - 2) * 3'],

@@ -23,7 +23,7 @@ const answerSchema = z.object({
 export const calculationsSchema = z.array(answerSchema).max(40).catch([]);
 
 /** Explains in a prompt when and how to give a calculation; needed only if `asksForCalculations`. */
-export const CALCULATION_RULE = `The program cannot follow every calculation. Where a finding says that the cited passage does not hold a figure, and the figure follows from numbers of that passage, give the calculation in "calculated": the name of the finding, such as "r2", the words of the passage that state the numbers, and the calculation in digits. It is checked: every number has to stand in your quotes, apart from units of time, powers of ten and 100 per cent. Give none for a figure that you cannot calculate.`;
+export const CALCULATION_RULE = `The program cannot follow every calculation. Where a finding says that the cited passage does not hold a figure, and the figure follows from numbers of that passage, give the calculation in "calculated": the name of the finding, such as "r2", the words of the passage that state the numbers, and the calculation, such as "12 * 36": digits with a decimal point, + - * / and parentheses; of 14:20 write 14 * 60 + 20. It is checked: every number has to stand in your quotes, apart from units of time, powers of ten and 100 per cent, and the result has to be the whole figure, as 2.5 for "two and a half". Give none for a figure that you cannot calculate.`;
 export const CALCULATION_FORM =
   '"calculated": [{"finding": "r2", "quotes": ["twelve crates", "36 bottles to the crate"], "calculation": "12 * 36"}]';
 
@@ -70,7 +70,7 @@ export function calculationsOf(
 export function withCalculations(text: string, findings: Finding[], calculations: Calculation[]): Finding[] {
   if (calculations.length === 0) return findings;
   const sources = findings.flatMap(({ evidence }) => evidence.map((passage) => passage.text));
-  const language = languageOf(text) ?? languageOf(sources.join('\n\n'));
+  const language = languageOf(text) ?? languageOf([text, ...sources].join('\n\n'));
   const paragraphs = splitParagraphs(text);
   return sortFindings(
     findings.map((found) => {
@@ -115,16 +115,22 @@ function supported(
   const lexicon = claimLexiconOf(language);
   const given = quotes.filter((quote) => evidence.some(({ text }) => holds(text, quote)));
   const numbers = new Set(
-    given.flatMap((quote) => figuresIn(quote, lexicon)).flatMap(({ values }) => values.map(Number)),
+    given.flatMap((quote) => [
+      ...figuresIn(quote, lexicon).flatMap(({ values }) => values.map(Number)),
+      ...Array.from(quote.matchAll(CLOCK), ([, hours, minutes]) => [Number(hours), Number(minutes)]).flat(),
+    ]),
   );
   const isProved =
     isFrom(expression, numbers) && isWrittenAs(valueOf(expression), figure, sentence, language);
   return isProved ? expression : null;
 }
 
-/** Parts of a whole that a calculation multiplies or divides by: units of time, prefixes, feet and miles. */
+/** Hours and minutes, also `18.10`. */
+const CLOCK = /(?<![\d.:])(\d{1,2})[.:](\d{2})(?!\d|[.:]\d)/g;
+
+/** Parts of a whole that a calculation multiplies or divides by: units of time, shillings, prefixes, feet and miles. */
 const FACTORS = new Set([
-  7, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 3_600, 1_000_000, 0.3048, 2.54, 0.4536, 1.609, 1.852,
+  7, 12, 20, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 3_600, 1_000_000, 0.3048, 2.54, 0.4536, 1.609, 1.852,
 ]);
 const WHOLE = 100;
 
@@ -144,11 +150,14 @@ function isFrom(expression: Expression, stated: Set<number>): boolean {
 /** Returns whether a sentence states a value as a figure: rounded to its last digit, or as `about` and the like allow. */
 function isWrittenAs(value: number, figure: string, sentence: string, language: string | null): boolean {
   if (!Number.isFinite(value)) return false;
-  return quantitiesOf(sentence, language).quantities.some(
-    ({ text, values, factor, step, bound }) =>
-      text === figure &&
-      values.some((stated) => mayBeWritten(value, stated / factor, { bound, step: step / factor })),
-  );
+  return quantitiesOf(sentence, language)
+    .quantities.filter(({ text }) => text === figure)
+    .some(({ keys, values: [inBaseUnits = 0], factor, step, bound }) =>
+      // In the unit as written, with and without a scale such as `million`.
+      [inBaseUnits / factor, ...keys.map(Number)].some((stated) =>
+        mayBeWritten(value, stated, { bound, step: (step * stated) / inBaseUnits }),
+      ),
+    );
 }
 
 const holds = (passage: string, quote: string): boolean =>

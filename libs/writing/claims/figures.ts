@@ -160,11 +160,17 @@ function endOfNumber(text: string, words: SpelledWord[], from: number): number {
 const MEASURED =
   /^\p{L}{2,12}-(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|metres?|miles?|kilometres?|storey|storeys|page|part)(?!\p{L})/iu;
 
+const POLISH_TENS =
+  /(?:dzieścia|dzieści|dziesiąt|dziestu|dziesięciu|(?<!\p{L})sto|dwieście|trzysta|czterysta|[ćt]set) $/iu;
+
 /** German joins a number and its unit: `vierjährig`. */
 const JOINED = /^(\p{L}{3,16}?)(?:jährig|monatig|wöchig|tägig|stündig)(?:e[mnrs]?)?$/iu;
 
 function spelledWords(text: string, numbers: ReadonlyMap<string, string>): SpelledWord[] {
   return Array.from(text.matchAll(/\p{L}+(?:-\p{L}+){0,3}/gu), ({ 0: word, index: at }) => {
+    // Alone, the word is an article; in `czterdzieści jeden` it is a part of the number.
+    if (word === 'jeden' && POLISH_TENS.test(text.slice(Math.max(0, at - 20), at)))
+      return { text: word, at, value: 1 };
     const value = valueOfWord(word, numbers);
     const [first = word] = word.split('-');
     // In `eight-year-old` only the first part is a number.
@@ -186,8 +192,8 @@ function valueOfWord(word: string, numbers: ReadonlyMap<string, string>): number
   if (DOZEN.test(word)) return 12;
   const times = /^(\p{L}+)mal$/iu.exec(word);
   if (times && numbers.has(times[1]!.toLowerCase())) return Number(numbers.get(times[1]!.toLowerCase()));
-  const half = /^(\p{L}+)einhalb$/iu.exec(word);
-  if (half && numbers.has(half[1]!.toLowerCase())) return Number(numbers.get(half[1]!.toLowerCase())) + 0.5;
+  const [, whole = '', part = ''] = GERMAN_PART.exec(lower) ?? [];
+  if (numbers.has(whole)) return Number(numbers.get(whole)) + GERMAN_PARTS[part]!;
   if (/^półtor(?:a|ej)$/i.test(word) && numbers.size > 0) return 1.5;
   const parts = lower
     .replace(/^quatre-vingts?/u, 'quatre_vingt')
@@ -200,6 +206,9 @@ function valueOfWord(word: string, numbers: ReadonlyMap<string, string>): number
   if (ten !== undefined) return Number(ten) + (ones === 'ein' ? 1 : Number(numbers.get(ones)));
   return null;
 }
+/** `Zweieinhalb`, `zweieinviertel`. */
+const GERMAN_PART = /^(\p{L}+)(einhalb|einviertel|dreiviertel)$/u;
+const GERMAN_PARTS: Record<string, number> = { einhalb: 0.5, einviertel: 0.25, dreiviertel: 0.75 };
 const ONES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 function combined(run: number[]): number {
