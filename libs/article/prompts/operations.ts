@@ -223,7 +223,7 @@ export function correctDraft(state: ArticleState, draft: string, findings: Findi
       tagged('draft', numberedDraft(draft)),
       tagged('rule_findings', lines.join('\n')),
       prompts.SOURCES_RULE,
-      `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.${mayCalculate ? ` ${CALCULATION_RULE}` : ''}
+      `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.${mayCalculate ? ` ${CALCULATION_RULE} Leave a figure that you calculate as it is.` : ''}
 ${prompts.PATCH_FORM}${
         mayCalculate
           ? `

@@ -4,11 +4,12 @@ type Sign = '+' | '-' | '*' | '/';
 
 const LONGEST = 200;
 const TOKEN = /\d+(?:\.\d+)?|[-+*/()]/g;
-/** Other ways to write the operators, and thousands grouped by commas. */
+/** Other ways to write the operators, signs of units, and thousands grouped by commas. */
 const FORMS: [RegExp, string][] = [
   [/[×·⋅]|(?<=[\d)] ?)x(?= ?[\d(])/g, '*'],
   [/[÷:]/g, '/'],
   [/[−–]/g, '-'],
+  [/[£€$%]/g, ''],
   [/(?<=\d),(?=\d{3}(?!\d))/g, ''],
 ];
 
