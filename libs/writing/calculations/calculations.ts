@@ -54,7 +54,9 @@ export function calculationsOf(
   findings: Finding[],
 ): Calculation[] {
   return answers.flatMap(({ finding: name, quotes, calculation }) => {
-    const found = findings.find((_, index) => findingName(index) === name.toLowerCase().replace(/[^r\d]/g, ''));
+    const found = findings.find(
+      (_, index) => findingName(index) === name.toLowerCase().replace(/[^r\d]/g, ''),
+    );
     const figure = found && figureOf(found);
     return figure === undefined ? [] : [{ figure, quotes, calculation }];
   });
