@@ -45,12 +45,18 @@ export async function buildStudio(root) {
   console.log(`studio: ${files.length} files, ${mb(whole)} (${mb(sum(sizes))} with gzip) in ${seconds} s`);
 }
 
+/** What the licence of the text face asks to say of the files that `apps/studio/polish-letters/` makes from it. */
+const FONT_NOTICE = [
+  '© 2023 Adobe (http://www.adobe.com/), with Reserved Font Name ‘Source’.',
+  'The files polish-letters-*.woff2 are modified versions, named "Scriptorium Polish Letters": they contain only some letters.',
+].join('\n');
+
 /** Adds the licence of the text face to the licences of the scripts, which Vite collects. */
 function addFontLicence(root, licences) {
   const folder = join(root, 'node_modules', FONT);
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const text = readFileSync(join(folder, 'LICENSE'), 'utf8').trim();
-  appendFileSync(licences, `\n## ${FONT} - ${version} (${license})\n\n${text}\n`);
+  appendFileSync(licences, `\n## ${FONT} - ${version} (${license})\n\n${FONT_NOTICE}\n\n${text}\n`);
 }
 
 /** Writes copies of a file with gzip and with Brotli. @returns the size of the gzip copy in bytes */

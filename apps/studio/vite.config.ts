@@ -2,13 +2,18 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { firstMessages } from './first-messages.js';
 import { mantineStyles } from './mantine-styles.js';
+import { polishLetters } from './polish-letters/polish-letters.js';
 
 const root = import.meta.dirname;
 
 /** Builds the studio as files for the gateway, which replaces `__NONCE__` with a new nonce in each response. */
 export default defineConfig({
   root,
-  plugins: [mantineStyles(), firstMessages(join(root, 'src/i18n'))],
+  plugins: [
+    mantineStyles(),
+    firstMessages(join(root, 'src/i18n')),
+    polishLetters(join(root, '../../node_modules')),
+  ],
   html: { cspNonce: '__NONCE__' },
   // The libraries' sources: in dist, their dependencies are bundled for Node.
   resolve: { alias: [{ find: /^#(.*)\.js$/, replacement: join(root, '../../libs/$1.ts') }] },

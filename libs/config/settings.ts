@@ -92,7 +92,7 @@ const egress = {
   TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 };
 
-/** Lets plans fetch pages by their URL, and authors name pages for articles and chapters. */
+/** Lets plans fetch pages by their URL, and authors name pages for articles and chapters. The gateway only says whether they can. */
 const fetching = { FETCH_URL: z.stringbool().default(false) };
 
 type Storage = Pick<
@@ -154,6 +154,7 @@ export const gatewaySettings = common
     REQUEST_BODY_SECONDS: count(30, 3_600),
     /** Lets tenants add the captions of YouTube videos, which the gateway fetches. */
     YOUTUBE_TRANSCRIPTS: z.stringbool().default(false),
+    ...fetching,
     /** Permits webhooks to http:// URLs, private addresses and any port. */
     WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
     /** Ports of webhooks, separated by commas. */

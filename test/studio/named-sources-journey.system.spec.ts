@@ -63,6 +63,20 @@ const LOG = '# Log\n\nThe lamp of the lighthouse burned colza oil until 1902.\n'
     await page.getByText('Ada Nowak, 2019-04-02').waitFor();
   });
 
+  it('A6 offers no pages, and says why, where the service reads none', async () => {
+    const without = await openStudio(await sharedStack());
+    try {
+      await without.open('/articles');
+      await without.page.getByRole('button', { name: 'New article' }).first().click();
+      await without.page.getByText('This installation does not read web pages.').waitFor();
+      await without.page.getByRole('button', { name: 'Files to use' }).waitFor();
+      expect(await without.page.getByRole('combobox', { name: 'Pages to use' }).count()).toBe(0);
+      expect(await without.accessibility()).toEqual([]);
+    } finally {
+      await without.close();
+    }
+  });
+
   it('B14 a chapter is written from a page and a file, and lists what it cites', async () => {
     const { tenant } = studio;
     const book = (await tenant.post('/api/books/projects', { title: 'Lighthouses' })).json as { id: string };

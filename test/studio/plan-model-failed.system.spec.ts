@@ -26,6 +26,7 @@ import { openStudio, type Studio } from '#testing/studio.js';
     await studio.open(`/plans/${String(json.id)}`);
     const question = page.getByRole('region', { name: /The model "draft-model" failed/ });
     await question.waitFor();
+    await question.getByText('Failed step: plan', { exact: true }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await question.getByRole('radio', { name: /rules/i }).check();
     await question.getByRole('button', { name: 'Answer' }).click();

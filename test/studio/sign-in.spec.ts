@@ -37,7 +37,10 @@ describe('signing a browser in', () => {
     expect(cookie).toContain('SameSite=Strict');
     expect(cookie).not.toContain(tenant.key);
     const session = await nobody.request('GET', '/api/studio/session', undefined, as(cookieOf(answer)));
-    expect(session.json).toMatchObject({ api_key_name: 'test', scopes: ['read', 'write', 'admin'] });
+    expect(session.json).toMatchObject({
+      ...{ api_key_name: 'test', scopes: ['read', 'write', 'admin'] },
+      can_fetch_pages: false,
+    });
   });
 
   it('a wrong key and a malformed one are rejected', async () => {

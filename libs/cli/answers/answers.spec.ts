@@ -215,11 +215,12 @@ describe('askPerson', () => {
   });
 
   it.each([
-    ['run', 'tokens to add, or stop > ', ['0', 'many', '5000'], 'action=5000'],
-    ['run', 'tokens to add, or stop > ', ['Stop'], 'action=stop'],
-    ['tenant', 'retry or stop > ', ['5000', 'retry'], 'action=retry'],
-  ] as const)('asks about the budget of a %s: %s', async (scope, prompt, typed, answer) => {
-    const budget = { scope, unit: 'tokens' as const, spent: 9, reserved: 0, needed: 2, limit: 10 };
+    ['run', 'tokens', 'tokens to add, or stop > ', ['0', 'many', '5000'], 'action=5000'],
+    ['run', 'tokens', 'tokens to add, or stop > ', ['Stop'], 'action=stop'],
+    ['run', 'cost', 'cost to add, such as 0.50, or stop > ', ['0', '1.2.3', '0,5'], 'action=0,5'],
+    ['tenant', 'tokens', 'retry or stop > ', ['5000', 'retry'], 'action=retry'],
+  ] as const)('asks about the budget of a %s in %s: %s', async (scope, unit, prompt, typed, answer) => {
+    const budget = { scope, unit, spent: 9, reserved: 0, needed: 2, limit: 10 };
     const about = decision({ decision_type: 'budget_exceeded', references: [], budget });
     const { choices, shown } = await ask(about, [...typed]);
     expect(shown).toContain(prompt);

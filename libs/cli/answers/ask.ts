@@ -2,7 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { findField, isReference, type Choices, type Decision } from './choices.js';
+import { findField, isReference, readAmount, type Choices, type Decision } from './choices.js';
 import { type Ask, askAtTerminal, type Terminal } from './terminal.js';
 import { describeQuestion } from './describe-question.js';
 
@@ -51,7 +51,7 @@ function describeField(decision: Decision, field: string): FieldQuestion {
   const { budget } = decision;
   if (budget?.scope === 'run') {
     const help = translate(phrase(`cli.add_${budget.unit}`));
-    const read = (typed: string) => (/^[1-9]\d*$/.test(typed) ? typed : findChoice(['stop'], typed));
+    const read = (typed: string) => (readAmount(budget.unit, typed) ? typed : findChoice(['stop'], typed));
     return { prompt: help, help, read };
   }
   if (isReference(decision, field)) {

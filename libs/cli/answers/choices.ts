@@ -1,4 +1,5 @@
 import type { Schemas } from '#contracts/api/named-schemas.js';
+import { readMoney } from '#contracts/phrases/parts.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { basename } from 'node:path';
 import type { ApiClient } from '../client/api-client.js';
@@ -98,9 +99,14 @@ function plainField(
   value: string,
   type?: string,
 ): Record<string, unknown> {
-  if (!budget || !/^\d+$/.test(value)) return { [name]: typed(type, value) };
-  return { action: 'top_up', [budget.unit === 'tokens' ? 'add_tokens' : 'add_cost']: Number(value) };
+  const amount = budget ? readAmount(budget.unit, value) : null;
+  if (!budget || amount === null) return { [name]: typed(type, value) };
+  return { action: 'top_up', [budget.unit === 'tokens' ? 'add_tokens' : 'add_cost']: amount };
 }
+
+/** Returns an amount to add to a budget as the API expects it: tokens, or millionths of the currency; null for any other text. */
+export const readAmount = (unit: 'tokens' | 'cost', typed: string): number | null =>
+  unit === 'cost' ? readMoney(typed) : /^[1-9]\d*$/.test(typed) ? Number(typed) : null;
 
 /** Parses a value as JSON unless its type is string. Invalid JSON remains text; the service rejects it. */
 function typed(type: string | undefined, value: string): unknown {

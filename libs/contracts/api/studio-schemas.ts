@@ -9,6 +9,9 @@ export const webSessionSchema = z
     api_key_name: z.string(),
     scopes: z.array(scopeSchema),
     expires_at: z.iso.datetime().nullable().meta({ description: 'null for a request with an API key' }),
+    can_fetch_pages: z
+      .boolean()
+      .meta({ description: 'whether articles and chapters can be written from pages named by address' }),
   })
   .meta({ id: 'WebSession', description: 'The caller and its permissions.' });
 

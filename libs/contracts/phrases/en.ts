@@ -15,6 +15,7 @@ import { ledger, pieces } from './en/ledger.js';
 import { ledgerPage } from './en/ledger-page.js';
 import { outline } from './en/outline.js';
 import { output } from './en/output.js';
+import { parts } from './en/parts.js';
 import { plans } from './en/plans.js';
 import { problems } from './en/problems.js';
 import { profile } from './en/profile.js';
@@ -41,6 +42,7 @@ export const en = {
   ...cliErrors,
   ...outline,
   ...output,
+  ...parts,
   ...profile,
   ...progress,
   ...fieldErrors,

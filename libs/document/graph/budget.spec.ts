@@ -70,6 +70,11 @@ describe('X7 a model call that does not fit into a budget', () => {
     });
     expect(run.state.status).toBe('completed');
     expect(run.budgets).toEqual([]);
+    // The amounts are millionths; people read the currency.
+    const asked = run.tasks.find(({ request }) => request.task === 'human_input')!.request.input;
+    expect((asked as Partial<DecisionRequest> as DecisionRequest).question).toMatch(
+      / 0\.0007 of 0\.001 is used, 0\.00002 more .* 0\.0003\./,
+    );
   });
 
   it.each<[Partial<BudgetShortfall>, Record<string, unknown>, boolean]>([

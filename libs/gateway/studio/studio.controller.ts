@@ -1,6 +1,8 @@
+import type { GatewaySettings } from '#config/settings.js';
 import type { Caller } from '#db/repositories/api-keys.js';
-import { Controller, Res } from '@nestjs/common';
+import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Route, type EndpointRequest } from '../http/route.js';
 import {
   clearSessionCookie,
@@ -13,7 +15,10 @@ import { StudioService } from './studio.service.js';
 /** Signs browsers of the web studio in and out. */
 @Controller()
 export class StudioController {
-  constructor(private readonly studio: StudioService) {}
+  constructor(
+    private readonly studio: StudioService,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+  ) {}
 
   @Route('signIn')
   async signIn(
@@ -55,6 +60,7 @@ export class StudioController {
       api_key_name: apiKeyName,
       scopes: [...scopes],
       expires_at: tokenExpiresAt?.toISOString() ?? null,
+      can_fetch_pages: this.settings.FETCH_URL,
     };
   }
 }

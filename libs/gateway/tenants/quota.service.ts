@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { RunBudget } from '#contracts/budgets.js';
 import { ProblemError } from '#contracts/errors.js';
+import { moneyPhrase } from '#contracts/phrases/parts.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
@@ -87,7 +88,7 @@ export class QuotaService {
     if (maxCost !== null && spent.cost >= maxCost)
       throw new ProblemError(
         'cost_quota_exceeded',
-        phrase('cost_quota_exceeded.spent', { spent: spent.cost, limit: maxCost }),
+        phrase('cost_quota_exceeded.spent', { spent: moneyPhrase(spent.cost), limit: moneyPhrase(maxCost) }),
       );
   }
 

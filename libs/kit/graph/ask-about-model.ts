@@ -1,6 +1,7 @@
 import { contextOf, questionOf } from '#contracts/decision-request.js';
 import type { ModelChoice } from '#contracts/model-failure.js';
 import { detailOf, type Detail } from '#contracts/phrases/detail.js';
+import { operationPhrase } from '#contracts/phrases/parts.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { ModelRecovery } from './model-recovery.js';
 import type { RunModel } from './ports.js';
@@ -63,7 +64,7 @@ export function askAboutModel(
       }),
     ),
     references: [],
-    ...contextOf([phrase('fact.failed_step', { operation, code })]),
+    ...contextOf([phrase('fact.failed_step', { operation: operationPhrase(operation) })]),
     details: { ...failure, other_model: other?.label ?? null, choices },
     deadline_seconds: ports.settings.decisionDeadlineSeconds,
     default_answer: { action: 'stop' },

@@ -1,4 +1,5 @@
 import { questionOf } from '#contracts/decision-request.js';
+import { moneyPhrase } from '#contracts/phrases/parts.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { ModelPort } from './ports.js';
@@ -38,5 +39,13 @@ export async function askForBudget(
 
 /** Returns the fields of the question about an exceeded budget. */
 function budgetQuestion({ scope, unit, spent, reserved, needed, limit }: BudgetShortfall) {
-  return questionOf(phrase(`question.budget.${scope}_${unit}`, { spent, reserved, needed, limit }));
+  const shown = (amount: number) => (unit === 'cost' ? moneyPhrase(amount) : amount);
+  return questionOf(
+    phrase(`question.budget.${scope}_${unit}`, {
+      spent: shown(spent),
+      reserved: shown(reserved),
+      needed: shown(needed),
+      limit: shown(limit),
+    }),
+  );
 }

@@ -117,7 +117,7 @@ describe('a failing model', () => {
     expect(calls).toHaveLength(2);
     expect(answer).toMatchObject({ code: 'model_answer_unusable' });
     expect((answer as Error).message).toBe(
-      'The model\'s answers to "draft_chapter" could not be used, twice: its JSON is not complete or not valid.',
+      'The model\'s answers to "draft of the chapter" could not be used, twice: its JSON is not complete or not valid.',
     );
   });
 

@@ -1,3 +1,4 @@
+import { operationPhrase } from '#contracts/phrases/parts.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ModelPort } from './ports.js';
 import { withoutChatter } from './chatter.js';
@@ -82,12 +83,12 @@ export async function ask<T>(
   if (wasCut)
     throw new ModelFailure(
       'model_answer_cut',
-      phrase('model_failure.model_answer_cut', { operation: operation.name }),
+      phrase('model_failure.model_answer_cut', { operation: operationPhrase(operation.name) }),
     );
   throw new ModelFailure(
     'model_answer_unusable',
     phrase('model_failure.model_answer_unusable', {
-      operation: operation.name,
+      operation: operationPhrase(operation.name),
       reason: reason.slice(0, 300),
     }),
   );

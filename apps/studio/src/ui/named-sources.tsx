@@ -1,8 +1,9 @@
-import { FileInput, TagsInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { FileInput, TagsInput, Text } from '@mantine/core';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { readableFiles } from '../api/readable-files';
+import { sessionQuery } from '../api/session';
 import { LeftOutFiles } from './left-out-files';
 
 /** Maximum number of sources that a run accepts. */
@@ -33,24 +34,20 @@ interface NamedSourcesProps {
 /** Asks for pages and files that the author names (A6). Leaves out what cannot be read, with the reason. */
 export function NamedSourceFields({ sources, onChange }: NamedSourcesProps) {
   const { t } = useTranslation();
-  const [noAddresses, setNoAddresses] = useState<string[]>([]);
+  const { data: session } = useSuspenseQuery(sessionQuery);
   const choosing = useMutation({
     mutationFn: readableFiles,
     onSuccess: ({ files }) => onChange({ ...sources, files: files.slice(0, MAX_SOURCES) }),
   });
   return (
     <>
-      <TagsInput
-        label={t('namedSources.pages')}
-        description={t('namedSources.pagesHint')}
-        maxTags={MAX_SOURCES}
-        value={sources.pages}
-        error={noAddresses.length > 0 && t('namedSources.noAddress', { names: noAddresses.join(', ') })}
-        onChange={(pages) => {
-          setNoAddresses(pages.filter((page) => !isAddress(page)));
-          onChange({ ...sources, pages: pages.filter(isAddress) });
-        }}
-      />
+      {session?.can_fetch_pages ? (
+        <PagesField pages={sources.pages} onChange={(pages) => onChange({ ...sources, pages })} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('namedSources.noPages')}
+        </Text>
+      )}
       <FileInput
         label={t('namedSources.files')}
         placeholder={t('newDocument.choose')}
@@ -62,5 +59,28 @@ export function NamedSourceFields({ sources, onChange }: NamedSourcesProps) {
       />
       <LeftOutFiles leftOut={choosing.data?.leftOut ?? []} />
     </>
+  );
+}
+
+interface PagesFieldProps {
+  pages: string[];
+  onChange: (pages: string[]) => void;
+}
+
+function PagesField({ pages, onChange }: PagesFieldProps) {
+  const { t } = useTranslation();
+  const [noAddresses, setNoAddresses] = useState<string[]>([]);
+  return (
+    <TagsInput
+      label={t('namedSources.pages')}
+      description={t('namedSources.pagesHint')}
+      maxTags={MAX_SOURCES}
+      value={pages}
+      error={noAddresses.length > 0 && t('namedSources.noAddress', { names: noAddresses.join(', ') })}
+      onChange={(named) => {
+        setNoAddresses(named.filter((page) => !isAddress(page)));
+        onChange(named.filter(isAddress));
+      }}
+    />
   );
 }

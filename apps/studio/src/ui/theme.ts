@@ -10,7 +10,8 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   defaultRadius: 'md',
-  fontFamily: '"Source Sans 3", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamily:
+    '"Source Sans 3", "Scriptorium Polish Letters", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
   // Badges may contain tenants' names, which must not be capitalised.
   components: {

@@ -68,7 +68,7 @@ export const commandLine = {
   'cli.please_answer': 'Bitte antworten Sie: {help}',
   'cli.invalid_answer': '„{typed}“ ist keine gültige Antwort: {help}',
   'cli.add_tokens': 'zusätzliche Tokens oder stop',
-  'cli.add_cost': 'zusätzliche Kosten oder stop',
+  'cli.add_cost': 'zusätzliche Kosten, etwa 0,50, oder stop',
   'cli.reference_help':
     'Pfad der Datei, use:NAME für eine hochgeladene Datei, skip zum Auslassen oder skip all für alle',
   'cli.did_you_mean': 'meinten Sie {hint}?',

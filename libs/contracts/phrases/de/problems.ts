@@ -26,7 +26,7 @@ export const problems = {
   'corpus_empty.add_texts':
     'Fügen Sie Texte hinzu und warten Sie, bis sie indiziert sind, oder ändern Sie den Filter nach Autor, Herkunft oder Sprache.',
   'cost_quota_exceeded.spent':
-    'Der Mandant hat {spent} von {limit} Millionsteln ausgegeben. Warten Sie bis zum nächsten Monat oder bitten Sie den Betreiber, das Limit zu erhöhen.',
+    'Der Mandant hat {spent} von {limit} ausgegeben. Warten Sie bis zum nächsten Monat oder bitten Sie den Betreiber, das Limit zu erhöhen.',
   'cross_site_request.browser':
     'Ein angemeldeter Browser kann nur von Seiten dieses Dienstes aus etwas ändern. Programme müssen einen API-Schlüssel senden.',
   'cross_site_request.other_site': 'Die Anfrage kommt von der Seite einer anderen Website.',

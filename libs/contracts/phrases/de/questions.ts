@@ -12,11 +12,11 @@ export const questions = {
       'Der Text hat {count} Anmerkungen. Geben Sie den korrigierten Text oder einzelne Änderungen frei oder lehnen Sie ihn mit einer Begründung ab.',
   },
   'question.budget.run_cost':
-    'Das Kostenbudget dieses Laufs reicht für den nächsten Schritt nicht: {spent} von {limit} Millionsteln der Währung sind verbraucht, {reserved} weitere reserviert, und der nächste Modellaufruf braucht bis zu {needed}. Soll es erhöht oder der Lauf beendet werden? Der bisherige Text ist gespeichert.',
+    'Das Kostenbudget dieses Laufs reicht für den nächsten Schritt nicht: {spent} von {limit} sind verbraucht, {reserved} weitere reserviert, und der nächste Modellaufruf braucht bis zu {needed}. Soll es erhöht oder der Lauf beendet werden? Der bisherige Text ist gespeichert.',
   'question.budget.run_tokens':
     'Das Tokenbudget dieses Laufs reicht für den nächsten Schritt nicht: {spent} von {limit} Tokens sind verbraucht, {reserved} weitere reserviert, und der nächste Modellaufruf braucht bis zu {needed}. Soll es erhöht oder der Lauf beendet werden? Der bisherige Text ist gespeichert.',
   'question.budget.tenant_cost':
-    'Das Kostenbudget des Mandanten für diesen Monat reicht für den nächsten Schritt nicht: {spent} von {limit} Millionsteln der Währung sind verbraucht, {reserved} weitere reserviert, und der nächste Modellaufruf braucht bis zu {needed}. Soll es erneut versucht werden, wenn der Betreiber es erhöht hat oder andere Läufe beendet sind, oder soll der Lauf enden? Der bisherige Text ist gespeichert.',
+    'Das Kostenbudget des Mandanten für diesen Monat reicht für den nächsten Schritt nicht: {spent} von {limit} sind verbraucht, {reserved} weitere reserviert, und der nächste Modellaufruf braucht bis zu {needed}. Soll es erneut versucht werden, wenn der Betreiber es erhöht hat oder andere Läufe beendet sind, oder soll der Lauf enden? Der bisherige Text ist gespeichert.',
   'question.budget.tenant_tokens':
     'Das Tokenbudget des Mandanten für diesen Monat reicht für den nächsten Schritt nicht: {spent} von {limit} Tokens sind verbraucht, {reserved} weitere reserviert, und der nächste Modellaufruf braucht bis zu {needed}. Soll es erneut versucht werden, wenn der Betreiber es erhöht hat oder andere Läufe beendet sind, oder soll der Lauf enden? Der bisherige Text ist gespeichert.',
   'question.encodings': {
@@ -66,7 +66,7 @@ export const questions = {
   'fact.encoding.guess': '{name} sieht aus wie {encoding}: {preview}',
   'fact.encoding.likely': '{name} sieht aus wie {encoding} (zu {percent} % sicher): {preview}',
   'fact.encoding.other': '  oder {encoding}: {preview}',
-  'fact.failed_step': 'Fehlgeschlagener Schritt: {operation} ({code})',
+  'fact.failed_step': 'Fehlgeschlagener Schritt: {operation}',
   'fact.issue': '{rule} {message}',
   'fact.issue_with_detail': '{rule} {message}: {detail}',
   'fact.issue_at_line': 'Zeile {line}: {rule} {message}',

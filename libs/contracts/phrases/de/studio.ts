@@ -5,6 +5,7 @@ import { issues } from './issues.js';
 import { ledger, pieces } from './ledger.js';
 import { modelFailures } from './model-failures.js';
 import { outline } from './outline.js';
+import { parts } from './parts.js';
 import { plans } from './plans.js';
 import { problems } from './problems.js';
 import { profile } from './profile.js';
@@ -26,6 +27,7 @@ export const studio = {
   ...pieces,
   ...modelFailures,
   ...outline,
+  ...parts,
   ...plans,
   ...problems,
   ...profile,

@@ -65,7 +65,7 @@ export const commandLine = {
   'cli.please_answer': 'Please answer: {help}',
   'cli.invalid_answer': '"{typed}" is not a valid answer: {help}',
   'cli.add_tokens': 'tokens to add, or stop',
-  'cli.add_cost': 'cost to add, or stop',
+  'cli.add_cost': 'cost to add, such as 0.50, or stop',
   'cli.reference_help': 'path of the file, use:NAME for an uploaded file, skip, or skip all',
   'cli.did_you_mean': 'did you mean {hint}?',
   'cli.your_answer': 'your answer',

@@ -20,7 +20,7 @@ export const problems = {
   'corpus_empty.add_texts':
     'Add texts with POST /api/corpus/ingest and wait until they are indexed, or change the author, type or language filter.',
   'cost_quota_exceeded.spent':
-    'The tenant has spent {spent} of {limit} millionths. Wait until next month, or ask the operator to raise the limit.',
+    'The tenant has spent {spent} of {limit}. Wait until next month, or ask the operator to raise the limit.',
   'cross_site_request.browser':
     'A signed-in browser can only make changes from pages of this service. Programs must send an API key.',
   'cross_site_request.other_site': 'The request comes from a page of another site.',

@@ -12,11 +12,11 @@ export const questions = {
       'The text has {count} annotations. Approve the corrected text or individual changes, or reject it with a reason.',
   },
   'question.budget.run_cost':
-    'The cost budget of this run does not allow the next step: {spent} of {limit} millionths of the currency are used, {reserved} more are reserved, and the next model call may need {needed}. Increase it, or stop the run? The text so far is saved.',
+    'The cost budget of this run does not allow the next step: {spent} of {limit} is used, {reserved} more are reserved, and the next model call may need {needed}. Increase it, or stop the run? The text so far is saved.',
   'question.budget.run_tokens':
     'The token budget of this run does not allow the next step: {spent} of {limit} tokens are used, {reserved} more are reserved, and the next model call may need {needed}. Increase it, or stop the run? The text so far is saved.',
   'question.budget.tenant_cost':
-    "The tenant's cost budget for this month does not allow the next step: {spent} of {limit} millionths of the currency are used, {reserved} more are reserved, and the next model call may need {needed}. Try again when the operator has raised it or other runs have ended, or stop the run? The text so far is saved.",
+    "The tenant's cost budget for this month does not allow the next step: {spent} of {limit} is used, {reserved} more are reserved, and the next model call may need {needed}. Try again when the operator has raised it or other runs have ended, or stop the run? The text so far is saved.",
   'question.budget.tenant_tokens':
     "The tenant's token budget for this month does not allow the next step: {spent} of {limit} tokens are used, {reserved} more are reserved, and the next model call may need {needed}. Try again when the operator has raised it or other runs have ended, or stop the run? The text so far is saved.",
   'question.encodings': {
@@ -63,7 +63,7 @@ export const questions = {
   'fact.encoding.guess': '{name} looks like {encoding}: {preview}',
   'fact.encoding.likely': '{name} looks like {encoding} ({percent} % sure): {preview}',
   'fact.encoding.other': '  or {encoding}: {preview}',
-  'fact.failed_step': 'Failed step: {operation} ({code})',
+  'fact.failed_step': 'Failed step: {operation}',
   'fact.issue': '{rule} {message}',
   'fact.issue_with_detail': '{rule} {message}: {detail}',
   'fact.issue_at_line': 'line {line}: {rule} {message}',

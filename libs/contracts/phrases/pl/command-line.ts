@@ -82,7 +82,7 @@ export const commandLine = {
   'cli.please_answer': 'Odpowiedz: {help}',
   'cli.invalid_answer': '„{typed}” nie jest prawidłową odpowiedzią: {help}',
   'cli.add_tokens': 'liczba tokenów do dodania albo stop',
-  'cli.add_cost': 'koszt do dodania albo stop',
+  'cli.add_cost': 'koszt do dodania, na przykład 0,50, albo stop',
   'cli.reference_help':
     'ścieżka pliku, use:NAZWA dla wysłanego pliku, skip, aby pominąć, albo skip all, aby pominąć wszystkie',
   'cli.did_you_mean': 'czy chodzi o {hint}?',

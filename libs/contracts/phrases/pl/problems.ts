@@ -22,7 +22,7 @@ export const problems = {
   'corpus_empty.add_texts':
     'Dodaj teksty i poczekaj na ich zindeksowanie albo zmień filtr autora, pochodzenia lub języka.',
   'cost_quota_exceeded.spent':
-    'Organizacja wydała {spent} z {limit} milionowych części waluty. Poczekaj do następnego miesiąca albo poproś operatora o zwiększenie limitu.',
+    'Organizacja wydała {spent} z {limit}. Poczekaj do następnego miesiąca albo poproś operatora o zwiększenie limitu.',
   'cross_site_request.browser':
     'Zalogowana przeglądarka może wprowadzać zmiany tylko ze stron tej usługi. Programy muszą wysyłać klucz API.',
   'cross_site_request.other_site': 'Żądanie pochodzi ze strony innej witryny.',

@@ -14,11 +14,11 @@ export const questions = {
       'Tekst ma {count} uwagi. Zatwierdź poprawiony tekst albo wybrane zmiany lub odrzuć go z uzasadnieniem.',
   },
   'question.budget.run_cost':
-    'Budżet kosztów tego przebiegu nie wystarczy na następny krok: wykorzystano {spent} z {limit} milionowych części waluty, {reserved} jest zarezerwowane, a następne wywołanie modelu może wymagać {needed}. Zwiększyć budżet czy zakończyć przebieg? Dotychczasowy tekst jest zapisany.',
+    'Budżet kosztów tego przebiegu nie wystarczy na następny krok: wykorzystano {spent} z {limit}, {reserved} jest zarezerwowane, a następne wywołanie modelu może wymagać {needed}. Zwiększyć budżet czy zakończyć przebieg? Dotychczasowy tekst jest zapisany.',
   'question.budget.run_tokens':
     'Budżet tokenów tego przebiegu nie wystarczy na następny krok: wykorzystano {spent} z {limit} tokenów, {reserved} jest zarezerwowane, a następne wywołanie modelu może wymagać {needed}. Zwiększyć budżet czy zakończyć przebieg? Dotychczasowy tekst jest zapisany.',
   'question.budget.tenant_cost':
-    'Miesięczny budżet kosztów organizacji nie wystarczy na następny krok: wykorzystano {spent} z {limit} milionowych części waluty, {reserved} jest zarezerwowane, a następne wywołanie modelu może wymagać {needed}. Spróbować ponownie, gdy operator zwiększy budżet albo skończą się inne przebiegi, czy zakończyć przebieg? Dotychczasowy tekst jest zapisany.',
+    'Miesięczny budżet kosztów organizacji nie wystarczy na następny krok: wykorzystano {spent} z {limit}, {reserved} jest zarezerwowane, a następne wywołanie modelu może wymagać {needed}. Spróbować ponownie, gdy operator zwiększy budżet albo skończą się inne przebiegi, czy zakończyć przebieg? Dotychczasowy tekst jest zapisany.',
   'question.budget.tenant_tokens':
     'Miesięczny budżet tokenów organizacji nie wystarczy na następny krok: wykorzystano {spent} z {limit} tokenów, {reserved} jest zarezerwowane, a następne wywołanie modelu może wymagać {needed}. Spróbować ponownie, gdy operator zwiększy budżet albo skończą się inne przebiegi, czy zakończyć przebieg? Dotychczasowy tekst jest zapisany.',
   'question.encodings': {
@@ -76,7 +76,7 @@ export const questions = {
   'fact.encoding.guess': '{name} wygląda na {encoding}: {preview}',
   'fact.encoding.likely': '{name} wygląda na {encoding} (pewność {percent}%): {preview}',
   'fact.encoding.other': '  albo {encoding}: {preview}',
-  'fact.failed_step': 'Nieudany krok: {operation} ({code})',
+  'fact.failed_step': 'Nieudany krok: {operation}',
   'fact.issue': '{rule} {message}',
   'fact.issue_with_detail': '{rule} {message}: {detail}',
   'fact.issue_at_line': 'wiersz {line}: {rule} {message}',

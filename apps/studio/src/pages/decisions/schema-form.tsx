@@ -1,7 +1,11 @@
 import { Checkbox, Group, NumberInput, Radio, Stack, TagsInput, Textarea } from '@mantine/core';
 import { useRunWords } from '../../ui/run-words';
+import { MoneyField } from './money-field';
 import { ReferenceField } from './reference-field';
 import { choicesOf, isRecord, isReferenceChoice, type AnswerValue, type JsonSchema } from './schema';
+
+/** Field of an answer to a cost budget, in millionths of the currency. */
+const MONEY = 'add_cost';
 
 interface FieldProps {
   schema: JsonSchema;
@@ -87,6 +91,16 @@ function ScalarField({ schema, name = '', value, onChange, required, describe }:
           ))}
         </Group>
       </Radio.Group>
+    );
+  if (name === MONEY)
+    return (
+      <MoneyField
+        label={label}
+        required={required}
+        value={typeof value === 'number' ? value : undefined}
+        max={schema.maximum}
+        onChange={onChange}
+      />
     );
   if (schema.type === 'integer' || schema.type === 'number')
     return (
