@@ -126,8 +126,13 @@ const KNOWLEDGE =
     await page.getByRole('tab', { name: 'Output' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.getByRole('tab', { name: 'Events' }).click();
-    await page.getByRole('option').first().click();
+    const first = page.getByRole('option').first();
+    await first.filter({ hasText: 'Status of the run: queued.' }).click();
     await region('Data of event 1').waitFor();
+    const data = region('Data of event 1').getByText('"status": "queued"');
+    expect(await data.isVisible()).toBe(false);
+    await region('Data of event 1').getByText('Data (JSON)').click();
+    await data.waitFor();
     expect(await studio.accessibility()).toEqual([]);
   });
 });

@@ -62,7 +62,9 @@ const NOTE =
     await page.getByRole('tab', { name: 'Output' }).waitFor();
     await press(page.getByRole('tab', { name: 'Steps' }), 'ArrowRight');
     await press(page.getByRole('listbox').first(), 'ArrowDown');
-    await page.getByRole('region', { name: /^Data of event/ }).waitFor();
+    const data = page.getByRole('region', { name: /^Data of event/ });
+    await press(data.getByText('Data (JSON)'));
+    await data.getByRole('code').waitFor();
   });
 
   it('rejects a paragraph of an article with its reason, and accepts the next draft', async () => {
