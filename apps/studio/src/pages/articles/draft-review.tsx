@@ -76,6 +76,7 @@ export function DraftReview({ decision }: { decision: Decision }) {
             {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
             {isRuled && <Text size="sm">{t('draft.byRules')}</Text>}
             <ParagraphChoices
+              sessionId={decision.session_id}
               details={details}
               rejected={rejected}
               {...(text === details.draft && { onChange: setRejected })}

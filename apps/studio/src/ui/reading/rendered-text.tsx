@@ -1,6 +1,15 @@
 import { buildStructure } from '#office/structure/build.js';
 import type { Block, Structure } from '#contracts/structure.js';
-import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react';
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  type AriaAttributes,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { Blocks } from './blocks';
 import './reading.css';
@@ -9,12 +18,13 @@ import './reading.css';
 const BATCH = 60;
 
 interface RenderedTextProps {
-  label: string;
+  /** Name of the text's region; null for a part of a text, which has no region of its own. */
+  label: string | null;
   markdown: string;
   /** Session with the pictures of the text; without it, pictures are named only. */
   sessionId?: string;
   /** Shown if the text cannot be rendered. */
-  fallback: React.ReactNode;
+  fallback: ReactNode;
 }
 
 /**
@@ -28,7 +38,7 @@ export default function RenderedText({ label, markdown, sessionId, fallback }: R
 }
 
 interface StructureViewProps {
-  label: string;
+  label: string | null;
   structure: Structure;
   sessionId: string | undefined;
 }
@@ -48,12 +58,16 @@ function StructureView({ label, structure, sessionId }: StructureViewProps) {
     [idPrefix, notes, levels, sessionId],
   );
   return (
-    <section className="reading" aria-label={label} aria-busy={shown < batches.length}>
+    <Region
+      className={label === null ? 'reading reading-part' : 'reading'}
+      label={label}
+      aria-busy={shown < batches.length}
+    >
       {batches.slice(0, shown).map((blocks, index) => (
         <Batch key={index} blocks={blocks} {...context} />
       ))}
       {shown >= batches.length && structure.notes.length > 0 && (
-        <section aria-label={t('reading.notesOf', { label })} className="reading-notes">
+        <Region label={label && t('reading.notesOf', { label })} className="reading-notes">
           <ol>
             {structure.notes.map((note) => (
               <li key={note.id} id={`${idPrefix}note-${note.id}`} value={note.number}>
@@ -67,10 +81,21 @@ function StructureView({ label, structure, sessionId }: StructureViewProps) {
               </li>
             ))}
           </ol>
-        </section>
+        </Region>
       )}
-    </section>
+    </Region>
   );
+}
+
+interface RegionProps extends AriaAttributes {
+  label: string | null;
+  className: string;
+  children: ReactNode;
+}
+
+/** A region of the page, or a plain part of it without a label. */
+function Region({ label, ...rest }: RegionProps) {
+  return label === null ? <div {...rest} /> : <section aria-label={label} {...rest} />;
 }
 
 /** Blocks that are rendered once, when they are added. */

@@ -1,10 +1,10 @@
-import { Button, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { retryingImport } from '../../api/retrying-import';
 import { PageLoader } from '../page-loader';
-import { useTab } from '../use-tab';
 import { SourceLines } from './source-lines';
+import { useSourceView, ViewChoice } from './view-choice';
 
 const RenderedText = lazy(retryingImport(() => import('./rendered-text')));
 
@@ -23,24 +23,13 @@ interface TextViewsProps {
 /** Shows Markdown rendered for reading, and its source as second view; both can be searched, copied and printed. */
 export function TextViews({ label, markdown, sessionId, actions }: TextViewsProps) {
   const { t } = useTranslation();
-  const [view, setView] = useTab('text', 'view');
+  const [isSource, setSource] = useSourceView();
   const isLong = markdown.length > MAX_RENDERED;
   const source = <SourceLines label={label} text={markdown} />;
   return (
     <Stack gap="sm">
       <Group gap="sm" className="no-print">
-        {!isLong && (
-          <SegmentedControl
-            size="xs"
-            aria-label={t('reading.view')}
-            value={view}
-            onChange={setView}
-            data={[
-              { value: 'text', label: t('reading.text') },
-              { value: 'source', label: t('reading.source') },
-            ]}
-          />
-        )}
+        {!isLong && <ViewChoice isSource={isSource} onChange={setSource} />}
         <CopyButton value={markdown}>
           {({ copied, copy }) => (
             <Button size="xs" variant="default" onClick={copy}>
@@ -54,7 +43,7 @@ export function TextViews({ label, markdown, sessionId, actions }: TextViewsProp
         {actions}
       </Group>
       {isLong && <Text c="dimmed">{t('reading.tooLong')}</Text>}
-      {view === 'source' || isLong ? (
+      {isSource || isLong ? (
         source
       ) : (
         <Suspense fallback={<PageLoader />}>
