@@ -78,7 +78,7 @@ const NOTE =
     await press(draft.getByRole('tab').first(), 'ArrowRight');
     await page.keyboard.press('ArrowRight');
     await press(
-      draft.getByRole('radiogroup', { name: 'Decision about paragraph 1' }).getByRole('radio').first(),
+      draft.getByRole('radiogroup', { name: 'Decision on paragraph 1' }).getByRole('radio').first(),
       'ArrowRight',
     );
     await type(draft.getByRole('textbox').first(), 'Say it in other words.');
