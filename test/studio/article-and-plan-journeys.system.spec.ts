@@ -72,6 +72,7 @@ const KNOWLEDGE =
     await button('Accept').click();
     // The draft can be downloaded before it is accepted.
     await region('Draft').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Open the source' }).first().waitFor();
     await page.getByRole('link', { name: 'Download Article' }).waitFor();
     const file = await download(page, page.getByRole('link', { name: 'Download Article' }));
     expect([file.name, file.bytes.toString()]).toEqual(['article.md', expect.stringContaining('31 metres')]);

@@ -11,6 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from '../../i18n/i18n';
+import { CopyLink, type Cited } from '../cited-source';
 import { Blocks } from './blocks';
 import './reading.css';
 
@@ -23,6 +24,8 @@ interface RenderedTextProps {
   markdown: string;
   /** Session with the pictures of the text; without it, pictures are named only. */
   sessionId?: string;
+  /** Sources by label of the footnote that cites them; their notes link to the stored texts. */
+  sources?: ReadonlyMap<string, Cited>;
   /** Shown if the text cannot be rendered. */
   fallback: ReactNode;
 }
@@ -31,19 +34,28 @@ interface RenderedTextProps {
  * Renders Markdown as the Word file will show it: headings, tables, code, figures and footnotes. The whole text
  * is part of the page, so that searching, copying and printing reach it.
  */
-export default function RenderedText({ label, markdown, sessionId, fallback }: RenderedTextProps) {
+export default function RenderedText({ label, markdown, sessionId, sources, fallback }: RenderedTextProps) {
   const structure = useMemo(() => structureOf(markdown), [markdown]);
   if (!structure) return fallback;
-  return <StructureView key={markdown.length} label={label} structure={structure} sessionId={sessionId} />;
+  return (
+    <StructureView
+      key={markdown.length}
+      label={label}
+      structure={structure}
+      sessionId={sessionId}
+      sources={sources}
+    />
+  );
 }
 
 interface StructureViewProps {
   label: string | null;
   structure: Structure;
   sessionId: string | undefined;
+  sources: ReadonlyMap<string, Cited> | undefined;
 }
 
-function StructureView({ label, structure, sessionId }: StructureViewProps) {
+function StructureView({ label, structure, sessionId, sources }: StructureViewProps) {
   const { t } = useTranslation();
   const idPrefix = `${useId()}-`;
   const batches = useMemo(() => inBatches(structure.blocks), [structure]);
@@ -72,6 +84,7 @@ function StructureView({ label, structure, sessionId }: StructureViewProps) {
             {structure.notes.map((note) => (
               <li key={note.id} id={`${idPrefix}note-${note.id}`} value={note.number}>
                 <Blocks blocks={note.blocks} {...context} />
+                <SourceLink source={sources?.get(note.id)} />
                 <a
                   href={`#${idPrefix}ref-${note.id}`}
                   aria-label={t('reading.back', { number: note.number })}
@@ -84,6 +97,18 @@ function StructureView({ label, structure, sessionId }: StructureViewProps) {
         </Region>
       )}
     </Region>
+  );
+}
+
+/** Links to the stored text of a source; shows nothing if there is none. */
+function SourceLink({ source }: { source: Cited | undefined }) {
+  const { t } = useTranslation();
+  if (!source?.collection_id || !source.source_id) return null;
+  return (
+    <>
+      {' '}
+      <CopyLink source={{ ...source, title: t('reading.openSource') }} />{' '}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { retryingImport } from '../../api/retrying-import';
+import type { Cited } from '../cited-source';
 import { PageLoader } from '../page-loader';
 import { SourceLines } from './source-lines';
 import { useSourceView, ViewChoice } from './view-choice';
@@ -16,12 +17,14 @@ interface TextViewsProps {
   markdown: string;
   /** Session with the pictures of the text. */
   sessionId: string;
+  /** Sources by label of the footnote that cites them. */
+  sources?: ReadonlyMap<string, Cited>;
   /** Further actions, next to the choice of the view. */
   actions?: ReactNode;
 }
 
 /** Shows Markdown rendered for reading, and its source as second view; both can be searched, copied and printed. */
-export function TextViews({ label, markdown, sessionId, actions }: TextViewsProps) {
+export function TextViews({ label, markdown, sessionId, sources, actions }: TextViewsProps) {
   const { t } = useTranslation();
   const [isSource, setSource] = useSourceView();
   const isLong = markdown.length > MAX_RENDERED;
@@ -47,7 +50,13 @@ export function TextViews({ label, markdown, sessionId, actions }: TextViewsProp
         source
       ) : (
         <Suspense fallback={<PageLoader />}>
-          <RenderedText label={label} markdown={markdown} sessionId={sessionId} fallback={source} />
+          <RenderedText
+            label={label}
+            markdown={markdown}
+            sessionId={sessionId}
+            {...(sources && { sources })}
+            fallback={source}
+          />
         </Suspense>
       )}
     </Stack>
