@@ -9,6 +9,13 @@ import { splitParagraphs } from './paragraphs.js';
 const sources = [
   { label: 's1', title: 'A log\nof 1874', url: '/api/x' },
   { label: 's2', title: 'Not cited', url: '/api/y' },
+  {
+    label: 's3',
+    title: 'The tower',
+    url: 'https://a.example/tower',
+    author: 'An author',
+    date: '2019-04-02',
+  },
 ];
 const remark = (start: number, end: number, message: string, suggestion: string | null): Finding => ({
   id: `${start}`,
@@ -22,9 +29,9 @@ const remark = (start: number, end: number, message: string, suggestion: string 
 });
 
 describe('texts of articles', () => {
-  it('A6 adds a note for each cited source, and does not change a text without citations', () => {
-    expect(citeSources('It is high.[^s1]\n', sources)).toBe(
-      'It is high.[^s1]\n\n[^s1]: A log of 1874. </api/x>\n',
+  it('A6 adds a note for each cited source without IDs of the service, and does not change a text without citations', () => {
+    expect(citeSources('It is high.[^s1] It is grey.[^s3]\n', sources)).toBe(
+      'It is high.[^s1] It is grey.[^s3]\n\n[^s1]: A log of 1874.\n[^s3]: An author: The tower (2019-04-02). <https://a.example/tower>\n',
     );
     expect(citeSources('Nothing.  \n\n', sources)).toBe('Nothing.  \n\n');
   });

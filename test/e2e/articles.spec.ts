@@ -9,6 +9,11 @@ type Json = Record<string, unknown>;
 const SOURCES = 'examples/book';
 const TOPIC = 'The lamp of the lighthouse at Marrow Point';
 
+function texts(): Record<string, string> {
+  const names = readdirSync(SOURCES).filter((file) => file.endsWith('.md'));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(`${SOURCES}/${name}`, 'utf8')]));
+}
+
 /** Articles by the rules alone, through the real system. */
 describe('articles without a model', () => {
   let client: ApiClient;
@@ -18,9 +23,7 @@ describe('articles without a model', () => {
   beforeAll(async () => {
     client = await (await sharedStack()).tenant();
     desk = new ArticleDesk(client);
-    const names = readdirSync(SOURCES).filter((file) => file.endsWith('.md'));
-    const sources = names.map((name) => [name, readFileSync(`${SOURCES}/${name}`, 'utf8')]);
-    await desk.collection('knowledge', Object.fromEntries(sources) as Record<string, string>);
+    await desk.collection('knowledge', texts());
     const note = (n: number) =>
       `# Note ${n}\n\nWe keep “words” short. We write on 3 May 2024. The lamp needs oil.\n\nWe close with a fact.\n`;
     await desk.collection('style', { 'one.md': note(1), 'two.md': note(2), 'three.md': note(3) });
@@ -62,12 +65,13 @@ describe('articles without a model', () => {
     const draft = await asked(run, 'article_draft');
     const shown = (draft.details as { draft: string }).draft;
     expect(shown).toMatch(/^# The keeper’s lamp\n\n## The lamp and its oil\n/);
-    expect(shown).toMatch(/\[\^s\d+\]: .*<\/api\/knowledge\//);
-    const texts = readdirSync(SOURCES).map((name) => readFileSync(`${SOURCES}/${name}`, 'utf8'));
+    expect(shown).toMatch(/^\[\^s\d+\]: \S.*\.$/m);
+    expect(shown).not.toContain('/api/knowledge/');
+    const originals = Object.values(texts());
     const quoted = shown.split(/\n{2,}/).filter((block) => !/^(?:#|\*|\[\^)/.test(block));
     expect(quoted.length).toBeGreaterThan(0);
     for (const block of quoted)
-      expect(texts.join('\n')).toContain(block.replace(/\[\^s\d+\]\s*$/, '').trim());
+      expect(originals.join('\n')).toContain(block.replace(/\[\^s\d+\]\s*$/, '').trim());
     await answer(draft, { action: 'accept' });
     const view = await ended(run);
     expect(view).toMatchObject({ status: 'completed', kind: 'article', mode: 'author' });
@@ -76,6 +80,20 @@ describe('articles without a model', () => {
     expect(await result(run, 'report')).toContain(report.trim());
     const events = await client.events(run.id);
     expect(events.filter(({ type }) => type === 'article_saved')).toHaveLength(1);
+  });
+
+  it('A6 the same topic and sources give the same article and the same report, byte by byte', async () => {
+    const written = async () => {
+      const own = new ArticleDesk(await (await sharedStack()).tenant());
+      await own.collection('knowledge', texts());
+      const run = await own.start('author', { topic: TOPIC });
+      await own.answerInTurn(run, { action: 'approve' }, { action: 'accept' });
+      await own.ended(run);
+      return Promise.all(['article', 'report'].map((name) => own.result(run, name)));
+    };
+    const [first, second] = [await written(), await written()];
+    expect(first[0]).toContain('[^s2]: ');
+    expect(second).toEqual(first);
   });
 
   it('A5 warns of an earlier topic, and continues or stops as a person decides', async () => {

@@ -85,7 +85,7 @@ describe('scriptorium book', () => {
       expect((await done('outline', id)).stdout.split('\n').filter(Boolean)).toHaveLength(2);
       const refined = await done('refine', id, 'rename chapter 1 to The First Lamp', '--json');
       expect((JSON.parse(refined.stdout) as Chapter[])[0]).toMatchObject({ title: 'The First Lamp' });
-      expect(refined.stderr).toMatch(/^Renamed chapter 1, ".+", to "The First Lamp"\.$/m);
+      expect(refined.stderr).toMatch(/^Renamed chapter 1 from ".+" to "The First Lamp"\.$/m);
       const unclear = await book('refine', id, 'Mach es kürzer', '--accept');
       expect([unclear.code, unclear.stderr]).toEqual([1, expect.stringContaining('was not understood')]);
       const status = await done('status', id);

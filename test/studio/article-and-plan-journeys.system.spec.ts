@@ -72,6 +72,7 @@ const KNOWLEDGE =
     await button('Accept').click();
     // The draft can be downloaded before it is accepted.
     await region('Draft').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Open the source' }).first().waitFor();
     await page.getByRole('link', { name: 'Download Article' }).waitFor();
     const file = await download(page, page.getByRole('link', { name: 'Download Article' }));
     expect([file.name, file.bytes.toString()]).toEqual(['article.md', expect.stringContaining('31 metres')]);
@@ -126,8 +127,13 @@ const KNOWLEDGE =
     await page.getByRole('tab', { name: 'Output' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.getByRole('tab', { name: 'Events' }).click();
-    await page.getByRole('option').first().click();
+    const first = page.getByRole('option').first();
+    await first.filter({ hasText: 'Status of the run: queued.' }).click();
     await region('Data of event 1').waitFor();
+    const data = region('Data of event 1').getByText('"status": "queued"');
+    expect(await data.isVisible()).toBe(false);
+    await region('Data of event 1').getByText('Data (JSON)').click();
+    await data.waitFor();
     expect(await studio.accessibility()).toEqual([]);
   });
 });

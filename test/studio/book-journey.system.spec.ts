@@ -152,7 +152,10 @@ const sources = readdirSync(EXAMPLES)
     await page.getByRole('tab', { name: 'Edit' }).click();
     await editor.click();
     await page.keyboard.press('Control+Home');
-    await page.keyboard.type('A line of my own.\n\n');
+    // As a paste: typing would close brackets, and continue the table in the next line.
+    await page.keyboard.insertText(
+      '| A line of my own. | **Knots** |\n| --- | --- |\n| one | `400`[^1] |\n\n',
+    );
     await page.reload();
     await editor.getByText('A line of my own.').waitFor();
     await button('Save').click();
@@ -164,7 +167,14 @@ const sources = readdirSync(EXAMPLES)
     const before = (await studio.tenant.get(`/api/books/chapters/${chapters[0]!.id}/versions/1`)).json;
 
     await page.getByRole('tab', { name: '2 versions' }).click();
-    await page.getByRole('article', { name: 'Change 1' }).getByText('Reject').click();
+    const change = page.getByRole('article', { name: 'Change 1' });
+    await change.getByRole('columnheader', { name: 'Knots' }).locator('strong').waitFor();
+    await change.getByRole('cell', { name: '400' }).locator('code + sup').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Markdown').click();
+    await change.getByText('| A line of my own. | **Knots** |').waitFor();
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Text').click();
+    await change.getByText('Reject').click();
     await page.getByRole('button', { name: /Reject all changes|Apply 0 changes/ }).click();
     await page.getByRole('tab', { name: '3 versions' }).waitFor();
     const after = (await studio.tenant.get(`/api/books/chapters/${chapters[0]!.id}`)).json;

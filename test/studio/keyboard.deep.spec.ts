@@ -62,7 +62,9 @@ const NOTE =
     await page.getByRole('tab', { name: 'Output' }).waitFor();
     await press(page.getByRole('tab', { name: 'Steps' }), 'ArrowRight');
     await press(page.getByRole('listbox').first(), 'ArrowDown');
-    await page.getByRole('region', { name: /^Data of event/ }).waitFor();
+    const data = page.getByRole('region', { name: /^Data of event/ });
+    await press(data.getByText('Data (JSON)'));
+    await data.getByText('"status"').waitFor();
   });
 
   it('rejects a paragraph of an article with its reason, and accepts the next draft', async () => {
@@ -75,7 +77,10 @@ const NOTE =
     const draft = page.getByRole('region', { name: 'Draft' });
     await press(draft.getByRole('tab').first(), 'ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await press(draft.getByRole('radiogroup').first().getByRole('radio').first(), 'ArrowRight');
+    await press(
+      draft.getByRole('radiogroup', { name: 'Decision on paragraph 1' }).getByRole('radio').first(),
+      'ArrowRight',
+    );
     await type(draft.getByRole('textbox').first(), 'Say it in other words.');
     await press(draft.getByRole('button', { name: 'Have 1 paragraph rewritten' }));
     await draft.getByText('rejected 1 time', { exact: true }).waitFor();

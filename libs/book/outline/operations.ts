@@ -133,8 +133,8 @@ class OutlineChange {
     const places = 'after' in operation && operation.after > 0 ? [operation.after] : [];
     const unknown =
       named.find((number) => !this.find(number)) ?? places.find((number) => number > this.originalCount);
-    if (unknown !== undefined) return phrase('outline.no_chapter', { operation: op, number: unknown });
-    if (new Set(named).size < named.length) return phrase('outline.named_twice', { operation: op });
+    if (unknown !== undefined) return phrase('outline.no_chapter', { number: unknown });
+    if (new Set(named).size < named.length) return phrase('outline.named_twice');
     if (op === 'move' && operation.chapter === operation.after)
       return phrase('outline.follows_itself', { number: operation.chapter });
     if (op === 'remove' && this.entries.length === 1) return phrase('outline.only_chapter');
@@ -155,8 +155,10 @@ class OutlineChange {
       case 'move': {
         const entry = this.take(operation.chapter);
         this.entries.splice(this.placeAfter(operation.after), 0, entry);
-        const place = placed(operation.after);
-        return phrase('outline.moved', { number: operation.chapter, title: entry.title, place });
+        const moved = { number: operation.chapter, title: entry.title };
+        return operation.after === 0
+          ? phrase('outline.moved_first', moved)
+          : phrase('outline.moved_after', { ...moved, after: operation.after });
       }
       case 'merge':
         return this.merge(operation.chapters, operation.title);
@@ -189,16 +191,19 @@ class OutlineChange {
     const last = this.addedAfter.get(number);
     this.entries.splice(last ? this.entries.indexOf(last) + 1 : this.placeAfter(number), 0, entry);
     this.addedAfter.set(number, entry);
-    return phrase('outline.added', { title: name, place: placed(number) });
+    return number === 0
+      ? phrase('outline.added_first', { title: name })
+      : phrase('outline.added_after', { title: name, number });
   }
 
   private merge(numbers: number[], name: string | undefined): Phrase {
     const parts = this.entries.filter(({ number }) => number !== null && numbers.includes(number));
     const [first, ...others] = parts as [Entry, ...Entry[]];
-    const titles = joinPhrases(
-      'outline.and',
-      parts.map((part) => phrase('outline.quoted', { title: part.title })),
-    );
+    const quoted = parts.map((part) => phrase('outline.quoted', { title: part.title }));
+    const titles = joinPhrases('list', [
+      ...quoted.slice(0, -2),
+      joinPhrases('outline.and', quoted.slice(-2)),
+    ]);
     for (const part of others) this.entries.splice(this.entries.indexOf(part), 1);
     const all = parts.flatMap((part) => part.sections).slice(0, 40);
     const passages = parts.flatMap((part) => part.passages ?? []).slice(0, 400);
@@ -262,9 +267,6 @@ class OutlineChange {
     return place ? this.entries.indexOf(place) + 1 : 0;
   }
 }
-
-const placed = (number: number): Phrase =>
-  number === 0 ? phrase('outline.place.first') : phrase('outline.place.after', { number });
 
 function contentOf({
   summary: text,

@@ -156,7 +156,7 @@ function Versions({ change }: { change: SelectionChange }) {
   const listed = [...findings.map(({ message }) => message), ...(ledger?.issues ?? [])];
   return (
     <div role="region" aria-label={t('selection.proposal')}>
-      <BeforeAfter before={before} after={after ?? ''} />
+      <BeforeAfter before={before} after={after ?? ''} isSource />
       {after === '' && <Text size="sm">{t('selection.removed')}</Text>}
       {note !== null && <Text size="sm">{note}</Text>}
       {ledger !== null && ledger.coverage !== null && (

@@ -85,7 +85,7 @@ describe('B12 refine_toc with a model', () => {
     });
     expect(shownChanges(update)).toMatchObject({
       changes: [
-        'Renamed chapter 2, "Winds", to "Gales". (stronger)',
+        'Renamed chapter 2 from "Winds" to "Gales". Reason: stronger',
         'Changed the plan of chapter 2, "Gales".',
         'Added "Stars" as the first chapter.',
         'Moved chapter 1, "Tides", after chapter 2.',
@@ -94,8 +94,8 @@ describe('B12 refine_toc with a model', () => {
       change_phrases: [
         { code: 'outline.with_reason', params: { reason: 'stronger', change: { code: 'outline.renamed' } } },
         { code: 'outline.edited' },
-        { code: 'outline.added' },
-        { code: 'outline.moved' },
+        { code: 'outline.added_first' },
+        { code: 'outline.moved_after' },
       ],
     });
   });
@@ -125,8 +125,8 @@ describe('B12 refine_toc with a model', () => {
       chapters: [{ id: 'cha_1', title: 'Tides and Winds', terms: ['term of Tides', 'term of Winds'] }],
     });
     expect(shownChanges(update)).toMatchObject({
-      unclear: ['Which title?', '"remove": the outline has no chapter 7.'],
-      unclear_phrases: [null, { code: 'outline.no_chapter', params: { operation: 'remove', number: 7 } }],
+      unclear: ['Which title?', 'The outline has no chapter 7.'],
+      unclear_phrases: [null, { code: 'outline.no_chapter', params: { number: 7 } }],
     });
   });
 

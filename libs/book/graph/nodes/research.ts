@@ -89,6 +89,7 @@ async function round(
     type: 'chapter_researched',
     data: {
       chapter_id: state.chapter_id,
+      number: context.chapter.number,
       round: rounds,
       questions: notes.questions.length,
       open: notes.questions.filter(({ status }) => status === 'open').length,

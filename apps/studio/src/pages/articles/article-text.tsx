@@ -8,6 +8,7 @@ import { TextViews } from '../../ui/reading/text-views';
 import { useTab } from '../../ui/use-tab';
 import { PlatformPiece } from './platform-piece';
 import { isPlatform, PLATFORMS } from './platform-text';
+import { useCitedSources } from './use-cited-sources';
 
 const RESULTS = ['article', 'corrected', 'annotated', 'report', ...PLATFORMS] as const;
 
@@ -74,9 +75,10 @@ interface ResultProps {
 
 function Result({ run, name, text }: ResultProps) {
   const { t } = useTranslation();
+  const sources = useCitedSources(run.id);
   if (isPlatform(name)) return <PlatformPiece platform={name} text={text} />;
   const label = t(`articleResult.${name}`);
-  const lines = <TextViews label={label} markdown={text} sessionId={run.session_id} />;
+  const lines = <TextViews label={label} markdown={text} sessionId={run.session_id} sources={sources} />;
   if (name !== 'article' || !isOver(run)) return lines;
   return (
     <ChangeableText text={{ session_id: run.session_id, of: 'article' }} label={label} content={text}>

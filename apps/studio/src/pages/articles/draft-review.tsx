@@ -13,6 +13,7 @@ import { ReviewedText } from '../../ui/reviewed-text';
 import { isByRules } from '../../ui/writer-name';
 import { ArticleAnswers } from './article-answers';
 import { ParagraphChoices, type Rejections } from './paragraph-choices';
+import { useCitedSources } from './use-cited-sources';
 
 const RenderedText = lazy(retryingImport(() => import('../../ui/reading/rendered-text')));
 
@@ -24,6 +25,7 @@ export function DraftReview({ decision }: { decision: Decision }) {
   const [text, setText] = useState(details.draft);
   const [rejected, setRejected] = useState<Rejections>(new Map());
   const run = useQuery(runQuery(decision.run_id)).data;
+  const sources = useCitedSources(decision.run_id);
   const isRuled = run !== undefined && isByRules(run);
   const findings = [...details.findings, ...details.annotations];
   const accept = (): AnswerChoice<AnswerValue> => {
@@ -58,6 +60,7 @@ export function DraftReview({ decision }: { decision: Decision }) {
                 label={t('drafting.text')}
                 markdown={text}
                 sessionId={decision.session_id}
+                sources={sources}
                 fallback={<div className="pre-wrap">{text}</div>}
               />
             </Suspense>
@@ -76,6 +79,7 @@ export function DraftReview({ decision }: { decision: Decision }) {
             {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
             {isRuled && <Text size="sm">{t('draft.byRules')}</Text>}
             <ParagraphChoices
+              sessionId={decision.session_id}
               details={details}
               rejected={rejected}
               {...(text === details.draft && { onChange: setRejected })}

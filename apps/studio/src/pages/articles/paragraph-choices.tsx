@@ -4,12 +4,16 @@ import type { DraftDetails } from '../../api/articles';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { BeforeAfter } from '../../ui/before-after';
+import { Passage } from '../../ui/reading/passage';
+import { useSourceView, ViewChoice } from '../../ui/reading/view-choice';
 import { usePhrases } from '../../ui/use-phrases';
 
 /** Rejected paragraphs by id, with the reasons. */
 export type Rejections = ReadonlyMap<string, string>;
 
 interface ParagraphChoicesProps {
+  /** Session with the pictures of the text. */
+  sessionId: string;
   details: DraftDetails;
   rejected: Rejections;
   /** Absent if paragraphs cannot be rejected now. */
@@ -17,9 +21,10 @@ interface ParagraphChoicesProps {
 }
 
 /** Lets a person accept or reject each paragraph; accepted ones stay byte-identical (X8). */
-export function ParagraphChoices({ details, rejected, onChange }: ParagraphChoicesProps) {
+export function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphChoicesProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
+  const [isSource, setSource] = useSourceView();
   const set = (id: string, reason: string | null) => {
     const next = new Map(rejected);
     if (reason === null) next.delete(id);
@@ -28,6 +33,7 @@ export function ParagraphChoices({ details, rejected, onChange }: ParagraphChoic
   };
   return (
     <Stack gap="xs">
+      <ViewChoice isSource={isSource} onChange={setSource} />
       {details.paragraphs.map((paragraph, index) => (
         <Paper
           key={paragraph.id}
@@ -36,7 +42,7 @@ export function ParagraphChoices({ details, rejected, onChange }: ParagraphChoic
           data-kind={rejected.has(paragraph.id) ? 'removed' : undefined}
         >
           <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <Whole paragraph={paragraph} details={details} />
+            <Whole paragraph={paragraph} details={details} isSource={isSource} sessionId={sessionId} />
             {mayWrite && onChange && (
               <SegmentedControl
                 size="xs"
@@ -67,10 +73,12 @@ export function ParagraphChoices({ details, rejected, onChange }: ParagraphChoic
 interface WholeProps {
   paragraph: DraftDetails['paragraphs'][number];
   details: DraftDetails;
+  isSource: boolean;
+  sessionId: string;
 }
 
 /** Shows the whole paragraph: before and after the last revision if that changed it, and its findings. */
-function Whole({ paragraph: { id, span, begins }, details }: WholeProps) {
+function Whole({ paragraph: { id, span, begins }, details, ...view }: WholeProps) {
   const render = usePhrases();
   const text = span ? details.draft.slice(span.start, span.end) : begins;
   const change = details.changes.find(({ after }) => after.trim() !== '' && after.trim() === text.trim());
@@ -79,7 +87,11 @@ function Whole({ paragraph: { id, span, begins }, details }: WholeProps) {
   );
   return (
     <div className="reviewed-paragraph">
-      {change ? <BeforeAfter before={change.before} after={text} /> : <div className="pre-wrap">{text}</div>}
+      {change ? (
+        <BeforeAfter before={change.before} after={text} {...view} />
+      ) : (
+        <Passage markdown={text} {...view} />
+      )}
       {findings.map(({ id: key, message, phrase }) => (
         <Text key={key} size="sm" className="quoted" mt={4}>
           {render(phrase, message)}

@@ -45,7 +45,12 @@ export function ShadowReview({ decision }: { decision: Decision }) {
             />
           </div>
         </Suspense>
-        <Suggestions changes={details.changes} rejected={rejected} onChange={setRejected} />
+        <Suggestions
+          sessionId={decision.session_id}
+          changes={details.changes}
+          rejected={rejected}
+          onChange={setRejected}
+        />
         {details.annotations.length > 0 && <FindingList findings={details.annotations} onChoose={setFocus} />}
         <Deviations deviations={details.deviations} />
         <ArticleAnswers

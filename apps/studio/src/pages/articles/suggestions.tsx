@@ -2,8 +2,11 @@ import { Button, Group, Paper, Stack } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { ArticleChange } from '../../api/articles';
 import { BeforeAfter } from '../../ui/before-after';
+import { useSourceView, ViewChoice } from '../../ui/reading/view-choice';
 
 interface SuggestionsProps {
+  /** Session with the pictures of the text. */
+  sessionId: string;
   changes: ArticleChange[];
   /** Ids of the rejected changes. */
   rejected: ReadonlySet<string>;
@@ -11,8 +14,9 @@ interface SuggestionsProps {
 }
 
 /** Lists the suggested changes, each accepted or rejected with one click. */
-export function Suggestions({ changes, rejected, onChange }: SuggestionsProps) {
+export function Suggestions({ sessionId, changes, rejected, onChange }: SuggestionsProps) {
   const { t } = useTranslation();
+  const [isSource, setSource] = useSourceView();
   const toggle = (id: string) => {
     const next = new Set(rejected);
     if (!next.delete(id)) next.add(id);
@@ -20,6 +24,7 @@ export function Suggestions({ changes, rejected, onChange }: SuggestionsProps) {
   };
   return (
     <Stack gap="xs">
+      {changes.length > 0 && <ViewChoice isSource={isSource} onChange={setSource} />}
       {changes.map((change, index) => (
         <Paper
           key={change.id}
@@ -29,7 +34,12 @@ export function Suggestions({ changes, rejected, onChange }: SuggestionsProps) {
           aria-label={t('revision.change', { number: index + 1 })}
         >
           <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <BeforeAfter before={change.before} after={change.after} />
+            <BeforeAfter
+              before={change.before}
+              after={change.after}
+              isSource={isSource}
+              sessionId={sessionId}
+            />
             <Button
               size="xs"
               variant={rejected.has(change.id) ? 'default' : 'light'}

@@ -46,7 +46,7 @@ export function ServerTool({ tool, onApprove }: ServerToolProps) {
         )}
       </Group>
       {tool.status === 'changed' && approved !== null ? (
-        <BeforeAfter before={approved} after={description} />
+        <BeforeAfter before={approved} after={description} isSource />
       ) : (
         <Text size="sm">{description}</Text>
       )}

@@ -8,18 +8,18 @@ import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
 const ROW_HEIGHT = 28;
 /** Number of recycled rows; more than are ever visible. */
 const ROWS = 256;
-/** Maximum characters of the data in a row. */
-const DATA_CHARS = 400;
 
 interface EventFrameProps {
   events: readonly RunEvent[];
+  /** Returns what happened in an event. */
+  textOf: (event: RunEvent) => string;
   /** `seq` of the chosen event. */
   chosen: number | null;
   onChoose: (seq: number) => void;
 }
 
 /** Shows events as rows; there may be tens of thousands. */
-export function EventFrame({ events, chosen, onChoose }: EventFrameProps) {
+export function EventFrame({ events, textOf, chosen, onChoose }: EventFrameProps) {
   const { t } = useTranslation();
   const at = useMemo(() => events.findIndex(({ seq }) => seq === chosen), [events, chosen]);
   const list = useVirtualListbox({
@@ -39,6 +39,7 @@ export function EventFrame({ events, chosen, onChoose }: EventFrameProps) {
         <Row
           key={index % ROWS}
           event={events[index]!}
+          text={textOf(events[index]!)}
           top={start}
           isChosen={index === at}
           onChoose={onChoose}
@@ -50,13 +51,14 @@ export function EventFrame({ events, chosen, onChoose }: EventFrameProps) {
 
 interface RowProps {
   event: RunEvent;
+  text: string;
   /** Pixels from the top of the list. */
   top: number;
   isChosen: boolean;
   onChoose: (seq: number) => void;
 }
 
-const Row = memo(function Row({ event, top, isChosen, onChoose }: RowProps) {
+const Row = memo(function Row({ event, text, top, isChosen, onChoose }: RowProps) {
   return (
     <div
       id={`event-${event.seq}`}
@@ -68,8 +70,7 @@ const Row = memo(function Row({ event, top, isChosen, onChoose }: RowProps) {
     >
       <span className="line-number">{event.seq}</span>
       <span className="event-at">{formatClock(event.at)}</span>
-      <span className="event-type">{event.type}</span>
-      <span className="event-data">{JSON.stringify(event.data).slice(0, DATA_CHARS)}</span>
+      <span>{text}</span>
     </div>
   );
 });

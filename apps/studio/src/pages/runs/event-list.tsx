@@ -1,11 +1,13 @@
-import { Code, Group, MultiSelect, Stack, Title } from '@mantine/core';
+import { Group, MultiSelect, Stack, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { useRunEvents } from '../../api/run-events';
 import { Moment } from '../../ui/moment';
+import { EventData } from './event-data';
 import { EventFrame } from './event-frame';
+import { eventTypeName, useEventText } from './use-event-text';
 
-/** Lists all events of a run with a filter by type, and the data of the chosen one. */
+/** Lists all events of a run as sentences with a filter by type, and shows the data of the chosen one. */
 export function EventList({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const { events } = useRunEvents(runId);
@@ -15,7 +17,14 @@ export function EventList({ runId }: { runId: string }) {
     () => events.filter(({ type }) => (types.length === 0 ? type !== 'token' : types.includes(type))),
     [events, types],
   );
-  const known = useMemo(() => [...new Set(events.map(({ type }) => type))].sort(), [events]);
+  const textOf = useEventText(events);
+  const known = useMemo(
+    () =>
+      [...new Set(events.map(({ type }) => type))]
+        .map((type) => ({ value: type, label: eventTypeName(type, t) }))
+        .sort((one, other) => one.label.localeCompare(other.label)),
+    [events, t],
+  );
   const event = chosen === null ? undefined : shown.find(({ seq }) => seq === chosen);
   return (
     <Stack gap="sm">
@@ -32,15 +41,16 @@ export function EventList({ runId }: { runId: string }) {
           clearable
         />
       </Group>
-      <EventFrame events={shown} chosen={chosen} onChoose={setChosen} />
+      <EventFrame events={shown} textOf={textOf} chosen={chosen} onChoose={setChosen} />
       {event && (
         <section aria-label={t('run.eventOf', { seq: event.seq })}>
           <Title order={3} size="h5">
-            {event.type} · <Moment at={event.at} />
+            {eventTypeName(event.type, t)} · <Moment at={event.at} />
           </Title>
-          <Code block tabIndex={0}>
-            {JSON.stringify(event.data, null, 1)}
-          </Code>
+          <Text size="sm" mb="xs" className="event-text">
+            {textOf(event)}
+          </Text>
+          <EventData data={event.data} />
         </section>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
 import type { Run } from '../../api/runs';
@@ -6,8 +6,10 @@ import { formatCost, formatDuration, formatNumber } from '../../ui/format';
 import { Moment } from '../../ui/moment';
 import { useRunWords } from '../../ui/run-words';
 import { CheckpointActions } from './checkpoint-actions';
+import { EventData } from './event-data';
 import { StepState } from './step-state';
 import type { Step } from './steps';
+import { useEventText } from './use-event-text';
 
 interface StepPanelProps {
   run: Run;
@@ -22,6 +24,7 @@ const SHOWN = 30;
 export function StepPanel({ run, step, events }: StepPanelProps) {
   const { t } = useTranslation();
   const words = useRunWords();
+  const textOf = useEventText(events);
   const name = step.kind === 'wait' ? words.question(step.name) : words.node(step.name);
   const within = events.filter(({ at, type }) => {
     const time = Date.parse(at);
@@ -58,12 +61,10 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
         )}
         {within.slice(0, SHOWN).map((event) => (
           <div key={event.seq}>
-            <Text size="xs" fw={600}>
-              {event.type}
+            <Text size="sm" className="event-text">
+              {textOf(event)}
             </Text>
-            <Code block tabIndex={0}>
-              {JSON.stringify(event.data, null, 1)}
-            </Code>
+            <EventData data={event.data} />
           </div>
         ))}
       </Stack>

@@ -1,7 +1,17 @@
 import { buildStructure } from '#office/structure/build.js';
 import type { Block, Structure } from '#contracts/structure.js';
-import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react';
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  type AriaAttributes,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from '../../i18n/i18n';
+import { CopyLink, type Cited } from '../cited-source';
 import { Blocks } from './blocks';
 import './reading.css';
 
@@ -9,31 +19,43 @@ import './reading.css';
 const BATCH = 60;
 
 interface RenderedTextProps {
-  label: string;
+  /** Name of the text's region; null for a part of a text, which has no region of its own. */
+  label: string | null;
   markdown: string;
   /** Session with the pictures of the text; without it, pictures are named only. */
   sessionId?: string;
+  /** Sources by label of the footnote that cites them; their notes link to the stored texts. */
+  sources?: ReadonlyMap<string, Cited>;
   /** Shown if the text cannot be rendered. */
-  fallback: React.ReactNode;
+  fallback: ReactNode;
 }
 
 /**
  * Renders Markdown as the Word file will show it: headings, tables, code, figures and footnotes. The whole text
  * is part of the page, so that searching, copying and printing reach it.
  */
-export default function RenderedText({ label, markdown, sessionId, fallback }: RenderedTextProps) {
+export default function RenderedText({ label, markdown, sessionId, sources, fallback }: RenderedTextProps) {
   const structure = useMemo(() => structureOf(markdown), [markdown]);
   if (!structure) return fallback;
-  return <StructureView key={markdown.length} label={label} structure={structure} sessionId={sessionId} />;
+  return (
+    <StructureView
+      key={markdown.length}
+      label={label}
+      structure={structure}
+      sessionId={sessionId}
+      sources={sources}
+    />
+  );
 }
 
 interface StructureViewProps {
-  label: string;
+  label: string | null;
   structure: Structure;
   sessionId: string | undefined;
+  sources: ReadonlyMap<string, Cited> | undefined;
 }
 
-function StructureView({ label, structure, sessionId }: StructureViewProps) {
+function StructureView({ label, structure, sessionId, sources }: StructureViewProps) {
   const { t } = useTranslation();
   const idPrefix = `${useId()}-`;
   const batches = useMemo(() => inBatches(structure.blocks), [structure]);
@@ -48,16 +70,21 @@ function StructureView({ label, structure, sessionId }: StructureViewProps) {
     [idPrefix, notes, levels, sessionId],
   );
   return (
-    <section className="reading" aria-label={label} aria-busy={shown < batches.length}>
+    <Region
+      className={label === null ? 'reading reading-part' : 'reading'}
+      label={label}
+      aria-busy={shown < batches.length}
+    >
       {batches.slice(0, shown).map((blocks, index) => (
         <Batch key={index} blocks={blocks} {...context} />
       ))}
       {shown >= batches.length && structure.notes.length > 0 && (
-        <section aria-label={t('reading.notesOf', { label })} className="reading-notes">
+        <Region label={label && t('reading.notesOf', { label })} className="reading-notes">
           <ol>
             {structure.notes.map((note) => (
               <li key={note.id} id={`${idPrefix}note-${note.id}`} value={note.number}>
                 <Blocks blocks={note.blocks} {...context} />
+                <SourceLink source={sources?.get(note.id)} />
                 <a
                   href={`#${idPrefix}ref-${note.id}`}
                   aria-label={t('reading.back', { number: note.number })}
@@ -67,10 +94,33 @@ function StructureView({ label, structure, sessionId }: StructureViewProps) {
               </li>
             ))}
           </ol>
-        </section>
+        </Region>
       )}
-    </section>
+    </Region>
   );
+}
+
+/** Links to the stored text of a source; shows nothing if there is none. */
+function SourceLink({ source }: { source: Cited | undefined }) {
+  const { t } = useTranslation();
+  if (!source?.collection_id || !source.source_id) return null;
+  return (
+    <>
+      {' '}
+      <CopyLink source={{ ...source, title: t('reading.openSource') }} />{' '}
+    </>
+  );
+}
+
+interface RegionProps extends AriaAttributes {
+  label: string | null;
+  className: string;
+  children: ReactNode;
+}
+
+/** A region of the page, or a plain part of it without a label. */
+function Region({ label, ...rest }: RegionProps) {
+  return label === null ? <div {...rest} /> : <section aria-label={label} {...rest} />;
 }
 
 /** Blocks that are rendered once, when they are added. */

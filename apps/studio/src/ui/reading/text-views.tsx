@@ -1,10 +1,11 @@
-import { Button, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { retryingImport } from '../../api/retrying-import';
+import type { Cited } from '../cited-source';
 import { PageLoader } from '../page-loader';
-import { useTab } from '../use-tab';
 import { SourceLines } from './source-lines';
+import { useSourceView, ViewChoice } from './view-choice';
 
 const RenderedText = lazy(retryingImport(() => import('./rendered-text')));
 
@@ -16,31 +17,22 @@ interface TextViewsProps {
   markdown: string;
   /** Session with the pictures of the text. */
   sessionId: string;
+  /** Sources by label of the footnote that cites them. */
+  sources?: ReadonlyMap<string, Cited>;
   /** Further actions, next to the choice of the view. */
   actions?: ReactNode;
 }
 
 /** Shows Markdown rendered for reading, and its source as second view; both can be searched, copied and printed. */
-export function TextViews({ label, markdown, sessionId, actions }: TextViewsProps) {
+export function TextViews({ label, markdown, sessionId, sources, actions }: TextViewsProps) {
   const { t } = useTranslation();
-  const [view, setView] = useTab('text', 'view');
+  const [isSource, setSource] = useSourceView();
   const isLong = markdown.length > MAX_RENDERED;
   const source = <SourceLines label={label} text={markdown} />;
   return (
     <Stack gap="sm">
       <Group gap="sm" className="no-print">
-        {!isLong && (
-          <SegmentedControl
-            size="xs"
-            aria-label={t('reading.view')}
-            value={view}
-            onChange={setView}
-            data={[
-              { value: 'text', label: t('reading.text') },
-              { value: 'source', label: t('reading.source') },
-            ]}
-          />
-        )}
+        {!isLong && <ViewChoice isSource={isSource} onChange={setSource} />}
         <CopyButton value={markdown}>
           {({ copied, copy }) => (
             <Button size="xs" variant="default" onClick={copy}>
@@ -54,11 +46,17 @@ export function TextViews({ label, markdown, sessionId, actions }: TextViewsProp
         {actions}
       </Group>
       {isLong && <Text c="dimmed">{t('reading.tooLong')}</Text>}
-      {view === 'source' || isLong ? (
+      {isSource || isLong ? (
         source
       ) : (
         <Suspense fallback={<PageLoader />}>
-          <RenderedText label={label} markdown={markdown} sessionId={sessionId} fallback={source} />
+          <RenderedText
+            label={label}
+            markdown={markdown}
+            sessionId={sessionId}
+            {...(sources && { sources })}
+            fallback={source}
+          />
         </Suspense>
       )}
     </Stack>

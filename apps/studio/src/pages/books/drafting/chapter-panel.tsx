@@ -64,7 +64,7 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
             <ChapterEditor key={chapter.version} chapter={chapter} onEdited={setEdited} />
           </Tabs.Panel>
           <Tabs.Panel value="versions">
-            <Versions key={chapter.version} chapter={chapter} />
+            <Versions key={chapter.version} chapter={chapter} sessionId={sessionId} />
           </Tabs.Panel>
           <Tabs.Panel value="sources">
             <Citations citations={chapter.citations} />

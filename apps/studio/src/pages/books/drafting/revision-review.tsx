@@ -8,8 +8,11 @@ import { useMay } from '../../../api/session';
 import { BeforeAfter } from '../../../ui/before-after';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
+import { useSourceView, ViewChoice } from '../../../ui/reading/view-choice';
 
 interface RevisionReviewProps {
+  /** Session of the book, with the pictures of the text. */
+  sessionId: string;
   chapterId: string;
   from: number;
   to: number;
@@ -18,9 +21,10 @@ interface RevisionReviewProps {
 /**
  * Lets a person accept or reject each changed paragraph; rejected changes leave the text byte-identical (X8).
  */
-export function RevisionReview({ chapterId, from, to }: RevisionReviewProps) {
+export function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
+  const [isSource, setSource] = useSourceView();
   const { data, error, refetch } = useQuery(changesBetween(chapterId, from, to));
   /** Reasons of the rejected changes by ID, empty if none is given. */
   const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map());
@@ -47,10 +51,13 @@ export function RevisionReview({ chapterId, from, to }: RevisionReviewProps) {
   };
   return (
     <Stack>
+      <ViewChoice isSource={isSource} onChange={setSource} />
       {data.changes.map((change, index) => (
         <ChangeCard
           key={change.id}
           change={change}
+          isSource={isSource}
+          sessionId={sessionId}
           number={index + 1}
           reason={rejected.get(change.id) ?? null}
           onDecide={mayWrite ? (reason) => decide(change.id, reason) : null}
@@ -70,6 +77,8 @@ export function RevisionReview({ chapterId, from, to }: RevisionReviewProps) {
 
 interface ChangeCardProps {
   change: Change;
+  isSource: boolean;
+  sessionId: string;
   number: number;
   /** Reason of the rejection; null if the change is accepted. */
   reason: string | null;
@@ -77,11 +86,11 @@ interface ChangeCardProps {
   onDecide: ((reason: string | null) => void) | null;
 }
 
-function ChangeCard({ change, number, reason, onDecide }: ChangeCardProps) {
+function ChangeCard({ change, isSource, sessionId, number, reason, onDecide }: ChangeCardProps) {
   const { t } = useTranslation();
   return (
     <Paper withBorder p="sm" component="article" aria-label={t('revision.change', { number: number })}>
-      <BeforeAfter before={change.before} after={change.after} />
+      <BeforeAfter before={change.before} after={change.after} isSource={isSource} sessionId={sessionId} />
       {onDecide && (
         <SegmentedControl
           mt="xs"

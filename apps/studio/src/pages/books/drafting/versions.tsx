@@ -11,8 +11,14 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { Impact } from './impact';
 import { RevisionReview } from './revision-review';
 
+interface VersionsProps {
+  chapter: ChapterText;
+  /** Session of the book, with the pictures of the text. */
+  sessionId: string;
+}
+
 /** Lists the versions of a chapter; compares two of them, with decisions paragraph by paragraph (X8). */
-export function Versions({ chapter }: { chapter: ChapterText }) {
+export function Versions({ chapter, sessionId }: VersionsProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(versionsOf(chapter.id));
   const [from, setFrom] = useState(Math.max(1, chapter.version - 1));
@@ -47,7 +53,13 @@ export function Versions({ chapter }: { chapter: ChapterText }) {
           {from !== to && (
             <>
               <Impact chapterId={chapter.id} from={from} to={to} />
-              <RevisionReview key={`${from}-${to}`} chapterId={chapter.id} from={from} to={to} />
+              <RevisionReview
+                key={`${from}-${to}`}
+                sessionId={sessionId}
+                chapterId={chapter.id}
+                from={from}
+                to={to}
+              />
             </>
           )}
         </>

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import type { RunEvent } from '../../api/run-events';
+import { useTranslation, type Translate } from '../../i18n/i18n';
+import { formatDuration, formatNumber, formatPercent } from '../../ui/format';
+import { useRunWords } from '../../ui/run-words';
+import { usePhrases } from '../../ui/use-phrases';
+import { namesIn } from './event-names';
+import { eventText } from './event-text';
+
+/** Returns the name of a type of events; a type of a newer service is shown unchanged. */
+export const eventTypeName = (type: string, t: Translate): string =>
+  t(`eventType.${type}`, { defaultValue: type });
+
+/**
+ * Returns a function that says in the reader's language what happened in an event.
+ *
+ * @param events all events of the run, which name what an event refers to by ID
+ */
+export function useEventText(events: readonly RunEvent[]): (event: RunEvent) => string {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  const render = usePhrases();
+  const names = useMemo(() => namesIn(events), [events]);
+  const format = { formatDuration, formatNumber, formatPercent };
+  return (event) => eventText(event, { t, words, render, names, format }) || eventTypeName(event.type, t);
+}
