@@ -3,6 +3,8 @@ export const outline = {
   'outline.added': 'Hinzugefügt: „{title}“ {place}.',
   'outline.and': '{first} und {rest}',
   'outline.edited': 'Der Plan von Kapitel {number}, „{title}“, ist geändert.',
+  'outline.fewer_chapters':
+    'Das Buch soll {wanted} Kapitel haben, aber die Abschnitte der Quellen reichen nur für {count}. Fügen Sie Quellen hinzu und erstellen Sie die Gliederung neu, oder fügen Sie selbst Kapitel hinzu.',
   'outline.follows_itself': '„move“: Kapitel {number} steht schon an dieser Stelle.',
   'outline.merged': 'Zusammengefasst: {titles}.',
   'outline.moved': 'Verschoben: Kapitel {number}, „{title}“, {place}.',

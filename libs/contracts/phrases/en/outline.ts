@@ -3,6 +3,8 @@ export const outline = {
   'outline.added': 'Added "{title}" {place}.',
   'outline.and': '{first} and {rest}',
   'outline.edited': 'Changed the plan of chapter {number}, "{title}".',
+  'outline.fewer_chapters':
+    'The book should have {wanted} chapters, but the sources have sections for only {count}. Add sources and make the outline again, or add chapters yourself.',
   'outline.follows_itself': '"move": chapter {number} is already in that place.',
   'outline.merged': 'Merged {titles}.',
   'outline.moved': 'Moved chapter {number}, "{title}", {place}.',

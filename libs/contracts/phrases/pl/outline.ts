@@ -3,6 +3,8 @@ export const outline = {
   'outline.added': 'Dodano „{title}” {place}.',
   'outline.and': '{first} i {rest}',
   'outline.edited': 'Zmieniono plan rozdziału {number}, „{title}”.',
+  'outline.fewer_chapters':
+    'Liczba rozdziałów książki ma wynosić {wanted}, ale sekcji w źródłach wystarcza tylko na {count}. Dodaj źródła i utwórz konspekt ponownie albo dodaj rozdziały samodzielnie.',
   'outline.follows_itself': '„move”: rozdział {number} już jest w tym miejscu.',
   'outline.merged': 'Połączono {titles}.',
   'outline.moved': 'Przeniesiono rozdział {number}, „{title}”, {place}.',
