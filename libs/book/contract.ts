@@ -77,7 +77,7 @@ export const bookKind = defineRunKind({
         .nullable()
         .meta({
           description:
-            'mode refine_toc: the changes in words, and the requests that were not understood, each with its phrase; null for the words of a model',
+            'modes toc and refine_toc: the changes in words, and the requests that were not understood or not followed, each with its phrase; null for the words of a model',
         }),
       profile_reply: profileReplySchema.nullable().meta({
         description: 'mode assist_profile: proposal; the profile changes only when its author finalises it',

@@ -13,6 +13,6 @@ export const knowledgeCommands: LazyCommand[] = [
     operands: '',
     description:
       'Reindex sources, for example after a change of the embedding model; the old index stays in use until the new one is ready',
-    load: async () => (await import('./commands/knowledge.js')).registerReindex,
+    load: async () => (await import('./commands/reindex.js')).registerReindex,
   },
 ];

@@ -83,6 +83,14 @@ describe('scriptorium book', () => {
       const { id } = JSON.parse(stdout) as { id: string };
       expect((await done('add', 'Salt', join(NOTES, 'notes.md'))).stdout).toMatch(/ready .*notes/);
       expect((await done('outline', id)).stdout.split('\n').filter(Boolean)).toHaveLength(2);
+
+      await writeFile(join(folder, 'short.md'), '# The lamp\n\nThe lamp was lit in 1871.\n');
+      await done('new', 'Short', '--chapters', '3');
+      await done('add', 'Short', join(folder, 'short.md'));
+      expect((await done('outline', 'Short')).stderr).toContain(
+        'The book should have 3 chapters, but the sources have sections for only 1.',
+      );
+
       const refined = await done('refine', id, 'rename chapter 1 to The First Lamp', '--json');
       expect((JSON.parse(refined.stdout) as Chapter[])[0]).toMatchObject({ title: 'The First Lamp' });
       expect(refined.stderr).toMatch(/^Renamed chapter 1 from ".+" to "The First Lamp"\.$/m);

@@ -178,6 +178,9 @@ describe('scriptorium', () => {
       expect(missing.stderr).toBe('File "none.png" for "parts.png" was not found.\n');
       expect((await run(['answer', decision, 'parts.png=drawing.png'])).stdout).toContain('is answered');
       expect((await run(['decisions'])).stdout).toBe('There are no open decisions.\n');
+      const reindexed = await run(['reindex']);
+      expect(reindexed).toMatchObject({ code: 0, stdout: '1 source was reindexed.\n' });
+      expect((await run(['knowledge', 'list', '--collection', 'logs'])).stdout).toMatch(/^src_\w+ {2}ready /);
 
       const followed = await run(['follow', runId, '-o', 'plan.docx']);
       expect(followed.stdout).toMatch(
@@ -209,6 +212,9 @@ describe('scriptorium', () => {
       const added = await run(['knowledge', 'add', 'notes/2.log', '--collection', 'logs']);
       expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^src_\w+ {2}ready .* 2\.log/) });
       expect((await run(['decisions'])).stdout).toBe('There are no open decisions.\n');
+      const reindexed = await run(['reindex']);
+      expect(reindexed).toMatchObject({ code: 0, stdout: '1 source was reindexed.\n' });
+      expect((await run(['knowledge', 'list', '--collection', 'logs'])).stdout).toMatch(/^src_\w+ {2}ready /);
       expect(await readdir(join(dir, '.scriptorium/postgres/cluster'))).not.toContain('postmaster.pid');
     },
     LONG_MS,

@@ -7,7 +7,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { chapterLengths, type ChapterLength } from '../contract/profile.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { refineOutline } from './refine.js';
+import { makeOutline, refineOutline } from './refine.js';
 import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from './runs.js';
 import { registerChapter } from './chapter.js';
 import { addSources, listSources } from './sources.js';
@@ -121,10 +121,10 @@ const chaptersOf = (client: ApiClient, project_id: string): Promise<Chapter[]> =
     ),
   );
 
-async function outline({ client, progress, signal }: Work, name: string): Promise<Chapter[]> {
-  const book = await findBook(client, name);
-  await runBook(client, book, 'toc', {}, progress, signal);
-  return chaptersOf(client, book.id);
+async function outline(work: Work, name: string): Promise<Chapter[]> {
+  const book = await findBook(work.client, name);
+  await makeOutline(work, book);
+  return chaptersOf(work.client, book.id);
 }
 
 async function refine(work: Work, name: string, feedback: string, accepts: boolean): Promise<Chapter[]> {
@@ -175,8 +175,7 @@ async function write(
       progress.say(translate(phrase('out.book_started', { id: book.id, title: book.title })));
       if (files.length > 0)
         await addSources(client, book.id, files, (message) => progress.say(message), signal);
-      if ((await chaptersOf(client, book.id)).length === 0)
-        await runBook(client, book, 'toc', {}, progress, signal);
+      if ((await chaptersOf(client, book.id)).length === 0) await makeOutline(work, book);
       const { used_fallback } = await runBook(client, book, 'book', {}, progress, signal);
       const file = await exportBook(client, book, options, progress, signal);
       const chapters = await chaptersOf(client, book.id);

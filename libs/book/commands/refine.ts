@@ -1,10 +1,17 @@
 import { acceptAtTerminal } from '#cli/answers/accept.js';
 import { CliError } from '#cli/cli-error.js';
 import { renderText, translate } from '#cli/language.js';
+import type { Progress } from '#cli/progress/progress.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { findBook, runBook, type Book } from './runs.js';
+import { findBook, runBook, type Book, type Output } from './runs.js';
+
+/** Makes the outline of a book from its sources, and says what of the author's concept it does not follow. */
+export async function makeOutline({ client, progress, signal }: Work, book: Book): Promise<void> {
+  const { outline_changes: made } = await runBook(client, book, 'toc', {}, progress, signal);
+  sayUnfollowed(made, progress);
+}
 
 /**
  * Turns feedback into changes of an outline and shows them. At a terminal, the author then accepts or rejects them;
@@ -32,11 +39,15 @@ export async function refineOutline(
     signal,
   );
   made?.changes.forEach((change, i) => progress.say(renderText(made.change_phrases?.[i], change)));
-  made?.unclear.forEach((request, i) => progress.say(renderText(made.unclear_phrases?.[i], request)));
+  sayUnfollowed(made, progress);
   if (!proposed || !(await mayChange(accepts, signal))) return book;
   const header = { 'If-Match': book.etag };
   const body = { outline_json: proposed };
   return unwrap(client.PATCH('/api/books/projects/{project_id}', { params, body, headers: header }));
+}
+
+function sayUnfollowed(made: Output['outline_changes'], progress: Progress): void {
+  made?.unclear.forEach((request, i) => progress.say(renderText(made.unclear_phrases?.[i], request)));
 }
 
 async function mayChange(accepts: boolean, signal: AbortSignal): Promise<boolean> {

@@ -17,7 +17,7 @@ import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
 import { exportCommand, type Place } from '#cli/stack/data-dir.js';
 
 export type Book = Schemas['BookProject'];
-type Output = z.infer<typeof bookKind.progress>['output_payload'];
+export type Output = z.infer<typeof bookKind.progress>['output_payload'];
 
 /** Export format by file extension; a .zip contains markdown with its assets. */
 const FORMATS: Record<string, ExportFormat> = {

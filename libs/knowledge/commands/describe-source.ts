@@ -1,3 +1,4 @@
+import { renderLines } from '#cli/commands/print.js';
 import { renderText, translate } from '#cli/language.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { sourceStates } from '../contract.js';
@@ -23,3 +24,9 @@ export function withProblem(text: string, { problem, problem_phrase }: IndexedSo
   if (!problem) return text;
   return translate(phrase('out.with_reason', { text, reason: renderText(problem_phrase, problem) }));
 }
+
+/** Returns a line for each source: its ID, state, number of passages and name. */
+export const renderSources = renderLines(
+  (source: IndexedSource & { id: string; name: string }) =>
+    `${source.id}  ${describeIndexing(source)}  ${withProblem(source.name, source)}`,
+);

@@ -1,20 +1,16 @@
-import { describeIndexing, withProblem } from './describe-source.js';
+import { listCollections, requireCollection, type Collection } from './collections.js';
+import { renderSources } from './describe-source.js';
+import { endBar, showBar } from './indexing-bar.js';
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
-import { everyItem, unwrap } from '#contracts/api/responses.js';
+import { unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
 import { searchModes, sourcePriorities } from '../contract.js';
 import { CliError } from '#cli/cli-error.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
 import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
-import {
-  type AboutSources,
-  type Source,
-  listSources,
-  untilIndexed,
-  uploadSources,
-} from './upload-sources.js';
+import { type AboutSources, listSources, untilIndexed, uploadSources } from './upload-sources.js';
 import { createProgress } from '#cli/progress/progress.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { renderLines } from '#cli/commands/print.js';
@@ -23,7 +19,6 @@ import { createPrinter, type PrintOptions, printRead, withPrintOptions } from '#
 interface Common extends PrintOptions {
   collection: string;
 }
-type Collection = Schemas['KnowledgeCollection'];
 
 /** Runs work with the service, which is started if none runs, and prints its result. */
 const printed = createPrinter(createProgress(), phrase('cli_error.indexed_later'));
@@ -57,24 +52,6 @@ export function registerKnowledge(knowledge: Command): void {
     .action(remove);
 }
 
-/** `scriptorium reindex`: indexes all sources again, or the sources of one collection. */
-export function registerReindex(command: Command): void {
-  command
-    .option('-c, --collection <name>', 'only this collection (name or ID)')
-    .option('--dry-run', 'only count the sources', false);
-  withPrintOptions(command, 'print JSON').action(reindex);
-}
-
-const collections = (client: ApiClient) =>
-  everyItem((query) => unwrap(client.GET('/api/knowledge/collections', { params: { query } })));
-
-/** Returns a collection by name or ID. @throws CliError if it does not exist */
-async function requireCollection(client: ApiClient, name: string): Promise<Collection> {
-  const found = (await collections(client)).find((one) => one.id === name || one.name === name);
-  if (!found) throw new CliError(phrase('cli_error.no_such_collection', { name }));
-  return found;
-}
-
 async function add(
   paths: string[],
   { collection, json, dataDir, ...about }: Common & AboutSources,
@@ -82,7 +59,9 @@ async function add(
   const { files, leftOut } = await collectSources(paths);
   reportSkipped(leftOut, (line) => process.stderr.write(`${line}\n`));
   const index = async ({ client, signal }: Work) => {
-    const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);
+    const found = (await listCollections(client)).find(
+      (one) => one.id === collection || one.name === collection,
+    );
     const { id } =
       found ??
       (await unwrap(
@@ -90,27 +69,13 @@ async function add(
       ));
     const ids = await uploadSources(client, id, files, about, signal);
     const settled = await untilIndexed(client, id, ids, showBar, signal);
-    if (process.stderr.isTTY) process.stderr.write('\n');
+    endBar();
     if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
     return settled;
   };
   await printed({ json, dataDir }, index, renderSources);
 }
 
-function showBar(done: number, all: number, share: number): void {
-  if (process.stderr.isTTY)
-    process.stderr.write(`\r\x1b[2K${bar(share)} ${translate(phrase('out.indexed_of', { done, all }))}`);
-}
-
-const WIDTH = 30;
-function bar(share: number): string {
-  const filled = Math.floor(share * WIDTH);
-  return '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-}
-
-const renderSources = renderLines(
-  (source: Source) => `${source.id}  ${describeIndexing(source)}  ${withProblem(source.name, source)}`,
-);
 const renderCollections = renderLines(
   ({ id, name, sources, chunks }: Collection) =>
     `${id}  ${translate(
@@ -123,7 +88,7 @@ const renderCollections = renderLines(
 );
 
 async function list({ collection, all, ...options }: Common & { all: boolean }): Promise<void> {
-  if (all) return printRead(options, collections, renderCollections);
+  if (all) return printRead(options, listCollections, renderCollections);
   await printRead(
     options,
     async (client) => listSources(client, (await requireCollection(client, collection)).id),
@@ -181,23 +146,4 @@ async function removeSources({ client }: Work, names: string[], collection: stri
   for (const { id: source_id } of sourcesToRemove)
     await client.DELETE(ITEM, { params: { path: { collection_id, source_id } }, ...OPEN_ENDED });
   return { removed: all ? [collection_id] : sourcesToRemove.map(({ id }) => id) };
-}
-
-async function reindex({
-  collection,
-  dryRun: dry_run,
-  json,
-  dataDir,
-}: PrintOptions & { collection?: string; dryRun: boolean }): Promise<void> {
-  const start = async ({ client }: Work) => {
-    const only =
-      collection === undefined ? {} : { collections: [(await requireCollection(client, collection)).id] };
-    const { sources } = await unwrap(client.POST('/api/knowledge/reindex', { body: { ...only, dry_run } }));
-    return { sources, dry_run };
-  };
-  await printed(
-    { json, dataDir },
-    start,
-    ({ sources: count }) => `${translate(phrase(dry_run ? 'out.to_reindex' : 'out.reindexed', { count }))}\n`,
-  );
 }

@@ -42,19 +42,35 @@ export async function uploadSources(
  * Waits until sources of a collection are indexed or have failed.
  *
  * @param ids of the sources to wait for
- * @param show called after each poll with the number of finished sources, their total and the share of the
- * work, 0…1, which counts the chunks of unfinished sources
+ * @param show see `untilSettled`
  */
-export async function untilIndexed(
+export function untilIndexed(
   client: ApiClient,
   collectionId: string,
   ids: string[],
-  show: (done: number, all: number, share: number) => void,
+  show: ShowIndexing,
   signal?: AbortSignal,
 ): Promise<Source[]> {
   const wanted = new Set(ids);
+  const list = async () => (await listSources(client, collectionId)).filter(({ id }) => wanted.has(id));
+  return untilSettled(list, show, signal);
+}
+
+type ShowIndexing = (done: number, all: number, share: number) => void;
+
+/**
+ * Waits until all listed sources are indexed or have failed.
+ *
+ * @param show called after each poll with the number of finished sources, their total and the share of the
+ * work, 0…1, which counts the chunks of unfinished sources
+ */
+export async function untilSettled(
+  list: () => Promise<Source[]>,
+  show: ShowIndexing,
+  signal?: AbortSignal,
+): Promise<Source[]> {
   for (;;) {
-    const sources = (await listSources(client, collectionId)).filter(({ id }) => wanted.has(id));
+    const sources = await list();
     const done = sources.filter(isSettled);
     const shares = sources.reduce((sum, source) => sum + shareOf(source), 0);
     show(done.length, sources.length, sources.length === 0 ? 1 : shares / sources.length);

@@ -5,7 +5,7 @@ import type { BookPorts, BookSnapshot } from '../ports.js';
 import type { BookState } from '../state.js';
 import type { bookKind } from '../../contract.js';
 import type { z } from 'zod';
-import { runRefineToc } from './outline.js';
+import { runRefineToc, runToc } from './outline.js';
 
 const outlineOf = (name: string) => ({
   summary: `What ${name} tells.`,
@@ -65,6 +65,44 @@ async function refineBy(answer: unknown, feedback = 'Rename chapter 2.', propose
   const update = await runRefineToc(ports)(state, { configurable: { checkpoint_ns: 'refine_toc:step' } });
   return { saved: saved[0], update, reads };
 }
+
+describe('B12 toc by rules', () => {
+  const made = (chapters: number, wanted: number | undefined) => {
+    const ports = {
+      book: {
+        load: () => Promise.resolve({ ...book, profile: { chapter_count: wanted } }),
+        saveOutline: () => Promise.resolve(),
+      },
+      knowledge: { all: () => Promise.resolve(PASSAGES) },
+      rules: {
+        outline: () =>
+          Promise.resolve({
+            synopsis: '',
+            chapters: Array.from({ length: chapters }, () => outlineOf('Tides')),
+          }),
+      },
+      model: { label: 'rules' },
+      offline: true,
+      emit: () => undefined,
+    } as unknown as BookPorts;
+    const state = { fallback_stages: [] } as unknown as BookState;
+    return runToc(ports)(state, { configurable: { checkpoint_ns: 'toc:step' } });
+  };
+
+  it('says that the sources have sections for fewer chapters than the author wants', async () => {
+    const shown = shownChanges(await made(1, 3));
+    expect(shown?.unclear).toEqual([
+      'The book should have 3 chapters, but the sources have sections for only 1. Add sources and make the outline again, or add chapters yourself.',
+    ]);
+    expect(shown?.unclear_phrases).toEqual([
+      { code: 'outline.fewer_chapters', params: { wanted: 3, count: 1 } },
+    ]);
+  });
+
+  it.each([3, 1, undefined])('says nothing if 3 chapters are made where %s are wanted', async (wanted) => {
+    expect(shownChanges(await made(3, wanted))).toBeNull();
+  });
+});
 
 describe('B12 refine_toc with a model', () => {
   it('applies operations by the original numbers, and reports the changes with their reasons', async () => {

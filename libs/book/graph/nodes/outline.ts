@@ -25,7 +25,8 @@ export function runToc(ports: BookPorts): BookNodeFunction {
     const book = await ports.book.load();
     if (ports.offline) {
       const outline = await ports.rules.outline(await ports.knowledge.all(MAX_PASSAGES), book.profile);
-      return save(ports, state, outline, 'generate_outline', stepKey(config));
+      const saved = await save(ports, state, outline, 'generate_outline', stepKey(config));
+      return { ...saved, outline_changes: fewerChapters(outline, book.profile.chapter_count) };
     }
     const total = book.profile.chapter_count ?? DEFAULT_CHAPTERS;
     const from = state.outline.length + 1;
@@ -40,6 +41,13 @@ export function runToc(ports: BookPorts): BookNodeFunction {
       return save(ports, state, { synopsis, chapters: outline }, stage, stepKey(config));
     return { outline, synopsis, fallback_stages: withStage(state.fallback_stages, stage) };
   };
+}
+
+/** Says that the sources have too few sections for the chapters that the author wants; null if they have enough. */
+function fewerChapters({ chapters }: BookOutline, wanted = 0): BookState['outline_changes'] {
+  const count = chapters.length;
+  if (count >= wanted) return null;
+  return { changes: [], unclear: [phrase('outline.fewer_chapters', { wanted, count })] };
 }
 
 /**

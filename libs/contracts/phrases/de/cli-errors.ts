@@ -130,6 +130,7 @@ export const cliErrors = {
   'cli_error.chapters_saved': 'Fertige Kapitel sind gespeichert: Setzen Sie mit „{command}“ fort.',
   'cli_error.decisions_saved': 'Der Lauf ist gespeichert: „{command}“ zeigt seine Fragen.',
   'cli_error.indexed_later': 'Das Hochgeladene wird indiziert, solange ein Dienst läuft.',
+  'cli_error.reindexed_later': 'Die übrigen Quellen werden indiziert, solange ein Dienst läuft.',
   'cli_error.nothing_printed': 'Es wurde nichts ausgegeben.',
   'cli_error.proposal_saved':
     'Der Vorschlag ist gespeichert; führen Sie den Befehl erneut aus, um einen neuen zu erhalten.',

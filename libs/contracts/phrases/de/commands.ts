@@ -60,6 +60,10 @@ export const commands = {
     one: '{count} Quelle wird neu indiziert.',
     other: '{count} Quellen werden neu indiziert.',
   },
+  'out.reindexed_done': {
+    one: '{count} Quelle wurde neu indiziert.',
+    other: '{count} Quellen wurden neu indiziert.',
+  },
   'out.to_reindex': {
     one: '{count} Quelle würde neu indiziert.',
     other: '{count} Quellen würden neu indiziert.',

@@ -111,6 +111,7 @@ export const cliErrors = {
   'cli_error.chapters_saved': 'Finished chapters are saved: continue with "{command}".',
   'cli_error.decisions_saved': 'The run is saved: "{command}" lists its questions.',
   'cli_error.indexed_later': 'Uploaded files are indexed while a stack is running.',
+  'cli_error.reindexed_later': 'The remaining sources are indexed while a stack is running.',
   'cli_error.nothing_printed': 'Nothing was printed.',
   'cli_error.proposal_saved': 'The proposal is saved; run the command again to get a new one.',
   'cli_error.status_saved': 'The run is saved: "{command}" shows its state.',

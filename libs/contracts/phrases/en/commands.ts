@@ -59,6 +59,10 @@ export const commands = {
     one: '{count} source is being reindexed.',
     other: '{count} sources are being reindexed.',
   },
+  'out.reindexed_done': {
+    one: '{count} source was reindexed.',
+    other: '{count} sources were reindexed.',
+  },
   'out.to_reindex': {
     one: '{count} source would be reindexed.',
     other: '{count} sources would be reindexed.',

@@ -119,6 +119,7 @@ export const cliErrors = {
   'cli_error.chapters_saved': 'Gotowe rozdziały są zapisane: kontynuuj poleceniem „{command}”.',
   'cli_error.decisions_saved': 'Przebieg jest zapisany: polecenie „{command}” pokazuje jego pytania.',
   'cli_error.indexed_later': 'Przesłane pliki są indeksowane, gdy usługa działa.',
+  'cli_error.reindexed_later': 'Pozostałe źródła są indeksowane, gdy usługa działa.',
   'cli_error.nothing_printed': 'Niczego nie wypisano.',
   'cli_error.proposal_saved': 'Propozycja jest zapisana; uruchom polecenie ponownie, aby otrzymać nową.',
   'cli_error.status_saved': 'Przebieg jest zapisany: polecenie „{command}” pokazuje jego stan.',

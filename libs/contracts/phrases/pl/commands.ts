@@ -65,6 +65,12 @@ export const commands = {
     many: '{count} źródeł jest ponownie indeksowanych.',
     other: '{count} źródła jest ponownie indeksowane.',
   },
+  'out.reindexed_done': {
+    one: 'Zindeksowano ponownie {count} źródło.',
+    few: 'Zindeksowano ponownie {count} źródła.',
+    many: 'Zindeksowano ponownie {count} źródeł.',
+    other: 'Zindeksowano ponownie {count} źródła.',
+  },
   'out.to_reindex': {
     one: 'Ponownie zostałoby zindeksowane {count} źródło.',
     few: 'Ponownie zostałyby zindeksowane {count} źródła.',

@@ -10,6 +10,7 @@ import { DraftChoices } from '../../../ui/draft-choices';
 import { EmptyState } from '../../../ui/empty-state';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { ChapterRows } from './chapter-rows';
+import { Unfollowed } from './unfollowed';
 import { Refine } from './refine';
 import { useOutline } from './use-outline';
 
@@ -18,7 +19,10 @@ export default function OutlineStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const outline = useOutline(book);
-  const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
+  const runs = useQuery(runsOfBook(book.session_id)).data;
+  const run = shownRun(runs);
+  const lastMade = runs?.items.find(({ mode }) => mode === 'toc');
+  const wanted = book.metadata_json.profile.chapter_count ?? 0;
   const isBusy = run !== undefined && !isOver(run);
   const making = useMutation({ mutationFn: () => startBookRun(book.id, 'toc') });
   const make = (
@@ -51,6 +55,7 @@ export default function OutlineStep({ book }: { book: Book }) {
   return (
     <Stack gap="lg">
       {book.outline_json.synopsis && <Text>{book.outline_json.synopsis}</Text>}
+      {lastMade && outline.rows.length < wanted && <Unfollowed run={lastMade} />}
       {choices}
       <fieldset className="plain-fieldset" disabled={!mayWrite || isBusy}>
         <ChapterRows outline={outline} />

@@ -6,6 +6,7 @@ import { runsOfBook, startBookRun, type Book } from '../../../api/books';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
 import { bookProgress } from '../progress';
+import { Unfollowed } from './unfollowed';
 import { outlineChanges } from './outline-changes';
 import type { OutlineWork } from './use-outline';
 
@@ -30,8 +31,7 @@ export function Refine({ book, outline, isBusy }: RefineProps) {
   const runs = useQuery(runsOfBook(book.session_id)).data?.items;
   const run = runs?.find(({ id }) => id === asked);
   const failed = [run, runs?.[0]].find((each) => each?.mode === 'refine_toc' && each.status === 'failed');
-  const output = run ? bookProgress(run).output_payload : null;
-  const proposal = output?.proposed_outline ?? null;
+  const proposal = run ? bookProgress(run).output_payload.proposed_outline : null;
   const close = () => {
     setAsked(null);
     setFeedback('');
@@ -51,11 +51,7 @@ export function Refine({ book, outline, isBusy }: RefineProps) {
         {asking.error && <ProblemAlert error={asking.error} />}
         {failed?.error && <Alert color="orange">{render(failed.error.phrase, failed.error.message)}</Alert>}
         {proposal && <Changes book={book} proposal={proposal} />}
-        {output?.outline_changes?.unclear.map((text, i) => (
-          <Text key={text} size="sm" role="status">
-            {render(output.outline_changes?.unclear_phrases?.[i], text)}
-          </Text>
-        ))}
+        {run && <Unfollowed run={run} />}
         <Group justify="flex-end">
           {proposal ? (
             <>
