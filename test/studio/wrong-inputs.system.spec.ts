@@ -137,6 +137,28 @@ const BINARY = text('data.bin', '\0\0\0');
     expect(await page.getByRole('dialog').getByLabel('Topic').inputValue()).toBe('Bees in winter');
   });
 
+  it('A1 an article that a person stopped starts again with its keywords and files', async () => {
+    await studio.open('/articles');
+    await button('New article').first().click();
+    await page.getByLabel('Topic').fill('Bees in summer');
+    await page.getByRole('combobox', { name: 'Keywords' }).fill('honey');
+    await page.keyboard.press('Enter');
+    await page.locator('input[type=file]').first().setInputFiles([BEES]);
+    await start().click();
+    await button('Stop here').click();
+    await button('Stop permanently').click();
+    await button('Edit and start again').click();
+    const form = page.getByRole('dialog');
+    expect(await form.getByLabel('Topic').inputValue()).toBe('Bees in summer');
+    await form.getByText('honey', { exact: true }).waitFor();
+    await form.getByText('bees.md', { exact: true }).first().waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await form.getByLabel('Topic').fill('Bees in autumn');
+    await form.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bees in autumn' }).waitFor();
+    await page.getByRole('region', { name: 'Research and structure' }).getByText('bees').first().waitFor();
+  });
+
   it('D7 a folder can be chosen without dropping it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'studio-folder-'));
     await mkdir(join(folder, 'a'));

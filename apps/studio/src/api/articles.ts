@@ -3,7 +3,7 @@ import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import { queryOptions } from '@tanstack/react-query';
 import { apiChange } from './api-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
-import { uploadInputs } from './documents';
+import { sessionActions, uploadInputs } from './documents';
 import { runsOf } from './runs';
 import type { Cited } from '../ui/cited-source';
 import { namesOf, type NamedSources } from '../ui/named-sources';
@@ -79,20 +79,25 @@ async function textOf(sessionId: string, name: string): Promise<string> {
   return response.text();
 }
 
-/** Starts an article in a new session. @throws ApiProblem */
+/**
+ * Starts an article in a new session, or in that of an earlier run whose files it uses again.
+ *
+ * @throws ApiProblem
+ */
 export async function startArticle(
   mode: ArticleMode,
   given: { topic: string; keywords: string[]; research?: 'web' } | { user_text: string; rules?: 'general' },
   sources: NamedSources,
+  earlier: { sessionId: string; files: string[] } | null,
 ): Promise<Schemas['Run']> {
-  const title = 'topic' in given ? given.topic.slice(0, 200) : given.user_text.slice(0, 60);
-  const session = await unwrap(
-    api.POST('/api/sessions', { body: { title: title.replace(/\s+/g, ' ').trim() } }),
-  );
-  await uploadInputs(session.id, sources.files);
-  const named = namesOf(sources);
+  const begin = 'topic' in given ? given.topic.slice(0, 200) : given.user_text.slice(0, 60);
+  const title = begin.replace(/\s+/g, ' ').trim();
+  const sessionId = earlier?.sessionId ?? (await unwrap(api.POST('/api/sessions', { body: { title } }))).id;
+  if (earlier) await sessionActions(sessionId).rename(title);
+  await uploadInputs(sessionId, sources.files);
+  const named = [...new Set([...(earlier?.files ?? []), ...namesOf(sources)])];
   const inputs = { ...given, ...(named.length > 0 && { sources: named }) };
-  const body = { session_id: session.id, kind: 'article' as const, mode, inputs };
+  const body = { session_id: sessionId, kind: 'article' as const, mode, inputs };
   return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
 }
 

@@ -1,4 +1,13 @@
-import { Button, Checkbox, SegmentedControl, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  MultiSelect,
+  SegmentedControl,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
@@ -7,36 +16,37 @@ import { startArticle, type ArticleMode } from '../../api/articles';
 import { NamedSourceFields, namesOf, NO_SOURCES } from '../../ui/named-sources';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ArticleNeeds } from './article-needs';
+import { NO_ARTICLE, type InitialArticle } from './initial-article';
 import { TopicCheck } from './topic-check';
 
 const MODES = ['author', 'shadow'] as const;
 
-interface NewArticleProps {
-  /** A mode that the form does not offer stands for `author`. */
-  initialMode?: string;
-  /** Topic in the mode `author`. */
-  initialTopic?: string;
-}
-
 /** Starts an article from a topic, or a comparison of a text with the style corpus (A1). */
-export default function NewArticle({ initialMode = 'author', initialTopic = '' }: NewArticleProps) {
+export default function NewArticle({ initial = NO_ARTICLE }: { initial?: InitialArticle }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [mode, setMode] = useState<ArticleMode>(initialMode === 'shadow' ? 'shadow' : 'author');
-  const [topic, setTopic] = useState(mode === 'author' ? initialTopic : '');
-  const [keywords, setKeywords] = useState<string[]>([]);
-  const [text, setText] = useState('');
-  const [isGeneral, setGeneral] = useState(false);
-  const [isWebOnly, setWebOnly] = useState(false);
-  const [sources, setSources] = useState(NO_SOURCES);
+  const [mode, setMode] = useState<ArticleMode>(initial.mode);
+  const [topic, setTopic] = useState(initial.topic);
+  const [keywords, setKeywords] = useState(initial.keywords);
+  const [text, setText] = useState(initial.text);
+  const [isGeneral, setGeneral] = useState(initial.isGeneral);
+  const [isWebOnly, setWebOnly] = useState(initial.isWebOnly);
+  const [sources, setSources] = useState({ ...NO_SOURCES, pages: initial.pages });
+  const [kept, setKept] = useState(initial.earlier?.files ?? []);
   const starting = useMutation({
     mutationFn: () =>
       startArticle(
         mode,
-        mode === 'author'
-          ? { topic: topic.trim(), keywords, ...(isWebOnly && { research: 'web' as const }) }
-          : { user_text: text, ...(isGeneral && { rules: 'general' as const }) },
+        {
+          ...(mode === initial.mode && initial.others),
+          ...(mode === 'author'
+            ? { topic: topic.trim(), keywords, ...(isWebOnly && { research: 'web' as const }) }
+            : { user_text: text, ...(isGeneral && { rules: 'general' as const }) }),
+        },
         mode === 'author' ? sources : NO_SOURCES,
+        mode === 'author' && initial.earlier && kept.length > 0
+          ? { sessionId: initial.earlier.sessionId, files: kept }
+          : null,
       ),
     onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
   });
@@ -65,6 +75,7 @@ export default function NewArticle({ initialMode = 'author', initialTopic = '' }
               onChange={(event) => setTopic(event.currentTarget.value)}
             />
             <TagsInput label={t('articles.keywords')} maxTags={30} value={keywords} onChange={setKeywords} />
+            <EarlierFiles earlier={initial.earlier} kept={kept} onChange={setKept} />
             <NamedSourceFields sources={sources} onChange={setSources} />
             <TopicCheck topic={topic} keywords={keywords} />
           </>
@@ -74,7 +85,7 @@ export default function NewArticle({ initialMode = 'author', initialTopic = '' }
         <ArticleNeeds
           mode={mode}
           isGeneral={isGeneral}
-          hasNamed={namesOf(sources).length > 0}
+          hasNamed={namesOf(sources).length + kept.length > 0}
           isWebOnly={isWebOnly}
           onWebOnly={setWebOnly}
           onChange={setReady}
@@ -86,6 +97,20 @@ export default function NewArticle({ initialMode = 'author', initialTopic = '' }
       </Stack>
     </form>
   );
+}
+
+interface EarlierFilesProps {
+  earlier: InitialArticle['earlier'];
+  /** Names of the files that the article uses again. */
+  kept: string[];
+  onChange: (kept: string[]) => void;
+}
+
+/** Lets a person choose which files of the earlier run the article uses again. */
+function EarlierFiles({ earlier, kept, onChange }: EarlierFilesProps) {
+  const { t } = useTranslation();
+  if (!earlier) return null;
+  return <MultiSelect label={t('namedSources.kept')} data={earlier.files} value={kept} onChange={onChange} />;
 }
 
 interface ShadowFieldsProps {

@@ -11,7 +11,7 @@ import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 
 const FormDialog = lazy(retryingImport(() => import('../../ui/form-dialog')));
-const NewArticle = lazy(retryingImport(() => import('../articles/new-article')));
+const ArticleAgain = lazy(retryingImport(() => import('../articles/article-again')));
 const NewPlan = lazy(retryingImport(() => import('../plans/new-plan')));
 
 /** Pages that show the runs of a kind; others are shown by the page of the run. */
@@ -68,15 +68,15 @@ function resumeFrom(history: readonly HistoryEntry[]): HistoryEntry | undefined 
 }
 
 /**
- * Opens the form of an article or plan with the topic or goal of a run. A run that ended before it began has only its
- * title, which the forms derive from them.
+ * Opens the form of an article or plan with what a run was given. A plan that ended before it began has only its title,
+ * which the form derives from its goal.
  */
 function EditAndStart({ run }: { run: Run }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   /** Once loaded, the dialog stays, because it returns the focus after it is closed. */
   const [isLoaded, setLoaded] = useState(false);
-  const { topic, intent } = run.progress.details as { topic?: string | null; intent?: string | null };
+  const { intent } = run.progress.details as { intent?: string | null };
   // New versions of an article start on its page.
   if ((run.kind !== 'article' && run.kind !== 'plan') || run.mode === 'repurpose') return null;
   const label = t('tryAgain.edit');
@@ -93,7 +93,7 @@ function EditAndStart({ run }: { run: Run }) {
         <Suspense>
           <FormDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
             {run.kind === 'article' ? (
-              <NewArticle initialMode={run.mode ?? 'author'} initialTopic={topic ?? run.title ?? ''} />
+              <ArticleAgain run={run} />
             ) : (
               <NewPlan initialIntent={intent ?? run.title ?? ''} />
             )}

@@ -1,0 +1,85 @@
+/** What the form of an article begins with. */
+export interface InitialArticle {
+  mode: 'author' | 'shadow';
+  topic: string;
+  keywords: string[];
+  text: string;
+  isGeneral: boolean;
+  isWebOnly: boolean;
+  /** Addresses of pages. */
+  pages: string[];
+  /** Session of an earlier run with the files that it named; null for a new article. */
+  earlier: { sessionId: string; files: string[] } | null;
+  /** Inputs that the form does not show. */
+  others: Record<string, unknown>;
+}
+
+export const NO_ARTICLE: InitialArticle = {
+  mode: 'author',
+  topic: '',
+  keywords: [],
+  text: '',
+  isGeneral: false,
+  isWebOnly: false,
+  pages: [],
+  earlier: null,
+  others: {},
+};
+
+/** What the form uses of an earlier run. */
+interface EarlierRun {
+  mode: string | null;
+  title: string | null;
+  session_id: string;
+  progress: { details: Record<string, unknown> };
+}
+
+interface Inputs {
+  topic?: string;
+  keywords?: string[];
+  user_text?: string;
+  sources?: string[];
+  research?: string;
+  rules?: string;
+}
+
+/**
+ * Returns what the form of an article begins with after an earlier run.
+ *
+ * @param json inputs of the run; undefined if it ended before its first step, and cut off if they are very long
+ * @param files inputs of its session
+ */
+export function initialArticle(
+  run: EarlierRun,
+  json: string | undefined,
+  files: readonly { name: string }[],
+): InitialArticle {
+  const inputs = parsed(json);
+  const { topic, keywords, user_text, sources, research, rules, ...others } = inputs ?? {};
+  const mode = run.mode === 'shadow' ? 'shadow' : 'author';
+  const shown = (run.progress.details as { topic?: string | null }).topic ?? run.title ?? '';
+  const isFile = (name: string) => files.some((file) => file.name === name);
+  // Files are uploaded for an article only if it names them.
+  const named = inputs ? (sources ?? []) : files.map(({ name }) => name);
+  const kept = named.filter(isFile);
+  return {
+    mode,
+    topic: mode === 'author' ? (topic ?? shown) : '',
+    keywords: keywords ?? [],
+    text: user_text ?? '',
+    isGeneral: rules === 'general',
+    isWebOnly: research === 'web',
+    pages: named.filter((name) => !isFile(name)),
+    earlier: kept.length === 0 ? null : { sessionId: run.session_id, files: kept },
+    others: research === undefined || research === 'web' ? others : { ...others, research },
+  };
+}
+
+/** Returns the inputs; null if they are not known completely. */
+function parsed(json: string | undefined): (Inputs & Record<string, unknown>) | null {
+  try {
+    return JSON.parse(json ?? '') as Inputs & Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
