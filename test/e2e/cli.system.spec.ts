@@ -178,9 +178,6 @@ describe('scriptorium', () => {
       expect(missing.stderr).toBe('File "none.png" for "parts.png" was not found.\n');
       expect((await run(['answer', decision, 'parts.png=drawing.png'])).stdout).toContain('is answered');
       expect((await run(['decisions'])).stdout).toBe('There are no open decisions.\n');
-      const reindexed = await run(['reindex']);
-      expect(reindexed).toMatchObject({ code: 0, stdout: '1 source was reindexed.\n' });
-      expect((await run(['knowledge', 'list', '--collection', 'logs'])).stdout).toMatch(/^src_\w+ {2}ready /);
 
       const followed = await run(['follow', runId, '-o', 'plan.docx']);
       expect(followed.stdout).toMatch(

@@ -63,6 +63,14 @@ const LOG = '# Log\n\nThe lamp of the lighthouse burned colza oil until 1902.\n'
     await page.getByText('Ada Nowak, 2019-04-02').waitFor();
   });
 
+  it('A6 an article rejects what is no address of a page', async () => {
+    await studio.open('/articles');
+    await button('New article').first().click();
+    await page.getByRole('combobox', { name: 'Pages to use' }).fill('hello world');
+    await page.keyboard.press('Enter');
+    await page.getByText('hello world: not added, because an address begins with https://').waitFor();
+  });
+
   it('A6 offers no pages, and says why, where the service reads none', async () => {
     const without = await openStudio(await sharedStack());
     try {

@@ -128,7 +128,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await page.clock.fastForward('00:46');
     await page.getByText('working', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Events' }).click();
-    await page.getByRole('option', { name: /state_updated/ }).waitFor();
+    await page.getByRole('option', { name: /The state changed/ }).waitFor();
     await page.unrouteAll();
     await log.end();
   });
