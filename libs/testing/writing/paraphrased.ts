@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { checkCitations } from '#writing/citations.js';
+import { checkCitations, type CitedPassage } from '#writing/citations.js';
 
 const ROOT = fileURLToPath(new URL('../../../test/fixtures/honest/', import.meta.url));
 
@@ -44,17 +44,21 @@ export function paraphrasedSources(file: string): ParaphrasedSource[] {
   });
 }
 
+/** Returns a source as a passage that a text can cite. */
+export const passageOf = (source: string, label = 's1'): CitedPassage => ({
+  label,
+  source_id: `src_${label}`,
+  source_title: 'Notes',
+  text: source,
+  span: { start: 0, end: source.length },
+  heading_path: [],
+});
+
 /** Returns the sentences of a text with findings; the text may cite the source as `s1`. */
 export function flaggedIn(text: string, source: string): string[] {
-  const passage = {
-    label: 's1',
-    source_id: 'src_1',
-    source_title: 'Notes',
-    text: source,
-    span: { start: 0, end: source.length },
-    heading_path: [],
-  };
-  return checkCitations(text, [passage]).findings.map(({ span }) => text.slice(span?.start, span?.end));
+  return checkCitations(text, [passageOf(source)]).findings.map(({ span }) =>
+    text.slice(span?.start, span?.end),
+  );
 }
 
 /** Returns a sentence that cites the source. */

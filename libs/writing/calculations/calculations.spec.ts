@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import type { Finding } from '#contracts/findings.js';
+import { passageOf } from '#testing/writing/paraphrased.js';
 import { checkCitations } from '../citations.js';
 import { calculationsOf, calculationsSchema, type Calculation, withCalculations } from './calculations.js';
 import { type Expression, readExpression, valueOf, written } from './expression.js';
-
-const passage = (label: string, text: string) => ({
-  label,
-  source_id: `src_${label}`,
-  source_title: 'Notes',
-  text,
-  span: { start: 0, end: text.length },
-  heading_path: [],
-});
 
 /** Findings of a sentence that cites the passage, with the calculations of a reviewer. */
 function checked(
@@ -20,7 +12,7 @@ function checked(
   calculations: Omit<Calculation, 'figure'>[],
   others: string[] = [],
 ): Finding[] {
-  const passages = [source, ...others].map((text, i) => passage(`s${i + 1}`, text));
+  const passages = [source, ...others].map((text, i) => passageOf(text, `s${i + 1}`));
   const text = `${sentence}[^s1]\n`;
   const { findings } = checkCitations(text, passages);
   const answers = findings.flatMap((_, i) => calculations.map((one) => ({ ...one, finding: `r${i + 1}` })));

@@ -74,28 +74,26 @@ export function withCalculations(text: string, findings: Finding[], calculations
   const sources = findings.flatMap(({ evidence }) => evidence.map((passage) => passage.text));
   const language = languageOf(text) ?? languageOf([text, ...sources].join('\n\n'));
   const paragraphs = splitParagraphs(text);
-  return sortFindings(
-    findings.map((found) => {
-      const figure = figureOf(found);
-      if (figure === undefined || found.span === null) return found;
-      const sentence = withoutNotes(text.slice(found.span.start, found.span.end));
-      for (const one of calculations) {
-        const expression = one.figure === figure ? supported(one, found, sentence, language) : null;
-        if (expression === null) continue;
-        const calculation = `${written(expression)} = ${rounded(valueOf(expression))}`;
-        return finding(text, paragraphs, {
-          rule: CALCULATED,
-          severity: 'info',
-          message: phrase('finding.citation.calculated', { figure, calculation }),
-          span: found.span,
-          evidence: found.evidence.filter((passage) =>
-            one.quotes.some((quote) => holds(passage.text, quote)),
-          ),
-        });
-      }
-      return found;
-    }),
-  );
+  const remarkOn = (found: Finding): Finding | undefined => {
+    const { span, evidence } = found;
+    const figure = figureOf(found);
+    if (figure === undefined || span === null) return undefined;
+    const sentence = withoutNotes(text.slice(span.start, span.end));
+    const [proof] = calculations
+      .filter((one) => one.figure === figure)
+      .flatMap((one) => proofBy(one, found, sentence, language) ?? []);
+    return (
+      proof &&
+      finding(text, paragraphs, {
+        rule: CALCULATED,
+        severity: 'info',
+        message: phrase('finding.citation.calculated', { figure, calculation: proof.calculation }),
+        span,
+        evidence: evidence.filter((passage) => proof.quotes.some((quote) => holds(passage.text, quote))),
+      })
+    );
+  };
+  return sortFindings(findings.map((found) => remarkOn(found) ?? found));
 }
 
 /** Returns the figure that a passage lacks, according to a finding. */
@@ -105,13 +103,13 @@ function figureOf({ rule, phrase: message }: Finding): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Returns the calculation if it proves the figure from the passages of the finding. */
-function supported(
+/** Returns the calculation with its result if it proves the figure from the passages of the finding. */
+function proofBy(
   { figure, quotes, calculation }: Calculation,
   { evidence }: Finding,
   sentence: string,
   language: string | null,
-): Expression | null {
+): Calculation | null {
   const expression = readExpression(calculation.split('=')[0]!);
   if (expression === null || typeof expression === 'number') return null;
   const lexicon = claimLexiconOf(language);
@@ -122,9 +120,9 @@ function supported(
       ...Array.from(quote.matchAll(CLOCK), ([, hours, minutes]) => [Number(hours), Number(minutes)]).flat(),
     ]),
   );
-  const isProved =
-    isFrom(expression, numbers) && isWrittenAs(valueOf(expression), figure, sentence, language);
-  return isProved ? expression : null;
+  const value = valueOf(expression);
+  const isProved = isFrom(expression, numbers) && isWrittenAs(value, figure, sentence, language);
+  return isProved ? { figure, quotes, calculation: `${written(expression)} = ${rounded(value)}` } : null;
 }
 
 /** Hours and minutes, also `18.10`. */

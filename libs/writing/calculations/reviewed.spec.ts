@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Finding } from '#contracts/findings.js';
-import { cited, paraphrasedSources } from '#testing/writing/paraphrased.js';
+import { cited, paraphrasedSources, passageOf } from '#testing/writing/paraphrased.js';
 import { checkCitations } from '../citations.js';
 import { type Calculation, withCalculations } from './calculations.js';
 
@@ -18,16 +18,7 @@ describe.each(paraphrasedSources('calculated/sources.txt'))(
     /** Findings about the sentences, before and after the review. */
     function findings(sentences: string[]): { before: Finding[]; after: Finding[] } {
       const draft = `${sentences.map(cited).join('\n\n')}\n`;
-      const span = { start: 0, end: text.length };
-      const passage = {
-        label: 's1',
-        source_id: 'src_1',
-        source_title: 'Notes',
-        text,
-        span,
-        heading_path: [],
-      };
-      const before = checkCitations(draft, [passage]).findings;
+      const before = checkCitations(draft, [passageOf(text)]).findings;
       return { before, after: withCalculations(draft, before, calculations[name] ?? []) };
     }
 

@@ -5,7 +5,7 @@ export interface EventFacts {
   data: Record<string, unknown>;
 }
 
-/** What the IDs in a run's events stand for. */
+/** Names of what a run's events refer to by ID. */
 export interface EventNames {
   /** Types of the decisions. */
   decisions: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export interface EventNames {
   begin: number | null;
 }
 
-/** Events that say what an ID stands for: the field of the ID, the field of the name, and the names of its sort. */
+/** Events that name what an ID refers to: the field of the ID, the field of the name, and the list of names. */
 const NAMING: Record<string, [string, string, 'decisions' | 'checkpoints' | 'chapters']> = {
   decision_required: ['decision_id', 'decision_type', 'decisions'],
   checkpoint_saved: ['checkpoint_id', 'label', 'checkpoints'],
@@ -35,8 +35,8 @@ export function namesIn(events: readonly EventFacts[]): EventNames {
   let begin: number | null = null;
   for (const { seq, type, data } of events) {
     if (type === 'run_status' && data['status'] === 'running') begin ??= seq;
-    const [id, name, sort] = NAMING[type] ?? [];
-    if (sort) (names[sort] as Map<unknown, unknown>).set(data[id!], data[name!]);
+    const [id, name, list] = NAMING[type] ?? [];
+    if (list) (names[list] as Map<unknown, unknown>).set(data[id!], data[name!]);
   }
   return { ...names, begin };
 }
