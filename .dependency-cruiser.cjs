@@ -78,7 +78,7 @@ module.exports = {
     only(
       'kit',
       ...['contracts', 'engine', 'config', 'db', 'storage', 'telemetry', 'egress', 'embedded', 'llm'],
-      ...['markdown', 'extraction', 'inventory', 'verbatim', 'office'],
+      ...['markdown', 'extraction', 'inventory', 'verbatim', 'office', 'writing'],
     ),
     only(
       'gateway',

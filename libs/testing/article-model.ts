@@ -12,6 +12,7 @@ type ArticleOperation =
   | 'revise_article'
   | 'correct_article'
   | 'author_style'
+  | 'review_claims'
   | 'shadow_analyze'
   | 'shadow_annotate'
   | 'repurpose';
@@ -25,6 +26,7 @@ const ANSWERS: [ArticleOperation, string][] = [
   ['plan_article', 'Task: plan the article'],
   ['author_draft', 'Task: write the article in markdown'],
   ['author_style', 'Task: reword the paragraphs'],
+  ['review_claims', 'Task: check <draft> against <passages>'],
   ['shadow_analyze', 'Task: say where the text'],
   ['shadow_annotate', 'Task: correct the paragraphs that <remarks>'],
   ['repurpose', 'in the language of the article. At most'],
@@ -99,6 +101,8 @@ export class ArticleModel {
         return json({ sections: [{ title: 'The first part', points: ['all of it'], labels: ['s1'] }] });
       case 'author_draft':
         return { text: draftOf(prompt) };
+      case 'review_claims':
+        return json({ findings: [], proofs: [] });
       case 'repurpose':
         return json({ parts: [] });
       case 'shadow_analyze':

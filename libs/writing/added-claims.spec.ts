@@ -23,7 +23,7 @@ describe('a statement that a change adds to a text with sources', () => {
       'uncited-addition-name',
       'uncited-addition-number',
     ]);
-    expect(claims('It is high.', 'It is 93 metres high.')).toEqual(['citation-unsupported-number']);
+    expect(claims('It is high.', 'It is 93 metres high.')).toEqual(['citation-open-number']);
     expect(claims('People like it.', 'It is 31 metres high.[^s9]')).toEqual(['citation-unknown']);
   });
 

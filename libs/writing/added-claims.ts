@@ -47,9 +47,9 @@ export function addedClaims(
       });
     });
   const knownProblems = new Set(
-    errorsOf(original, passages).map(({ rule, message }) => `${rule} ${message}`),
+    problemsOf(original, passages).map(({ rule, message }) => `${rule} ${message}`),
   );
-  const wrong = errorsOf(changed, passages).filter(
+  const wrong = problemsOf(changed, passages).filter(
     ({ rule, message, span }) => span !== null && inside(span) && !knownProblems.has(`${rule} ${message}`),
   );
   return sortFindings([...uncited, ...wrong]).map((found) => ({
@@ -64,8 +64,9 @@ const within = (span: { start: number; end: number }, from: number, to: number) 
   end: Math.min(span.end, to) - from,
 });
 
-const errorsOf = (text: string, passages: CitedPassage[]): Finding[] =>
-  checkCitations(text, passages).findings.filter(({ severity }) => severity === 'error');
+/** Errors and open claims of cited sentences; sentences without a citation are compared by their words above. */
+const problemsOf = (text: string, passages: CitedPassage[]): Finding[] =>
+  checkCitations(text, passages).findings.filter(({ severity }) => severity !== 'warning');
 
 /** Returns a test whether a text contains a token; a name may be inflected. */
 function knownIn(text: string): (token: HardToken) => boolean {

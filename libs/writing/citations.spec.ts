@@ -43,14 +43,14 @@ describe('B26 citations and the passages that they cite', () => {
     expect(found('Irena Pohl published this in September 2014.')).not.toEqual([]);
   });
 
-  it('B26 reports a wrong figure, date, name and quotation, each with its place and the passage', () => {
+  it('X15 leaves figures and dates open, and reports names and quotations that no passage has, with place and passage', () => {
     const text = 'Before.\n\nIn April 1871 Berta Finch said "I have slept" over 13 litres.[^s1]\n';
     const { findings, coverage } = checkCitations(text, PASSAGES);
-    expect(findings.map(({ rule }) => rule).sort()).toEqual([
-      'citation-unsupported-date',
-      'citation-unsupported-name',
-      'citation-unsupported-number',
-      'citation-unsupported-quote',
+    expect(findings.map(({ rule, severity }) => `${rule} ${severity}`).sort()).toEqual([
+      'citation-open-date info',
+      'citation-open-number info',
+      'citation-unsupported-name error',
+      'citation-unsupported-quote error',
     ]);
     const span = findings[0]?.span ?? { start: 0, end: 0 };
     expect(text.slice(span.start, span.end)).toBe(
@@ -92,24 +92,28 @@ describe('B26 citations and the passages that they cite', () => {
     expect(rules('# Ullapool\n\nWho came to Ullapool?\n')).toEqual([]);
     expect(rules('This chapter has three parts, because chapter 2 was long.\n')).toEqual([]);
     expect(rules('It burned 12 litres of oil a night.\n')).toEqual([]);
-    expect(rules('It burned well because the oil was good.\n')).toEqual(['citation-missing-cause']);
-    expect(rules('It was the brightest lamp on the coast.\n')).toEqual(['citation-missing-superlative']);
   });
 
   it.each([
     ['It burned twelve litres.[^s1]', []],
     ['It was lit in 1871, in the month of March.[^s1]', []],
     ['In marzec 1871 it burned 12.0 litres.[^s1]', []],
-    ['It burned 12 million litres.[^s1]', ['citation-unsupported-number']],
-    ['It burned two and a half litres.[^s1]', ['citation-unsupported-number']],
+    ['It burned 1,200 centilitres, that is 12 l.[^s1]', ['citation-open-number']],
+    ['It burned about 12,000 ml.[^s1]', []],
+    ['It burned 12 gallons, 12 kg.[^s1]', ['citation-open-number']],
+    ['It burned 12 million litres.[^s1]', ['citation-open-number']],
+    ['It burned two and a half litres.[^s1]', ['citation-open-number']],
   ])('B26 compares the figures of %j in any notation', (text, expected) => {
     expect(rules(`${text}\n`)).toEqual(expected);
   });
 
-  it('B26 counts ages from the given year', () => {
-    const found = (thisYear: number) =>
-      checkCitations('The lamp is 155 years old.[^s1]\n', PASSAGES, { thisYear }).findings.length;
-    expect([2025, 2026, 2027].map(found)).toEqual([1, 0, 1]);
+  it('X15 leaves a name open that another passage has, and names that passage', () => {
+    const [found] = checkCitations('Jan Kowalski lit the lamp.[^s1]\n', PASSAGES).findings;
+    expect(found).toMatchObject({
+      rule: 'citation-open-name',
+      severity: 'info',
+      suggestion_phrase: { params: { label: 's2' } },
+    });
   });
 
   it('reads sentences in lists, quotations and table rows with their exact spans', () => {

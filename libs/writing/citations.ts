@@ -1,11 +1,10 @@
 import { joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
-import { claimsNeedingSource, hardClaims, type Claim, type ClaimContext } from './claims/claims.js';
-import { wordUseOf } from './claims/names.js';
-import { knownWords } from './claims/known-words.js';
-import { hasRoles, type People, peopleIn, swapIn } from './claims/roles.js';
-import { indexText, lettersOf, states, type IndexedText } from './claims/passage-index.js';
 import { stems } from '#verbatim/source/stems.js';
+import { claimsIn, claimsNeedingSource, type Claim, type ClaimContext } from './claims/claims.js';
+import { knownWords } from './claims/known-words.js';
+import { wordUseIn } from './claims/names.js';
+import { PassageIndex } from './claims/passage-index.js';
 import { finding, sortFindings } from './findings.js';
 import { languageOf } from './language.js';
 import { splitParagraphs } from './paragraphs.js';
@@ -26,9 +25,9 @@ export interface CitedPassage {
 
 export interface CitationReport {
   findings: Finding[];
-  /** Number of sentences that state something checkable: a figure, a date, a name, a quotation, a rank, a cause. */
+  /** Number of sentences that state something checkable: a figure, a date, a name, a quotation, an address. */
   statements: number;
-  /** Number of these sentences for which the cited passages contain every statement. */
+  /** Number of these sentences whose cited passages state each item literally. */
   supported: number;
   /** `supported / statements`; 1 if nothing checkable is stated. */
   coverage: number;
@@ -42,14 +41,17 @@ interface CitationOptions {
   known?: string;
   /** False for fiction, which needs no sources. */
   needsSources?: boolean;
-  /** Year from which ages are counted, as in `200 years old`; by default the present one. */
-  thisYear?: number;
 }
 
+/** Kinds of claims that are an error if no passage of the work has them; others may follow from a passage. */
+const WORD_FOR_WORD: readonly string[] = ['quote', 'name', 'identifier', 'url', 'path'];
+
 /**
- * Checks the citations of a text by rules (B26): the passages that a sentence cites must contain its figures, dates,
- * names and quotations, and a sentence that states something checkable must cite a passage, or be taken from one
- * word for word. Without passages, only unknown labels are found.
+ * Checks the citations of a text by rules (B26, X15). Each checkable item of a sentence is *literal*, if a cited passage
+ * states it after normalizing number words, months, units and rounding; an *error*, if no passage of the work has the
+ * quotation, name, identifier or address; and *open* otherwise, which a reviewer settles with proofs (`proofs/`). Rules do
+ * not judge what a sentence means. A sentence with such items must cite a passage, or be taken from one word for word.
+ * Without passages, only unknown labels are found.
  *
  * @param passages passages that the text may cite; any other label is an error
  */
@@ -86,10 +88,9 @@ interface Problem {
 
 class CitationCheck {
   private readonly byLabel: Map<string, CitedPassage>;
-  private readonly indexed = new Map<string, IndexedText>();
-  private readonly peopleOf = new Map<string, People>();
+  private readonly indexed = new Map<string, PassageIndex>();
   private readonly context: ClaimContext;
-  private readonly isKnown: (name: string) => boolean;
+  private readonly isKnown: (words: string) => boolean;
 
   constructor(
     markdown: string,
@@ -98,10 +99,10 @@ class CitationCheck {
   ) {
     this.byLabel = new Map(passages.map((passage) => [passage.label, passage]));
     const all = [markdown, ...passages.map(({ text }) => text)].join('\n\n');
-    this.context = { language: languageOf(markdown) ?? languageOf(all), use: wordUseOf(all) };
+    this.context = { language: languageOf(markdown) ?? languageOf(all), use: wordUseIn(all) };
     const headings = splitParagraphs(markdown).filter(({ kind }) => kind === 'heading');
     const known = knownWords([options.known ?? '', ...headings.map(({ text }) => text)].join('\n'));
-    this.isKnown = (name) => known.has(name);
+    this.isKnown = (words) => known.has(words);
   }
 
   knows(label: string): boolean {
@@ -112,77 +113,48 @@ class CitationCheck {
     const labels = noteLabels(sentence.text);
     const words = withoutNotes(sentence.text);
     if (labels.length === 0) return this.uncited(sentence, words);
-    const claims = hardClaims(words, this.context);
+    const claims = distinct(claimsIn(words, this.context));
     const cites = labels.flatMap((label) => this.byLabel.get(label) ?? []);
+    const missing =
+      cites.length === 0 ? [] : claims.filter((claim) => !cites.some((one) => this.states(one, claim)));
     const problems = [
       ...labels.filter((label) => !this.knows(label)).map((label) => unknownLabel(label, sentence)),
-      ...this.unsupported(sentence, claims, cites),
-      ...this.swapped(sentence, words, cites),
+      ...missing.map((claim) => this.notLiteral(sentence, claim, cites)),
     ];
     return { isStatement: claims.length > 0, problems };
   }
 
-  private unsupported(sentence: SpannedSentence, claims: Claim[], cites: CitedPassage[]): Problem[] {
-    if (cites.length === 0) return [];
-    const missing = claims.filter((claim) => !cites.some((passage) => this.states(passage, claim)));
-    return distinct(missing).map(({ kind, text }) => ({
-      rule: `citation-unsupported-${kind}`,
-      severity: 'error' as const,
-      message: phrase('finding.citation.unsupported', { claim: phrase(`claim.${kind}`, { text }) }),
+  private notLiteral(sentence: SpannedSentence, claim: Claim, cites: CitedPassage[]): Problem {
+    const { kind, text } = claim;
+    const elsewhere = this.passages.find((passage) => this.states(passage, claim));
+    const isError = !elsewhere && WORD_FOR_WORD.includes(kind);
+    return {
+      rule: `citation-${isError ? 'unsupported' : 'open'}-${kind}`,
+      severity: isError ? 'error' : 'info',
+      message: phrase(isError ? 'finding.citation.unsupported' : 'finding.citation.open', {
+        claim: phrase(`claim.${kind}`, { text }),
+      }),
       span: { start: sentence.start, end: sentence.end },
-      evidence: cites.map((passage) => ({ text: passage.text, of: passage.source_id, span: passage.span })),
-      suggestion: phrase('finding.citation.cite_other', { text }),
-    }));
-  }
-
-  /** Finds a person of whom a sentence says what the passages say of another one. */
-  private swapped(sentence: SpannedSentence, words: string, cites: CitedPassage[]): Problem[] {
-    const { language } = this.context;
-    const isRead = cites.every((passage) => [language, null].includes(this.index(passage).language));
-    if (cites.length === 0 || !hasRoles(language) || !isRead) return [];
-    const swap = swapIn(words, this.people(cites, language), language);
-    if (!swap) return [];
-    return [
-      {
-        rule: 'citation-unsupported-name',
-        severity: 'error',
-        message: phrase('finding.citation.swapped', { ...swap }),
-        span: { start: sentence.start, end: sentence.end },
-        evidence: cites.map((passage) => ({ text: passage.text, of: passage.source_id, span: passage.span })),
-        suggestion: phrase('finding.citation.cite_other', { text: swap.name }),
-      },
-    ];
-  }
-
-  private people(cites: CitedPassage[], language: string): People {
-    const key = cites.map(({ label }) => label).join(' ');
-    let people = this.peopleOf.get(key);
-    if (!people) {
-      const sentences = cites.flatMap((passage) => this.index(passage).figures(language).sentences);
-      people = peopleIn(sentences, language, this.context.use);
-      this.peopleOf.set(key, people);
-    }
-    return people;
+      evidence: cites.map(evidenceOf),
+      suggestion: elsewhere
+        ? phrase('finding.citation.check', { label: elsewhere.label })
+        : phrase('finding.citation.cite_other', { text }),
+    };
   }
 
   private uncited(sentence: SpannedSentence, words: string): { isStatement: boolean; problems: Problem[] } {
     const claims = claimsNeedingSource(words, this.context, this.isKnown);
     if (claims.length === 0) return { isStatement: false, problems: [] };
-    if (this.isQuotedFromPassage(words)) return { isStatement: true, problems: [] };
+    // A text compiled from passages cites each only after its last sentence.
+    if (this.passages.some((passage) => this.index(passage).hasSentence(words)))
+      return { isStatement: true, problems: [] };
     const isChecked = this.passages.length > 0 && this.options.needsSources !== false;
     return { isStatement: true, problems: isChecked ? [this.missingCitation(sentence, words, claims)] : [] };
   }
 
-  /** Returns whether a passage contains the words. A text compiled from passages cites each only after its last sentence. */
-  private isQuotedFromPassage(words: string): boolean {
-    const letters = lettersOf(words);
-    return this.passages.some((passage) => this.index(passage).letters.includes(letters));
-  }
-
   private missingCitation(sentence: SpannedSentence, words: string, claims: Claim[]): Problem {
     const [first] = claims as [Claim];
-    const hard = claims.filter(({ keys }) => keys.length > 0);
-    const source = hard.length === 0 ? undefined : this.likelySource(words, hard);
+    const source = this.likelySource(words, claims);
     const stated = distinct(claims)
       .slice(0, 3)
       .map(({ kind, text }) => phrase(`claim.${kind}`, { text }));
@@ -191,7 +163,7 @@ class CitationCheck {
       severity: 'warning',
       message: phrase('finding.citation.missing', { claims: joinPhrases('list', stated) }),
       span: { start: sentence.start, end: sentence.end },
-      evidence: source ? [{ text: source.text, of: source.source_id, span: source.span }] : [],
+      evidence: source ? [evidenceOf(source)] : [],
       suggestion: source
         ? phrase('finding.citation.check', { label: source.label })
         : phrase('finding.citation.cite_or_remove'),
@@ -200,38 +172,33 @@ class CitationCheck {
 
   /** Returns the passage that states all claims of a sentence and shares most words with it. */
   private likelySource(words: string, claims: Claim[]): CitedPassage | undefined {
-    const claimStems = stems(words);
-    // A figure that only follows from others does not point to the source.
-    const stated = claims.map(({ kind, text, keys }): Claim => ({ kind, text, keys }));
-    return this.passages
-      .filter((passage) => stated.every((claim) => this.states(passage, claim)))
+    const own = stems(words);
+    const candidates = this.passages
+      .filter((passage) => claims.every((claim) => this.states(passage, claim)))
       .map((passage) => {
         const known = new Set(stems(passage.text));
-        return { passage, shared: claimStems.filter((stem) => known.has(stem)).length };
-      })
-      .reduce<{ passage?: CitedPassage; shared: number }>(
-        (best, one) => (one.shared > best.shared ? one : best),
-        {
-          shared: -1,
-        },
-      ).passage;
+        return { passage, shared: own.filter((stem) => known.has(stem)).length };
+      });
+    return candidates.sort((a, b) => b.shared - a.shared)[0]?.passage;
   }
 
   private states(passage: CitedPassage, claim: Claim): boolean {
-    return states(this.index(passage), claim, this.context.language);
+    return this.index(passage).has(claim);
   }
 
-  private index(passage: CitedPassage): IndexedText {
+  private index(passage: CitedPassage): PassageIndex {
     let entry = this.indexed.get(passage.label);
     if (!entry) {
       const { source_title, author, date, heading_path, text } = passage;
       const words = [source_title, author ?? '', date ?? '', ...heading_path, text].join('\n');
-      entry = indexText(words, this.options.thisYear);
+      entry = new PassageIndex(words, this.context.language);
       this.indexed.set(passage.label, entry);
     }
     return entry;
   }
 }
+
+const evidenceOf = ({ text, source_id: of, span }: CitedPassage): Evidence => ({ text, of, span });
 
 /** Returns the claims with different words, of each kind once. */
 function distinct(claims: Claim[]): Claim[] {

@@ -58,7 +58,7 @@ describe('articles with a model over HTTP', () => {
     expect(view).toMatchObject({
       status: 'completed',
       model: 'draft-model',
-      prompt_version: 'article.v5',
+      prompt_version: 'article.v6',
       progress: { details: { used_fallback: false, fallback_stages: [], approved: true } },
     });
     expect(view.usage.cost).toBeGreaterThan(0);
@@ -68,31 +68,36 @@ describe('articles with a model over HTTP', () => {
       ['assess_research', 'fast-model'],
       ['research_report', 'fast-model'],
       ['propose_headings', 'fast-model'],
+      ['review_claims', 'draft-model'],
       ['plan_article', 'fast-model'],
       ['author_draft', 'draft-model'],
-      // The cited passage refutes the 99 metres.
-      ['correct_article', 'draft-model'],
       ['author_style', 'draft-model'],
+      ['review_claims', 'draft-model'],
     ]);
-    expect(view.usage.model_calls).toBe(8);
+    expect(view.usage.model_calls).toBe(9);
+    // Nothing proves the 99 metres.
+    expect((draft!.details as { findings: Json[] }).findings).toMatchObject([
+      { rule: 'citation-unsupported-number', severity: 'error' },
+    ]);
   });
 
-  it('A6 B26 accepts a figure that the model calculates from the cited passage, and shows the calculation', async () => {
+  it('A6 X15 accepts a figure that the reviewer calculates from the cited passage, and shows the calculation', async () => {
     const draft =
       '# A title\n\n## The first part\n\nAll in all, 36 windows let in light.[^s1]\n\n## The second part\n\nIt is grey.[^s1]';
     model.will('author_draft', { text: draft });
-    model.will('correct_article', (request) => {
-      const [, finding] = /- (r\d): <<\w+>> The cited passage does not hold the figure "36"/.exec(
+    const nothing = { text: JSON.stringify({ findings: [], proofs: [] }) };
+    model.will('review_claims', nothing, (request) => {
+      const [, finding] = /- (r\d) \(settle\): <<\w+>> The cited passage does not state the figure "36"/.exec(
         promptOf(request),
       )!;
-      const calculated = [
+      const proofs = [
         {
           finding,
           quotes: ['Three of its storeys have 14 windows each, of which two'],
           calculation: '(14 - 2) * 3',
         },
       ];
-      return { text: JSON.stringify({ edits: [], calculated }) };
+      return { text: JSON.stringify({ findings: [], proofs }) };
     });
     const run = await desk.start('author', { topic: 'Two towers' });
     const [, asked] = await desk.answerInTurn(run, { action: 'approve' }, { action: 'stop' });
@@ -108,16 +113,16 @@ describe('articles with a model over HTTP', () => {
     });
   });
 
-  it('A6 has an unfaithful report corrected, and uses rules if it stays wrong and a person chooses them', async () => {
+  it('A6 has a report without sources corrected, and uses rules if it stays so and a person chooses them', async () => {
     model.will(
       'research_report',
-      { text: 'The tower is 99 metres high.[^s1]\n' },
+      { text: 'The tower is 31 metres high.\n' },
       { text: 'The tower is 31 metres high.[^s1]\n' },
     );
     const corrected = await desk.start('author', { topic: 'Height of the tower' });
     const [first] = await desk.answerInTurn(corrected, { action: 'stop' });
     expect(first!.details).toMatchObject({ report: 'The tower is 31 metres high.[^s1]\n', findings: [] });
-    model.will('research_report', { text: 'It is tall.\n' }, { text: 'It is 99 metres high.[^s7]\n' });
+    model.will('research_report', { text: 'It is tall.\n' }, { text: 'It is 99 metres high.\n' });
     const given = await desk.start('author', { topic: 'Height of the tower' });
     const [failed, second] = await desk.answerInTurn(given, { action: 'rules' }, { action: 'stop' });
     expect(failed!.details).toMatchObject({ code: 'model_answer_unusable', operation: 'research_report' });

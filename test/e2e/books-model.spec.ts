@@ -71,7 +71,7 @@ describe('a book with a model over HTTP', () => {
     expect(content.startsWith('## On Tides\n')).toBe(true);
   });
 
-  it('B26 keeps a figure that the reviewer calculates from the cited passage, and shows the calculation', async () => {
+  it('X15 keeps a figure that the reviewer calculates from the cited passage, and shows the calculation', async () => {
     const project = await books.create({}, 'Tanks');
     await books.addSource(
       project,
@@ -80,12 +80,12 @@ describe('a book with a model over HTTP', () => {
     const draft = chapterOf('Tanks', 950).replace('\n\n', '\n\nAll in all, 36 tanks are in use.[^s1]\n\n');
     model.will('draft_chapter', { text: draft });
     const review = JSON.parse(reviewWith(90).text!) as object;
-    const calculated = Array.from({ length: 40 }, (_, i) => ({
+    const proofs = Array.from({ length: 40 }, (_, i) => ({
       finding: `r${i + 1}`,
       quotes: ['three rows', 'A row holds 14 tanks, of which two'],
       calculation: '(14 - 2) * 3',
     }));
-    model.will('review_chapter', json({ ...review, calculated }), json({ ...review, calculated }));
+    model.will('review_chapter', json({ ...review, proofs }), json({ ...review, proofs }));
     await books.run(project, 'chapter', { chapter_number: 1 });
     const { findings } = (await books.written(project)).review;
     expect(findings.filter(({ message }) => message.includes('36'))).toMatchObject([

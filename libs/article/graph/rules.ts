@@ -6,6 +6,7 @@ import type { Heading } from '../contract/values.js';
 import { RunFailure } from '#engine/kind.js';
 import type { StyleReport } from '#contracts/style.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
+import type { Verdict } from '#writing/proofs/proofs.js';
 import type { RulesWork, StyleResult } from './rules.worker.js';
 import type { ResearchPassage, Section } from './state.js';
 
@@ -34,6 +35,16 @@ export class ArticleRules {
   /** Returns the issues with the citations of a text (A6). @param known the person's words; names in them need no citation */
   citations(text: string, passages: ResearchPassage[], known: string): Promise<Finding[]> {
     return this.apply<Finding[]>({ op: 'citations', text, passages, known });
+  }
+
+  /** Settles the disputed findings of a text by the verdicts of its reviewer (X15). */
+  settle(
+    text: string,
+    findings: Finding[],
+    verdicts: Verdict[],
+    passages: ResearchPassage[],
+  ): Promise<Finding[]> {
+    return this.apply<Finding[]>({ op: 'settle', text, findings, verdicts, passages });
   }
 
   /** Compares a text with the corpus (A7); null without a corpus. */

@@ -3,6 +3,7 @@ import type { Piece, Platform } from '../contract/repurpose.js';
 import type { Heading } from '../contract/values.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
 import { checkCitations } from '#writing/citations.js';
+import { type Verdict, withVerdicts } from '#writing/proofs/proofs.js';
 import { composePiece } from '../repurpose/compose.js';
 import { fingerprintOf, type StyleText } from '#writing/style/fingerprint.js';
 import { styleLanguageOf } from '#writing/style/lexicon/languages.js';
@@ -15,6 +16,7 @@ export type RulesWork =
   | { op: 'report'; topic: string; headings: Heading[]; passages: ResearchPassage[] }
   | { op: 'article'; title: string; sections: Section[]; passages: ResearchPassage[] }
   | { op: 'citations'; text: string; passages: ResearchPassage[]; known: string }
+  | { op: 'settle'; text: string; findings: Finding[]; verdicts: Verdict[]; passages: ResearchPassage[] }
   | { op: 'piece'; article: string; platform: Platform }
   | { op: 'general'; text: string }
   | { op: 'style'; text: string; corpus: StyleText[] };
@@ -33,6 +35,8 @@ export default function applyRules(
       return compileArticle(work.title, work.sections, work.passages);
     case 'citations':
       return checkCitations(work.text, work.passages, { known: work.known }).findings;
+    case 'settle':
+      return withVerdicts(work.text, work.findings, work.verdicts, work.passages);
     case 'piece':
       return composePiece(work.article, work.platform);
     case 'general':

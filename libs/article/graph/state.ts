@@ -10,7 +10,6 @@ import type { ArticleMode, ArticleRunInputs } from '../contract.js';
 import type { Platform } from '../contract/repurpose.js';
 import type { Heading, LoggedArticle, ResearchSource } from '../contract/values.js';
 import type { StyleDeviation } from '#contracts/style.js';
-import type { Calculation } from '#writing/calculations/calculations.js';
 import type { QuotedPassage } from '#writing/compile-passages.js';
 import type { RevisionChange } from '#writing/paragraph-decisions.js';
 import type { OpenQuestion } from '#writing/research/rounds.js';
@@ -91,8 +90,6 @@ export const ArticleStateAnnotation = Annotation.Root({
   /** The draft that the person saw last; empty before the first rejection. */
   previous_draft: kept<string>(() => ''),
   draft_findings: kept<Finding[]>(() => []),
-  /** Figures of the draft that the model calculated from the passages; checked wherever they are used. */
-  calculations: kept<Calculation[]>(() => []),
   style_annotations: kept<Finding[]>(() => []),
   /** The article as approved or returned by the person, with its notes. */
   final_text: kept<string>(() => ''),

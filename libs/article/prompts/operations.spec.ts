@@ -35,8 +35,8 @@ describe('A6 answers of the model on articles', () => {
     expect(operation.read(UNCITED)).toBe(UNCITED);
   });
 
-  it('a report of which half is sound is used, however many figures of the other half are wrong', () => {
-    const half = 'It is lit at dusk.[^s1] It burns 41 litres, 42 litres and 43 litres.[^s1]\n';
+  it('a report of which half is cited is used', () => {
+    const half = 'It is lit at dusk.[^s1] It burns 41 litres.\n';
     const operation = writeReport(state);
     expect(() => operation.read(half)).toThrow('41');
     expect(operation.read(half)).toBe(half);

@@ -2,17 +2,7 @@ import type { Finding } from '#contracts/findings.js';
 import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { headingsSchema, type Heading } from '../contract/values.js';
-import {
-  asksForCalculations,
-  CALCULATION_FORM,
-  CALCULATION_RULE,
-  type Calculation,
-  calculationsSchema,
-  calculationsOf,
-  findingName,
-} from '#writing/calculations/calculations.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
-import { checkCitations } from '#writing/citations.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { editsOf, numberedDraft, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
@@ -31,11 +21,11 @@ const citing = (state: ArticleState, edits: ParagraphEdit[]): ParagraphEdit[] =>
   edits.map((edit) => ({ ...edit, text: normalizeCitations(edit.text, labelsOf(state)) }));
 
 /**
- * Writes the research report (A6). An answer with uncited or unsupported sentences is corrected once. If at least half of
- * the sentences of the correction are sound, it is used, and its findings are shown to the person who decides.
+ * Writes the research report (A6). An answer with uncited sentences is corrected once. If at least half of the sentences
+ * of the correction cite a passage, it is used. Whether the passages say so is reviewed afterwards.
  */
 export function writeReport(state: ArticleState): Operation<string> {
-  const { passages, headings } = state;
+  const { headings } = state;
   let corrections = 0;
   return {
     name: 'research_report',
@@ -54,26 +44,21 @@ Answer with the report only.`,
     ),
     read(answer) {
       const report = normalizeCitations(readProse(answer), labelsOf(state));
-      const wrong = checkCitations(report, passages).findings.filter(({ severity }) => severity === 'error');
       const sentences = sentencesIn(report);
       const uncited = sentences.filter(({ text }) => noteLabels(text).length === 0 && !text.endsWith('?'));
-      const problems = [
-        ...wrong.map(({ message }) => message),
-        ...uncited.map(({ text }) => `No source is cited in: ${text.slice(0, 200)}`),
-      ];
-      const unsound = sentences.filter(
-        (one) => uncited.includes(one) || wrong.some((at) => overlaps(at, one)),
-      );
-      const isMostlySound = corrections > 0 && unsound.length * 2 <= sentences.length;
+      const isMostlySound = corrections > 0 && uncited.length * 2 <= sentences.length;
       corrections++;
-      if (problems.length > 0 && !isMostlySound) throw new Error(problems.slice(0, MAX_PROBLEMS).join(' '));
+      if (uncited.length > 0 && !isMostlySound)
+        throw new Error(
+          uncited
+            .slice(0, MAX_PROBLEMS)
+            .map(({ text }) => `No source is cited in: ${text.slice(0, 200)}`)
+            .join(' '),
+        );
       return report;
     },
   };
 }
-
-const overlaps = ({ span }: Finding, { start, end }: { start: number; end: number }): boolean =>
-  span !== null && span.start < end && span.end > start;
 
 const headingsAnswer = z.object({ headings: headingsSchema });
 
@@ -197,23 +182,15 @@ function revisionRequest(feedback: string, paragraphs: RejectedParagraph[]): str
   );
 }
 
-const correctionSchema = revisionSchema.extend({
-  calculated: calculationsSchema,
-});
-interface Correction {
-  edits: ParagraphEdit[];
-  /** Figures that the rules did not find in the passages, and that follow from them. */
-  calculations: Calculation[];
-}
-
-/** Corrects a new draft where the rules found statements without a source, or that their source refutes. */
-export function correctDraft(state: ArticleState, draft: string, findings: Finding[]): Operation<Correction> {
-  const shown = findings.slice(0, MAX_FINDINGS);
-  const mayCalculate = asksForCalculations(shown);
-  const lines = shown.map(
-    ({ paragraph_id: id, message, suggestion }, i) =>
-      `- ${findingName(i)}: <<${id}>> ${message} ${suggestion ?? ''}`,
-  );
+/** Corrects a new draft where the rules found statements without a source, or words that no source has. */
+export function correctDraft(
+  state: ArticleState,
+  draft: string,
+  findings: Finding[],
+): Operation<ParagraphEdit[]> {
+  const lines = findings
+    .slice(0, MAX_FINDINGS)
+    .map(({ paragraph_id: id, message, suggestion }) => `- <<${id}>> ${message} ${suggestion ?? ''}`);
   return {
     name: 'correct_article',
     tier: 'main',
@@ -223,22 +200,11 @@ export function correctDraft(state: ArticleState, draft: string, findings: Findi
       tagged('draft', numberedDraft(draft)),
       tagged('rule_findings', lines.join('\n')),
       prompts.SOURCES_RULE,
-      `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.${mayCalculate ? ` ${CALCULATION_RULE} Leave a figure that you calculate as it is.` : ''}
-${prompts.PATCH_FORM}${
-        mayCalculate
-          ? `
-With a calculation: {"edits": [], ${CALCULATION_FORM}}`
-          : ''
-      }`,
+      `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.
+${prompts.PATCH_FORM}`,
     ),
-    schema: correctionSchema,
-    read(answer) {
-      const { calculated, ...revision } = readJson(correctionSchema, answer);
-      return {
-        edits: citing(state, editsOf(revision)),
-        calculations: calculationsOf(calculated, findings),
-      };
-    },
+    schema: revisionSchema,
+    read: (answer) => citing(state, editsOf(readJson(revisionSchema, answer))),
   };
 }
 

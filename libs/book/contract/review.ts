@@ -6,7 +6,13 @@ import { sourceConflictSchema } from '#contracts/research.js';
 export const PASSING_SCORE = 80;
 export const MAX_REVISIONS = 2;
 
-const guardrails = ['empty_content', 'no_section_heading', 'too_short'] as const;
+const guardrails = [
+  'empty_content',
+  'no_section_heading',
+  'too_short',
+  'changed_headings',
+  'cut_end',
+] as const;
 export type Guardrail = (typeof guardrails)[number];
 
 /** Review of a chapter's version: the decision, its reasons and the reviewer. */

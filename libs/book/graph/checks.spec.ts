@@ -1,4 +1,4 @@
-import { auditOf, calculated, reviewByRules } from './checks.js';
+import { auditOf, reviewByRules, ruleScore, withReviewer } from './checks.js';
 
 const passage = {
   id: 'p1',
@@ -15,22 +15,22 @@ const DRAFT = '## Tanks\n\nThe plant has three rows of tanks.[^s1] All in all, 3
 const judgement = { score: 95, should_revise: false, comments: '', reviewer: 'm', findings: [] };
 const given = { minimum: 0, revision: 0, fallbackStages: [] };
 
-describe('B26 a figure that the reviewer of a chapter calculates from its passages', () => {
-  const review = reviewByRules(DRAFT, [passage], [], { profile: {}, minimum: 0, known: '' });
+const asked = { profile: {}, minimum: 0, known: '', headings: null };
+
+describe('X15 a figure that the reviewer of a chapter calculates from its passages', () => {
+  const review = reviewByRules(DRAFT, [passage], [], asked);
+  const [open] = review.findings;
   const proof = {
-    figure: '36',
+    finding_id: open!.id,
     quotes: ['three rows of tanks', '14 tanks, of which two are kept'],
     calculation: '(14 - 2) * 3',
   };
+  const audit = (verdicts: (typeof proof)[]) =>
+    auditOf(judgement, withReviewer(DRAFT, review, verdicts, [passage]), given);
 
   it('costs no points, wants no revision and counts as supported', () => {
-    expect(auditOf(judgement, review, given)).toMatchObject({
-      score: 94,
-      effective_should_revise: true,
-      citation_coverage: 0.5,
-      findings: [{ rule: 'citation-unsupported-number' }],
-    });
-    expect(auditOf(judgement, calculated(DRAFT, review, [proof]), given)).toMatchObject({
+    expect(review.findings).toMatchObject([{ rule: 'citation-open-number', severity: 'info' }]);
+    expect(audit([proof])).toMatchObject({
       score: 95,
       effective_should_revise: false,
       citation_coverage: 1,
@@ -38,8 +38,39 @@ describe('B26 a figure that the reviewer of a chapter calculates from its passag
     });
   });
 
-  it('stays an error if the calculation is wrong', () => {
-    const wrong = { ...proof, calculation: '14 * 3' };
-    expect(calculated(DRAFT, review, [wrong])).toEqual(review);
+  it('becomes an error that wants a revision if the calculation is wrong or missing', () => {
+    for (const verdicts of [[], [{ ...proof, calculation: '14 * 3' }]])
+      expect(audit(verdicts)).toMatchObject({
+        score: 94,
+        effective_should_revise: true,
+        citation_coverage: 0.5,
+        findings: [{ rule: 'citation-unsupported-number', severity: 'error' }],
+      });
+  });
+
+  it('costs points as an open claim where nobody reviews', () => {
+    expect(ruleScore(review)).toBe(98);
+  });
+});
+
+describe('B9 the score of a chapter counts its length and form, whoever reviewed it', () => {
+  const words = (count: number) => `## Tanks\n\n${'It was so. '.repeat(count / 3)}\n`;
+  const scores = (text: string, minimum: number, headings: string[] | null = null) => {
+    const rules = reviewByRules(text, [], [], { ...asked, minimum, headings });
+    return [ruleScore(rules), auditOf({ ...judgement, score: 100 }, rules, { ...given, minimum }).score];
+  };
+
+  it.each([
+    ['a whole text', words(900), 900, null, 100],
+    ['59 of 900 words', words(59), 900, null, 60],
+    ['more than half of its length', words(600), 900, null, 86],
+    ['a text that breaks off', `${words(900).trim()} And then`, 900, null, 60],
+    ['other headings than planned', words(900), 900, ['Rows'], 80],
+    ['the planned headings', words(900), 900, ['Tanks'], 100],
+  ])('%s', (_, text, minimum, headings, score) => {
+    for (const one of scores(text, minimum, headings)) {
+      expect(one).toBeLessThanOrEqual(score + 1);
+      expect(one).toBeGreaterThanOrEqual(score - 3);
+    }
   });
 });

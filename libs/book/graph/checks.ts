@@ -7,13 +7,14 @@ import {
   type ChapterReview,
   type Guardrail,
 } from '../contract/review.js';
-import { type Calculation, withCalculations } from '#writing/calculations/calculations.js';
 import { checkCitations, type CitationReport } from '#writing/citations.js';
 import { checkConsistency } from '#writing/facts/consistency.js';
 import { factsIn } from '#writing/facts/facts.js';
 import { sortFindings } from '#writing/findings.js';
+import { type Verdict, withVerdicts } from '#writing/proofs/proofs.js';
 import { checkOverlap } from '#writing/overlap.js';
 import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
+import { withoutNotes } from '#writing/sentences.js';
 import { countWords } from '#writing/words.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { checkDrift } from './drift.js';
@@ -32,15 +33,37 @@ const FICTION =
 /** Returns whether the genre of a book is invented, so that its chapters need no sources. */
 export const isFiction = ({ genre = '' }: BookProfile): boolean => FICTION.test(genre);
 
-/** Returns the guardrails that a draft fails (B9). */
-export function failedGuardrails(content: string, minimum: number): Guardrail[] {
+/** Returns the guardrails that a draft fails (B9). @param headings sections of the plan; null if any will do */
+export function failedGuardrails(
+  content: string,
+  minimum: number,
+  headings: string[] | null = null,
+): Guardrail[] {
   const failed: Guardrail[] = [];
+  const paragraphs = splitParagraphs(content);
+  const sections = paragraphs.filter(({ kind, level }) => kind === 'heading' && level === 2);
   if (!hasBody(content)) failed.push('empty_content');
-  if (!splitParagraphs(content).some(({ kind, level }) => kind === 'heading' && level === 2))
-    failed.push('no_section_heading');
+  if (sections.length === 0) failed.push('no_section_heading');
   if (countWords(content) < minimum) failed.push('too_short');
+  const written = sections.map(({ text }) => bareHeading(text));
+  if (
+    headings !== null &&
+    sections.length > 0 &&
+    headings.some((heading) => !written.includes(bareHeading(heading)))
+  )
+    failed.push('changed_headings');
+  const last = paragraphs.at(-1);
+  if (last?.kind === 'paragraph' && !ENDS.test(withoutNotes(last.text))) failed.push('cut_end');
   return failed;
 }
+
+/** A paragraph that is not cut ends with punctuation, markup or a closing bracket. */
+const ENDS = /[\p{P}\p{S}]\s*$/u;
+const bareHeading = (heading: string): string =>
+  heading
+    .replace(/^[#\s]+|[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 
 /**
  * Findings of the rules in a draft, compared with the other chapters, the citable passages and the author's
@@ -51,6 +74,7 @@ export interface RuleReview {
   citations: CitationReport;
   guardrails: Guardrail[];
   words: number;
+  minimum: number;
 }
 
 /** Requirements for a chapter. `known` contains the brief and the outline: names in them need no citation. */
@@ -58,13 +82,15 @@ export interface Asked {
   profile: BookProfile;
   minimum: number;
   known: string;
+  /** Headings of the plan, which the draft has to use; null if it may choose its own. */
+  headings: string[] | null;
 }
 
 export function reviewByRules(
   content: string,
   passages: LabelledPassage[],
   others: ChapterText[],
-  { profile, minimum, known }: Asked,
+  { profile, minimum, known, headings }: Asked,
 ): RuleReview {
   const citations = checkCitations(content, passages, { known, needsSources: !isFiction(profile) });
   const earlier = others.flatMap(({ chapter_id: of, title, facts }) =>
@@ -79,17 +105,20 @@ export function reviewByRules(
       ...checkOverlap(content, otherTexts),
       ...checkDrift(content, profile, others),
     ]),
-    guardrails: failedGuardrails(content, minimum),
+    guardrails: failedGuardrails(content, minimum, headings),
     words: countWords(content),
+    minimum,
   };
 }
 
-/**
- * Returns the review of a draft with the figures that its reviewer calculated from the cited passages. The sentences that
- * have no other finding count as supported.
- */
-export function calculated(content: string, review: RuleReview, calculations: Calculation[]): RuleReview {
-  const findings = withCalculations(content, review.findings, calculations);
+/** Returns the review of a draft after its reviewer has settled the claims that the cited passages do not state literally. */
+export function withReviewer(
+  content: string,
+  review: RuleReview,
+  verdicts: Verdict[],
+  passages: LabelledPassage[],
+): RuleReview {
+  const findings = withVerdicts(content, review.findings, verdicts, passages);
   const disputed = (all: Finding[]) =>
     new Set(all.filter(({ rule }) => DISPUTES.test(rule)).map(({ span }) => span?.start));
   const { citations } = review;
@@ -98,22 +127,38 @@ export function calculated(content: string, review: RuleReview, calculations: Ca
   return { ...review, findings, citations: { ...citations, supported, coverage } };
 }
 
-const DISPUTES = /^citation-(?:unsupported|missing|unknown)/;
+const DISPUTES = /^citation-(?:open|unsupported|missing|unknown)/;
 const PENALTY = { error: 6, warning: 2, info: 0 } as const;
+/** An open claim, which no reviewer has settled. */
+const FOR_OPEN = 2;
 const MOST_FOR_FINDINGS = 40;
-const FOR_GUARDRAIL = 25;
+const FOR_GUARDRAIL = 20;
+/** The most that a missing length costs; a text of half its length loses half of it. */
+const FOR_LENGTH = 40;
+/** The highest score of a text that is cut off or has less than half of its length. */
+const FRAGMENT = 60;
 
 /** Returns whether a finding is a statement without a source. It costs as much as a refuted statement. */
 const isUncited = ({ rule }: Finding): boolean => rule.startsWith('citation-missing-');
+const isOpen = ({ rule }: Finding): boolean => rule.startsWith('citation-open-');
 const isProved = ({ severity }: Finding): boolean => severity === 'error';
 
-/** Computes a score of 0…100 from guardrails and findings. */
-export function ruleScore({ findings, guardrails }: RuleReview): number {
-  const off = findings.reduce(
-    (sum, found) => sum + (isUncited(found) ? PENALTY.error : PENALTY[found.severity]),
+/** Lowers a score for failed guardrails and missing length, whoever reviewed the text (B9). */
+function lowered(score: number, { guardrails, words, minimum }: RuleReview): number {
+  const others = guardrails.filter((guardrail) => guardrail !== 'too_short').length;
+  const missing = minimum === 0 ? 0 : Math.max(0, 1 - words / minimum);
+  const isFragment = missing > 0.5 || guardrails.includes('cut_end');
+  return clamp(Math.min(isFragment ? FRAGMENT : 100, score - others * FOR_GUARDRAIL - missing * FOR_LENGTH));
+}
+
+/** Computes a score of 0…100 from guardrails, length and findings. */
+export function ruleScore(review: RuleReview): number {
+  const off = review.findings.reduce(
+    (sum, found) =>
+      sum + (isUncited(found) ? PENALTY.error : isOpen(found) ? FOR_OPEN : PENALTY[found.severity]),
     0,
   );
-  return clamp(100 - Math.min(MOST_FOR_FINDINGS, off) - guardrails.length * FOR_GUARDRAIL);
+  return lowered(100 - Math.min(MOST_FOR_FINDINGS, off), review);
 }
 
 /** Combines the reviewer's judgement and the rules' findings into the audit of a draft (B9). */
@@ -131,7 +176,7 @@ export function auditOf(
   const { gaps = [] } = given;
   const unsupported = rules.findings.filter((found) => isProved(found) || isUncited(found));
   // Statements that the sources refute or do not support lower the maximum score (B26).
-  const score = clamp(Math.min(judgement.score, 100 - unsupported.length * PENALTY.error));
+  const score = lowered(Math.min(judgement.score, 100 - unsupported.length * PENALTY.error), rules);
   return {
     score,
     should_revise: judgement.should_revise,

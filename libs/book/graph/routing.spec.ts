@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChapterReview } from '../contract/review.js';
 import { END } from '@langchain/langgraph';
-import { auditOf, failedGuardrails, reviewByRules } from './checks.js';
+import { auditOf, failedGuardrails, reviewByRules, withReviewer } from './checks.js';
 import { bookFacts } from '../facts.js';
 import { buildBookGraph } from './graph.js';
 import type { BookPorts } from './ports.js';
@@ -19,7 +19,7 @@ const LONG = `## One\n\n${'Plain words stand here. '.repeat(240)}\n`;
 const reviewOf = (score: number, should_revise = false, content = LONG): ChapterReview =>
   auditOf(
     { score, should_revise, comments: '', reviewer: 'm', findings: [] },
-    reviewByRules(content, [], [], { profile: {}, minimum: 900, known: '' }),
+    reviewByRules(content, [], [], { profile: {}, minimum: 900, known: '', headings: null }),
     {
       minimum: 900,
       revision: 0,
@@ -118,12 +118,16 @@ describe('the graph of books', () => {
       heading_path: [],
       weight: 1,
     };
-    const reviewed = (sentence: string, profile = {}) =>
-      auditOf(
+    const reviewed = (sentence: string, profile = {}) => {
+      const text = `${LONG}\n${sentence}\n`;
+      const asked = { profile, minimum: 900, known: 'Rotterdam', headings: null };
+      const rules = reviewByRules(text, [passage], [], asked);
+      return auditOf(
         { score: 95, should_revise: false, comments: '', reviewer: 'm', findings: [] },
-        reviewByRules(`${LONG}\n${sentence}\n`, [passage], [], { profile, minimum: 900, known: 'Rotterdam' }),
+        withReviewer(text, rules, [], [passage]),
         { minimum: 900, revision: 0, fallbackStages: [] },
       );
+    };
 
     it('B26 an uncited invention lowers the score and is revised, however high the reviewer scores', () => {
       const invented = reviewed('The tower was 93 metres high. Queen Beatrix opened it on 5 June 1999.');

@@ -6,6 +6,7 @@ import { RunFailure } from '#engine/kind.js';
 import type { Asked, RuleReview } from './checks.js';
 import type { ChapterText, Passage } from './texts.js';
 import type { DerivedChapter, RulesWork } from './rules.worker.js';
+import type { Verdict } from '#writing/proofs/proofs.js';
 import type { LabelledPassage } from './state.js';
 
 const WORKER = new URL('./rules.worker.js', import.meta.url);
@@ -28,6 +29,16 @@ export class BookRules {
     asked: Asked,
   ): Promise<RuleReview> {
     return this.apply<RuleReview>({ op: 'review', content, passages, others, asked });
+  }
+
+  /** Settles the disputed findings of a review by the verdicts of its reviewer (X15). */
+  settle(
+    content: string,
+    review: RuleReview,
+    verdicts: Verdict[],
+    passages: LabelledPassage[],
+  ): Promise<RuleReview> {
+    return this.apply<RuleReview>({ op: 'settle', content, review, verdicts, passages });
   }
 
   derive(content: string, passages: LabelledPassage[]): Promise<DerivedChapter> {

@@ -4,7 +4,8 @@ import type { ChapterCitation } from '../contract/review.js';
 import type { Fact } from '#contracts/facts.js';
 import { compilePassages } from '#writing/compile-passages.js';
 import { factsIn } from '#writing/facts/facts.js';
-import { citationsOf, reviewByRules, type Asked, type RuleReview } from './checks.js';
+import type { Verdict } from '#writing/proofs/proofs.js';
+import { citationsOf, reviewByRules, withReviewer, type Asked, type RuleReview } from './checks.js';
 import { outlineFromSources } from '../offline/outline.js';
 import { summaryOf } from '../offline/summary.js';
 import type { ChapterText, Passage } from './texts.js';
@@ -25,6 +26,7 @@ export type RulesWork =
       others: ChapterText[];
       asked: Asked;
     }
+  | { op: 'settle'; content: string; review: RuleReview; verdicts: Verdict[]; passages: LabelledPassage[] }
   | { op: 'derive'; content: string; passages: LabelledPassage[] }
   | { op: 'compile'; passages: LabelledPassage[] }
   | { op: 'outline'; passages: Passage[]; profile: BookProfile };
@@ -34,6 +36,8 @@ export default function applyRules(work: RulesWork): RuleReview | DerivedChapter
   switch (work.op) {
     case 'review':
       return reviewByRules(work.content, work.passages, work.others, work.asked);
+    case 'settle':
+      return withReviewer(work.content, work.review, work.verdicts, work.passages);
     case 'derive':
       return {
         summary: summaryOf(work.content),

@@ -75,7 +75,12 @@ const others = [
   },
 ];
 const rules = (about: ChapterContext) =>
-  reviewByRules(DRAFT, about.passages, others, { profile: about.book.profile, minimum: 900, known: '' });
+  reviewByRules(DRAFT, about.passages, others, {
+    profile: about.book.profile,
+    minimum: 900,
+    known: '',
+    headings: null,
+  });
 
 function operationsOf(about: ChapterContext): Operation<unknown>[] {
   const audit = auditOf(
@@ -112,15 +117,20 @@ describe('B13 prompts of a chapter', () => {
     expect(prompt).toContain('Passage 3 tells');
     expect(prompt).toContain('- Chapter 1: The lamp burned for 12 hours.');
     expect(prompt).toContain('To tell of lamps.');
-    expect(prompt).toMatch(/<rule_findings>\n- r1: <<[0-9a-f]{10}>> The cited passage/);
+    expect(prompt).toMatch(/<rule_findings>\n- r1 \(settle\): <<[0-9a-f]{10}>> The cited passage/);
     expect(prompt).not.toMatch(/model|draft_or_revise/);
   });
 
-  it('B26 ask the reviewer for calculations only if the rules miss a figure in a passage', () => {
+  it('X15 ask the reviewer for proofs only if a passage does not state a claim word for word', () => {
     const about = context();
     const asks = (draft: string) => {
-      const review = reviewByRules(draft, about.passages, [], { profile: {}, minimum: 0, known: '' });
-      return reviewChapter(about, { draft, rules: review, others }).prompt.includes('"calculated"');
+      const review = reviewByRules(draft, about.passages, [], {
+        profile: {},
+        minimum: 0,
+        known: '',
+        headings: null,
+      });
+      return reviewChapter(about, { draft, rules: review, others }).prompt.includes('"proofs"');
     };
     expect(asks(DRAFT)).toBe(true);
     expect(asks('## Lamps\n\nThe lamp was lit.[^s1]\n')).toBe(false);

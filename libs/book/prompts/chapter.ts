@@ -1,12 +1,8 @@
 import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
-import {
-  asksForCalculations,
-  CALCULATION_FORM,
-  CALCULATION_RULE,
-  findingName,
-} from '#writing/calculations/calculations.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
+import { findingLines, PROOF_FORM, PROOF_RULE } from '#writing/proofs/prompt.js';
+import { isDisputed } from '#writing/proofs/proofs.js';
 import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
 import { z } from 'zod';
@@ -215,22 +211,16 @@ With something that cannot be done: {"edits": [], "cannot": ["The passages do no
   };
 }
 
-const MAX_RULE_FINDINGS = 40;
-
-/** Reviews a draft: findings by paragraph, calculations of figures that the rules did not find, then scores. */
+/** Reviews a draft: findings by paragraph, proofs of what the passages do not state word for word, then scores. */
 export function reviewChapter(
   context: ChapterContext,
   given: { draft: string; rules: RuleReview; others: ChapterText[]; feedback?: string },
 ): Operation<ReviewerAnswer> {
   const { draft, rules, others, feedback = '' } = given;
-  const shown = rules.findings.slice(0, MAX_RULE_FINDINGS);
-  const mayCalculate = asksForCalculations(shown);
-  const found = shown.map(
-    ({ paragraph_id: id, message }, i) => `- ${findingName(i)}: ${id === null ? '' : `<<${id}>> `}${message}`,
-  );
+  const mustProve = rules.findings.some(isDisputed);
   return {
     name: 'review_chapter',
-    tier: 'fast',
+    tier: 'main',
     system: CHAPTER_SYSTEM,
     prompt: promptOf(
       chapterPrefix(context),
@@ -239,13 +229,13 @@ export function reviewChapter(
       factsBlock(context, others),
       tagged('feedback', feedback),
       tagged('draft', numberedDraft(draft)),
-      tagged('rule_findings', found.join('\n')),
+      tagged('rule_findings', findingLines(rules.findings, draft)),
       `Task: review the draft of the chapter as a demanding editor who did not write it.
-First compare every statement with the passage that it cites, then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; do not report it again, look for what it cannot see: claims without figures that the passage does not make, wrong causes, exaggeration, missing points, repetition.${mayCalculate ? ` ${CALCULATION_RULE}` : ''}
-For each problem give the id of the paragraph, as in << >>, and quote the words exactly. "severe" means that a reader would be misled or a section must be rewritten; everything else is "minor". Report no matters of taste, and nothing twice. A draft without problems has no findings.
+First compare every cited sentence with its passages, figures and names included, then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; do not report it again.
+${mustProve ? `${PROOF_RULE}\n` : ''}For each problem of your own give the id of the paragraph, as in << >>, and quote the words exactly. "severe" means that a reader would be misled or a section must be rewritten; everything else is "minor". Report no matters of taste, and nothing twice. A draft without problems has no findings.
 Then score from 0 to 100: 90 publishable as it is, 80 small edits, 60 a section must be rewritten, 40 the wrong chapter.
 Answer with one JSON object and nothing else, findings before scores:
-{"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction" or "missing_point" or "repetition" or "continuity" or "structure" or "clarity" or "voice", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}], ${mayCalculate ? `${CALCULATION_FORM}, ` : ''}"scores": {"support": 90, "coverage": 90, "continuity": 90, "structure": 90, "style": 90}}`,
+{"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction" or "missing_point" or "repetition" or "continuity" or "structure" or "clarity" or "voice", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}], ${mustProve ? `${PROOF_FORM}, ` : ''}"scores": {"support": 90, "coverage": 90, "continuity": 90, "structure": 90, "style": 90}}`,
     ),
     schema: reviewerAnswerSchema,
     read: (answer) => readJson(reviewerAnswerSchema, answer),
@@ -265,11 +255,18 @@ function reviewBlock(review: ChapterReview): string {
   return [`Score ${review.score}. ${review.comments}`, ...guardrailWords(review), ...found].join('\n');
 }
 
+const GUARDRAIL_WORDS = {
+  empty_content: '- It is empty.',
+  no_section_heading: '- It needs a "## " heading.',
+  changed_headings: '- Its "## " headings are not those of <plan>. Use these, word for word.',
+  cut_end: '- It breaks off at the end. Finish the last paragraph.',
+} as const;
+
 function guardrailWords({ guardrails, words, minimum_words: minimum }: ChapterReview): string[] {
   return guardrails.map((guardrail) => {
     if (guardrail === 'too_short')
       return `- It has ${words} words; its author expects ${minimum}. Insert paragraphs for what the passages tell and the draft leaves out. If nothing is left, it stays short.`;
-    return guardrail === 'no_section_heading' ? '- It needs a "## " heading.' : '- It is empty.';
+    return GUARDRAIL_WORDS[guardrail];
   });
 }
 

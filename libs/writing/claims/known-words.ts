@@ -3,18 +3,9 @@ export interface KnownWords {
   has(word: string): boolean;
   /** As `has` for a name: also the people and adjectives of a place, and no other word with the same beginning. */
   hasName(name: string): boolean;
-  /** Whether a shortened form of the word occurs: `Eth` of `Ethernet`. */
-  hasShortForm(word: string): boolean;
-  /** Whether a word of about the same length begins with the same three letters, as `Paryż` and `Paris` do. */
-  hasBeginning(word: string): boolean;
 }
 
 const LONGEST_ENDING = 5;
-/** Letters of a shortened word, and letters that it leaves out. */
-const SHORTEST = 3;
-const LEFT_OUT = 4;
-/** Difference in length of two spellings of a name. */
-const LIKE_LENGTH = 2;
 
 /** Indexes the words of a text. */
 export function knownWords(text: string): KnownWords {
@@ -38,19 +29,6 @@ export function knownWords(text: string): KnownWords {
         (word.startsWith(plain) && INFLECTION.test(word.slice(plain.length))),
     );
   };
-  const hasBeginning = (name: string) => {
-    const plain = folded(name);
-    const start = plain.slice(0, 3);
-    return [...(byStart.get(start.slice(0, 2)) ?? [])].some(
-      (word) => word.startsWith(start) && Math.abs(word.length - plain.length) <= LIKE_LENGTH,
-    );
-  };
-  const hasShortForm = (name: string) => {
-    const plain = folded(name);
-    return [...(byStart.get(plain.slice(0, 2)) ?? [])].some(
-      (word) => word.length >= SHORTEST && plain.length >= word.length + LEFT_OUT && plain.startsWith(word),
-    );
-  };
   const hasNamePart = (part: string) => {
     const plain = folded(part);
     const words = byStart.get(plain.slice(0, 2)) ?? new Set<string>();
@@ -62,8 +40,6 @@ export function knownWords(text: string): KnownWords {
   };
   const partsOf = (name: string) => name.split(/[-’'\s]/).filter((part) => part.length > 1);
   return {
-    hasBeginning,
-    hasShortForm,
     hasName: (name) => partsOf(name).every(hasNamePart),
     has: (name) => partsOf(name).every(hasPart),
   };
@@ -79,7 +55,7 @@ const endsAlike = (word: string, other: string, stem: string): boolean =>
 const INFLECTION = /^(?:|s|es|a|u|e|y|i|o|k|owi|ie|iem|em|om|ami|ach|n|en|er|ego|emu|z|zi|zia|zie)$/u;
 
 /** Returns the word in lower case without diacritics. */
-export const folded = (word: string): string =>
+const folded = (word: string): string =>
   word.toLowerCase().replaceAll('ł', 'l').normalize('NFD').replace(/\p{M}/gu, '');
 
 /** Endings of a name in other cases, of the people of a place and of its adjectives, without diacritics. */

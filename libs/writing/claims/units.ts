@@ -1,35 +1,17 @@
-import type { Dimension, Unit } from './dimension.js';
-import { DEGREES, technicalUnit } from './units-of-technology.js';
+import { canonicalUnit } from '#verbatim/source/units-of-measure.js';
 
-/** The dimensions that are measured in units of their own. */
-export const MEASURED: readonly Dimension[] = [
-  'time',
-  'length',
-  'area',
-  'volume',
-  'mass',
-  'money',
-  'data',
-  'frequency',
-  'power',
-  'energy',
-  'voltage',
-  'current',
-  'charge',
-  'resistance',
-  'pressure',
-  'force',
-  'concentration',
-  'sound',
-  'temperature',
-];
+/** A unit of measure. Figures of one dimension are compared in its base unit. */
+export interface Unit {
+  dimension: string;
+  factor: number;
+}
 
 const HOUR = 3_600;
-export const DAY = 24 * HOUR;
-export const YEAR = 365.25 * DAY;
+const DAY = 24 * HOUR;
+const YEAR = 365.25 * DAY;
 
-/** Words of each unit in English, German, Polish, French and Spanish, in lower case. */
-const UNITS: [Dimension, number, string][] = [
+/** Dimension, factor and words of each unit. Currencies are dimensions of their own. */
+const UNITS: [string, number, string][] = [
   ['time', 1, 's sec second seconds sekunde sekunden sekunda sekundy sekund seconde secondes segundo segundos'],
   ['time', 60, 'min minute minutes minuten minuta minuty minut minutę minutach minuto minutos'],
   ['time', 15 * 60, 'viertelstunde viertelstunden kwadrans kwadranse kwadransów kwadransy'],
@@ -38,11 +20,7 @@ const UNITS: [Dimension, number, string][] = [
   ['time', 7 * DAY, 'wöchig wöchige wöchigen wöchiger wöchiges week weeks woche wochen tydzień tygodnie tygodni tygodnia tygodniach tygodniu semaine semaines semana semanas'],
   ['time', 14 * DAY, 'fortnight fortnights'],
   ['time', YEAR / 12, 'monatig monatige monatigen monatiger monatiges month months monat monats monate monaten miesiąc miesiące miesięcy miesiąca miesiącach miesiącu mois mes meses'],
-  [
-    'time',
-    YEAR,
-    'year years jahr jahre jahren rok lata lat roku latach latami an ans année années año años aged jährig jährige jährigen jähriger jähriges anniversary',
-  ],
+  ['time', YEAR, 'year years jahr jahre jahren rok lata lat roku latach latami an ans année années año años aged jährig jährige jährigen jähriger jähriges anniversary'],
   ['time', 10 * YEAR, 'decade decades jahrzehnt jahrzehnts jahrzehnte jahrzehnten dekada dekady dekad dekadach dekadę décennie décennies década décadas'],
   ['time', 100 * YEAR, 'century centuries jahrhundert jahrhunderts jahrhunderte jahrhunderten stulecia stuleci siècle siècles siglo siglos'],
   ['length', 0.001, 'mm millimetre millimetres millimeter millimeters millimetern milimetr milimetry milimetrów millimètre millimètres milímetro milímetros'],
@@ -66,96 +44,56 @@ const UNITS: [Dimension, number, string][] = [
   ['mass', 1, 'g gram grams gramme grammes gramm gramy gramów grama gramo gramos'],
   ['mass', 1_000, 'kg kilo kilos kilogram kilograms kilogramm kilogramów kilogramy kilograma kilogramme kilogrammes kilogramo kilogramos'],
   ['mass', 1_000_000, 't ton tons tonne tonnes tonnen tony tona tonę tonach tonelada toneladas'],
-  [
-    'money',
-    1,
-    '€ £ $ eur usd gbp pln euro euros pound pounds dollar dollars mark zł złoty złote złotych złotówek franc francs franken pfund funt funty funtów shilling shillings peseta pesetas peso pesos crowns kronen koron',
-  ],
-  ['money', 0.01, 'ct cent cents pence penny grosz grosze groszy centime centimes céntimo céntimos rappen'],
+  ['euro', 1, '€ eur euro euros'],
+  ['pound', 1, '£ gbp pound pounds pfund funt funty funtów'],
+  ['dollar', 1, '$ usd dollar dollars dolar dolary dolarów'],
+  ['złoty', 1, 'zł pln złoty złote złotych złotówek'],
+  ['franc', 1, 'chf franc francs franken frank franki franków'],
+  ['mark', 1, 'mark marks marek'],
+  ['shilling', 1, 'shilling shillings'],
+  ['krone', 1, 'crowns kronen koron korony'],
+  ['cent', 1, 'ct cent cents centów centime centimes céntimo céntimos'],
+  ['penny', 1, 'pence penny'],
+  ['grosz', 1, 'grosz grosze groszy'],
   ['percent', 1, '% percent prozent proc procent procenta procentach procentu prozentpunkte prozentpunkten'],
-  ['times', 1, 'times mal fois veces fold razy'],
-]; // prettier-ignore
+  ]; // prettier-ignore
 
-const BY_WORD = new Map<string, Unit>(
+const BY_WORD = new Map(
   UNITS.flatMap(([dimension, factor, words]) =>
     words.split(' ').map((word) => [word, { dimension, factor }] as const),
   ),
 );
 
+/** Words between a figure and its unit that change the unit. */
 const SQUARE = /^(?:square|kwadratow\p{L}{1,3}|carrés?|cuadrados?)$/u;
 const CUBIC = /^(?:cubic|sześcienn\p{L}{1,3}|cubes?|cúbicos?)$/u;
-const NAUTICAL = /^(?:nautical|morsk\p{L}{1,4}|marins?|náuticas?)$/u;
-const MILE = /^(?:miles?|mila?|milles?|millas?)$/u;
-const LINK = /^(?:of|de|d|des|more|mehr|więcej|lang|long)$/u;
-const SIGN = /^[ \u00a0\u202f-]?(%|€|£|\$)/u;
+const PER_CENT = /^(?:per cent|pour cent|por ciento|percentage points?)(?!\p{L})/iu;
 
-/** Returns the unit that follows a figure, as in `30 square kilometres`; null if none is known. */
+/** Returns the unit of the words behind a figure, as in `30 km`; null if none is known. */
 export function unitAfter(behind: string): Unit | null {
-  // `Ninety (90) days`.
-  if (behind.startsWith(')')) return unitAfter(behind.slice(1));
-  const sign = SIGN.exec(behind);
-  if (sign) return BY_WORD.get(sign[1] as string) ?? null;
-  if (FOLD.test(behind)) return { dimension: 'times', factor: 1 };
-  if (DEGREES.test(behind)) return { dimension: 'temperature', factor: 1 };
-  if (DAYS.test(behind)) return { dimension: 'time', factor: DAY };
-  const words = Array.from(behind.slice(0, 40).matchAll(/[\p{L}²³]+|[.,;:!?()]/gu), ({ 0: word }) =>
-    word.toLowerCase(),
-  );
-  if (!/^[ \u00a0\u202f’'-]?[\p{L}µ]/u.test(behind)) return null;
-  if (
-    /^(?:per cent|pour cent|por ciento|percentage points|points?|puntos?|punkt\p{L}{1,3} procent\p{L}{0,5})(?!\p{L})/iu.test(
-      words.join(' '),
-    )
-  )
-    return { dimension: 'percent', factor: 1 };
-  // In `312 l'ont obtenu` the letter is an article.
-  if (/^ ?\p{L}['’]/u.test(behind) && !/^ ?d['’]/iu.test(behind)) return null;
-  while (LINK.test(words[0] ?? '')) words.shift();
-  const [first = '', second = ''] = words;
-  const pair = [first, second];
-  if (pair.some((word) => NAUTICAL.test(word)) && pair.some((word) => MILE.test(word)))
-    return { dimension: 'length', factor: 1_852 };
-  const of = (power: 2 | 3, dimension: Dimension, base: number) => {
-    const length = pair.map((word) => BY_WORD.get(word)).find((unit) => unit?.dimension === 'length');
-    return length ? { dimension, factor: length.factor ** power * base } : hundredCubed(pair);
-  };
-  if (pair.some((word) => SQUARE.test(word))) return of(2, 'area', 1);
-  if (pair.some((word) => CUBIC.test(word))) return of(3, 'volume', 1_000);
-  const [, word = ''] = SYMBOL.exec(behind) ?? [];
-  // `mM` are no millimetres.
-  const unit = technicalUnit(word);
-  return (
-    (word === first ? (BY_WORD.get(first) ?? unit) : (unit ?? BY_WORD.get(first))) ?? unitOfCompound(first)
-  );
+  const text = behind.replace(/^[ \u00a0\u202f-]/u, '');
+  if (PER_CENT.test(text)) return BY_WORD.get('%')!;
+  const [first = '', second = ''] = text.match(/^[%€£$]|^°[CF]|[\p{L}²³µ]+/gu) ?? [];
+  if (!text.startsWith(first)) return null;
+  const power =
+    SQUARE.test(first) || SQUARE.test(second) ? 2 : CUBIC.test(first) || CUBIC.test(second) ? 3 : 1;
+  const unit = unitOf(first) ?? (power > 1 ? unitOf(second) : null);
+  if (unit === null || power === 1) return unit;
+  if (unit.dimension !== 'length') return null;
+  return power === 2
+    ? { dimension: 'area', factor: unit.factor ** 2 }
+    : { dimension: 'volume', factor: unit.factor ** 3 * 1_000 };
 }
 
-/** `Das 1,25-Fache`, `2-fold`. */
-const FOLD = /^-?(?:fach\p{L}{0,2}|fold|krotn\p{L}{1,3})(?!\p{L})/iu;
-/** `28 d`; in French, `d` is an article. */
-const DAYS = /^[ \u00a0\u202f]?d(?![\p{L}’'])/u;
-const SYMBOL = /^[ \u00a0\u202f-]?([\p{L}µ²³]{1,24}(?:[- ](?:hours?|stunden?)(?!\p{L}))?)/u;
-
-/** German joins what is measured to the unit: `Arbeitsstunden`. */
-function unitOfCompound(word: string): Unit | null {
-  const unit = /^\p{L}{3,20}?(stunden?|tagen?|wochen?|monaten?|jahren?|minuten?)$/u.exec(word)?.[1];
-  return unit === undefined ? null : (BY_WORD.get(unit) ?? null);
+function unitOf(word: string): Unit | null {
+  const known = BY_WORD.get(word) ?? BY_WORD.get(word.toLowerCase());
+  if (known) return known;
+  const technical = canonicalUnit(word);
+  return technical === null ? null : { dimension: technical, factor: 1 };
 }
 
-/** Reservoirs of Spain are measured in cubic hectometres. */
-const hundredCubed = (words: string[]): Unit | null =>
-  words.some((word) => word.startsWith('hectómetro')) ? { dimension: 'volume', factor: 1e9 } : null;
-
-/** Returns the unit before a figure, as in `£30`; null if none is known. */
+/** Returns the currency before a figure, as in `£30` or `EUR 30`; null if there is none. */
 export function unitBefore(before: string): Unit | null {
-  const sign = /(€|£|\$)[ \u00a0]?$/u.exec(before.slice(-2));
-  return sign ? { dimension: 'money', factor: 1 } : null;
-}
-
-/** Returns the units that a text names, with or without a figure. */
-export function unitsNamed(text: string): Unit[] {
-  const words = Array.from(text.matchAll(/[\p{L}²³]{2,}/gu), ({ 0: word }) => word.toLowerCase());
-  const named = words.flatMap((word) => BY_WORD.get(word) ?? []);
-  const length = named.find(({ dimension }) => dimension === 'length');
-  const isArea = length !== undefined && words.some((word) => SQUARE.test(word));
-  return isArea ? [...named, { dimension: 'area', factor: length.factor ** 2 }] : named;
+  const [, sign = ''] = /(?:^|[^\p{L}])([€£$]|EUR|GBP|USD|PLN|CHF)[ \u00a0]?$/u.exec(before) ?? [];
+  return sign === '' ? null : unitOf(sign);
 }

@@ -1,12 +1,12 @@
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
-import { withCalculations } from '#writing/calculations/calculations.js';
 import { citeSources } from '#writing/cite-sources.js';
 import { keepsHardTokens } from '#writing/kept-tokens.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch, type ParagraphEdit } from '#writing/span-patch.js';
 import { countWords } from '#writing/words.js';
 import { correctDraft, reviseDraft, styleDraft, writeDraft } from '../../prompts/operations.js';
+import { reviewCitations } from '../citations.js';
 import type { ArticlePorts } from '../ports.js';
 import { personsWords, type ArticleNodeFunction, type ArticleState, type ArticleUpdate } from '../state.js';
 
@@ -24,25 +24,25 @@ export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-/**
- * A6: lets the model correct the paragraphs of a draft that its sources refute or do not support, once, or show that
- * their figures follow from the sources.
- */
+/** A6: lets the model correct the paragraphs of a draft with words that no source has, or without a source, once. */
 async function withSources(
   ports: ArticlePorts,
   state: ArticleState,
   draft: string,
   config: Parameters<ArticleNodeFunction>[1],
 ): Promise<ArticleUpdate> {
-  const found = await ports.rules.citations(draft, state.passages, personsWords(state));
+  const problems = async (text: string) =>
+    (await ports.rules.citations(text, state.passages, personsWords(state))).filter(
+      ({ severity }) => severity !== 'info',
+    );
+  const found = await problems(draft);
   const named = new Set(found.flatMap(({ paragraph_id: id }) => (id === null ? [] : [id])));
   if (named.size === 0) return { raw_draft: draft };
-  const answer = await askModel(ports, correctDraft(state, draft, found), config);
-  if (answer === null) return { raw_draft: draft };
-  const { edits, calculations } = answer;
+  const edits = await askModel(ports, correctDraft(state, draft, found), config);
+  if (edits === null) return { raw_draft: draft };
   const corrected = applyPatch(draft, edits, named).text;
-  const left = await ports.rules.citations(corrected, state.passages, personsWords(state));
-  return { raw_draft: left.length < found.length ? corrected : draft, calculations };
+  const left = await problems(corrected);
+  return { raw_draft: left.length < found.length ? corrected : draft };
 }
 
 /**
@@ -76,12 +76,13 @@ export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
     const raw = state.raw_draft;
     const corpus = await ports.style.texts();
     const isQuoted = state.fallback_stages.includes('author_draft');
+    const byModel = !isQuoted || state.iteration_count > 0;
     const fresh = freshParagraphs(raw, state.styled_draft);
     const canStyle = state.style_fragments.length > 0 && fresh.size > 0 && !isQuoted;
     const edits = canStyle ? await askModel(ports, styleDraft(state, raw), config) : null;
     const styled = edits ? applyPatch(raw, faithful(raw, edits), fresh).text : raw;
     const review = await ports.rules.style(styled, corpus);
-    const findings = await ports.rules.citations(styled, state.passages, personsWords(state));
+    const { findings, stage } = await reviewCitations(ports, state, styled, byModel, config);
     ports.emit({
       type: 'draft_written',
       data: { words: countWords(styled), iteration_count: state.iteration_count },
@@ -89,10 +90,13 @@ export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
     });
     return {
       styled_draft: styled,
-      draft_findings: withCalculations(styled, findings, state.calculations),
+      draft_findings: findings,
       style_annotations: review?.report.annotations ?? [],
       article_key: await ports.keep(citeSources(styled, state.research_sources)),
-      fallback_stages: withStage(state.fallback_stages, canStyle && edits === null ? 'author_style' : null),
+      fallback_stages: withStage(
+        withStage(state.fallback_stages, canStyle && edits === null ? 'author_style' : null),
+        stage,
+      ),
     };
   };
 }

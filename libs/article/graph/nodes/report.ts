@@ -9,11 +9,11 @@ import { citeSources } from '#writing/cite-sources.js';
 import { addQuestions, publicQuestions } from '#writing/research/rounds.js';
 import { headingsFrom, sectionOf } from '../../offline/headings.js';
 import { proposeHeadings, writeReport as reportOperation } from '../../prompts/operations.js';
+import { reviewCitations } from '../citations.js';
 import type { ArticlePorts } from '../ports.js';
 import { below } from '../search.js';
 import {
   failed,
-  personsWords,
   rejected,
   createMessage,
   type ArticleNodeFunction,
@@ -34,6 +34,13 @@ export function writeReport(ports: ArticlePorts): ArticleNodeFunction {
     const headings = withTitle(proposed ?? headingsFrom(state.topic, state.passages), state.topic);
     const passages = inTheirSections(state.passages, headings, proposed === null);
     const report = written ?? (await ports.rules.report(state.topic, headings, passages));
+    const { findings, stage } = await reviewCitations(
+      ports,
+      { ...state, passages, headings },
+      report,
+      written !== null,
+      config,
+    );
     const report_key = await ports.keep(citeSources(report, state.research_sources));
     ports.emit({
       type: 'research_done',
@@ -49,12 +56,13 @@ export function writeReport(ports: ArticlePorts): ArticleNodeFunction {
       passages,
       headings,
       research_report: report,
-      research_findings: await ports.rules.citations(report, passages, personsWords({ ...state, headings })),
+      research_findings: findings,
       report_key,
-      fallback_stages: withStage(
-        withStage(state.fallback_stages, written ? null : 'research_report'),
+      fallback_stages: [
+        written ? null : 'research_report',
         proposed ? null : 'propose_headings',
-      ),
+        stage,
+      ].reduce<string[]>(withStage, state.fallback_stages),
       messages: [createMessage('desk', `The research found ${state.research_sources.length} sources.`)],
     };
   };

@@ -1,10 +1,10 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
-import { calculationsOf } from '#writing/calculations/calculations.js';
+import { verdictsOf } from '#writing/proofs/proofs.js';
 import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
-import { auditOf, calculated, minimumOf, ruleScore, type RuleReview } from '../checks.js';
+import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
 import { judgementOf, type Judgement } from '../reviewer.js';
 import { changeable, labelled, steeringOf } from '../steering.js';
 import {
@@ -243,6 +243,9 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       profile: context.book.profile,
       minimum,
       known: authorsWords(context.book),
+      // The offline writer takes its headings from the sources.
+      headings:
+        ports.offline || state.steering ? null : (context.plan?.sections.map(({ title }) => title) ?? null),
     };
     const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
     const judged =
@@ -263,7 +266,12 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       research: state.research ?? null,
     };
     const checked = judged
-      ? calculated(draft, rules, calculationsOf(judged.calculated, rules.findings))
+      ? await ports.rules.settle(
+          draft,
+          rules,
+          verdictsOf(judged.proofs, rules.findings),
+          state.knowledge_context,
+        )
       : rules;
     const review = auditOf(judgement, checked, given);
     const { score, effective_should_revise, guardrails, revision } = review;

@@ -19,6 +19,10 @@ export const findings = {
   'finding.citation.cite_or_remove': 'Zitieren Sie die Stelle, die das belegt, oder streichen Sie den Satz.',
   'finding.citation.cite_other':
     'Geben Sie wieder, was an der Stelle steht, oder zitieren Sie die Stelle, die „{text}“ enthält.',
+  'finding.citation.open': 'Die zitierte Stelle nennt {claim} nicht wörtlich.',
+  'finding.citation.proved': 'Die zitierte Stelle belegt {claim}: {quotes}. {reason}',
+  'finding.citation.refuted': 'Die zitierte Stelle belegt {claim} nicht: {why}',
+  'finding.citation.unproved': 'Nichts belegt {claim} aus der zitierten Stelle.',
   'finding.citation.missing': 'Der Satz nennt {claims}, ohne eine Stelle zu zitieren.',
   'finding.citation.swapped': 'Die zitierte Stelle sagt das von {other}, nicht von {name}.',
   'finding.citation.unknown': 'Der Satz zitiert „{label}“; diese Stelle gibt es nicht.',

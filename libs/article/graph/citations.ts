@@ -1,0 +1,29 @@
+import type { Finding } from '#contracts/findings.js';
+import { reviewClaims } from '#kit/graph/review-claims.js';
+import { sortFindings } from '#writing/findings.js';
+import { DESK, prefix } from '../prompts/prompts.js';
+import type { ArticlePorts } from './ports.js';
+import { personsWords, type ArticleNodeFunction, type ArticleState } from './state.js';
+
+/**
+ * Checks the citations of a report or a draft: rules look up each claim in its passages, then the model proves or refutes
+ * what they left open (X15).
+ *
+ * @param byModel false for a text that quotes the passages word for word, so that nothing is left open
+ * @returns the findings, and the stage that rules did in place of the model, if any
+ */
+export async function reviewCitations(
+  ports: ArticlePorts,
+  state: ArticleState,
+  text: string,
+  byModel: boolean,
+  config: Parameters<ArticleNodeFunction>[1],
+): Promise<{ findings: Finding[]; stage: string | null }> {
+  const { passages } = state;
+  const findings = await ports.rules.citations(text, passages, personsWords(state));
+  if (ports.offline || !byModel) return { findings, stage: null };
+  const review = await reviewClaims(ports, { system: DESK, prefix: prefix(state), text, findings }, config);
+  if (review === null) return { findings, stage: 'review_claims' };
+  const settled = await ports.rules.settle(text, findings, review.verdicts, passages);
+  return { findings: sortFindings([...settled, ...review.findings]), stage: null };
+}

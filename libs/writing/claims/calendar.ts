@@ -1,0 +1,109 @@
+import { dates } from '../facts/dates.js';
+
+/** A date as a text states it: any part may be missing. `weekday` is 0 for Sunday. */
+export interface StatedDate {
+  text: string;
+  /** Offsets in the text. */
+  at: number;
+  end: number;
+  year?: number;
+  month?: number;
+  day?: number;
+  weekday?: number;
+}
+
+/** Month names by number, in the forms of a date, for comparison across languages. */
+const MONTHS = [
+  'january jan januar jänner stycznia styczeń styczniu janvier enero',
+  'february feb februar lutego luty lutym février febrero',
+  'march mar märz marca marzec marcu mars marzo',
+  'april apr kwietnia kwiecień kwietniu avril abril',
+  'may mai maja maj maju mayo',
+  'june jun juni czerwca czerwiec czerwcu juin junio',
+  'july jul juli lipca lipiec lipcu juillet julio',
+  'august aug sierpnia sierpień sierpniu août agosto',
+  'september sept sep września wrzesień wrześniu septembre septiembre',
+  'october oct oktober października październik październiku octobre octubre',
+  'november nov listopada listopad listopadzie novembre noviembre',
+  'december dec dezember grudnia grudzień grudniu décembre diciembre',
+];
+const WEEKDAYS = [
+  'sunday sonntag niedziela niedzielę niedzieli dimanche domingo',
+  'monday montag poniedziałek poniedziałku lundi lunes',
+  'tuesday dienstag wtorek wtorku mardi martes',
+  'wednesday mittwoch środa środę środy mercredi miércoles',
+  'thursday donnerstag czwartek czwartku jeudi jueves',
+  'friday freitag piątek piątku vendredi viernes',
+  'saturday samstag sonnabend sobota sobotę soboty samedi sábado',
+];
+const numbersOf = (lists: string[], first: number) =>
+  new Map(lists.flatMap((names, i) => names.split(' ').map((name) => [name, i + first] as const)));
+const MONTH_OF = numbersOf(MONTHS, 1);
+const WEEKDAY_OF = numbersOf(WEEKDAYS, 0);
+
+/** Names of months that are common words, too; they count only next to a day. */
+const WORDS_TOO = /^(?:may|mar|march|mars|maj|maja|jan|jun|dec|luty|mai|enero)$/;
+const WORD = /(?<![\p{L}\p{N}])\p{L}{3,12}(?![\p{L}\p{N}])/gu;
+const DAY_BEFORE = /(?<![\p{N}.,:])(\d{1,2})(?:st|nd|rd|th|\.)?(?: of| de)? $/u;
+const DAY_BEHIND = /^ (\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:]|[.,]\d)/u;
+
+/** Returns the dates of a text: whole ones, days of a month, months, years behind a preposition, and weekdays. */
+export function datesIn(text: string): StatedDate[] {
+  const found = dates(text).map(({ text: words, value, at }): StatedDate => {
+    const [year, month, day] = value.split('-').map(Number);
+    return { text: words, at, end: at + words.length, year, ...(month && { month }), ...(day && { day }) };
+  });
+  const isFree = (at: number) => !found.some((date) => at >= date.at && at < date.end);
+  for (const { 0: word, index: at } of text.matchAll(WORD)) {
+    const lower = word.toLowerCase();
+    const weekday = WEEKDAY_OF.get(lower);
+    const month = MONTH_OF.get(lower);
+    if (weekday !== undefined) found.push({ text: word, at, end: at + word.length, weekday });
+    if (month === undefined || !isFree(at)) continue;
+    const before = DAY_BEFORE.exec(text.slice(Math.max(0, at - 10), at));
+    const behind = DAY_BEHIND.exec(text.slice(at + word.length, at + word.length + 6));
+    const day = before ?? behind;
+    if (!day && WORDS_TOO.test(lower)) continue;
+    const start = before ? at - before[0].length : at;
+    const end = at + word.length + (!before && behind ? behind[0].length : 0);
+    found.push({
+      text: text.slice(start, end).trim(),
+      at: start,
+      end,
+      month,
+      ...(day && { day: Number(day[1]) }),
+    });
+  }
+  return found.sort((a, b) => a.at - b.at);
+}
+
+/** Dates of a text, prepared for look-up. */
+export class Calendar {
+  private readonly dates: StatedDate[];
+  /** Years, which are also figures without a preposition. */
+  private readonly years: ReadonlySet<number>;
+
+  constructor(dates: StatedDate[], figures: readonly number[]) {
+    this.dates = dates;
+    this.years = new Set([...figures, ...dates.flatMap(({ year }) => year ?? [])]);
+  }
+
+  /** Returns whether the text states each part of a date, day and month together. */
+  has({ year, month, day, weekday }: StatedDate): boolean {
+    if (weekday !== undefined)
+      return this.dates.some((other) => other.weekday === weekday || weekdayOf(other) === weekday);
+    if (year !== undefined && !this.years.has(year)) return false;
+    if (month === undefined) return true;
+    return this.dates.some(
+      (other) =>
+        other.month === month &&
+        (day === undefined || other.day === day) &&
+        (year === undefined || other.year === undefined || other.year === year),
+    );
+  }
+}
+
+function weekdayOf({ year, month, day }: StatedDate): number | null {
+  if (year === undefined || month === undefined || day === undefined) return null;
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+}

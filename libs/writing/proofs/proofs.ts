@@ -1,0 +1,230 @@
+import type { Finding } from '#contracts/findings.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import { z } from 'zod';
+import type { CitedPassage } from '../citations.js';
+import { datesIn, type StatedDate } from '../claims/calendar.js';
+import { claimsIn } from '../claims/claims.js';
+import { figuresIn, type Figure } from '../claims/figures.js';
+import { wordUseIn } from '../claims/names.js';
+import { isRoundedTo } from '../claims/passage-index.js';
+import { finding, sortFindings } from '../findings.js';
+import { languageOf } from '../language.js';
+import { splitParagraphs } from '../paragraphs.js';
+import { withoutNotes } from '../sentences.js';
+import { type Expression, readExpression, valueOf, written } from './expression.js';
+import { numbersOfWords } from './number-words.js';
+
+const answerSchema = z.object({
+  finding: z.string().max(20).describe('name of the finding, such as "r2"'),
+  quotes: z
+    .array(z.string().max(600))
+    .max(8)
+    .default([])
+    .describe('words of the cited passages that state it, copied exactly'),
+  calculation: z.string().max(200).nullish().describe('how a figure follows from numbers of the quotes'),
+  reason: z.string().max(500).nullish().describe('why the quotes state it, in one sentence'),
+  unsupported: z
+    .string()
+    .max(500)
+    .nullish()
+    .describe('what the passage says instead, if it does not state it'),
+});
+/** A reviewer's answers to disputed findings. Answers of another form count as none: their findings become errors. */
+export const proofsSchema = z.array(answerSchema).max(200).catch([]);
+
+/** A reviewer's answer to one disputed finding. */
+export interface Verdict extends Omit<z.infer<typeof answerSchema>, 'finding'> {
+  /** ID of the finding. */
+  finding_id: string;
+}
+
+/** Name of a finding in a prompt, by which an answer refers to it. */
+export const findingName = (index: number): string => `r${index + 1}`;
+
+/** Claims that have to stand in the cited passage word for word cannot be proved otherwise. */
+const PROVABLE = /^citation-(?:open-|unsupported-(?:name|identifier)$)/;
+
+/** Returns whether a reviewer can settle a finding: the cited passage does not state an item literally. */
+export const isDisputed = ({ rule, phrase: message }: Finding): boolean =>
+  PROVABLE.test(rule) &&
+  message?.code !== 'finding.citation.unproved' &&
+  message?.code !== 'finding.citation.refuted';
+
+/** Returns the verdicts of an answer. @param findings as named in the prompt */
+export function verdictsOf(answers: z.infer<typeof proofsSchema>, findings: Finding[]): Verdict[] {
+  return answers.flatMap(({ finding: name, ...answer }) => {
+    const index = Number(/\d+/.exec(name)?.[0]) - 1;
+    const found = findings[index];
+    return found && isDisputed(found) ? [{ ...answer, finding_id: found.id }] : [];
+  });
+}
+
+/**
+ * Settles the disputed findings of a reviewed text (X15). A checked proof closes one: its quotes stand in the cited
+ * passages, and a figure is the result of a calculation with their numbers. It stays as a remark that shows the proof.
+ * What is not proved becomes an error.
+ *
+ * @param text the checked text, to which the findings refer
+ * @param passages all passages of the work: another passage of a cited source may explain a name
+ */
+export function withVerdicts(
+  text: string,
+  findings: Finding[],
+  verdicts: Verdict[],
+  passages: Pick<CitedPassage, 'source_id' | 'text'>[],
+): Finding[] {
+  const disputed = findings.filter(isDisputed);
+  if (disputed.length === 0) return findings;
+  const language = languageOf(text) ?? languageOf([text, ...passages.map((one) => one.text)].join('\n\n'));
+  const paragraphs = splitParagraphs(text);
+  const settled = (found: Finding): Finding => {
+    if (!isDisputed(found)) return found;
+    const { span, evidence } = found;
+    const verdict = verdicts.find(({ finding_id: id }) => id === found.id);
+    const claim = claimOf(found);
+    const sentence = withoutNotes(span ? text.slice(span.start, span.end) : '');
+    const proof = verdict && claim && proofOf(verdict, { found, claim, sentence, language, passages });
+    if (proof)
+      return finding(text, paragraphs, {
+        ...proof,
+        severity: 'info',
+        span,
+        evidence: evidence.filter((passage) => verdict.quotes.some((quote) => holds(passage.text, quote))),
+      });
+    return finding(text, paragraphs, {
+      rule: `citation-unsupported-${claim?.kind ?? 'number'}`,
+      severity: 'error',
+      message: verdict?.unsupported
+        ? phrase('finding.citation.refuted', { claim: claimPhrase(found), why: verdict.unsupported })
+        : phrase('finding.citation.unproved', { claim: claimPhrase(found) }),
+      span,
+      evidence,
+      suggestion: found.suggestion_phrase ?? found.suggestion ?? undefined,
+    });
+  };
+  return sortFindings(findings.map(settled));
+}
+
+const claimPhrase = ({ phrase: message, message: words }: Finding) => {
+  const claim = message?.params.claim;
+  return typeof claim === 'object' ? claim : words;
+};
+
+/** Returns kind and words of the claim that a finding is about. */
+function claimOf({ rule, phrase: message }: Finding): { kind: string; text: string } | null {
+  const claim = message?.params.claim;
+  const text = typeof claim === 'object' ? claim.params.text : undefined;
+  return typeof text === 'string' ? { kind: rule.replace(/^citation-\w+-/, ''), text } : null;
+}
+
+interface Disputed {
+  found: Finding;
+  claim: { kind: string; text: string };
+  sentence: string;
+  language: string | null;
+  passages: Pick<CitedPassage, 'source_id' | 'text'>[];
+}
+
+function proofOf({ quotes, calculation, reason, unsupported }: Verdict, disputed: Disputed) {
+  const { found, claim, sentence, language, passages } = disputed;
+  if (unsupported) return null;
+  const isName = claim.kind === 'name' || claim.kind === 'identifier';
+  const sources = new Set(found.evidence.map(({ of }) => of));
+  const allowed = isName ? passages.filter(({ source_id: id }) => sources.has(id)) : [];
+  const texts = [...found.evidence, ...allowed].map(({ text }) => text);
+  const given = quotes.filter((quote) => texts.some((text) => holds(text, quote)));
+  if (given.length === 0 || given.length < quotes.length) return null;
+  const value = claimsIn(sentence, { language, use: wordUseIn(sentence) }).find(
+    ({ kind, text }) => kind === claim.kind && text === claim.text,
+  )?.value;
+  if (typeof value === 'object') {
+    const shown = calculation ? calculated(calculation, value, given, language) : null;
+    if (shown !== null)
+      return {
+        rule: 'citation-calculated',
+        message: phrase('finding.citation.calculated', { figure: claim.text, calculation: shown }),
+      };
+    // A month or a weekday has no number to calculate.
+    const isNumeric = !(
+      'weekday' in value ||
+      ('month' in value && value.year === undefined && value.day === undefined)
+    );
+    if (isNumeric || !given.some((quote) => datesIn(quote).length > 0)) return null;
+  } else if (!isName || !given.some((quote) => /\p{Lu}|\d/u.test(quote))) return null;
+  if (!reason) return null;
+  const quoted = given.map((quote) => `“${squeezed(quote)}”`).join(', ');
+  return {
+    rule: 'citation-proved',
+    message: phrase('finding.citation.proved', { claim: claimPhrase(found), quotes: quoted, reason }),
+  };
+}
+
+/** Returns a calculation with its result if it uses numbers of the quotes only, and gives the figure or date. */
+function calculated(
+  calculation: string,
+  value: Figure | StatedDate | { minutes: number },
+  quotes: string[],
+  language: string | null,
+): string | null {
+  const expression = readExpression(calculation.split('=')[0]!);
+  if (expression === null) return null;
+  const numbers = new Set(quotes.flatMap((quote) => numbersIn(quote, language)));
+  const result = valueOf(expression);
+  if (!isFrom(expression, numbers) || !Number.isFinite(result) || !isResult(result, value)) return null;
+  return `${written(expression)} = ${Number(result.toPrecision(6))}`;
+}
+
+/** Calculated values may be rounded more than copied ones: at most by this part. */
+const ROUNDED = 0.1;
+
+/** Returns whether a result is a figure, in the scale of its words such as `million` or without it, or a part of a date. */
+function isResult(result: number, value: Figure | StatedDate | { minutes: number }): boolean {
+  if ('minutes' in value) return result === value.minutes;
+  if (!('values' in value)) return [value.year, value.day, value.month].includes(result);
+  const { values, steps, scale } = value;
+  return values.some((figure, i) =>
+    [1, scale].some((factor) => isRoundedTo(result, figure / factor, steps[i]! / factor, ROUNDED)),
+  );
+}
+
+/** Hours and minutes, also `18.10`. */
+const CLOCK = /(?<![\d.:])(\d{1,2})[.:](\d{2})(?!\d|[.:]\d)/g;
+
+const numbersIn = (quote: string, language: string | null): number[] => [
+  ...[language, languageOf(quote)].flatMap((one) =>
+    figuresIn(quote, one).flatMap(({ values, scale }) => values.flatMap((value) => [value, value / scale])),
+  ),
+  ...datesIn(quote).flatMap(({ year = [], month = [], day = [] }) => [year, month, day].flat()),
+  ...Array.from(quote.matchAll(CLOCK), ([, hours, minutes]) => [Number(hours), Number(minutes)]).flat(),
+  ...numbersOfWords(quote),
+];
+
+/** Parts of a whole that a calculation multiplies or divides by: units of time, shillings, prefixes, feet and miles. */
+const FACTORS = new Set([
+  7, 12, 20, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 3_600, 1_000_000, 0.3048, 2.54, 0.4536, 1.609, 1.852,
+]);
+const WHOLE = 100;
+
+/** Returns whether the numbers of a calculation are stated, apart from factors and the whole of 100 per cent. */
+function isFrom(expression: Expression, stated: Set<number>): boolean {
+  if (typeof expression === 'number') return stated.has(expression);
+  const { sign, left, right } = expression;
+  const isProduct = sign === '*' || sign === '/';
+  const isFactor = (part: Expression) => isProduct && typeof part === 'number' && FACTORS.has(part);
+  if (isFactor(left) && isFactor(right)) return [left, right].some((part) => isFrom(part, stated));
+  if (isFactor(left)) return isFrom(right, stated);
+  if (isFactor(right)) return isFrom(left, stated);
+  if ((sign === '-' && left === WHOLE) || (sign === '/' && left === 1)) return isFrom(right, stated);
+  return isFrom(left, stated) && isFrom(right, stated);
+}
+
+const holds = (passage: string, quote: string): boolean =>
+  squeezed(quote) !== '' && plain(passage).includes(plain(quote));
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Models copy words with other quotation marks, dashes and spaces. */
+const plain = (text: string): string =>
+  squeezed(text)
+    .replace(/[“”„»«"]/g, '"')
+    .replace(/[’‘']/g, "'")
+    .replace(/[–—−]/g, '-')
+    .toLowerCase();
