@@ -86,8 +86,12 @@ describe('http_request on the whole system', () => {
     const body = { name: 'once', value: VALUE, hosts: ['api.example'] };
     const id = String((await tenant.post('/api/secrets', body)).json.id);
     expect((await tenant.post('/api/secrets', body)).json.code).toBe('secret_exists');
-    const changed = await tenant.request('PATCH', `/api/secrets/${id}`, { hosts: ['api2.example'] });
-    expect(changed).toMatchObject({ status: 200, json: { id, hosts: ['api2.example'] } });
+    const change = (to: object) => tenant.request('PATCH', `/api/secrets/${id}`, to);
+    const refused = await change({ hosts: ['api.example', 'api2.example'] });
+    expect(refused).toMatchObject({ status: 400, json: { errors: [{ path: 'value' }] } });
+    const changed = await change({ hosts: ['api.example', 'API2.example:443'], value: VALUE });
+    expect(changed).toMatchObject({ status: 200, json: { id, hosts: ['api.example', 'api2.example'] } });
+    expect(await change({ hosts: ['api2.example'] })).toMatchObject({ json: { hosts: ['api2.example'] } });
     const call = { method: 'GET', url: `http://${host}/`, headers: { authorization: '{{once}}' } };
     const failed = async () => {
       const plan = await start([task('read', 'http_request', call)]);

@@ -23,7 +23,7 @@ export const secretsEndpoints = defineEndpoints('secrets', {
   changeSecret: {
     method: 'PATCH',
     path: '/api/secrets/:credential_id',
-    summary: 'Replace the value or the hosts of a secret',
+    summary: 'Replace the value or the hosts of a secret; new hosts require the value again',
     scope: 'admin',
     body: secrets.secretChangeSchema,
     response: secrets.secretSchema,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { hostSchema } from './hosts.js';
 
 /** Maximum number of secrets per tenant. */
 export const MAX_SECRETS = 50;
 
 /** Name of a secret, as in the header `Bearer {{name}}` of an HTTP request. */
 export const secretName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/);
-const host = z.string().regex(/^[a-z0-9.-]{1,253}(?::\d{1,5})?$/);
-const hosts = z.array(host).min(1).max(10).meta({
+const hosts = z.array(hostSchema).min(1).max(10).meta({
   description:
-    'hosts to which requests may send it, in lower case, with the port unless it is the default port of the scheme',
+    'hosts to which requests may send it, with the port unless it is the default port of the scheme; no patterns, and no private addresses unless the operator allows them',
 });
 /** Shorter values could not be removed from responses without damaging them. */
 const value = z
@@ -27,7 +27,12 @@ export const newSecretSchema = z
 export type NewSecret = z.infer<typeof newSecretSchema>;
 
 export const secretChangeSchema = z
-  .object({ value: value.optional(), hosts: hosts.optional() })
+  .object({
+    value: value
+      .optional()
+      .meta({ description: 'new value; required with `hosts` that the secret does not have yet' }),
+    hosts: hosts.optional(),
+  })
   .strict()
   .meta({ id: 'SecretChange' });
 export type SecretChange = z.infer<typeof secretChangeSchema>;

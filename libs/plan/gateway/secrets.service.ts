@@ -5,6 +5,7 @@ import { newId } from '#contracts/ids.js';
 import { SecretSeal } from '#egress/secret-seal.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { checkedHosts } from './checked-hosts.js';
 import { MAX_SECRETS, type NewSecret, type SecretChange } from '../contract/secret-schemas.js';
 import { SecretRepository, type ToolSecret } from '../store/secrets.js';
 
@@ -14,17 +15,22 @@ export class SecretsService {
   private readonly seal: SecretSeal;
 
   constructor(
-    @Inject(SETTINGS) settings: GatewaySettings,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
     private readonly secrets: SecretRepository,
   ) {
     this.seal = new SecretSeal(settings.TOKEN_SECRET, 'tool');
   }
 
-  /** @throws ProblemError `secret_exists`, `too_many_secrets` */
-  async add(tenantId: string, { name, value, hosts }: NewSecret, givenId?: string): Promise<ToolSecret> {
+  /** @throws ProblemError `invalid_request` for a private host, `secret_exists`, `too_many_secrets` */
+  async add(
+    tenantId: string,
+    { name, value, hosts: given }: NewSecret,
+    givenId?: string,
+  ): Promise<ToolSecret> {
     const id = givenId ?? newId('sec');
     const existing = await this.secrets.find(tenantId, id);
     if (existing) return existing;
+    const hosts = checkedHosts(given, this.settings.EGRESS_ALLOW_PRIVATE);
     const made = await this.secrets.add(tenantId, { id, name, hosts, secret: this.seal.seal(value, id) });
     if (made === 'exists') throw new ProblemError('secret_exists', phrase('secret_exists.name', { name }));
     if (made === 'too_many')
@@ -36,13 +42,22 @@ export class SecretsService {
     return this.secrets.list(tenantId);
   }
 
-  /** @throws ProblemError `not_found` */
-  async change(tenantId: string, id: string, { value, hosts }: SecretChange): Promise<ToolSecret> {
-    await this.secrets.change(tenantId, id, {
-      ...(hosts === undefined ? {} : { hosts }),
-      ...(value === undefined ? {} : { secret: this.seal.seal(value, id) }),
+  /**
+   * Changes a secret. A stored value is sent to no further host: whoever adds one has to know the value.
+   *
+   * @throws ProblemError `not_found`; `invalid_request` for a private host, or for new hosts without the value
+   */
+  async change(tenantId: string, id: string, { value, hosts: given }: SecretChange): Promise<ToolSecret> {
+    const hosts = given && checkedHosts(given, this.settings.EGRESS_ALLOW_PRIVATE);
+    const secret = value === undefined ? undefined : this.seal.seal(value, id);
+    const isChanged = await this.secrets.change(tenantId, id, {
+      ...(hosts && { hosts }),
+      ...(secret !== undefined && { secret }),
     });
-    return this.require(tenantId, id);
+    const found = await this.require(tenantId, id);
+    if (isChanged) return found;
+    const errors = [{ path: 'value', message: 'is required to add hosts' }];
+    throw new ProblemError('invalid_request', phrase('invalid_request.body'), errors);
   }
 
   /** @throws ProblemError `not_found` */

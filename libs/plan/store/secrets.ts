@@ -39,8 +39,21 @@ export class SecretRepository {
     return this.db.toolSecret.findMany({ where: { tenantId, name: { in: [...names] } } });
   }
 
-  async change(tenantId: string, id: string, change: SecretRowChange): Promise<void> {
-    await this.db.toolSecret.updateMany({ where: { tenantId, id }, data: change });
+  /**
+   * Changes a secret.
+   *
+   * @returns false if it does not exist, or if its value stays and the hosts include one that it does not have
+   */
+  async change(tenantId: string, id: string, change: SecretRowChange): Promise<boolean> {
+    const { hosts, secret } = change;
+    if (hosts === undefined || secret !== undefined) {
+      const { count } = await this.db.toolSecret.updateMany({ where: { tenantId, id }, data: change });
+      return count === 1;
+    }
+    const changed = await this.db.$executeRaw`
+      /* reduce hosts of secret */ UPDATE tool_secrets SET hosts = ${hosts}
+      WHERE id = ${id} AND tenant_id = ${tenantId} AND hosts @> ${hosts}::text[]`;
+    return changed === 1;
   }
 
   async remove(tenantId: string, id: string): Promise<boolean> {

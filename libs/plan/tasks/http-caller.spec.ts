@@ -11,6 +11,15 @@ import { HttpCaller } from './http-caller.js';
 const TOKEN_SECRET = 's'.repeat(32);
 const VALUE = 'key-"of"-the/tenant';
 
+/** JSON that escapes every character that is neither a letter nor a digit, in values and names. */
+const escaped = (said: string): string => {
+  const hex = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const text = said.replace(/[^A-Za-z0-9]/g, hex);
+  const json = JSON.stringify(said).replaceAll('/', '\\/');
+  return `{"said":"${text}","${text}":[{"nested":${json}}]}`;
+};
+
 describe('HTTP requests of plans', () => {
   let server: Server;
   let host: string;
@@ -24,6 +33,10 @@ describe('HTTP requests of plans', () => {
         const json = { 'content-type': 'application/json; charset=utf-8' };
         const said = String(head.headers.authorization);
         if (head.url === '/echo') response.writeHead(201, json).end(JSON.stringify({ said, id: '7', n: 1 }));
+        else if (head.url === '/escaped') response.writeHead(200, json).end(escaped(said));
+        else if (head.url === '/escaped-error') response.writeHead(400, json).end(escaped(said));
+        else if (head.url === '/lines')
+          response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(escaped(said));
         else if (head.url === '/there')
           response.writeHead(302, { location: `/x?k=${encodeURIComponent(VALUE)}` }).end();
         else if (head.url === '/none') response.writeHead(204).end();
@@ -98,6 +111,16 @@ describe('HTTP requests of plans', () => {
     expect(error).toMatchObject({ code: 'http_status', message: expect.stringContaining('404') });
     expect(String(error)).not.toContain('tenant');
     expect(received.at(-1)!.head.url).toBe('/wrong');
+  });
+
+  it('P13 removes a secret that a response escapes, from every value and name of a field', async () => {
+    expect(await send('/escaped', { headers })).toMatchObject({
+      body: { said: 'Bearer [removed]', 'Bearer [removed]': [{ nested: 'Bearer [removed]' }] },
+    });
+    const error: unknown = await send('/escaped-error', { headers }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: expect.stringContaining('[removed]') });
+    expect(String(error)).not.toContain('tenant');
+    expect(JSON.stringify(await send('/lines', { headers }))).not.toContain('tenant');
   });
 
   it('P13 sends a secret only to its hosts, and only to requests of its tenant', async () => {

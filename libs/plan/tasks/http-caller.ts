@@ -5,10 +5,12 @@ import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/g
 import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
 import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
 import type { SecretRepository } from '../store/secrets.js';
+import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
 import { parseExactJson } from '../tools/platform/exact-json.js';
 import { secretsIn, withSecrets } from '../tools/platform/http-request.js';
 import type { HttpAnswer, HttpCall } from '../tools/ports.js';
 import { BrokenOffCallError, ToolCallError } from '../tools/tool.js';
+import { secretMask } from './secret-mask.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
@@ -93,51 +95,46 @@ export class HttpCaller {
 }
 
 async function answerOf(response: Response, secrets: readonly string[]): Promise<HttpAnswer> {
-  const clean = (text: string) => withoutSecrets(text, secrets);
+  const mask = secretMask(secrets);
   const { status, headers } = response;
-  const mediaType = clean(headers.get('content-type') ?? '')
+  const mediaType = mask(headers.get('content-type') ?? '')
     .split(';')[0]!
     .trim()
     .toLowerCase()
     .slice(0, 100);
-  const location = headers.get('location');
   const isText = JSON_TYPE.test(mediaType) || TEXT_TYPE.test(mediaType);
-  const text = isText ? clean(await response.text()) : '';
+  const text = isText ? await response.text() : '';
   if (!isText) await response.body?.cancel();
-  if (status >= 400) {
-    const shown = sanitizeServerText(text, MAX_MESSAGE_CHARACTERS);
-    const message =
-      shown === ''
-        ? phrase('tool_error.http_status', { status })
-        : phrase('tool_error.http_status_says', { status, text: shown });
-    // A server that fails may have done the work before.
-    throw new (status >= 500 ? BrokenOffCallError : ToolCallError)('http_status', message);
-  }
-  return {
-    status,
-    mediaType,
-    location: location === null ? null : clean(location),
-    body: text === '' ? null : valueOf(text, mediaType),
-  };
+  // Mask after parsing: JSON may escape any character of a secret.
+  const body = mask(text === '' ? null : valueOf(text, mediaType, status < 400));
+  if (status >= 400) throw statusError(status, body);
+  return { status, mediaType, location: mask(headers.get('location')), body };
 }
 
-/** Removes secrets from a text, also where they are escaped as in JSON or in a URL. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const written = secrets.flatMap((value) => [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
-  ]);
-  return written.reduce((clean, value) => clean.replaceAll(value, '[removed]'), text);
+function statusError(status: number, body: unknown): ToolCallError {
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  const shown = body === null ? '' : sanitizeServerText(text, MAX_MESSAGE_CHARACTERS);
+  const message =
+    shown === ''
+      ? phrase('tool_error.http_status', { status })
+      : phrase('tool_error.http_status_says', { status, text: shown });
+  // A server that fails may have done the work before.
+  return new (status >= 500 ? BrokenOffCallError : ToolCallError)('http_status', message);
 }
 
-function valueOf(text: string, mediaType: string): unknown {
+/** @param isRequired whether JSON that cannot be parsed is an error, instead of text */
+function valueOf(text: string, mediaType: string, isRequired: boolean): unknown {
   if (!JSON_TYPE.test(mediaType)) return text;
+  let value: unknown;
   try {
-    return parseExactJson(text.replace(/^\uFEFF/, ''));
+    value = parseExactJson(text.replace(/^\uFEFF/, ''));
   } catch {
+    if (!isRequired) return text;
     throw new BrokenOffCallError('invalid_answer', phrase('tool_error.no_json'));
   }
+  if (!isNestedDeeper(value, MAX_RESULT_DEPTH)) return value;
+  if (!isRequired) return text;
+  throw new BrokenOffCallError('too_large', phrase('tool_error.result_nested', { max: MAX_RESULT_DEPTH }));
 }
 
 function failureOf(error: unknown): ToolCallError {

@@ -12,8 +12,13 @@ const MAX_BODY_CHARACTERS = 1024 * 1024;
 const SECRET_PLACE = /\{\{([^{}]{1,100})\}\}/g;
 /** Headers that belong to the connection. */
 const RESERVED = /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|proxy-.*)$/i;
-/** Headers whose value is a credential. */
-const CREDENTIAL = /^(?:authorization|cookie|(?:x-)?(?:api|access|auth)[-_]?(?:key|token)|x-token)$/i;
+/** A part of a header's name that says that its value is a credential, as in `x-api-key` and `private-token`. */
+const CREDENTIAL_NAME =
+  /(?:^|[-_])(?:[a-z]{0,20}(?:auth|authorization|key|token|secret|password|credentials?)|cookie2?|session(?:id)?|signature|jwt|pat|pwd)(?:$|[-_])/i;
+/** The client makes up this key, so that a repeated request has no further effect. */
+const IDEMPOTENCY_KEY = /^(?:x-)?idempotency-key$/i;
+/** A scheme of authentication with its credential. */
+const CREDENTIAL_VALUE = /^(?:Basic|Bearer|Negotiate|Token)\s+\S+$/i;
 
 const headersSchema = z
   .record(headerName, headerValue)
@@ -73,7 +78,9 @@ function headerProblem(headers: Record<string, unknown>): Phrase | null {
     if (RESERVED.test(name)) return phrase('http_header.reserved', { name });
     if (typeof value !== 'string') continue;
     const secrets = secretsIn({ [name]: value });
-    if (CREDENTIAL.test(name) && secrets.length === 0)
+    const isCredential =
+      CREDENTIAL_VALUE.test(value) || (CREDENTIAL_NAME.test(name) && !IDEMPOTENCY_KEY.test(name));
+    if (isCredential && secrets.length === 0)
       return phrase('http_header.credential', { name, example: 'Bearer {{crm}}' });
     const unknown = secrets.find((secret) => !secretName.safeParse(secret).success);
     if (unknown !== undefined) return phrase('http_header.no_secret', { name: unknown });

@@ -289,4 +289,37 @@ describe('tools with ports', () => {
     const invalid = 'invalid_arguments';
     expect(await Promise.all(codes)).toEqual([invalid, 'too_large', ...Array<string>(7).fill(invalid)]);
   });
+
+  it.each([
+    ['Ocp-Apim-Subscription-Key', '0123456789abcdef'],
+    ['PRIVATE-TOKEN', '0123456789'],
+    ['X-Shopify-Access-Token', '0123456789'],
+    ['x-amz-security-token', '0123456789'],
+    ['Proxy_Authorization', '0123456789'],
+    ['xauth', '0123456789'],
+    ['X-Client-Secret', '0123456789'],
+    ['Cookie', 'a=b'],
+    ['X-Anything', 'Bearer 0123456789'],
+    ['X-Anything', 'basic dXNlcjpwdw=='],
+  ])(
+    'P13 a credential is recognized by the form of its header, and never written out: %s: %s',
+    async (name, value) => {
+      const call = { method: 'GET', url: 'https://api.example/', headers: { [name]: value } };
+      await expect(use('http_request', call)).rejects.toMatchObject({ code: 'invalid_arguments' });
+      const named = { ...call, headers: { [name]: 'Bearer {{crm}}' } };
+      expect(await use('http_request', named)).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each([
+    ['Idempotency-Key', 'b1c9'],
+    ['Accept', 'application/json'],
+    ['Content-Language', 'en'],
+    ['If-None-Match', '"b1c9"'],
+    ['X-Author', 'Ada'],
+    ['X-Keyword', 'bearer of good news'],
+  ])('P12 other headers are written out: %s', async (name, value) => {
+    const call = { method: 'GET', url: 'https://api.example/', headers: { [name]: value } };
+    expect(await use('http_request', call)).toMatchObject({ status: 200 });
+  });
 });
