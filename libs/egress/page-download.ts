@@ -7,6 +7,7 @@ const MAX_MIB = 8;
 const TIMEOUT_MS = 20_000;
 
 class TooManyRedirectsError extends Error {}
+class OtherHostError extends Error {}
 
 /** Downloads web pages. Each address is checked, redirects included, and the connection uses the checked address. */
 export class PageDownload {
@@ -20,8 +21,13 @@ export class PageDownload {
     this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, resolve, settings.EGRESS_PORTS);
   }
 
-  /** Gets a page and follows its redirects. @throws errors that `downloadFailure` explains; the signal's reason */
-  async get(first: string, signal: AbortSignal): Promise<Response> {
+  /**
+   * Gets a page and follows its redirects.
+   *
+   * @param staysOnHost whether redirects to another host are refused
+   * @throws errors that `downloadFailure` explains; the signal's reason
+   */
+  async get(first: string, signal: AbortSignal, staysOnHost = false): Promise<Response> {
     const fetch = guardedFetch(this.guard, { maxBytes: MAX_MIB * 2 ** 20, timeoutMs: this.timeoutMs });
     let url = first;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
@@ -29,7 +35,10 @@ export class PageDownload {
       const location = answer.headers.get('location');
       if (answer.status < 300 || answer.status >= 400 || location === null) return answer;
       await answer.body?.cancel();
-      url = new URL(location, url).href;
+      const next = new URL(location, url);
+      if (staysOnHost && next.hostname !== new URL(first).hostname)
+        throw new OtherHostError('The page redirects to another host.');
+      url = next.href;
     }
     throw new TooManyRedirectsError(`The page redirects more than ${MAX_REDIRECTS} times.`);
   }
@@ -43,6 +52,8 @@ export function downloadFailure(error: unknown): { code: string; detail: Phrase 
       code: 'too_many_redirects',
       detail: phrase('tool_error.page_redirects', { max: MAX_REDIRECTS }),
     };
+  if (error instanceof OtherHostError)
+    return { code: 'refused_address', detail: phrase('tool_error.page_other_host') };
   if (error instanceof AnswerTooLargeError)
     return { code: 'too_large', detail: phrase('tool_error.page_too_large', { max: MAX_MIB }) };
   if (error instanceof AnswerTimeoutError)

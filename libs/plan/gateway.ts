@@ -12,6 +12,7 @@ import { SuggestionsService } from './gateway/suggestions.service.js';
 import { ToolsService } from './gateway/tools.service.js';
 import { PlanCommandRepository } from './store/commands.js';
 import { McpServerRepository } from './store/mcp-servers.js';
+import { PlanHostsRepository } from './store/plan-hosts.js';
 import { SecretRepository } from './store/secrets.js';
 import { ToolGraphRepository } from './store/tool-graph.js';
 
@@ -20,7 +21,13 @@ export const planGateway: GatewayFeature = {
   facts: planFacts,
   controllers: [PlansController, McpServersController, SecretsController],
   providers: [
-    ...provideRepositories(PlanCommandRepository, ToolGraphRepository, McpServerRepository, SecretRepository),
+    ...provideRepositories(
+      PlanCommandRepository,
+      ToolGraphRepository,
+      McpServerRepository,
+      SecretRepository,
+      PlanHostsRepository,
+    ),
     PlansService,
     ToolsService,
     McpServersService,

@@ -18,6 +18,12 @@ export function registerSecret(secret: Command): void {
   sub('set <name>', 'Store a secret or replace its value; it is read from standard input or typed')
     .option('--host <host...>', 'hosts to which requests may send it (required for a new secret)')
     .action(set);
+  sub(
+    'hosts [host...]',
+    'List the hosts that plans made by a model may read without approval, or replace them',
+  )
+    .option('--none', 'remove all')
+    .action(hosts);
   sub('remove <name>', 'Delete a secret; requests that use it fail').action(remove);
 }
 
@@ -39,6 +45,19 @@ async function set(name: string, options: PrintOptions & { host?: string[] }): P
       return [await unwrap(client.POST('/api/secrets', { body: { name, value, hosts } }))];
     },
     render,
+  );
+}
+
+async function hosts(given: string[], options: PrintOptions & { none?: boolean }): Promise<void> {
+  const isChange = given.length > 0 || options.none === true;
+  await printRead(
+    options,
+    async (client) =>
+      (isChange
+        ? await unwrap(client.PATCH('/api/plan-hosts', { body: { hosts: given } }))
+        : await unwrap(client.GET('/api/plan-hosts'))
+      ).hosts,
+    (listed) => listed.map((host) => `${host}\n`).join(''),
   );
 }
 

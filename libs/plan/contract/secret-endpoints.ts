@@ -28,6 +28,20 @@ export const secretsEndpoints = defineEndpoints('secrets', {
     body: secrets.secretChangeSchema,
     response: secrets.secretSchema,
   },
+  getPlanHosts: {
+    method: 'GET',
+    path: '/api/plan-hosts',
+    summary: 'Get the hosts that plans made by a model may read without approval',
+    response: secrets.planHostsSchema,
+  },
+  changePlanHosts: {
+    method: 'PATCH',
+    path: '/api/plan-hosts',
+    summary: 'Replace the hosts that plans made by a model may read without approval',
+    scope: 'admin',
+    body: secrets.planHostsSchema,
+    response: secrets.planHostsSchema,
+  },
   deleteSecret: {
     method: 'DELETE',
     path: '/api/secrets/:credential_id',

@@ -37,6 +37,19 @@ export const secretChangeSchema = z
   .meta({ id: 'SecretChange' });
 export type SecretChange = z.infer<typeof secretChangeSchema>;
 
+/** Maximum number of hosts that a tenant may list for plans. */
+const MAX_PLAN_HOSTS = 100;
+
+export const planHostsSchema = z
+  .object({
+    hosts: z.array(hostSchema).max(MAX_PLAN_HOSTS).meta({
+      description:
+        'hosts that steps made by a model may read without approval, if the address is written out; the hosts of secrets are allowed without being listed',
+    }),
+  })
+  .strict()
+  .meta({ id: 'PlanHosts' });
+
 export const secretSchema = z
   .object({ id: z.string(), name: z.string(), hosts: z.array(z.string()), created_at: z.iso.datetime() })
   .meta({ id: 'Secret' });

@@ -15,6 +15,8 @@ export const planTasks = {
       arguments: z.record(z.string(), z.unknown()),
       /** Object keys of the results that the arguments refer to, by task. */
       results: z.record(z.string(), z.string()),
+      /** Whether a page must not redirect to another host: a model chose it, and nobody approved it. */
+      stays_on_host: z.boolean().optional(),
     }),
     output: z.object({
       result_key: z.string(),

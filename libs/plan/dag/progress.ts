@@ -3,9 +3,17 @@ import { outcomeActions, type PlanPause, type PlanTask } from '../contract/value
 import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
 import { describedCall, problemOfCall } from '../tools/platform/http-request.js';
 import { calledBy, MAP, mappedTool, unmappable } from '../tools/platform/map.js';
+import { asksFirst, BY_CLIENT, type Origin } from './outbound.js';
 import { completedTasks, newestResults, settledTasks } from './attempts.js';
 import type { PlanState, PlanUpdate } from '../graph/state.js';
 import type { Toolbox } from '../tools/toolbox.js';
+
+/** Returns the plan steps that a model wrote. */
+export function stepsByModel(state: Pick<PlanState, 'planned_by_model' | 'planning' | 'tasks'>): string[] {
+  // Runs of older releases recorded only who made the whole plan.
+  const all = state.planning?.planned_by === 'model' ? state.tasks.map(({ id }) => id) : [];
+  return state.planned_by_model ?? all;
+}
 
 /** Returns the plan steps that are due. */
 export function dueTasks(state: Pick<PlanState, 'tasks' | 'results'>): PlanTask[] {
@@ -15,9 +23,14 @@ export function dueTasks(state: Pick<PlanState, 'tasks' | 'results'>): PlanTask[
 /**
  * Returns the plan for the state: its steps, and the data that approval needs.
  *
+ * @param origin of a plan that a model took part in
  * @throws InvalidPlanError if the graph is invalid or a tool is missing
  */
-export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>): PlanUpdate {
+export function planUpdate(
+  tasks: PlanTask[],
+  { tools }: Pick<Toolbox, 'tools'>,
+  origin: Origin = BY_CLIENT,
+): PlanUpdate {
   layersOf(tasks);
   const unknown = tasks.find(({ tool }) => !tools.has(tool));
   if (unknown)
@@ -25,7 +38,8 @@ export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>)
   for (const task of tasks) checkCall(task, tools);
   return {
     tasks,
-    with_side_effects: tasks.filter((task) => hasSideEffects(task, tools)).map(({ id }) => id),
+    planned_by_model: [...origin.byModel],
+    with_side_effects: tasks.filter((task) => asksFirst(task, tools, origin)).map(({ id }) => id),
     incomplete: tasks.flatMap((task) =>
       requiredOf(task, tools)
         .filter((name) => !Object.hasOwn(task.arguments, name))
@@ -44,13 +58,6 @@ function checkCall(task: PlanTask, tools: Toolbox['tools']): void {
   const reason = unmappable(task.arguments['tool'], called && describedCall(called, args));
   if (reason !== null)
     throw new InvalidPlanError(phrase('invalid_plan.map', { task: task.id, problem: reason }));
-}
-
-/** Returns whether a plan step, or the tool that a `map` calls, has side effects. */
-function hasSideEffects(task: PlanTask, tools: Toolbox['tools']): boolean {
-  const { tool, args } = calledBy(task);
-  const called = tools.get(tool);
-  return called ? describedCall(called, args).sideEffects : false;
 }
 
 function requiredOf({ tool }: PlanTask, tools: Toolbox['tools']): string[] {

@@ -5,7 +5,7 @@ import type { secretSchema } from '../contract/secret-schemas.js';
 import type { ToolSecret } from '../store/secrets.js';
 import { SecretsService } from './secrets.service.js';
 
-/** Secrets that HTTP requests of plans use. */
+/** Secrets that HTTP requests of plans use, and hosts that plans may read. */
 @Controller()
 export class SecretsController {
   constructor(private readonly secrets: SecretsService) {}
@@ -23,6 +23,16 @@ export class SecretsController {
   @Route('changeSecret')
   async change({ tenantId, params: { credential_id: id }, body }: EndpointRequest<'changeSecret'>) {
     return secretView(await this.secrets.change(tenantId, id, body));
+  }
+
+  @Route('getPlanHosts')
+  async hosts({ tenantId }: EndpointRequest<'getPlanHosts'>) {
+    return { hosts: await this.secrets.planHosts(tenantId) };
+  }
+
+  @Route('changePlanHosts')
+  async changeHosts({ tenantId, body }: EndpointRequest<'changePlanHosts'>) {
+    return { hosts: await this.secrets.changePlanHosts(tenantId, body.hosts) };
   }
 
   @Route('deleteSecret')

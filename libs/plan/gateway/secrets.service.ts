@@ -7,9 +7,10 @@ import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { checkedHosts } from './checked-hosts.js';
 import { MAX_SECRETS, type NewSecret, type SecretChange } from '../contract/secret-schemas.js';
+import { PlanHostsRepository } from '../store/plan-hosts.js';
 import { SecretRepository, type ToolSecret } from '../store/secrets.js';
 
-/** Secrets of a tenant. The gateway only seals and stores them; workers send them. */
+/** Secrets of a tenant, which the gateway only seals and stores, and the hosts that its plans may read. */
 @Injectable()
 export class SecretsService {
   private readonly seal: SecretSeal;
@@ -17,6 +18,7 @@ export class SecretsService {
   constructor(
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
     private readonly secrets: SecretRepository,
+    private readonly hosts: PlanHostsRepository,
   ) {
     this.seal = new SecretSeal(settings.TOKEN_SECRET, 'tool');
   }
@@ -63,6 +65,17 @@ export class SecretsService {
   /** @throws ProblemError `not_found` */
   async remove(tenantId: string, id: string): Promise<void> {
     if (!(await this.secrets.remove(tenantId, id))) await this.require(tenantId, id);
+  }
+
+  planHosts(tenantId: string): Promise<string[]> {
+    return this.hosts.list(tenantId);
+  }
+
+  /** @throws ProblemError `invalid_request` for a private host */
+  async changePlanHosts(tenantId: string, given: string[]): Promise<string[]> {
+    const hosts = checkedHosts(given, this.settings.EGRESS_ALLOW_PRIVATE);
+    await this.hosts.replace(tenantId, hosts);
+    return hosts;
   }
 
   private async require(tenantId: string, id: string): Promise<ToolSecret> {

@@ -27,6 +27,8 @@ export interface PlanPorts {
   tools(): Promise<Pick<Toolbox, 'tools'>>;
   /** Returns names and hosts of the tenant's secrets, for the planner. */
   secrets(): Promise<NamedSecret[]>;
+  /** Returns the hosts that plans made by a model may read without approval. */
+  allowedHosts(): Promise<ReadonlySet<string>>;
   /** Returns the full result of a plan step. */
   result(key: string): Promise<unknown>;
   /** Stores the result of a plan step that the graph ran itself; a repeat stores it in the same place. */

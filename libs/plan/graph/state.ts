@@ -34,6 +34,8 @@ export const PlanStateAnnotation = Annotation.Root({
   /** Plan steps with side effects, and missing arguments as `step.argument`. Set with `tasks`. */
   with_side_effects: Annotation<string[]>(),
   incomplete: Annotation<string[]>(),
+  /** Plan steps that a model wrote, and that no person has edited since; missing in runs of older releases. Set with `tasks`. */
+  planned_by_model: Annotation<string[] | undefined>(),
   confidence: Annotation<number | null>(),
   /** Set by prepare and replan for a plan that was made for the request. */
   planning: Annotation<Planning | null>(),
@@ -81,6 +83,7 @@ export const newPlanState = (
   ...given,
   with_side_effects: [],
   incomplete: [],
+  planned_by_model: [],
   confidence: null,
   planning: null,
   layer: 0,

@@ -25,7 +25,8 @@ function seen(tool: Tool): SeenTool {
   const description = describe(tool)!;
   const { annotations } = tool;
   const isIdempotent = annotations?.idempotentHint === true || annotations?.readOnlyHint === true;
-  return { name: tool.name, description, hash: hashOf(description), isIdempotent };
+  const isOpenWorld = annotations?.openWorldHint !== false;
+  return { name: tool.name, description, hash: hashOf(description), isIdempotent, isOpenWorld };
 }
 
 /**

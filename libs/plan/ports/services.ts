@@ -2,6 +2,7 @@ import { planCommandSchema } from '../contract/values.js';
 import type { Database } from '#db/client.js';
 import { PlanCommandRepository, type StoredCommand } from '../store/commands.js';
 import { McpServerRepository } from '../store/mcp-servers.js';
+import { PlanHostsRepository } from '../store/plan-hosts.js';
 import { SecretRepository } from '../store/secrets.js';
 import { journalAt } from '../store/item-journals.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
@@ -25,6 +26,7 @@ import type { Written } from '../tools/graph/runs.js';
 export function planServices(db: Database, store: ObjectStore, embedder: TextEmbedder): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);
+  const hosts = new PlanHostsRepository(db);
   const secrets = new SecretRepository(db);
   const servers = new McpServerRepository(db);
   const vectors = new ToolVectors(db, embedder);
@@ -39,6 +41,7 @@ export function planServices(db: Database, store: ObjectStore, embedder: TextEmb
       return buildToolbox(tools, learnt, await vectors.comparing(tenantId, tools));
     },
     secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
+    allowedHosts: () => hosts.allowed(tenantId),
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
     async keepResult(task, value) {
       const key = planResultKey(tenantId, sessionId, id, task);

@@ -10,14 +10,15 @@ export type McpServerWithTools = McpServer & { tools: McpTool[] };
 /** The columns of a tool that calls need. */
 type CallableTool = Pick<
   McpTool,
-  'name' | 'approved' | 'approvedHash' | 'seenHash' | 'isOffered' | 'isIdempotent'
+  'name' | 'approved' | 'approvedHash' | 'seenHash' | 'isOffered' | 'isIdempotent' | 'isOpenWorld'
 >;
 
 const CALLABLE_TOOL = Prisma.sql`jsonb_build_object('name', t.name, 'approved', t.approved, 'approvedHash', t.approved_hash,
-  'seenHash', t.seen_hash, 'isOffered', t.is_offered, 'isIdempotent', t.is_idempotent)`;
+  'seenHash', t.seen_hash, 'isOffered', t.is_offered, 'isIdempotent', t.is_idempotent,
+  'isOpenWorld', t.is_open_world)`;
 
 /** The columns of a server that plans need, with its tools. */
-type PlannedServer = Pick<McpServer, 'name' | 'allowedTools' | 'sideEffects'> & {
+type PlannedServer = Pick<McpServer, 'name' | 'url' | 'allowedTools' | 'sideEffects'> & {
   tools: CallableTool[];
 };
 
@@ -58,6 +59,8 @@ export interface SeenTool {
   hash: string;
   /** True if a repeated call does not change anything. */
   isIdempotent: boolean;
+  /** False if the server says that it passes arguments on to nobody else. */
+  isOpenWorld: boolean;
 }
 
 /** Tools of a server at its last discovery. */
@@ -122,7 +125,7 @@ export class McpServerRepository {
    */
   approved(tenantId: string): Promise<PlannedServer[]> {
     return this.db.$statement(Prisma.sql`
-      SELECT s.name, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects", coalesce(offered.tools, '[]') AS tools
+      SELECT s.name, s.url, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects", coalesce(offered.tools, '[]') AS tools
       FROM mcp_servers s CROSS JOIN LATERAL (
         SELECT jsonb_agg(${CALLABLE_TOOL} ORDER BY t.name) AS tools FROM mcp_tools t
         WHERE t.server_id = s.id AND t.is_offered AND t.approved_hash IS NOT NULL) offered
@@ -198,16 +201,16 @@ export class McpServerRepository {
         WHERE id = ${id} AND tenant_id = ${tenantId} FOR UPDATE`;
       if (!row) return;
       await tx.mcpTool.updateMany({ where: { serverId: id }, data: { isOffered: false } });
-      for (const { name, description, hash, isIdempotent } of tools) {
+      for (const { name, description, hash, isIdempotent, isOpenWorld } of tools) {
         const seen = toJsonb(description);
         const isApproved = row.isFirst && row.sideEffects?.includes(name) === false;
         const approved = isApproved ? hash : null;
         await tx.$executeRaw`
-          /* keep mcp tool */ INSERT INTO mcp_tools (server_id, tenant_id, name, seen, seen_hash, is_idempotent, approved, approved_hash)
-          VALUES (${id}, ${tenantId}, ${name}, ${seen}::jsonb, ${hash}, ${isIdempotent},
+          /* keep mcp tool */ INSERT INTO mcp_tools (server_id, tenant_id, name, seen, seen_hash, is_idempotent, is_open_world, approved, approved_hash)
+          VALUES (${id}, ${tenantId}, ${name}, ${seen}::jsonb, ${hash}, ${isIdempotent}, ${isOpenWorld},
             CASE WHEN ${approved}::text IS NULL THEN NULL ELSE ${seen}::jsonb END, ${approved})
           ON CONFLICT (server_id, name) DO UPDATE
-          SET seen = EXCLUDED.seen, seen_hash = EXCLUDED.seen_hash, is_idempotent = EXCLUDED.is_idempotent,
+          SET seen = EXCLUDED.seen, seen_hash = EXCLUDED.seen_hash, is_idempotent = EXCLUDED.is_idempotent, is_open_world = EXCLUDED.is_open_world,
             is_offered = true`;
       }
       await tx.$executeRaw`

@@ -9,6 +9,7 @@ import { PageFetcher } from './page-fetcher.js';
 describe('fetching pages', () => {
   let server: Server;
   let base: string;
+  const port = () => (server.address() as AddressInfo).port;
   const signal = new AbortController().signal;
 
   beforeAll(async () => {
@@ -16,6 +17,8 @@ describe('fetching pages', () => {
       const html = { 'content-type': 'text/html; charset=utf-8' };
       if (url === '/page') response.writeHead(200, html).end('<h1>Tea</h1><p>Honey</p>');
       else if (url === '/there') response.writeHead(302, { location: '/page' }).end();
+      else if (url === '/elsewhere')
+        response.writeHead(302, { location: `http://localhost:${port()}/page` }).end();
       else if (url === '/inside') response.writeHead(302, { location: 'http://inside.example/' }).end();
       else if (url === '/round') response.writeHead(302, { location: '/round' }).end();
       else if (url === '/image') response.writeHead(200, { 'content-type': 'image/png' }).end('x');
@@ -23,7 +26,7 @@ describe('fetching pages', () => {
       else response.destroy();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    base = `http://127.0.0.1:${port()}`;
   });
   afterAll(() => {
     server.closeAllConnections();
@@ -51,6 +54,19 @@ describe('fetching pages', () => {
     );
     expect(page).toMatchObject({ status: 200, mediaType: 'text/html' });
     expect(page.text).toContain('# Tea');
+  });
+
+  it('LLM01 follows no redirect to another host for a page that a model chose', async () => {
+    const local: Resolver = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+    const fetcher = new PageFetcher(settings, extraction, local, UNLIMITED);
+    const fetch = (path: string, staysOnHost: boolean) =>
+      fetcher.fetch('a', `${base}${path}`, signal, staysOnHost).then(
+        () => 'fetched',
+        (error: { code?: string }) => error.code,
+      );
+    expect(await fetch('/elsewhere', false)).toBe('fetched');
+    expect(await fetch('/elsewhere', true)).toBe('refused_address');
+    expect(await fetch('/there', true)).toBe('fetched');
   });
 
   it('API7 is off unless the operator allows it, and checks the address of each redirect', async () => {

@@ -25,11 +25,14 @@ export class PageFetcher {
     this.download = new PageDownload(settings, resolve, timeoutMs);
   }
 
-  /** @throws ToolCallError; the signal's reason */
-  async fetch(tenantId: string, url: string, signal: AbortSignal): Promise<FetchedPage> {
+  /**
+   * @param staysOnHost whether redirects to another host are refused
+   * @throws ToolCallError; the signal's reason
+   */
+  async fetch(tenantId: string, url: string, signal: AbortSignal, staysOnHost = false): Promise<FetchedPage> {
     if (!this.settings.FETCH_URL) throw new ToolCallError('not_allowed', phrase('tool_error.fetching_off'));
     try {
-      return await this.pageOf(tenantId, await this.download.get(url, signal), signal);
+      return await this.pageOf(tenantId, await this.download.get(url, signal, staysOnHost), signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ToolCallError) throw error;

@@ -112,7 +112,8 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     return {
       description: describedCall(reaching.description, input.arguments),
       stretch: BUSY_STRETCH,
-      call: (input, context, signal) => reaching.call(input, this.sessions.of(context, signal)),
+      call: (args, context, signal) =>
+        reaching.call(args, this.sessions.of(context, signal, input.stays_on_host)),
     };
   }
 

@@ -61,14 +61,15 @@ export class SessionToolPorts implements OnApplicationShutdown {
     this.semantic = new VectorSearch(db, embeddingModels(db, settings), new EmbeddingUsage(db), cacheBytes);
   }
 
-  of(context: TaskContext, signal: AbortSignal): ToolPorts {
+  /** @param staysOnHost whether pages must not redirect to another host */
+  of(context: TaskContext, signal: AbortSignal, staysOnHost = false): ToolPorts {
     return {
       inputs: {
         list: () => this.list(context),
         text: (name) => this.text(context, name, signal),
       },
       keepFile: (file) => this.keepFile(context, file),
-      fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal),
+      fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal, staysOnHost),
       sendRequest: (call) => this.requests.send(context.tenantId, call, signal),
       searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
       convert: (markdown, format, title) =>

@@ -17,6 +17,8 @@ export interface ToolDescription {
    * (`critical_only`).
    */
   sideEffects: boolean;
+  /** Set for a tool without side effects whose server may pass arguments on to others: the server's host, if it has one. */
+  openWorld?: { host: string | null };
   /** Whether an interrupted call may be repeated without additional effects. */
   isRepeatable: boolean;
   /** Computing time limit of one attempt in ms; on a busy machine it may take four times as long. */

@@ -15,6 +15,12 @@ export const addSecret = (name: string, value: string, hosts: string[]) =>
 export const replaceSecret = (id: string, value: string) =>
   apiChange(api.PATCH('/api/secrets/{credential_id}', { ...at(id), body: { value } }), ['secrets']);
 
+export const planHostsQuery = apiQuery(['plan-hosts'], '/api/plan-hosts', {});
+
+/** Replaces the hosts that plans made by a model may read without approval. @throws ApiProblem */
+export const changePlanHosts = (hosts: string[]) =>
+  apiChange(api.PATCH('/api/plan-hosts', { body: { hosts } }), ['plan-hosts']);
+
 /** @throws ApiProblem */
 export const removeSecret = (id: string) =>
   apiChange(api.DELETE('/api/secrets/{credential_id}', at(id)), ['secrets']);

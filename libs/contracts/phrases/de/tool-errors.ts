@@ -17,6 +17,7 @@ export const toolErrors = {
   'tool_error.fetching_off': 'Der Abruf von Webseiten ist auf dieser Installation ausgeschaltet.',
   'tool_error.page_no_text': 'Die Seite ist kein Text, sondern {type}.',
   'tool_error.page_unreadable': '{reason}.',
+  'tool_error.page_other_host': 'Die Seite leitet auf einen anderen Host um, den niemand freigegeben hat.',
   'tool_error.page_redirects': 'Die Seite leitet mehr als {max} Mal weiter.',
   'tool_error.page_too_large': 'Die Seite ist größer als {max} MiB.',
   'tool_error.page_timeout': 'Die Seite wurde nicht rechtzeitig geladen.',

@@ -17,6 +17,7 @@ export const toolErrors = {
   'tool_error.fetching_off': 'Fetching URLs is disabled on this installation.',
   'tool_error.page_no_text': 'The page is {type}, not text.',
   'tool_error.page_unreadable': '{reason}.',
+  'tool_error.page_other_host': 'The page redirects to another host, which nobody approved.',
   'tool_error.page_redirects': 'The page redirects more than {max} times.',
   'tool_error.page_too_large': 'The page is larger than {max} MiB.',
   'tool_error.page_timeout': 'The page did not load in time.',

@@ -17,6 +17,7 @@ export const toolErrors = {
   'tool_error.fetching_off': 'Pobieranie stron jest w tej instalacji wyłączone.',
   'tool_error.page_no_text': 'Strona nie jest tekstem, lecz ma typ {type}.',
   'tool_error.page_unreadable': '{reason}.',
+  'tool_error.page_other_host': 'Strona przekierowuje na inny host, którego nikt nie zatwierdził.',
   'tool_error.page_redirects': 'Strona przekierowuje więcej niż {max} razy.',
   'tool_error.page_too_large': 'Strona ma ponad {max} MiB.',
   'tool_error.page_timeout': 'Strona nie wczytała się na czas.',

@@ -9,6 +9,7 @@ import type { Planning, PlanTask } from '../../contract/values.js';
 import { layersOf } from '../../dag/dag.js';
 import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
 import { planUpdate } from '../../dag/progress.js';
+import { originOf, stepsByModelAfter } from '../origin.js';
 import { replan, ReplanRefused, type Requirement } from '../replan.js';
 import { completedTasks } from '../../dag/attempts.js';
 import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
@@ -36,7 +37,10 @@ async function replanFor(
   try {
     if (replansByRules(state)) emit('fallback_used', { stage: 'replan' });
     const { tasks, toolbox, planning } = await replanned(ports, state, requirement, config);
-    const update = planUpdate(tasks, toolbox);
+    // Rules copy values from the requirement, which the agent wrote if it is a model.
+    const isByModel = planning.planned_by === 'model' || state.config.ail.agent === 'model';
+    const byModel = stepsByModelAfter(state, tasks, isByModel);
+    const update = planUpdate(tasks, toolbox, await originOf(ports, tasks, byModel));
     const before = new Set(state.tasks.map(({ id }) => id));
     const kept = new Set(tasks.map(({ id }) => id));
     const added = tasks.filter(({ id }) => !before.has(id)).map(({ id, tool }) => ({ id, tool }));

@@ -9,7 +9,7 @@ import type { PlatformTool } from '../../tools/tool.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { conditionOf, resultKeysFor } from '../results.js';
 import type { PlanPorts } from '../ports.js';
-import { dueTasks } from '../../dag/progress.js';
+import { dueTasks, stepsByModel } from '../../dag/progress.js';
 import { completedTasks, newestResults } from '../../dag/attempts.js';
 import type { PlanState, PlanUpdate } from '../state.js';
 import { emitter, now, type PlanStep } from './context.js';
@@ -35,10 +35,15 @@ export function runTaskNode(ports: PlanPorts) {
           tool: task.tool,
           arguments: task.arguments,
           results,
+          ...(isUnseen(state, id) && { stays_on_host: true }),
         });
     return { results: [resultOf(task, state.layer, outcome)] };
   };
 }
+
+/** Returns whether a model wrote a plan step, and no person has approved it. */
+const isUnseen = (state: PlanState, id: string): boolean =>
+  stepsByModel(state).includes(id) && !state.approved.includes(id);
 
 /** Returns the tool that the graph runs itself: it needs the model or starts a run. */
 function graphToolOf({ tool, arguments: args }: PlanTask): PlatformTool<GraphToolPorts> | undefined {

@@ -1,113 +1,14 @@
-import type { NewRunEvent } from '#contracts/events.js';
-import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
+import { ModelFailure } from '#kit/graph/ports.js';
+import { PlanInMemory as Plan, planAnswer } from '#testing/plan-in-memory.js';
 import { AIMessage } from '@langchain/core/messages';
-import { Command, MemorySaver } from '@langchain/langgraph';
-import { planConfigSchema, type PlanTask } from '../../contract/values.js';
-import { platformCatalogue } from '../../tools/catalogue.js';
-import type { FinishedItems, JournalStore } from '../../tools/platform/item-journal.js';
-import { storedResult } from '../../tools/stored-result.js';
-import { buildToolbox } from '../../tools/toolbox.js';
-import { buildPlanGraph } from '../graph.js';
-import type { GivenCommand, PlanPorts } from '../ports.js';
-import { newPlanState, type PlanState } from '../state.js';
-
-type Request = Parameters<ModelPort['call']>[0];
-
-interface Asked {
-  task: string;
-  input: { decision_type?: string; question?: string; tool?: string; details?: { choices: string[] } };
-}
+import type { PlanTask } from '../../contract/values.js';
+import type { GivenCommand } from '../ports.js';
 
 const DOWN = new ModelFailure('model_unavailable', 'The model provider answered with status 503.');
 const answer = (value: unknown) =>
   new AIMessage({ content: '', tool_calls: [{ name: 'answer', args: { answer: value }, id: 'c' }] });
 const LIST: PlanTask = { id: 'list', tool: 'list_inputs', arguments: {}, depends_on: [] };
-const planned = new AIMessage(
-  JSON.stringify({ understanding: 'The list.', tasks: [LIST], outputs: [], assumptions: [], missing: [] }),
-);
-
-/** Plan over in-memory ports, whose model gives these replies in turn. */
-class Plan {
-  readonly events: NewRunEvent[] = [];
-  readonly requests: Request[] = [];
-  /** Commands of clients; the graph follows each once. */
-  readonly commands: GivenCommand[] = [];
-  private readonly results = new Map<string, unknown>();
-  private readonly items = new Map<string, FinishedItems[]>();
-  private readonly graph;
-  private readonly config = { configurable: { thread_id: 'run' } };
-
-  constructor(private readonly replies: (AIMessage | Error)[]) {
-    const toolbox = buildToolbox(platformCatalogue, { requests: new Map(), edges: [] });
-    const ports: PlanPorts = {
-      tools: () => Promise.resolve(toolbox),
-      toolbox: () => Promise.resolve(toolbox),
-      glance: () => Promise.resolve([]),
-      isOffline: () => Promise.resolve(false),
-      modelLabels: () => Promise.resolve({ label: 'large', fastLabel: 'small' }),
-      givenCommands: () => Promise.resolve(this.commands),
-      closeCommands: () => Promise.resolve([]),
-      secrets: () => Promise.resolve([]),
-      written: () => Promise.resolve({ texts: {}, files: [] }),
-      journal: (step) => this.journalOf(step),
-      keepLesson: () => Promise.resolve(),
-      result: (key) => Promise.resolve(this.results.get(key)),
-      keepResult: (task, value) => {
-        this.results.set(`results/${task}`, value);
-        return Promise.resolve(storedResult(`results/${task}`, JSON.stringify(value)));
-      },
-      model: { call: (request) => this.call(request), setBudget: () => Promise.resolve() },
-      emit: (event) => void this.events.push(event),
-    };
-    this.graph = buildPlanGraph(ports).compile({ checkpointer: new MemorySaver() });
-  }
-
-  private journalOf(step: string): JournalStore {
-    const parts = this.items.get(step) ?? [];
-    this.items.set(step, parts);
-    return {
-      batch: 1,
-      read: () => Promise.resolve(parts),
-      write: (_part, items) => Promise.resolve(void parts.push(items)),
-    };
-  }
-
-  private call(request: Request): Promise<AIMessage> {
-    this.requests.push(request);
-    const reply = this.replies.shift() ?? new Error('no reply');
-    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
-  }
-
-  start(given: { intent?: string; tasks?: PlanTask[]; config?: object }): Promise<Asked[]> {
-    const { intent = null, tasks = [], config } = given;
-    const hil = { approval_required: 'never' };
-    return this.run(
-      newPlanState({
-        session_id: 'ses',
-        input_files: [],
-        intent,
-        tasks,
-        config: planConfigSchema.parse({ hil, ...config }),
-        context: {},
-      }),
-    );
-  }
-
-  /** Answers the open question. */
-  answer(output: object): Promise<Asked[]> {
-    return this.run(new Command({ resume: { ok: true, output } }));
-  }
-
-  private async run(input: object): Promise<Asked[]> {
-    await this.graph.invoke(input as never, this.config);
-    const { tasks } = await this.graph.getState(this.config);
-    return tasks.flatMap(({ interrupts }) => interrupts.map(({ value }) => value as Asked));
-  }
-
-  async state(): Promise<PlanState> {
-    return (await this.graph.getState(this.config)).values as PlanState;
-  }
-}
+const planned = planAnswer(LIST);
 
 const asking = (...choices: string[]) => ({
   task: 'human_input',

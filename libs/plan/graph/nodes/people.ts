@@ -8,8 +8,9 @@ import {
   type PlanTask,
 } from '../../contract/values.js';
 import { InvalidPlanError, layersOf } from '../../dag/dag.js';
+import { originOf } from '../origin.js';
 import type { PlanPorts } from '../ports.js';
-import { pauseOf, planUpdate } from '../../dag/progress.js';
+import { pauseOf, planUpdate, stepsByModel } from '../../dag/progress.js';
 import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
 import { summarise } from '../summary.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
@@ -104,7 +105,10 @@ async function approval(
     approved.includes(task.id) ? { ...task, arguments: { ...task.arguments, ...edits[task.id] } } : task,
   );
   try {
-    return { ...planUpdate(tasks, await ports.tools()), approved };
+    // A person who edits a step has seen all of it.
+    const byModel = stepsByModel(state).filter((id) => !edits[id]);
+    const origin = await originOf(ports, tasks, byModel);
+    return { ...planUpdate(tasks, await ports.tools(), origin), approved };
   } catch (error) {
     if (error instanceof InvalidPlanError) return { approved: [] };
     throw error;

@@ -10,6 +10,7 @@ import { confidenceIn, suggestPlan } from '../../dag/suggest.js';
 import { planByModel } from '../../planner/plan-by-model.js';
 import type { InputGlance } from '../../planner/prompt.js';
 import type { Toolbox } from '../../tools/toolbox.js';
+import { originOf } from '../origin.js';
 import type { PlanPorts } from '../ports.js';
 import type { PlanState } from '../state.js';
 import { emitter, type PlanStep } from './context.js';
@@ -32,7 +33,8 @@ export function prepareNode(ports: PlanPorts): PlanStep {
       if (plansByRules(state)) emitter(ports, config)('fallback_used', { stage: 'plan' });
       const failure = failureOf(tasks, planning?.planned_by === 'rules', missing, plansByRules(state));
       if (failure) return { tasks, planning, status: 'failed', error: failure };
-      const update = planUpdate(tasks, toolbox);
+      const byModel = planning?.planned_by === 'model' ? tasks.map(({ id }) => id) : [];
+      const update = planUpdate(tasks, toolbox, await originOf(ports, tasks, byModel));
       emitter(ports, config)('plan_created', {
         tasks,
         layers: layersOf(tasks),

@@ -54,15 +54,14 @@ const TEXT_RESULT = {
 function describeServerTool(
   server: string,
   tool: ServerTool,
-  { sideEffects, isRepeatable }: Pick<ToolDescription, 'sideEffects' | 'isRepeatable'>,
+  facts: Pick<ToolDescription, 'sideEffects' | 'isRepeatable' | 'openWorld'>,
 ): ToolDescription {
   return {
     name: `${server}/${tool.name}`,
     description: tool.description || tool.name,
     input: tool.input,
     output: tool.output ?? TEXT_RESULT,
-    sideEffects,
-    isRepeatable,
+    ...facts,
     timeoutMs: SERVER_TIMEOUT_MS,
     attempts: 1,
     cost: SERVER_COST,
@@ -72,6 +71,7 @@ function describeServerTool(
 /** Columns of a stored server that concern its tools. */
 interface ServerRow {
   name: string;
+  url: string | null;
   allowedTools: unknown;
   sideEffects: unknown;
   tools: {
@@ -81,6 +81,7 @@ interface ServerRow {
     seenHash: string;
     isOffered: boolean;
     isIdempotent: boolean;
+    isOpenWorld: boolean;
   }[];
 }
 
@@ -105,13 +106,14 @@ export function serverTools(servers: readonly ServerRow[]): ToolDescription[] {
         ({ name, isOffered, approvedHash, seenHash }) =>
           isOffered && approvedHash === seenHash && isAllowed(server, name),
       )
-      .map(({ name, approved, isIdempotent }) => {
+      .map(({ name, approved, isIdempotent, isOpenWorld }) => {
         const sideEffects = hasSideEffects(server, name);
         // Trust the server's own hint here: if it is wrong, only calls of that server are repeated.
         const isRepeatable = !sideEffects || isIdempotent;
         return describeServerTool(server.name, serverToolSchema.parse(approved), {
           sideEffects,
           isRepeatable,
+          ...(isOpenWorld && { openWorld: { host: server.url && new URL(server.url).host } }),
         });
       }),
   );

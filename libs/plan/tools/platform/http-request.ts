@@ -5,7 +5,7 @@ import { secretName } from '../../contract/secret-schemas.js';
 import type { ToolPorts } from '../ports.js';
 import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
 
-const HTTP_REQUEST = 'http_request';
+export const HTTP_REQUEST = 'http_request';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const MAX_BODY_CHARACTERS = 1024 * 1024;
 /** A place in a header for the value of a secret. */
@@ -95,14 +95,8 @@ export function problemOfCall(tool: string, args: Record<string, unknown>): Phra
   return headerProblem(headers as Record<string, unknown>);
 }
 
-/**
- * Returns the description of one call. A GET may be repeated (RFC 9110, 9.2.1). It needs no approval if the plan
- * contains its literal URL; with values of earlier results, the URL could carry data to a server.
- *
- * @param args as in the plan, with references
- */
+/** Returns the description of one call: a GET may be repeated (RFC 9110, 9.2.1). */
 export function describedCall(tool: ToolDescription, args: Record<string, unknown>): ToolDescription {
   if (tool.name !== HTTP_REQUEST || args['method'] !== 'GET') return tool;
-  const isWrittenOut = !/"\$(?:from|item)"/.test(JSON.stringify(args));
-  return { ...tool, isRepeatable: true, attempts: 2, sideEffects: !isWrittenOut };
+  return { ...tool, isRepeatable: true, attempts: 2 };
 }

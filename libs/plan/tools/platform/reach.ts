@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
 import { defineTool } from '../tool.js';
 
+export const FETCH_URL = 'fetch_url';
+
 export const fetchUrl = defineTool({
-  name: 'fetch_url',
+  name: FETCH_URL,
   description: 'Fetch a web page or file by its URL and return its text; only if the operator allows it.',
   input: z.object({
     url: z

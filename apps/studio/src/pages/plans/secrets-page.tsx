@@ -1,7 +1,15 @@
-import { Code, Group, Paper, Stack, Text } from '@mantine/core';
+import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { addSecret, removeSecret, replaceSecret, secretsQuery, type Secret } from '../../api/secrets';
+import {
+  addSecret,
+  changePlanHosts,
+  planHostsQuery,
+  removeSecret,
+  replaceSecret,
+  secretsQuery,
+  type Secret,
+} from '../../api/secrets';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
@@ -30,6 +38,7 @@ export function SecretsPage() {
         {data?.items.map((secret) => (
           <SecretCard key={secret.id} secret={secret} mayChange={isAdmin} />
         ))}
+        <PlanHosts mayChange={isAdmin} />
       </Stack>
     </>
   );
@@ -47,6 +56,46 @@ function NewSecret() {
       action={t('secrets.add')}
       onSubmit={({ name, hosts, value }) => addSecret(name, value, hosts.toLowerCase().split(/[\s,]+/))}
     />
+  );
+}
+
+/** Lists the hosts that plans made by a model may read without approval. */
+function PlanHosts({ mayChange }: { mayChange: boolean }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(planHostsQuery);
+  const changing = useMutation({ mutationFn: changePlanHosts });
+  const hosts = data?.hosts ?? [];
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{t('secrets.planHosts')}</Title>
+      <Text>{t('secrets.planHostsText')}</Text>
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {hosts.map((host) => (
+        <Group key={host} justify="space-between">
+          <Code>{host}</Code>
+          {mayChange && (
+            <ConfirmButton
+              label={t('knowledge.remove')}
+              confirm={t('knowledge.removeNow')}
+              name={host}
+              consequence={t('secrets.hostConsequence')}
+              loading={changing.isPending}
+              onConfirm={() => changing.mutate(hosts.filter((other) => other !== host))}
+            />
+          )}
+        </Group>
+      ))}
+      {changing.error && <ProblemAlert error={changing.error} />}
+      {mayChange && data && (
+        <LineForm
+          fields={[
+            { name: 'host', label: t('secrets.hosts'), placeholder: 'api.example.com', maxLength: 259 },
+          ]}
+          action={t('secrets.allowHost')}
+          onSubmit={({ host }) => changePlanHosts([...hosts, host])}
+        />
+      )}
+    </Stack>
   );
 }
 

@@ -1,0 +1,43 @@
+import type { PlanTask } from '../contract/values.js';
+import { readAddress } from '../tools/platform/read-address.js';
+import { calledBy } from '../tools/platform/map.js';
+import type { ToolDescription } from '../tools/tool.js';
+
+/** Facts that decide whether a plan step may send data out of the service without a person's approval. */
+export interface Origin {
+  /** Plan steps that a model wrote, and that no person has edited since. */
+  byModel: readonly string[];
+  /** Hosts that the tenant listed. */
+  hosts: ReadonlySet<string>;
+}
+
+/** Origin of a plan that a client wrote. */
+export const BY_CLIENT: Origin = { byModel: [], hosts: new Set() };
+
+/** Returns whether a plan step reads an address that the tenant may list. */
+export function isBoundToHost(task: PlanTask): boolean {
+  const { tool, args } = calledBy(task);
+  return readAddress(tool, args) !== null;
+}
+
+/**
+ * Returns whether a person is asked about a plan step, or about the tool that a `map` calls.
+ *
+ * A model may have been told by a file what to plan, so a URL that it wrote can carry data to anyone. It reads only
+ * from hosts that the tenant listed, unless a person approves.
+ */
+export function asksFirst(
+  task: PlanTask,
+  tools: ReadonlyMap<string, ToolDescription>,
+  { byModel, hosts }: Origin,
+): boolean {
+  const { tool, args } = calledBy(task);
+  const called = tools.get(tool);
+  if (!called) return false;
+  const isByModel = byModel.includes(task.id);
+  const address = readAddress(tool, args);
+  if (address !== null && hosts.has(address.host)) return false;
+  if (address?.isFreeForClients && !isByModel) return false;
+  if (called.sideEffects) return true;
+  return isByModel && called.openWorld !== undefined && !hosts.has(called.openWorld.host ?? '');
+}
