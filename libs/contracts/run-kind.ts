@@ -19,6 +19,11 @@ export interface TaskDefinition {
   timeoutMs: number;
   /** Number of attempts before the task fails permanently. */
   attempts: number;
+  /**
+   * Returns the names of the session's input files that an attempt reads; null for all. Their size counts when tenants
+   * share a worker. Absent if the task reads none.
+   */
+  inputFiles?(input: Record<string, unknown>): readonly string[] | null;
 }
 
 /** A question that a run can put to a person. */

@@ -13,5 +13,6 @@ export const bookTasks = {
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
     timeoutMs: 2_400_000,
     attempts: 3,
+    inputFiles: () => null,
   },
 } satisfies Record<string, TaskDefinition>;

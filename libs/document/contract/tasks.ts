@@ -67,6 +67,7 @@ export const documentTasks = {
     }),
     timeoutMs: 600_000,
     attempts: 4,
+    inputFiles: () => null,
   },
   /** D26–D29, X1: lint the manuscript and prove that it carries the sources. */
   validate_md: {
@@ -103,6 +104,7 @@ export const documentTasks = {
     }),
     timeoutMs: 300_000,
     attempts: 4,
+    inputFiles: () => null,
   },
   /** D24: manuscript → structure.json. */
   parse_to_json: {
@@ -111,6 +113,7 @@ export const documentTasks = {
     output: z.object({ structure_json_path: z.string() }),
     timeoutMs: 1_200_000,
     attempts: 4,
+    inputFiles: () => null,
   },
   /** D24: structure.json → DOCX. */
   convert: {
@@ -133,6 +136,7 @@ export const documentTasks = {
     output: z.object({ output_docx_path: z.string(), export_id: z.string(), bytes: z.number().int() }),
     timeoutMs: 1_200_000,
     attempts: 3,
+    inputFiles: () => null,
   },
   /** D24, D33, X1: read the DOCX, compare it with structure.json and trace the sources to its content. */
   quality_check: {
@@ -156,5 +160,6 @@ export const documentTasks = {
     }),
     timeoutMs: 1_200_000,
     attempts: 3,
+    inputFiles: () => null,
   },
 } as const satisfies Record<string, TaskDefinition>;

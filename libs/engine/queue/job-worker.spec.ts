@@ -7,7 +7,7 @@ import { until } from '#testing/until.js';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { openQueueBackend, type QueueBackend } from './backend.js';
-import { jobWorker } from './job-worker.js';
+import { JobPostponedError, jobWorker } from './job-worker.js';
 import { QueueModule } from './queue.module.js';
 import { collectHandlers } from './task-handler.js';
 
@@ -48,6 +48,26 @@ describe('queues and workers as modules of Nest', () => {
     );
     expect(all[0]!.all().map(({ name }) => name)).toEqual([...queueNames]);
     await Promise.all(all.map((queues) => queues.close()));
+  });
+
+  it.each(queueColumns())('a postponed job lets others pass by turn on $name', async ({ name, queueUrl }) => {
+    const queues = await connect(await urlOf(name, queueUrl));
+    const jobs = ['a', 'b', 'c', 'd'].map((id, index) => ({ ...job(id), options: { priority: index + 1 } }));
+    for (const each of jobs) await queues.add(each);
+    const begun: string[] = [];
+    const process = (each: { id?: string | undefined }) => {
+      begun.push(each.id!);
+      const isFirst = begun.length === 1;
+      return isFirst ? Promise.reject(new JobPostponedError(1, 2)) : Promise.resolve();
+    };
+    queues.work('scanner', process, { concurrency: 1 });
+    await until(
+      'all jobs to be done',
+      () => begun,
+      ({ length }) => length === 5,
+    );
+    expect(begun).toEqual(['a', 'b', 'c', 'a', 'd']);
+    await queues.close();
   });
 
   it.each(queueColumns())(

@@ -11,11 +11,15 @@ export class JobReleasedError extends Error {
   override readonly name = 'JobReleasedError';
 }
 
-/** This worker cannot process the job now: the job returns to the end of its queue after a delay. */
+/** This worker cannot process the job now: the job returns to its queue after a delay. */
 export class JobPostponedError extends Error {
   override readonly name = 'JobPostponedError';
 
-  constructor(readonly delayMs: number) {
+  /** @param turns priorities of the queue that the job lets pass */
+  constructor(
+    readonly delayMs: number,
+    readonly turns = 0,
+  ) {
     super(`The job is postponed for ${delayMs} ms`);
   }
 }
@@ -28,6 +32,8 @@ export interface JobProcessor {
   onStop?(): void;
 }
 
+/** Highest number that BullMQ accepts. */
+export const LAST_PRIORITY = 2 ** 21 - 1;
 /** Milliseconds that a stopping worker waits for its jobs; processes have 10 s to end. */
 const GRACE_MS = 8_000;
 /**
@@ -65,6 +71,8 @@ class JobHost extends WorkerHost implements BeforeApplicationShutdown {
       await this.processor.process(job, controller.signal);
     } catch (error) {
       if (error instanceof JobPostponedError) {
+        if (error.turns > 0)
+          await job.changePriority({ priority: Math.min(job.priority + error.turns, LAST_PRIORITY) });
         await job.moveToDelayed(Date.now() + error.delayMs, token);
         throw new DelayedError();
       }

@@ -60,7 +60,7 @@ function dueRuns({ db }: Engine, recheckSeconds: number): Promise<ParkedRun[]> {
 async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> {
   if (runs.length === 0) return 0;
   const pending = await engine.db.$queryRaw<PendingTask[]>`
-    SELECT id, run_id, tenant_id, name, enqueues, deadline, queue FROM tasks
+    SELECT id, run_id, tenant_id, name, enqueues, deadline, queue, turn FROM tasks
     WHERE run_id = ANY(${runs.map(({ id }) => id)}) AND status = 'pending' AND name <> 'run' ORDER BY id`;
   const lostJobs: string[] = [];
   const active: string[] = [];
@@ -79,7 +79,7 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
   const renewed = await engine.db.$queryRaw<PendingTask[]>`
     /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1, lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
     WHERE id = ANY(${lostJobs}) AND status = 'pending'
-    RETURNING id, run_id, tenant_id, name, enqueues, deadline, queue`;
+    RETURNING id, run_id, tenant_id, name, enqueues, deadline, queue, turn`;
   const alive = pending.filter(({ id }) => !lostJobs.includes(id));
   const flows: JobFlow[] = [];
   await forEachConcurrently(runs, async (run) => {

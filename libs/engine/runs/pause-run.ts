@@ -3,7 +3,8 @@ import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import type { QueueName } from '#contracts/queues.js';
 import type { NewRunEvent } from '#contracts/events.js';
-import { tasks } from '#contracts/tasks.js';
+import type { TaskDefinition } from '#contracts/run-kind.js';
+import { tasks, type TaskName } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
@@ -64,9 +65,23 @@ function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): Ne
   };
 }
 
-function jobFacts(run: HeldRun, { id, name, queue, deadline_seconds }: NewTask): TaskJobFacts {
+/** Returns what decides the turns of new tasks in their queues; questions and child runs have none. */
+const turnsOf = (newTasks: readonly NewTask[]) =>
+  newTasks
+    .filter((task) => hasJob(task) && task.queue !== 'human-input')
+    .map(({ id, name, queue, input }) => {
+      const { inputFiles } = tasks[name as TaskName] as TaskDefinition;
+      return { id, queue, files: inputFiles ? inputFiles(input as Record<string, unknown>) : [] };
+    });
+
+function jobFacts(
+  run: HeldRun,
+  { id, name, queue, deadline_seconds }: NewTask,
+  turns: Record<string, number | null>,
+): TaskJobFacts {
+  const turn = turns[id] ?? null;
   const deadline = deadline_seconds === null ? null : new Date(Date.now() + deadline_seconds * 1_000);
-  return { id, name, queue, run_id: run.id, tenant_id: run.tenantId, enqueues: 1, deadline };
+  return { id, name, queue, run_id: run.id, tenant_id: run.tenantId, enqueues: 1, deadline, turn };
 }
 
 function pauseEvents(newTasks: NewTask[], { label, phrase: step = null }: RunProgress): NewRunEvent[] {
@@ -125,25 +140,30 @@ export async function pauseRun(
     : Prisma.sql`express OR express_free(tenant_id)`;
   const set = Prisma.sql`status = 'waiting', express = ${express}, step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
     summary = ${toJsonb(view.progress)}::jsonb,`;
-  const rows = await engine.db.$statement<{ express: boolean | null; created: number }>(Prisma.sql`
+  const rows = await engine.db.$statement<{
+    express: boolean | null;
+    turns: Record<string, number | null>;
+  }>(Prisma.sql`
     /* pause run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
       INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline,
-        traceparent, assignee, quorum)
+        traceparent, assignee, quorum, turn, cost)
       SELECT t.id, run_row.tenant_id, run_row.id, t.name, t.queue, t.node, t.checkpoint_id, t.interrupt_id, 'pending', t.input,
-             now() + make_interval(secs => t.deadline_seconds), t.traceparent, t.assignee, t.quorum
-      FROM run_row, jsonb_to_recordset(${toJsonb(newTasks)}::jsonb)
+             now() + make_interval(secs => t.deadline_seconds), t.traceparent, t.assignee, t.quorum, s.task_turn, s.task_cost
+      FROM run_row CROSS JOIN jsonb_to_recordset(${toJsonb(newTasks)}::jsonb)
         t (id text, name text, queue text, node text, checkpoint_id text, interrupt_id text, input jsonb, deadline_seconds int,
            traceparent text, assignee text, quorum int)
+        LEFT JOIN task_turns(${run.tenantId}, ${run.sessionId}, ${toJsonb(turnsOf(newTasks))}::jsonb) s ON s.task_id = t.id
       ON CONFLICT (id) DO NOTHING
-      RETURNING id
+      RETURNING id, turn
     )${resultsCte(view.results)}${childrenCte(children)}${unwritten.rows}
-    SELECT (SELECT express FROM run_row) AS express, (SELECT count(*)::int FROM created) AS created`);
+    SELECT (SELECT express FROM run_row) AS express, coalesce((SELECT jsonb_object_agg(id, turn) FROM created), '{}') AS turns`);
   const isExpress = rows[0]?.express ?? null;
   if (isExpress === null) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);
-  const jobs =
-    rows[0]?.created === newTasks.length ? newTasks.filter(hasJob).map((task) => jobFacts(run, task)) : null;
+  const { turns } = rows[0]!;
+  const isNew = Object.keys(turns).length === newTasks.length;
+  const jobs = isNew ? newTasks.filter(hasJob).map((task) => jobFacts(run, task, turns)) : null;
   const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
   // Child runs need no jobs: the end of the last child continues the run.
   if (tasksOpen.length > 0 || children.length === 0) {

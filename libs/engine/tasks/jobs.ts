@@ -2,6 +2,7 @@ import type { QueueName } from '#contracts/queues.js';
 import { tasks, type TaskName } from '#contracts/tasks.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
 import type { JobSpec } from '../queue/job-queues.js';
+import { LAST_PRIORITY } from '../queue/job-worker.js';
 
 /** Maximum attempts of a task that this release does not know. */
 const UNKNOWN_TASK_ATTEMPTS = 3;
@@ -15,6 +16,8 @@ export interface TaskJobFacts {
   queue: QueueName;
   enqueues: number;
   deadline: Date | null;
+  /** Place in the queue; null for questions, and for tasks of an older release. */
+  turn: number | null;
 }
 
 /**
@@ -35,15 +38,14 @@ export function advanceJob(runId: string, epoch: number, again?: number): JobSpe
 /** BullMQ processes jobs without a priority first, then the lowest number. */
 const RELEASED_RUN_PRIORITY = 1;
 const COMMON_PRIORITY = 2;
-
 const withPriority = (job: JobSpec, priority: number): JobSpec => ({
   ...job,
   options: { ...job.options, priority },
 });
 
 /**
- * Sets a job's priority by its run's lane. Jobs of runs in the express lane come first, so a tenant's first
- * jobs overtake the backlog of another tenant.
+ * Sets the priority of the job that advances a run by the run's lane. Those in the express lane come first, so a
+ * tenant's first runs overtake the backlog of another tenant.
  */
 export function withLanePriority(job: JobSpec, express: boolean): JobSpec {
   return express ? job : withPriority(job, COMMON_PRIORITY);
@@ -66,7 +68,10 @@ export function taskJobId(task: Pick<TaskJobFacts, 'id' | 'enqueues'>): string {
   return `${task.id}.${task.enqueues}`;
 }
 
-/** Returns the job of a task; the job of a decision is delayed until its deadline. */
+/**
+ * Returns the job of a task; the job of a decision is delayed until its deadline. Jobs of tasks are processed by turn
+ * (SQL function `task_turns`), so that tenants share a worker by tasks and bytes.
+ */
 export function taskJob(task: TaskJobFacts): JobSpec {
   // Tasks of a newer release, which are not in the catalogue, are also enqueued.
   const definition = tasks[task.name as TaskName] as TaskDefinition | undefined;
@@ -80,6 +85,7 @@ export function taskJob(task: TaskJobFacts): JobSpec {
       attempts: definition?.attempts ?? UNKNOWN_TASK_ATTEMPTS,
       backoff: { type: 'exponential', delay: 500 },
       ...(delay === undefined ? {} : { delay }),
+      ...(task.turn === null ? {} : { priority: Math.min(1 + Math.floor(task.turn), LAST_PRIORITY) }),
     },
   };
 }

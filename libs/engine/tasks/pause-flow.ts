@@ -2,16 +2,13 @@ import type { JobFlow } from '../queue/job-queues.js';
 import type { Engine } from '../engine.js';
 import { advanceJob, withLanePriority, taskJob, type TaskJobFacts } from './jobs.js';
 
-/** Maximum tasks per pause in the express lane, so that a run with hundreds of tasks does not fill it. */
-const EXPRESS_TASKS = 3;
-
 /** Returns whether a task has a job; a child run has none, because it is dispatched like any other run. */
 export const hasJob = ({ name }: { name: string }): boolean => name !== 'run';
 
 /** Returns a run's pending tasks that have a job. */
 export async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJobFacts[]> {
   return db.$queryRaw<TaskJobFacts[]>`
-    SELECT id, run_id, tenant_id, name, queue, enqueues, deadline FROM tasks WHERE run_id = ${runId} AND status = 'pending' AND name <> 'run' ORDER BY id`;
+    SELECT id, run_id, tenant_id, name, queue, enqueues, deadline, turn FROM tasks WHERE run_id = ${runId} AND status = 'pending' AND name <> 'run' ORDER BY id`;
 }
 
 /**
@@ -31,7 +28,7 @@ export function pauseFlow(
 ): JobFlow {
   return {
     parent: withLanePriority(advanceJob(runId, epoch, again), express),
-    children: pending.map((task, index) => withLanePriority(taskJob(task), express && index < EXPRESS_TASKS)),
+    children: pending.map(taskJob),
   };
 }
 

@@ -8,10 +8,12 @@ export const RESERVED_PLACES = 3;
 const WAIT_MS = 60;
 /** The wait already bounds how often a task returns to its queue. */
 const DELAY_MS = 1;
+/** Turns that a task over the limit lets pass, because tasks of other tenants may be behind it. */
+const TURNS = 3;
 
 /**
  * Limits the concurrent tasks of each tenant, so that the places above the limit serve other tenants during a
- * flood. A task over the limit waits for a place of its tenant. It returns to the end of its queue after a
+ * flood. A task over the limit waits for a place of its tenant. It returns to its queue, some turns later, after a
  * while, or as soon as another tenant's task arrives, because that tenant may have more tasks in the queue.
  *
  * @param limit concurrent tasks of one tenant
@@ -20,7 +22,7 @@ const DELAY_MS = 1;
 export function limitTenants(processor: JobProcessor, limit: number, waitMs = WAIT_MS): JobProcessor {
   const places = new KeyedSemaphore(limit);
   const waiting = new Map<AbortController, string>();
-  const postpone = (controller: AbortController) => controller.abort(new JobPostponedError(DELAY_MS));
+  const postpone = (controller: AbortController) => controller.abort(new JobPostponedError(DELAY_MS, TURNS));
   const begin = (controller: AbortController, tenant: string) => {
     waiting.delete(controller);
     for (const [other, itsTenant] of waiting) if (itsTenant !== tenant) postpone(other);

@@ -28,5 +28,7 @@ export const planTasks = {
     }),
     timeoutMs: 1_500_000,
     attempts: 3,
+    inputFiles: ({ arguments: args }: Record<string, unknown>) =>
+      Object.values(args as object).filter((value): value is string => typeof value === 'string'),
   },
 } as const satisfies Record<string, TaskDefinition>;

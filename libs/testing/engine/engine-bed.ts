@@ -69,7 +69,7 @@ export class EngineBed {
   }
 
   /** Starts the workers of `converter` and of deadlines; they are closed with the bed. */
-  workers(converter: Converter = (item) => `done ${item}`): void {
+  workers(converter: Converter = (item) => `done ${item}`, concurrency = 8): void {
     const handler: TaskHandlerOf<'parse_to_json'> = {
       handle: async ({ manuscript }) => ({
         structure_json_path: await converter(manuscript, await this.attemptsOf(manuscript)),
@@ -81,7 +81,7 @@ export class EngineBed {
       ['tiny_shout' as TaskName, shout as never],
     ]);
     const { queues, engine } = this;
-    queues.work('converter', taskProcessor(engine, 'converter', handlers), { concurrency: 8 });
+    queues.work('converter', taskProcessor(engine, 'converter', handlers), { concurrency });
     queues.work('human-input', deadlineProcessor(engine), { concurrency: 4 });
   }
 
