@@ -39,6 +39,14 @@ export function derivedId(prefix: IdPrefix, seed: string): string {
   return format(prefix, createHash('sha256').update(`${prefix}/${seed}`).digest().subarray(0, 26));
 }
 
+/**
+ * Returns a key of fixed length for a list of IDs, however many there are: keys of a database index are limited in
+ * size.
+ */
+export function digestIds(ids: readonly string[]): string {
+  return createHash('sha256').update(ids.join('+')).digest('base64url');
+}
+
 function format(prefix: IdPrefix, bytes: Buffer): string {
   let id = '';
   for (const byte of bytes) id += ALPHABET[byte & 31];

@@ -14,20 +14,36 @@ const MESSAGES =
   /terminating connection|Connection terminated|Connection ended|server closed the connection|is not queryable/i;
 const DEPTH = 6;
 
+/** What is known of an error or of one of its causes. */
+interface Cause {
+  /** Codes of the error: of Prisma, PostgreSQL (SQLSTATE) or the system. */
+  codes: string[];
+  kind: unknown;
+  message: unknown;
+}
+
+/** Returns an error and its causes, outermost first; Prisma stores the database's error in `meta`. */
+export function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = [];
+  let current = error;
+  while (causes.length < DEPTH && typeof current === 'object' && current !== null) {
+    const { code, originalCode, kind, message, cause, meta } = current as Record<string, unknown>;
+    const codes = [code, originalCode].filter((value) => typeof value === 'string');
+    causes.push({ codes, kind, message });
+    current = cause ?? (meta as Record<string, unknown> | undefined)?.['driverAdapterError'];
+  }
+  return causes;
+}
+
 /**
  * Returns whether an error comes from an unavailable or full database, queue, object store or disk. Such an
  * error does not come from the step, so it does not count towards `MAX_CRASHES`.
  */
 export function isOutage(error: unknown): boolean {
-  let current = error;
-  for (let depth = 0; depth < DEPTH && typeof current === 'object' && current !== null; depth++) {
-    const { code, originalCode, kind, message, cause, meta } = current as Record<string, unknown>;
-    const codes = [code, originalCode].filter((value) => typeof value === 'string');
-    if (codes.some((value) => PRISMA_CODES.test(value) || SQL_STATES.test(value) || SYSTEM_CODES.test(value)))
-      return true;
-    if (typeof kind === 'string' && ADAPTER_KINDS.test(kind)) return true;
-    if (typeof message === 'string' && MESSAGES.test(message)) return true;
-    current = cause ?? (meta as Record<string, unknown> | undefined)?.['driverAdapterError'];
-  }
-  return false;
+  return causesOf(error).some(
+    ({ codes, kind, message }) =>
+      codes.some((code) => PRISMA_CODES.test(code) || SQL_STATES.test(code) || SYSTEM_CODES.test(code)) ||
+      (typeof kind === 'string' && ADAPTER_KINDS.test(kind)) ||
+      (typeof message === 'string' && MESSAGES.test(message)),
+  );
 }

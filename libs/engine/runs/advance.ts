@@ -20,6 +20,7 @@ import { EventBuffer } from '../events/event-buffer.js';
 import { StaleEpochError } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
 import { advanceJob, releasedRunJob } from '../tasks/jobs.js';
+import { withDatabaseCause } from '../recovery/database-cause.js';
 import { isOutage } from '../recovery/outage.js';
 import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
@@ -95,9 +96,7 @@ async function advanceHeld(
   const lease = startLeaseRenewal(engine, run, fenced);
   const events = new EventBuffer(engine.db, run.fence, (error) => abort(error as Error));
   try {
-    if (run.crashes >= MAX_CRASHES) {
-      throw new RunFailure('step_failed', phrase('run_error.step_failed', { times: run.crashes }));
-    }
+    if (run.crashes >= MAX_CRASHES) throw stepFailure(run.crashes);
     const definition = graphs.get(run.kind);
     if (!definition)
       throw new UnsupportedRunError('unknown_kind', phrase('run_error.unknown_kind', { kind: run.kind }));
@@ -110,6 +109,12 @@ async function advanceHeld(
     forget();
     await events.close();
   }
+}
+
+/** @param error of the last attempt, if it is known: its cause in the database is named */
+function stepFailure(times: number, error?: unknown): RunFailure {
+  const failure = phrase('run_error.step_failed', { times });
+  return new RunFailure('step_failed', withDatabaseCause(failure, error));
 }
 
 /** @throws UnsupportedRunError if the run was started with a newer graph than this release has */
@@ -224,16 +229,10 @@ async function afterError(
       return 'unserved';
     }
   }
-  if (error instanceof RunFailure) {
-    const { code, node } = error;
-    const failure = { code, ...messageOf(detailOf(error)), ...(node === undefined ? {} : { node }) };
-    // Write the failed step's events, but nothing else of that step.
-    const takeEvents = () => Promise.resolve({ events: events.take(), rows: Prisma.empty });
-    return finishRun(engine, run, takeEvents, { status: 'failed', error: failure }).then(
-      () => 'finished',
-      (legError: unknown) => afterError(engine, run, events, signal, legError, unservedSeconds),
+  if (error instanceof RunFailure)
+    return failRun(engine, run, events, error).catch((legError: unknown) =>
+      afterError(engine, run, events, signal, legError, unservedSeconds),
     );
-  }
   const gaveWay = isGraphDrained(error);
   if (gaveWay || cause instanceof ShutdownError) {
     await releaseRun(engine, run, false);
@@ -242,6 +241,22 @@ async function afterError(
     return gaveWay ? 'gave_way' : 'released';
   }
   engine.log.error({ ...fields, err: error }, 'step failed; will retry');
-  await releaseRun(engine, run, !isOutage(cause));
-  return 'released';
+  const crashes = await releaseRun(engine, run, !isOutage(cause));
+  if (crashes < MAX_CRASHES) return 'released';
+  // If this fails, the next claim fails the run, without the cause.
+  return failRun(engine, run, events, stepFailure(crashes, cause)).catch(() => 'released');
+}
+
+/** Fails a run, and writes the failed step's events, but nothing else of that step. */
+async function failRun(
+  engine: Engine,
+  run: HeldRun,
+  events: EventBuffer,
+  failure: RunFailure,
+): Promise<AdvanceEnd> {
+  const { code, node } = failure;
+  const error = { code, ...messageOf(detailOf(failure)), ...(node === undefined ? {} : { node }) };
+  const takeEvents = () => Promise.resolve({ events: events.take(), rows: Prisma.empty });
+  await finishRun(engine, run, takeEvents, { status: 'failed', error });
+  return 'finished';
 }

@@ -1,7 +1,7 @@
 import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { childRunProblem, type ChildRun } from '#contracts/child-runs.js';
 import type { NewRunEvent } from '#contracts/events.js';
-import { derivedId } from '#contracts/ids.js';
+import { derivedId, digestIds } from '#contracts/ids.js';
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { RunError } from '#contracts/runs.js';
@@ -90,7 +90,7 @@ export async function notifyParentRun(
   const decisions = tasks.filter(({ name }) => name === 'human_input').map((task) => task.id);
   if (parentRunId === null || decisions.length === 0) return;
   const data = { run_id: id, kind, status: 'waiting', decision_ids: decisions };
-  const event: NewRunEvent = { type: 'child_run', data, effectKey: `child_run/${decisions.join('+')}` };
+  const event: NewRunEvent = { type: 'child_run', data, effectKey: `child_run/${digestIds(decisions)}` };
   const isActive = Prisma.sql`status IN (${ACTIVE_STATUSES})`;
   await engine.db
     .$statement(

@@ -101,11 +101,13 @@ export function startLeaseRenewal({ db, log }: Engine, run: HeldRun, onLost: () 
  * Releases a claimed run immediately, so that another runner can continue it.
  *
  * @param failed true if the step failed: the next claim counts it as a crash
+ * @returns crashes without progress, including a failure now; 0 if the run was fenced out
  */
-export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean): Promise<void> {
-  await db.$executeRaw`
+export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean): Promise<number> {
+  const [row] = await db.$statement<{ crashes: number }>(Prisma.sql`
     /* release run */ UPDATE runs SET lease_until = ${failed ? Prisma.sql`now()` : RELEASED}
-    WHERE id = ${run.id} AND ${heldAt(run.fence.epoch)}`;
+    WHERE id = ${run.id} AND ${heldAt(run.fence.epoch)} RETURNING crashes`);
+  return row ? row.crashes + (failed ? 1 : 0) : 0;
 }
 
 /**

@@ -8,7 +8,7 @@ import { tasks, type TaskName } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
-import { derivedId } from '#contracts/ids.js';
+import { derivedId, digestIds } from '#contracts/ids.js';
 import type { TakeRest } from '../checkpointer/group-commit.js';
 import type { Engine } from '../engine.js';
 import { childRunSchema } from '#contracts/child-runs.js';
@@ -87,7 +87,7 @@ function jobFacts(
 function pauseEvents(newTasks: NewTask[], { label, phrase: step = null }: RunProgress): NewRunEvent[] {
   const questions = newTasks.filter((task) => task.name === 'human_input');
   const waiting = newTasks.map(({ id, name, node }) => ({ task_id: id, task: name, node }));
-  const key = newTasks.map(({ id }) => id).join('+');
+  const key = digestIds(newTasks.map(({ id }) => id));
   return [
     {
       type: 'run_status',

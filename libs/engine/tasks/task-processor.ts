@@ -1,5 +1,5 @@
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
-import { phrase } from '#contracts/phrases/phrase.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import { isOver, timeLimit } from '#contracts/wait.js';
 import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
@@ -11,6 +11,7 @@ import { processMetrics } from '#telemetry/metrics.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { completeTask } from './complete.js';
 import type { Engine } from '../engine.js';
+import { databaseCause, withDatabaseCause } from '../recovery/database-cause.js';
 import { isOutage } from '../recovery/outage.js';
 import {
   beginAttempt,
@@ -142,7 +143,10 @@ async function runTask(
     const code = failure ? error.code : isOver(context.signal) ? 'task_timeout' : 'task_failed';
     const detail = failure
       ? detailOf(error)
-      : phrase('run_error.task_failed', { task: task.name, attempts: task.attempts });
+      : withDatabaseCause(
+          phrase('run_error.task_failed', { task: task.name, attempts: task.attempts }),
+          error,
+        );
     const result = { ok: false as const, error: { code, ...messageOf(detail) } };
     await completeTask(engine, task.id, task.run_id, result, queue);
     outcome = 'failed';
@@ -153,7 +157,9 @@ async function runTask(
 
 /** Returns the outage that a task waits for; operators see it in the list of stuck runs. */
 function awaited(error: unknown): { code: string; message: string } | null {
-  return error instanceof StorageUnavailableError ? { code: error.code, message: error.message } : null;
+  if (error instanceof StorageUnavailableError) return { code: error.code, message: error.message };
+  const cause = isOutage(error) ? databaseCause(error) : null;
+  return cause && { code: 'database_unavailable', message: englishText(cause) };
 }
 
 function spanOf(task: TaskRow, queue: QueueName) {

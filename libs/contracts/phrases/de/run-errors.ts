@@ -35,6 +35,14 @@ export const runErrors = {
   'run_error.unknown_kind': 'Läufe der Art {kind} werden nicht unterstützt.',
   'run_error.unknown_task': 'Kein Worker der Warteschlange {queue} bearbeitet die Aufgabe {task}.',
 
+  'database_cause.too_large':
+    'Die Datenbank hat einen Wert oder eine Anweisung abgelehnt, die ihre Größengrenzen überschreitet. Starten Sie einen neuen Lauf mit weniger auf einmal: weniger Aufgaben oder Dateien, oder kürzere Texte.',
+  'database_cause.disk_full': 'Der Datenbank fehlt Speicherplatz.',
+  'database_cause.out_of_memory': 'Der Arbeitsspeicher der Datenbank reicht nicht aus.',
+  'database_cause.too_many_connections': 'Die Datenbank nimmt keine weiteren Verbindungen an.',
+  'database_cause.invalid_value': 'Die Datenbank hat einen Wert abgelehnt, den sie nicht speichern kann.',
+  'database_cause.conflict': 'Die Datenbank hat eine Zeile abgelehnt, die einer anderen widerspricht.',
+
   'run_error.conversion_memory_limit':
     'Die Umwandlung des Dokuments braucht zu viel Speicher. Teilen Sie es in kleinere Dokumente auf.',
   'run_error.conversion_time_limit':

@@ -33,6 +33,14 @@ export const runErrors = {
   'run_error.unknown_kind': 'No graph supports runs of kind {kind}.',
   'run_error.unknown_task': 'No worker of the queue {queue} handles the task {task}.',
 
+  'database_cause.too_large':
+    'The database refused a value or statement that exceeds its size limits. Start a new run with less: fewer tasks or files at once, or shorter texts.',
+  'database_cause.disk_full': 'The database has no disk space left.',
+  'database_cause.out_of_memory': 'The database ran out of memory.',
+  'database_cause.too_many_connections': 'The database accepts no more connections.',
+  'database_cause.invalid_value': 'The database refused a value that it cannot store.',
+  'database_cause.conflict': 'The database refused a row that contradicts another one.',
+
   'run_error.conversion_memory_limit':
     'Converting the document needs too much memory. Split it into smaller documents.',
   'run_error.conversion_time_limit':

@@ -32,6 +32,14 @@ export const runErrors = {
   'run_error.unknown_kind': 'Przebiegi rodzaju {kind} nie są obsługiwane.',
   'run_error.unknown_task': 'Żaden proces kolejki {queue} nie obsługuje zadania {task}.',
 
+  'database_cause.too_large':
+    'Baza danych odrzuciła wartość lub polecenie, które przekracza jej limity rozmiaru. Uruchom nowy przebieg z mniejszą liczbą zadań lub plików naraz albo z krótszymi tekstami.',
+  'database_cause.disk_full': 'W bazie danych zabrakło miejsca na dysku.',
+  'database_cause.out_of_memory': 'Bazie danych zabrakło pamięci.',
+  'database_cause.too_many_connections': 'Baza danych nie przyjmuje więcej połączeń.',
+  'database_cause.invalid_value': 'Baza danych odrzuciła wartość, której nie może zapisać.',
+  'database_cause.conflict': 'Baza danych odrzuciła wiersz sprzeczny z innym.',
+
   'run_error.conversion_memory_limit':
     'Konwersja dokumentu wymaga zbyt dużo pamięci. Podziel go na mniejsze dokumenty.',
   'run_error.conversion_time_limit':
