@@ -21,3 +21,5 @@ export interface Engine {
 export const LEASE_SECONDS = 10;
 /** Crashes without progress after which a run fails. */
 export const MAX_CRASHES = 8;
+/** Runners whose event loop a run may block without progress; at this number it fails. */
+export const MAX_BLOCKED = 2;

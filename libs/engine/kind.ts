@@ -24,6 +24,8 @@ export interface HeldRun {
   step: number;
   /** Crashes since a step of the run was last committed. */
   crashes: number;
+  /** Runners whose event loop the run blocked since its last progress. */
+  blocked: number;
   /** True if the run has no graph state yet. */
   isNew: boolean;
   /** True if the run has a place in the express lane. */

@@ -49,6 +49,7 @@ export async function sessionFixture(): Promise<SessionFixture> {
       inputs: {},
       step: 0,
       crashes: 0,
+      blocked: 0,
       isNew: true,
       express: false,
       traceparent: null,

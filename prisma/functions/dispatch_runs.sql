@@ -1,6 +1,6 @@
 -- Hands queued runs to the runners and returns them in the order in which their jobs have to be queued.
 -- First, the oldest waiting run of each session without an active run becomes active. Each tenant has at most max_active_runs
--- dispatched or running runs. Within a tenant, runs are dispatched by priority and age; over tenants by weighted round robin:
+-- dispatched or running runs; runs of a suspended tenant wait. Within a tenant, runs are dispatched by priority and age; over tenants by weighted round robin:
 -- the n-th run of a tenant in a round comes at n / weight.
 -- A function, so that the statements after the lock see what the previous dispatcher committed.
 CREATE OR REPLACE FUNCTION "dispatch_runs"() RETURNS TABLE ("run_id" TEXT, "run_epoch" INTEGER, "run_express" BOOLEAN) LANGUAGE plpgsql AS $$
@@ -32,7 +32,7 @@ BEGIN
              t.max_active_runs - coalesce(a.held, 0) AS free, t.weight - coalesce(l.taken, 0) AS express_free
       FROM runs r JOIN tenants t ON t.id = r.tenant_id
         LEFT JOIN active a ON a.tenant_id = r.tenant_id LEFT JOIN lane l ON l.tenant_id = r.tenant_id
-      WHERE r.status = 'queued' AND r.dispatched_at IS NULL AND NOT r.enqueued
+      WHERE r.status = 'queued' AND r.dispatched_at IS NULL AND NOT r.enqueued AND t.suspended_at IS NULL
     ),
     handed_out AS (
       UPDATE runs SET dispatched_at = now(), checked_at = now(), express = ranked.turn <= ranked.express_free

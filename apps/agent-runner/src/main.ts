@@ -16,6 +16,7 @@ import { features } from './features.js';
 import { meaningOf } from '#knowledge/runner.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { ProfileStore } from '#kit/model/profile-store.js';
+import { watchForBlocking } from '#kit/runner/block-watch.js';
 import { ChatModels } from '#kit/runner/chat-models.js';
 import { FirstUse } from '#kit/runner/first-use.js';
 import { RunnerThreads } from '#kit/runner/runner-threads.js';
@@ -67,10 +68,12 @@ main('agent-runner', async () => {
     { module: RunnerModule, imports, providers },
     { logger: new NestLogger(log), abortOnError: false },
   );
+  const stopWatching = watchForBlocking(settings.DATABASE_URL);
   const stopCancelling = listener.on(CANCEL_CHANNEL, (runId) => app.get(RunProcessor).cancel(runId));
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
   stopOnSignal(log, async () => {
     stopCancelling();
+    await stopWatching();
     await app.close();
     await firstUse?.close();
     await threads.close();

@@ -37,7 +37,7 @@ describe('the log of articles in a run', () => {
     const place = { id, tenantId, sessionId, kind: 'article', mode: 'author', inputs: { topic: 'x' } };
     const origin = { traceparent: null, graphVersion: '1', parentRunId: null, parentTaskId: null };
     const fence = { runId: id, epoch: 0 };
-    return { ...place, ...origin, step: 0, crashes: 0, isNew: true, express: false, fence };
+    return { ...place, ...origin, step: 0, crashes: 0, blocked: 0, isNew: true, express: false, fence };
   }
 
   function logOf(run: HeldRun, given?: EmbeddingServices) {

@@ -45,7 +45,8 @@ export class TenantRepository {
   }
 
   /**
-   * Suspends a tenant (its runs do not change) or lifts the suspension; false if the tenant does not exist.
+   * Suspends a tenant or lifts the suspension; false if the tenant does not exist. Runs of a suspended tenant stop after
+   * their current step, and continue when the suspension ends.
    */
   async setSuspended(tenantId: string, isSuspended: boolean): Promise<boolean> {
     const suspendedAt = isSuspended ? new Date() : null;

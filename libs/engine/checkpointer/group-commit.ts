@@ -182,7 +182,12 @@ export class GroupCommit {
     const gate =
       pending.length === 0 && !progress
         ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${this.fence.runId} AND ${guard} FOR SHARE)`
-        : eventsCte(this.fence.runId, pending, guard, progress ? Prisma.sql`crashes = 0,` : Prisma.empty);
+        : eventsCte(
+            this.fence.runId,
+            pending,
+            guard,
+            progress ? Prisma.sql`crashes = 0, blocked = 0,` : Prisma.empty,
+          );
     try {
       const isStepOver = rows.some(({ checkpoint }) => checkpoint);
       const statement = await commitStatement(gate, rows, isStepOver ? this.others?.othersWait() : undefined);

@@ -1,5 +1,7 @@
+import { Prisma } from '#db/client.js';
 import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { applyDefault } from '../tasks/deadline-processor.js';
+import { notSuspended } from '../runs/suspended.js';
 import { cancelRun } from '../runs/cancel.js';
 import { completeParentTask } from '../runs/child-runs.js';
 import { applyForgottenAnswers } from '../decisions/early-answers.js';
@@ -78,8 +80,9 @@ async function enqueueUnclaimedRuns({ db, queues, log }: Engine): Promise<number
     /* take over runs */ UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT id FROM runs
-      WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
-         OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${DISPATCH_GRACE_SECONDS}))
+      WHERE ((status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
+         OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${DISPATCH_GRACE_SECONDS})))
+        AND ${notSuspended(Prisma.sql`runs.tenant_id`)}
       ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id, epoch, status,
       status = 'running' OR dispatched_at < now() - make_interval(secs => ${OVERDUE_SECONDS}) AS is_overdue`;
@@ -105,6 +108,7 @@ async function resumeReady({ db, queues }: Engine): Promise<number> {
     WHERE id IN (
       SELECT r.id FROM runs r
       WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => 1)
+        AND ${notSuspended(Prisma.sql`r.tenant_id`)}
         AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.status = 'pending')
         AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.completed_at > now() - make_interval(secs => 1))
       ORDER BY r.checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)

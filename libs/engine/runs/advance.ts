@@ -8,7 +8,7 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit } from '../checkpointer/group-commit.js';
 import { PrismaSaver } from '../checkpointer/prisma-saver.js';
 import { claimRun, releaseUnsupported, startLeaseRenewal, releaseRun } from './claim.js';
-import { MAX_CRASHES, type Engine } from '../engine.js';
+import { MAX_BLOCKED, MAX_CRASHES, type Engine } from '../engine.js';
 import {
   RunFailure,
   UnsupportedRunError,
@@ -18,6 +18,7 @@ import {
 } from '../kind.js';
 import { EventBuffer } from '../events/event-buffer.js';
 import { StaleEpochError } from './fence.js';
+import { withinLeg } from './current-leg.js';
 import { yieldBetweenSteps } from './step-preemption.js';
 import { advanceJob, releasedRunJob } from '../tasks/jobs.js';
 import { withDatabaseCause } from '../recovery/database-cause.js';
@@ -74,7 +75,9 @@ export async function advance(
   };
   const options = { kind: SpanKind.CONSUMER, attributes, parent: run.traceparent };
   return inSpan('run advance', options, async (span) => {
-    const end = await advanceHeld(engine, graphs, run, signal, { onClaimed, unservedSeconds });
+    const end = await withinLeg(run.fence, () =>
+      advanceHeld(engine, graphs, run, signal, { onClaimed, unservedSeconds }),
+    );
     span.setAttribute('scriptorium.end', end);
     return end;
   });
@@ -96,6 +99,8 @@ async function advanceHeld(
   const lease = startLeaseRenewal(engine, run, fenced);
   const events = new EventBuffer(engine.db, run.fence, (error) => abort(error as Error));
   try {
+    if (run.blocked >= MAX_BLOCKED)
+      throw new RunFailure('run_blocked', phrase('run_error.run_blocked', { times: run.blocked }));
     if (run.crashes >= MAX_CRASHES) throw stepFailure(run.crashes);
     const definition = graphs.get(run.kind);
     if (!definition)

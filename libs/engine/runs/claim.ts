@@ -6,6 +6,7 @@ import type { HeldRun } from '../kind.js';
 import { LEASE_SECONDS } from '../engine.js';
 import { eventsCte, heldAt } from '../events/event-log.js';
 import { StaleEpochError } from './fence.js';
+import { notSuspended } from './suspended.js';
 
 interface ClaimedRow {
   id: string;
@@ -17,6 +18,7 @@ interface ClaimedRow {
   step: number;
   epoch: number;
   crashes: number;
+  blocked: number;
   is_new: boolean;
   express: boolean;
   traceparent: string | null;
@@ -32,7 +34,7 @@ const RELEASED = Prisma.sql`to_timestamp(0)`;
 
 /**
  * Claims a run by compare-and-set: succeeds only for a job with the current epoch, and only if the run has no
- * live lease and no pending task. The lease uses the database's clock.
+ * live lease and no pending task, and its tenant is not suspended. The lease uses the database's clock.
  *
  * @returns null if the job is stale
  */
@@ -44,7 +46,8 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
   };
   const guard = Prisma.sql`epoch = ${job.epoch}
     AND (status IN ('queued', 'waiting') OR (status = 'running' AND lease_until < now()))
-    AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.run_id = runs.id AND tasks.status = 'pending')`;
+    AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.run_id = runs.id AND tasks.status = 'pending')
+    AND ${notSuspended(Prisma.sql`runs.tenant_id`)}`;
   // Claiming after a runner died or its step failed counts as a crash; a committed step resets the count.
   const set = Prisma.sql`crashes = CASE WHEN status <> 'running' THEN 0
       WHEN lease_until = ${RELEASED} THEN crashes ELSE crashes + 1 END,
@@ -54,7 +57,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     /* claim run */ WITH ${eventsCte(job.run_id, [event], guard, set)}
     SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.mode, runs.inputs, runs.step, runs.traceparent, runs.graph_version, runs.parent_run_id,
       runs.parent_task_id, run_row.epoch,
-      run_row.crashes, run_row.express, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
+      run_row.crashes, runs.blocked, run_row.express, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
     FROM run_row JOIN runs ON runs.id = run_row.id`);
   const row = rows[0];
   if (!row) return null;
@@ -68,6 +71,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     inputs: row.inputs,
     step: row.step,
     crashes: row.crashes,
+    blocked: row.blocked,
     isNew: row.is_new,
     express: row.express,
     traceparent: row.traceparent,

@@ -138,7 +138,7 @@ export async function pauseRun(
   const express = newTasks.every(({ name }) => name === 'human_input')
     ? Prisma.sql`false`
     : Prisma.sql`express OR express_free(tenant_id)`;
-  const set = Prisma.sql`status = 'waiting', express = ${express}, step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
+  const set = Prisma.sql`status = 'waiting', express = ${express}, step = step + 1, lease_until = NULL, crashes = 0, blocked = 0, checked_at = now(),
     summary = ${toJsonb(view.progress)}::jsonb,`;
   const rows = await engine.db.$statement<{
     express: boolean | null;

@@ -1,6 +1,7 @@
 import { Prisma } from '#db/client.js';
+import { notSuspended } from './suspended.js';
 
-/** Check and action at the end of a step while other tenants' runs wait. */
+/** Check and action at the end of a step while other tenants' runs wait, or the run's own tenant is suspended. */
 export interface StepPreemption {
   /** Returns the SQL condition that others wait; undefined if it is too early to check again. */
   othersWait: () => Prisma.Sql | undefined;
@@ -27,13 +28,13 @@ export function yieldBetweenSteps(tenantId: string, giveWay: () => void): StepPr
 }
 
 /**
- * Returns the condition that another tenant's run in the express lane waits for a runner, to begin or to
+ * Returns the condition that the run has to stop: its tenant is suspended, or another tenant's run in the express lane waits for a runner, to begin or to
  * continue. The runner then releases its run after the current step, so that a long leg delays the other run
  * by at most one step or the grace period. A run that has itself yielded does not count.
  */
 function othersWait(tenantId: string): Prisma.Sql {
   const since = Prisma.sql`now() - make_interval(secs => ${GRACE_SECONDS})`;
-  return Prisma.sql`EXISTS (
+  return Prisma.sql`NOT ${notSuspended(tenantId)} OR EXISTS (
     SELECT 1 FROM runs r
     WHERE r.express AND r.tenant_id <> ${tenantId} AND r.status IN ('queued', 'waiting') AND (
       (r.status = 'queued' AND r.dispatched_at < ${since})

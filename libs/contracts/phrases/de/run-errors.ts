@@ -26,6 +26,8 @@ export const runErrors = {
     'Der Lauf wurde mit Version {started} des Ablaufs {kind} gestartet, der Dienst hat aber nur Version {version}.',
   'run_error.rolled_back':
     'Der Lauf wurde abgebrochen, und seine Änderungen an der Sitzung wurden zurückgenommen.',
+  'run_error.run_blocked':
+    'Ein Schritt des Laufs hat seinen Prozess {times}-mal blockiert, weil er zu lange ohne Pause gerechnet hat. Vereinfachen Sie Muster, Ausdrücke oder Texte und starten Sie dann einen neuen Lauf.',
   'run_error.run_failed': 'Der Lauf endete ohne Ergebnis.',
   'run_error.step_failed':
     'Ein Schritt des Laufs ist {times}-mal nacheinander fehlgeschlagen. Beheben Sie die Ursache (siehe Log) und starten Sie dann einen neuen Lauf.',

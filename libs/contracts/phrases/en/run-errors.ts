@@ -25,6 +25,8 @@ export const runErrors = {
   'run_error.graph_version_missing':
     'The run was started with version {started} of the {kind} graph, but the runners only have version {version}.',
   'run_error.rolled_back': 'The run was cancelled, and its changes to the session were rolled back.',
+  'run_error.run_blocked':
+    'A step of the run blocked its process {times} times: it computed for too long without a pause. Simplify its patterns, expressions or texts, then start a new run.',
   'run_error.run_failed': 'The run ended without a result.',
   'run_error.step_failed':
     'A step of the run failed {times} times in a row. Fix the cause (see the log), then start a new run.',

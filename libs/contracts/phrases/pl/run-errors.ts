@@ -24,6 +24,8 @@ export const runErrors = {
   'run_error.graph_version_missing':
     'Przebieg uruchomiono w wersji {started} grafu {kind}, a usługa ma tylko wersję {version}.',
   'run_error.rolled_back': 'Przebieg anulowano i wycofano jego zmiany w sesji.',
+  'run_error.run_blocked':
+    'Krok przebiegu zablokował proces {times} razy, bo zbyt długo liczył bez przerwy. Uprość wzorce, wyrażenia lub teksty, a potem uruchom nowy przebieg.',
   'run_error.run_failed': 'Przebieg skończył się bez wyniku.',
   'run_error.step_failed':
     'Krok przebiegu nie powiódł się {times} razy z rzędu. Usuń przyczynę (zob. dziennik), a potem uruchom nowy przebieg.',
