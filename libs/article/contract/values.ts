@@ -4,7 +4,7 @@ import { findingSchema, spanSchema } from '#contracts/findings.js';
 import { researchEnds, researchQuestionSchema, sourceConflictSchema } from '#contracts/research.js';
 import { styleDeviationSchema } from '#contracts/style.js';
 
-/** Number of rejections that end a run (A4). */
+/** Number of rejections of the whole text that end a run (A4). */
 export const MAX_REJECTIONS = 3;
 /** Maximum length of a text that a client sends, in characters. */
 const MAX_ARTICLE_LENGTH = 200_000;

@@ -100,7 +100,7 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
   {
     from: 'author_approve',
     to: 'author_draft',
-    when: 'rejected for the first or second time',
+    when: 'rejected, as a whole at most twice',
     holds: () => true,
   },
   { from: 'save_metadata', to: END, ...otherwise },
@@ -111,7 +111,7 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
   {
     from: 'shadow_approve',
     to: 'shadow_analyze',
-    when: 'rejected for the first or second time',
+    when: 'rejected, as a whole at most twice',
     holds: () => true,
   },
   { from: 'repurpose', to: END, ...otherwise },

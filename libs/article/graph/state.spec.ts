@@ -2,6 +2,8 @@ import { OFFLINE_WRITER_LABEL } from '#kit/graph/offline-writer.js';
 import type { InThread, RunModel } from '#kit/graph/ports.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { Command, MemorySaver } from '@langchain/langgraph';
+import { revisionChanges } from '#writing/paragraph-decisions.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
 import { articleFacts } from '../facts.js';
 import { buildArticleGraph } from './graph.js';
 import type { ArticlePorts, FoundPassage } from './ports.js';
@@ -156,5 +158,36 @@ describe('the state of articles', () => {
     });
     expect(desk.saved).toEqual([]);
     expect(new Set(desk.events.map(({ effectKey }) => effectKey)).size).toBe(desk.events.length);
+  });
+
+  it('A4 X8 goes on after any number of rejected paragraphs, and ends at the third rejection of the whole draft', async () => {
+    const desk = new Desk();
+    const headings = ['Oil', 'Dusk', 'Wick'].map((title) => ({ level: 2, title }));
+    await desk.start('author', { topic: 'The lamp', headings });
+    await desk.answer({ action: 'approve' });
+    await desk.answer({ action: 'reject', feedback: 'Say more.' });
+    for (const round of [1, 2, 3]) {
+      const state = await desk.state();
+      expect(state).toMatchObject({ status: 'running', iteration_count: round });
+      const victim = splitParagraphs(state.styled_draft).at(-1)!;
+      const paragraphs = [{ paragraph_id: victim.id, accepted: false }];
+      await desk.answer({ action: 'decide', paragraphs });
+    }
+    await desk.answer({ action: 'reject', feedback: 'Not yet.' });
+    expect(await desk.state()).toMatchObject({ status: 'running' });
+    await desk.answer({ action: 'reject', feedback: 'No.' });
+    expect(await desk.state()).toMatchObject({ status: 'rejected', iteration_count: 6, whole_rejections: 3 });
+  });
+
+  it('A4 A7 goes on after any number of unwanted corrections', async () => {
+    const desk = new Desk();
+    await desk.start('shadow', { user_text: 'We wrote the the text.\n\nIt is is long.\n\nAll of of it.\n' });
+    for (let round = 0; round < 3; round++) {
+      const { user_text, corrected_version } = await desk.state();
+      const [change] = revisionChanges(user_text, corrected_version);
+      const changes = [{ change_id: change!.id, accepted: false }];
+      await desk.answer({ action: 'reject', reason: 'Leave this one.', changes });
+    }
+    expect(await desk.state()).toMatchObject({ status: 'running', iteration_count: 3, whole_rejections: 0 });
   });
 });

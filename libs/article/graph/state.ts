@@ -97,6 +97,8 @@ export const ArticleStateAnnotation = Annotation.Root({
   rejected_paragraphs: kept<RejectedParagraph[]>(() => []),
   approved: kept<boolean>(() => false),
   iteration_count: kept<number>(() => 0),
+  /** Rejections of the whole text. Those of single paragraphs or changes do not end the run. */
+  whole_rejections: kept<number>(() => 0),
   annotations: kept<Finding[]>(() => []),
   deviations: kept<StyleDeviation[]>(() => []),
   annotated_text: kept<string>(() => ''),

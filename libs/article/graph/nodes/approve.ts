@@ -77,22 +77,22 @@ function rejectedOf({ paragraphs = [] }: DraftAnswer): RejectedParagraph[] {
   );
 }
 
-/** A4: the third rejection ends the run and keeps the last draft. */
+/** A4: the third rejection of the whole draft ends the run and keeps the last draft. */
 function rejection(
   state: ArticleState,
   { feedback = '' }: DraftAnswer,
   paragraphs: RejectedParagraph[],
 ): ArticleUpdate {
-  const count = state.iteration_count + 1;
   const reason = feedback || `${paragraphs.length} paragraph(s) rejected.`;
-  const isLast = count >= MAX_REJECTIONS;
+  const times = state.whole_rejections + (paragraphs.length === 0 ? 1 : 0);
   return {
-    iteration_count: count,
+    iteration_count: state.iteration_count + 1,
+    whole_rejections: times,
     human_feedback: feedback,
     rejected_paragraphs: paragraphs,
     previous_draft: state.styled_draft,
     messages: [createMessage('person', reason)],
-    ...(isLast ? rejected('rejected', phrase('run_error.rejected.draft', { times: count })) : {}),
+    ...(times >= MAX_REJECTIONS ? rejected('rejected', phrase('run_error.rejected.draft', { times })) : {}),
   };
 }
 

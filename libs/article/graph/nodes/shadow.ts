@@ -98,8 +98,8 @@ function withoutUnwanted(text: string, corrected: string, unwanted: ArticleState
 }
 
 /**
- * A7, X8: a person approves all or single changes, or rejects them with a reason. The third rejection ends
- * the run (A4).
+ * A7, X8: a person approves all or single changes, or rejects them with a reason. The third rejection
+ * that names no single changes ends the run (A4).
  */
 export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
   return async (state) => {
@@ -150,13 +150,15 @@ function rejection(
   { reason = '' }: ShadowAnswer,
   refused: ArticleState['unwanted'],
 ): ArticleUpdate {
-  const count = state.iteration_count + 1;
-  const isLast = count >= MAX_REJECTIONS;
+  const times = state.whole_rejections + (refused.length === 0 ? 1 : 0);
   return {
-    iteration_count: count,
+    iteration_count: state.iteration_count + 1,
+    whole_rejections: times,
     human_feedback: reason,
     unwanted: [...state.unwanted, ...refused.map(({ before, after }) => ({ before, after }))],
     messages: [createMessage('person', reason)],
-    ...(isLast ? rejected('rejected', phrase('run_error.rejected.corrections', { times: count })) : {}),
+    ...(times >= MAX_REJECTIONS
+      ? rejected('rejected', phrase('run_error.rejected.corrections', { times }))
+      : {}),
   };
 }
