@@ -57,7 +57,7 @@ export const articleKind = defineRunKind({
     }),
     research: z.enum(['collections', 'web', 'named']).optional().meta({
       description:
-        "what the research searches: the tenant's own collections (default), the web, or nothing but inputs.sources",
+        "what the research searches: the tenant's own collections (default), the web after the collections that the inputs name, or nothing but inputs.sources",
     }),
     research_rounds: z
       .number()

@@ -27,7 +27,7 @@ export function registerArticleWrite(article: Command): void {
     )
     .option('--only-sources', 'research only in the pages and files of --source', false)
     .addOption(
-      new Option('--web', 'research on the web (needs SEARXNG_URL or EXA_API_KEY)')
+      new Option('--web', 'research on the web as well (needs SEARXNG_URL or EXA_API_KEY)')
         .default(false)
         .conflicts('onlySources'),
     )

@@ -3,7 +3,9 @@ import { agentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { articleKind } from '../contract.js';
 import type { HeldRun } from '#engine/kind.js';
+import { putText } from '#knowledge/knowledge.js';
 import { inlineWork } from '#knowledge/ingest/work.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
 import details from '#knowledge/ports/page-details.worker.js';
 import { DataBed } from '#testing/data-bed.js';
 import { startPageServer, type PageServer } from '#testing/page-server.js';
@@ -124,5 +126,21 @@ describe('the research of an article', () => {
     expect(rest.map(({ url, text }) => [url, text])).toEqual([[sources[0], 'The sea is cold.']]);
     const nothing = researchFor(run, { research: 'named' });
     await expect(nothing.find('x', 1, '1')).rejects.toMatchObject({ code: 'no_named_source' });
+  });
+
+  it('A6 searches the named collections as well as the web', async () => {
+    const run = await newRun();
+    const collections = new CollectionRepository(db);
+    await collections.create(run.tenantId, { id: 'col_both', name: 'Notes', purpose: 'knowledge' });
+    const note = { name: 'tower', text: 'The tower was built in 1866.' };
+    await putText({ db, store: bed.store, work: inlineWork }, run.tenantId, 'col_both', note);
+    web.pages['/search'] = results({ url: `${web.baseUrl}/tower`, title: 'The tower' });
+    const inputs = { research: 'web', collections: ['col_both'] };
+    const research = researchFor(run, inputs, { SEARXNG_URL: web.baseUrl });
+    const found = await research.find('tower', 4, 'step/1');
+    expect(found.map(({ kind, text }) => [kind, text.slice(0, 20)])).toEqual([
+      ['collection', 'The tower was built '],
+      ['web', 'The tower is 80 metr'],
+    ]);
   });
 });

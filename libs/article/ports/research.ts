@@ -28,7 +28,10 @@ interface ResearchTools {
   signal: AbortSignal;
 }
 
-/** Creates the research of a run: what the author names, then collections or the web (A6). */
+/**
+ * Creates the research of a run: what the author names, then collections or the web (A6). The web comes after the
+ * collections that a run names.
+ */
 export function researchOf(
   outside: ResearchTools,
   run: HeldRun,
@@ -37,17 +40,21 @@ export function researchOf(
   const { tools, settings, semantic, signal } = outside;
   const passages = new CopiedPassages(tools, run.tenantId, semantic);
   const copies = copiesOf(outside, run);
-  const other =
-    research === 'web'
-      ? webResearch(outside, run, passages, async () => (await copies()).copies)
-      : new CollectionResearch(tools, run, collections, signal, semantic);
-  if (sources.length === 0) return research === 'named' ? nothingNamed : other;
+  const inCollections = () => new CollectionResearch(tools, run, collections, signal, semantic);
+  const onWeb = () => webResearch(outside, run, passages, async () => (await copies()).copies);
+  const searched = {
+    collections: inCollections,
+    web: () => (collections ? new CombinedResearch(inCollections(), onWeb()) : onWeb()),
+    named: () => null,
+  }[research]();
+  if (sources.length === 0) return searched ?? nothingNamed;
   const open = async () => {
     const target = await copies();
     const mayFetch = settings.FETCH_URL;
     return openNamedSources({ db: tools.db, mayFetch, ...target }, run, sources);
   };
-  return new NamedResearch(passages, open, research === 'named' ? null : other);
+  const named = new NamedResearch(passages, open);
+  return searched ? new CombinedResearch(named, searched) : named;
 }
 
 /** Returns a function that creates the collection of the session's copies when they are needed. */
@@ -102,25 +109,34 @@ async function sessionCollection(db: Database, tenantId: string, sessionId: stri
   return id;
 }
 
-/**
- * Research in the pages and files that the author names, and then with another provider (A6). Passages of the named
- * sources come first and leave half of the room to the provider.
- */
-class NamedResearch implements ResearchPort {
-  private sources: Promise<KnowledgeSource[]> | null = null;
-
-  /** @param other null if the named sources are the only ones */
+/** Research with two providers. Passages of the first one come first and leave half of the room to the second one. */
+class CombinedResearch implements ResearchPort {
   constructor(
-    private readonly passages: CopiedPassages,
-    private readonly open: () => Promise<KnowledgeSource[]>,
-    private readonly other: ResearchPort | null,
+    private readonly first: ResearchPort,
+    private readonly second: ResearchPort,
   ) {}
 
   async find(query: string, limit: number, effectKey: string): Promise<FoundPassage[]> {
-    const room = this.other ? Math.ceil(limit / 2) : limit;
-    const found = await this.passages.find(await this.named(), query, room);
-    const others = await this.other?.find(query, limit - found.length, effectKey);
-    return [...found, ...(others ?? [])];
+    const found = await this.first.find(query, Math.ceil(limit / 2), effectKey);
+    return [...found, ...(await this.second.find(query, limit - found.length, effectKey))];
+  }
+
+  async unfound(found: ReadonlySet<string>): Promise<FoundPassage[]> {
+    return (await this.first.unfound?.(found)) ?? [];
+  }
+}
+
+/** Research in the pages and files that the author names. */
+class NamedResearch implements ResearchPort {
+  private sources: Promise<KnowledgeSource[]> | null = null;
+
+  constructor(
+    private readonly passages: CopiedPassages,
+    private readonly open: () => Promise<KnowledgeSource[]>,
+  ) {}
+
+  async find(query: string, limit: number): Promise<FoundPassage[]> {
+    return this.passages.find(await this.named(), query, limit);
   }
 
   /** Returns the first passage of each named source that no search found: its author wants it to be read. */
