@@ -84,7 +84,8 @@ export interface BookKnowledge {
   named(sources: string[], query: string, k: number): Promise<Passage[]>;
   /** Returns passages of the sources of priority `tone-only`, which show how the book should sound. */
   toneSamples(limit: number): Promise<string[]>;
-  recall(query: string, k: number): Promise<Memory[]>;
+  /** Returns statements of the given chapters that match the query. */
+  recall(query: string, k: number, chapterIds: string[]): Promise<Memory[]>;
   /** Indexes the newest text of a chapter, replacing an older one; idempotent. */
   remember(chapter: { id: string; title: string; content: string }): Promise<void>;
 }

@@ -47,7 +47,10 @@ describe('the knowledge of a book', () => {
     });
     const texts = (hits: { text: string }[]) => hits.map(({ text }) => text);
     expect(texts(await knows(semantic).search('A ship', 3))).toEqual(['Old boats lie in the harbour.']);
-    expect(texts(await knows(semantic).recall('A ship', 3))).toEqual(['Vessels are made fast with ropes.']);
+    expect(texts(await knows(semantic).recall('A ship', 3, ['chp_1']))).toEqual([
+      'Vessels are made fast with ropes.',
+    ]);
+    expect(await knows(semantic).recall('A ship', 3, ['chp_2'])).toEqual([]);
     expect(texts(await knows().search('A ship', 3))).toEqual([]);
   });
 

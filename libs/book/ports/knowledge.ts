@@ -84,13 +84,18 @@ export class CollectionKnowledge implements BookKnowledge {
       ORDER BY array_position(ARRAY['primary', 'supporting', 'tone-only'], s.priority), s.name, c.start_at LIMIT ${limit}`);
   }
 
-  async recall(query: string, k: number): Promise<Memory[]> {
-    const id = await this.collection('memory');
-    if (query.trim() === '') return [];
-    return (await this.hitsOf(id, query, k)).map(({ source_title: title, source_name: name, text }) => ({
-      title: title ?? name,
-      text,
-    }));
+  async recall(query: string, k: number, chapterIds: string[]): Promise<Memory[]> {
+    const collectionId = await this.collection('memory');
+    const where = { tenantId: this.run.tenantId, collectionId, name: { in: chapterIds } };
+    const sources = await this.db.knowledgeSource.findMany({ where, select: { id: true } });
+    if (query.trim() === '' || sources.length === 0) return [];
+    const source_ids = sources.map(({ id }) => id);
+    return (await this.hitsOf(collectionId, query, k, { source_ids })).map(
+      ({ source_title: title, source_name: name, text }) => ({
+        title: title ?? name,
+        text,
+      }),
+    );
   }
 
   async remember({ id, title, content }: { id: string; title: string; content: string }): Promise<void> {
@@ -115,9 +120,9 @@ export class CollectionKnowledge implements BookKnowledge {
     collectionId: string,
     query: string,
     k: number,
-    filters?: SearchFilters,
+    filters: SearchFilters,
   ): Promise<SearchHit[]> {
-    const asked = { collections: [collectionId], query, k, ...(filters && { filters }) };
+    const asked = { collections: [collectionId], query, k, filters };
     return (await search(this.db, this.run.tenantId, asked, this.semantic)).hits;
   }
 }

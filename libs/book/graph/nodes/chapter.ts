@@ -56,13 +56,15 @@ export function retrieveContext(ports: BookPorts): BookNodeFunction {
       : await ports.knowledge.search(query, CONTEXT_PASSAGES);
     const ids = new Set(named.map(({ id }) => id));
     const passages = [...named, ...found.filter(({ id }) => !ids.has(id))];
-    const memory = await ports.knowledge.recall(query, MEMORY);
+    // A reader of this chapter knows only what earlier ones have told.
+    const earlier = book.chapters.filter(({ number }) => number < chapter.number).map(({ id }) => id);
+    const memory_context = await ports.knowledge.recall(query, MEMORY, earlier);
     const present = state.mode === 'chapter' ? await ports.book.present(chapter.id) : null;
     const steering = steeringOf(present, state.inputs.feedback);
     return {
       steering,
       knowledge_context: labelled(steering && present, passages),
-      memory_context: memory.filter((entry) => entry.title !== title),
+      memory_context,
     };
   };
 }
