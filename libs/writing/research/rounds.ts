@@ -1,5 +1,6 @@
 import type { ResearchEnd, ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import type { CitedPassage } from '../citations.js';
+import { createQuoteFinder } from '../quotes.js';
 import type { Assessment, ProposedQuestion } from './answers.js';
 
 /** A question with the searches that the next round makes for it. */
@@ -118,7 +119,7 @@ function withConflicts(
   for (const { about, sides } of found) {
     const placed = sides.flatMap(({ passage: label, quote }) => {
       const passage = byLabel.get(label);
-      const at = passage ? placeOf(quote, passage.text) : null;
+      const at = passage ? createQuoteFinder(passage.text)(quote) : null;
       if (!passage || !at) return [];
       const span = { start: passage.span.start + at.start, end: passage.span.start + at.end };
       return [{ label, quote: passage.text.slice(at.start, at.end), span }];
@@ -128,22 +129,6 @@ function withConflicts(
     if (!all.has(keyOf(conflict)) && all.size < MAX_CONFLICTS) all.set(keyOf(conflict), conflict);
   }
   return [...all.values()];
-}
-
-/** Finds words in a text, regardless of the spaces and line breaks between them. */
-function placeOf(quote: string, text: string): { start: number; end: number } | null {
-  const positions: number[] = [];
-  let squeezed = '';
-  for (let at = 0; at < text.length; at++) {
-    const isSpace = /\s/.test(text[at]!);
-    if (isSpace && (squeezed === '' || squeezed.endsWith(' '))) continue;
-    squeezed += isSpace ? ' ' : text[at];
-    positions.push(at);
-  }
-  const normalizedQuote = quote.replace(/\s+/g, ' ').trim();
-  const start = normalizedQuote === '' ? -1 : squeezed.indexOf(normalizedQuote);
-  if (start < 0) return null;
-  return { start: positions[start]!, end: positions[start + normalizedQuote.length - 1]! + 1 };
 }
 
 /** Returns why no further round follows; null if one does. */

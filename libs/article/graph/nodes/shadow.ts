@@ -10,6 +10,7 @@ import { finding } from '#writing/findings.js';
 import { markUp } from '#writing/mark-up.js';
 import { applyDecisions, revisionChanges } from '#writing/paragraph-decisions.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
+import { createQuoteFinder } from '#writing/quotes.js';
 import { applyPatch } from '#writing/span-patch.js';
 import { analyzeStyle, correctStyle, type Remark } from '../../prompts/operations.js';
 import type { ArticlePorts } from '../ports.js';
@@ -51,15 +52,15 @@ function annotationsOf(text: string, remarks: Remark[], known: Finding[]): Findi
   const paragraphs = splitParagraphs(text);
   const head = paragraphs[0]?.kind === 'front_matter' ? paragraphs[0].end : 0;
   const taken = new Set(known.map(({ span }) => `${span?.start}-${span?.end}`));
+  const find = createQuoteFinder(text);
   return remarks.flatMap(({ quote, reason, suggestion }) => {
-    const start = text.indexOf(quote, head);
-    const span = { start, end: start + quote.length };
-    const place = `${span.start}-${span.end}`;
-    if (start < 0 || taken.has(place)) return [];
+    const span = find(quote, head);
+    const place = `${span?.start}-${span?.end}`;
+    if (!span || taken.has(place)) return [];
     taken.add(place);
     const remark = { rule: 'editor', severity: 'info' as const, message: reason, span, evidence: [] };
     const made = finding(text, paragraphs, { ...remark, ...(suggestion ? { suggestion } : {}) });
-    return [{ ...made, id: `${made.id}-${start}` }];
+    return [{ ...made, id: `${made.id}-${span.start}` }];
   });
 }
 
