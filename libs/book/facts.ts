@@ -106,6 +106,7 @@ export const bookFacts: KindFacts = {
       'plan',
       'steering',
       'gaps',
+      'new_facts',
       'outline_changes',
       'draft',
       'best_draft',

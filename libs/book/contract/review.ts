@@ -37,6 +37,10 @@ export const chapterReviewSchema = z
       .array(z.string())
       .default([])
       .meta({ description: 'facts that the draft omits because no source supports them' }),
+    new_facts: z
+      .array(z.string())
+      .default([])
+      .meta({ description: 'fiction: facts that the draft adds to the world of the book' }),
     conflicts: z
       .array(sourceConflictSchema)
       .default([])

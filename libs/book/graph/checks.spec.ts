@@ -48,6 +48,12 @@ describe('X15 a figure that the reviewer of a chapter calculates from its passag
       });
   });
 
+  it('lists new facts of fiction as such, not as left out', () => {
+    const audit = auditOf(judgement, review, { ...given, newFacts: ['Ena has a brother'] });
+    expect(audit).toMatchObject({ new_facts: ['Ena has a brother'], gaps: [] });
+    expect(audit.comments).toBe('\nNew: Ena has a brother');
+  });
+
   it('costs points as an open claim where nobody reviews', () => {
     expect(ruleScore(review)).toBe(98);
   });

@@ -170,10 +170,11 @@ export function auditOf(
     revision: number;
     fallbackStages: string[];
     gaps?: string[];
+    newFacts?: string[];
     research?: ResearchNotes | null;
   },
 ): ChapterReview {
-  const { gaps = [] } = given;
+  const { gaps = [], newFacts = [] } = given;
   const unsupported = rules.findings.filter((found) => isProved(found) || isUncited(found));
   // Statements that the sources refute or do not support lower the maximum score (B26).
   const score = lowered(Math.min(judgement.score, 100 - unsupported.length * PENALTY.error), rules);
@@ -193,10 +194,12 @@ export function auditOf(
     comments: [
       judgement.comments,
       ...gaps.map((gap) => `Left out: ${gap}`),
+      ...newFacts.map((fact) => `New: ${fact}`),
       ...(given.research ? openWords(given.research) : []),
     ].join('\n'),
     open_questions: openQuestions(given.research ?? null),
     gaps,
+    new_facts: newFacts,
     conflicts: given.research?.conflicts ?? [],
     revision: given.revision,
     reviewer: judgement.reviewer,

@@ -40,6 +40,7 @@ export function freshChapter(chapterId: string | null, number: number | null) {
     plan: null,
     draft: '',
     gaps: [],
+    new_facts: [],
     steering: null,
     review_result: null,
     best_draft: null,

@@ -33,10 +33,11 @@ export interface ChapterPlan {
   sections: { title: string; points: string[]; words?: number | undefined }[];
 }
 
-/** A draft as written: its text, and the facts that it omits for lack of a source or, in fiction, adds to the codex. */
+/** A draft as written: its text, the facts that it omits for lack of a source, and those that fiction adds to its world. */
 export interface Draft {
   text: string;
   gaps: string[];
+  new_facts: string[];
 }
 
 /** A change of a revision that a person refused. */
@@ -114,6 +115,8 @@ export const BookStateAnnotation = Annotation.Root({
   draft: last<string>(),
   /** Set by the first draft: facts that it omits for lack of a source. */
   gaps: last<string[]>(),
+  /** Set by the first draft of fiction: facts that it adds to the codex. A state saved by an older release lacks it. */
+  new_facts: last<string[]>(),
   /** Set by retrieval if the run revises a text that exists. */
   steering: last<Steering | null>(),
   review_result: last<ChapterReview | null>(),

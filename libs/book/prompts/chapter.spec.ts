@@ -167,7 +167,21 @@ describe('B13 prompts of a chapter', () => {
     expect(operation.read(answer)).toEqual({
       text: DRAFT.replace('[^s1]', ' [^s1][^s2]'),
       gaps: ['who built it'],
+      new_facts: [],
     });
+  });
+
+  it.each([
+    [
+      '<new_facts>\n- Ena has a brother: "Her brother rowed."\n</new_facts>',
+      ['Ena has a brother: "Her brother rowed."'],
+      [],
+    ],
+    ['<new_facts>\nThe pier is new.\n<gaps>\nwho built it', ['The pier is new.'], ['who built it']],
+    ['<gaps>\n* who built it\n</gaps>\n\n<new_facts>\n</new_facts>', [], ['who built it']],
+  ])('B13 reads new facts of fiction apart from what is left out: %j', (trailer, new_facts, gaps) => {
+    const { read } = draftChapter(context({ genre: 'Novel' }), others);
+    expect(read(`${DRAFT}\n${trailer}`)).toMatchObject({ new_facts, gaps });
   });
 
   it('B15 show drafts and revisions the samples of the tone, and forbid any other use of them', () => {

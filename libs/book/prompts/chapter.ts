@@ -114,29 +114,32 @@ ${length}
 Answer with the chapter only. ${trailer}`,
     ),
     read(answer) {
-      const { text, gaps } = readDraft(answer);
-      return { text: normalizeCitations(text, labelsOf(context)), gaps };
+      const { text, ...lists } = readDraft(answer);
+      return { text: normalizeCitations(text, labelsOf(context)), ...lists };
     },
   };
 }
 
-const TRAILERS = ['gaps', 'new_facts'];
+const TRAILERS = ['gaps', 'new_facts'] as const;
+const MAX_LISTED = 20;
 
-/** Separates a draft from the list of gaps or new facts that follows it. */
+/** Separates a draft from the lists of gaps and new facts that follow it. */
 function readDraft(answer: string): Draft {
   const starts = TRAILERS.map((tag) => answer.lastIndexOf(`<${tag}>`)).filter((at) => at >= 0);
   const end = starts.length === 0 ? answer.length : Math.min(...starts);
-  const lines = answer
-    .slice(end)
-    .replace(/<\/?(?:gaps|new_facts)>/g, '\n')
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/^ {0,4}[-*] /, '')
-        .trim()
-        .slice(0, 500),
-    );
-  return { text: readProse(answer.slice(0, end)), gaps: lines.filter((line) => line !== '').slice(0, 20) };
+  const listed = (tag: (typeof TRAILERS)[number]) =>
+    (answer.slice(end).split(`<${tag}>`)[1] ?? '')
+      .split(/<\/?(?:gaps|new_facts)>/)[0]!
+      .split('\n')
+      .map((line) =>
+        line
+          .replace(/^ {0,4}[-*] /, '')
+          .trim()
+          .slice(0, 500),
+      )
+      .filter((line) => line !== '')
+      .slice(0, MAX_LISTED);
+  return { text: readProse(answer.slice(0, end)), gaps: listed('gaps'), new_facts: listed('new_facts') };
 }
 
 const PATCH_FORM = `Answer with one JSON object and nothing else. ${PATCH_RULE}

@@ -137,7 +137,9 @@ export function draftNode(ports: BookPorts): BookNodeFunction {
     if (state.steering) return steer(ports, state.steering, context, config);
     const others = await otherTexts(ports, context);
     const draft = await askModel(ports, draftChapter(context, others), config);
-    return draft === null ? compile(ports, state, 'draft_chapter') : { draft: draft.text, gaps: draft.gaps };
+    if (draft === null) return compile(ports, state, 'draft_chapter');
+    const { text, gaps, new_facts } = draft;
+    return { draft: text, gaps, new_facts };
   };
 }
 
@@ -265,6 +267,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       revision: state.revision_count,
       fallbackStages: fallback_stages,
       gaps: state.gaps ?? [],
+      newFacts: state.new_facts ?? [],
       research: state.research ?? null,
     };
     const checked = judged

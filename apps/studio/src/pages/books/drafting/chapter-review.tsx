@@ -39,6 +39,7 @@ export function ChapterReview({ review, citations }: ChapterReviewProps) {
       </Group>
       <Open title={t('drafting.openQuestions')} items={review.open_questions} />
       <Open title={t('drafting.gaps')} items={review.gaps} />
+      <Open title={t('drafting.newFacts')} items={review.new_facts} />
       <SourceConflicts conflicts={review.conflicts} sources={sources} />
     </Stack>
   );
