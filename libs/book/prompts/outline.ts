@@ -16,10 +16,19 @@ const outlinePartSchema = z.object({
   synopsis: z.string().max(5_000).optional(),
   chapters: z
     .array(chapterOutlineSchema.omit({ passages: true }).extend({ title: outlineChapterSchema.shape.title }))
-    .min(1)
     .max(60),
+  enough: z
+    .string()
+    .max(1_000)
+    .nullish()
+    .describe('only with fewer chapters than asked for: why the sources support no further one'),
 });
-type OutlinePart = z.infer<typeof outlinePartSchema>;
+interface OutlinePart {
+  synopsis: string | undefined;
+  chapters: z.infer<typeof outlinePartSchema>['chapters'];
+  /** Why no further chapter follows; empty if all were given. */
+  enough: string;
+}
 
 /** Characters of the table of contents of the sources, and of the beginning shown of each section. */
 const MAX_CONTENTS = 40_000;
@@ -80,7 +89,8 @@ export function generateOutline(
       tagged('passages', sourceContents(passages)),
       tagged('outline', known.join('\n')),
       `Task: Give chapters ${part.from} to ${part.to} of ${part.total} of the outline: ${wanted} chapters${known.length > 0 ? ', each different from those in <outline>' : ''}.
-- <passages> is the table of contents of the author's sources. Plan what they can support; a chapter without a source stays empty. If they support fewer chapters, divide what they tell in most detail.
+- <passages> is the table of contents of the author's sources. Plan what they can support; a chapter without a source stays empty. Where they tell much, divide it until you have ${wanted} chapters.
+- If they do not support ${wanted} chapters, give fewer, and say in "enough" why no further one is supported: one sentence to the author, in the language of <brief>. A book of fewer chapters is better than a chapter without a source. Leave "enough" out if you give all ${wanted}.
 - "synopsis": the argument of the whole book, in two sentences.
 - "summary": the purpose of the chapter, and what the reader knows after it. One to three sentences.
 - "sections": in the order in which the reader needs them, with the points to make and, in brackets, the source of each.
@@ -91,9 +101,14 @@ Form: {"synopsis": "…", "chapters": [{"title": "…", "summary": "…", "secti
     schema: outlinePartSchema,
     read(answer) {
       const read = readJson(outlinePartSchema, answer);
-      if (read.chapters.length < wanted)
-        throw new Error(`it has ${read.chapters.length} chapters, not ${wanted}.`);
-      return { ...read, chapters: read.chapters.slice(0, wanted) };
+      const { length } = read.chapters;
+      const enough = length < wanted ? (read.enough?.trim() ?? '') : '';
+      if (length < wanted && enough === '')
+        throw new Error(
+          `it has ${length} chapters, not ${wanted}. Give ${wanted}, or say in "enough" why fewer are enough.`,
+        );
+      if (length + before.length === 0) throw new Error('it has no chapter.');
+      return { synopsis: read.synopsis, chapters: read.chapters.slice(0, wanted), enough };
     },
   };
 }

@@ -104,6 +104,31 @@ describe('B12 toc by rules', () => {
   });
 });
 
+describe('B12 toc with a model', () => {
+  it('saves fewer chapters if the model says that they are enough, and shows the reason', async () => {
+    const saved: { chapters: unknown[] }[] = [];
+    const enough = 'The sources have one subject.';
+    const answer = { chapters: [{ title: 'Tides', ...outlineOf('Tides') }], enough };
+    const ports = {
+      book: {
+        load: () => Promise.resolve({ ...book, chapters: [], profile: { chapter_count: 2 } }),
+        saveOutline: (outline: { chapters: unknown[] }) => Promise.resolve(void saved.push(outline)),
+      },
+      knowledge: { all: () => Promise.resolve(PASSAGES) },
+      model: { label: 'a model', call: () => Promise.resolve(new AIMessage(JSON.stringify(answer))) },
+      offline: false,
+      emit: () => undefined,
+    } as unknown as BookPorts;
+    const state = { outline: [], synopsis: '', fallback_stages: [] } as unknown as BookState;
+    const update = await runToc(ports)(state, { configurable: { checkpoint_ns: 'toc:step' } });
+    expect(saved.map(({ chapters }) => chapters.length)).toEqual([1]);
+    expect(update.status).toBe('completed');
+    expect(shownChanges(update)?.unclear).toEqual([
+      `The book should have 2 chapters, but the sources support only 1: ${enough}`,
+    ]);
+  });
+});
+
 describe('B12 refine_toc with a model', () => {
   it('applies operations by the original numbers, and reports the changes with their reasons', async () => {
     const operations = [

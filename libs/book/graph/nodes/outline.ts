@@ -37,8 +37,11 @@ export function runToc(ports: BookPorts): BookNodeFunction {
     const outline = distinctTitles([...state.outline, ...chapters]);
     const synopsis = state.synopsis || (answer?.synopsis ?? '');
     const stage = answer ? null : 'generate_outline';
-    if (outline.length >= total)
-      return save(ports, state, { synopsis, chapters: outline }, stage, stepKey(config));
+    const enough = answer?.enough ?? '';
+    if (outline.length >= total || enough !== '') {
+      const saved = await save(ports, state, { synopsis, chapters: outline }, stage, stepKey(config));
+      return { ...saved, outline_changes: enoughChapters(outline, book.profile.chapter_count, enough) };
+    }
     return { outline, synopsis, fallback_stages: withStage(state.fallback_stages, stage) };
   };
 }
@@ -48,6 +51,16 @@ function fewerChapters({ chapters }: BookOutline, wanted = 0): BookState['outlin
   const count = chapters.length;
   if (count >= wanted) return null;
   return { changes: [], unclear: [phrase('outline.fewer_chapters', { wanted, count })] };
+}
+
+/** Says why the model makes fewer chapters than the author wants; null if it makes them all. */
+function enoughChapters(
+  { length: count }: OutlineChapter[],
+  wanted: number | undefined,
+  reason: string,
+): BookState['outline_changes'] {
+  if (reason === '' || wanted === undefined) return null;
+  return { changes: [], unclear: [phrase('outline.enough_chapters', { wanted, count, reason })] };
 }
 
 /**

@@ -4,6 +4,8 @@ export const outline = {
   'outline.added_first': '„{title}“ wurde als erstes Kapitel eingefügt.',
   'outline.and': '{first} und {rest}',
   'outline.edited': 'Der Plan von Kapitel {number}, „{title}“, wurde geändert.',
+  'outline.enough_chapters':
+    'Das Buch soll {wanted} Kapitel haben, die Quellen reichen aber nur für {count}: {reason}',
   'outline.fewer_chapters':
     'Das Buch soll {wanted} Kapitel haben, aber die Abschnitte der Quellen reichen nur für {count}. Fügen Sie Quellen hinzu und erstellen Sie die Gliederung neu, oder fügen Sie selbst Kapitel hinzu.',
   'outline.follows_itself': 'Kapitel {number} steht schon an dieser Stelle.',

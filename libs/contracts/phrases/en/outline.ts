@@ -4,6 +4,8 @@ export const outline = {
   'outline.added_first': 'Added "{title}" as the first chapter.',
   'outline.and': '{first} and {rest}',
   'outline.edited': 'Changed the plan of chapter {number}, "{title}".',
+  'outline.enough_chapters':
+    'The book should have {wanted} chapters, but the sources support only {count}: {reason}',
   'outline.fewer_chapters':
     'The book should have {wanted} chapters, but the sources have sections for only {count}. Add sources and make the outline again, or add chapters yourself.',
   'outline.follows_itself': 'Chapter {number} is already in that place.',

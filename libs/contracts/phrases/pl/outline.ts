@@ -4,6 +4,8 @@ export const outline = {
   'outline.added_first': 'Dodano „{title}” jako pierwszy rozdział.',
   'outline.and': '{first} i {rest}',
   'outline.edited': 'Zmieniono plan rozdziału {number}, „{title}”.',
+  'outline.enough_chapters':
+    'Książka ma mieć {wanted} rozdziałów, ale źródła wystarczają tylko na {count}: {reason}',
   'outline.fewer_chapters':
     'Liczba rozdziałów książki ma wynosić {wanted}, ale sekcji w źródłach wystarcza tylko na {count}. Dodaj źródła i utwórz konspekt ponownie albo dodaj rozdziały samodzielnie.',
   'outline.follows_itself': 'Rozdział {number} już jest w tym miejscu.',
