@@ -1,5 +1,5 @@
 import type { Finding } from '#contracts/findings.js';
-import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
+import { readJson, readSections, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { headingsSchema, type Heading } from '../contract/values.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
@@ -43,7 +43,7 @@ export function writeReport(state: ArticleState): Operation<string> {
 Answer with the report only.`,
     ),
     read(answer) {
-      const report = normalizeCitations(readProse(answer), labelsOf(state));
+      const report = normalizeCitations(readSections(answer), labelsOf(state));
       const sentences = sentencesIn(report);
       const uncited = sentences.filter(({ text }) => noteLabels(text).length === 0 && !text.endsWith('?'));
       const isMostlySound = corrections > 0 && uncited.length * 2 <= sentences.length;
@@ -131,7 +131,7 @@ export function writeDraft(state: ArticleState): Operation<string> {
 Answer with the article only.`,
     ),
     read(answer) {
-      const draft = normalizeCitations(readProse(answer), labelsOf(state));
+      const draft = normalizeCitations(readSections(answer), labelsOf(state));
       const there = new Set(
         splitParagraphs(draft).flatMap(({ kind, text }) => (kind === 'heading' ? [bare(text)] : [])),
       );

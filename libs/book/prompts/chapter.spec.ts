@@ -179,9 +179,10 @@ describe('B13 prompts of a chapter', () => {
     ],
     ['<new_facts>\nThe pier is new.\n<gaps>\nwho built it', ['The pier is new.'], ['who built it']],
     ['<gaps>\n* who built it\n</gaps>\n\n<new_facts>\n</new_facts>', [], ['who built it']],
+    ['<new_facts>\n</new_facts>\n\nSoll ich das nächste Kapitel schreiben?', [], []],
   ])('B13 reads new facts of fiction apart from what is left out: %j', (trailer, new_facts, gaps) => {
     const { read } = draftChapter(context({ genre: 'Novel' }), others);
-    expect(read(`${DRAFT}\n${trailer}`)).toMatchObject({ new_facts, gaps });
+    expect(read(`${DRAFT}\n${trailer}`)).toEqual({ text: DRAFT, new_facts, gaps });
   });
 
   it('B15 show drafts and revisions the samples of the tone, and forbid any other use of them', () => {

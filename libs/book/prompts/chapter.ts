@@ -1,4 +1,4 @@
-import { readJson, readProse, type Operation } from '#kit/graph/structured.js';
+import { readJson, readSections, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
 import { findingLines, PROOF_FORM, PROOF_RULE } from '#writing/proofs/prompt.js';
@@ -96,8 +96,8 @@ export function draftChapter(context: ChapterContext, others: ChapterText[]): Op
     ? `It has at least ${context.minimum} words: reach them with scenes, not with padding.`
     : `The author expects at least ${context.minimum} words. Reach them with what the passages tell. Where they tell less, write less: never pad or invent.`;
   const trailer = isInvented
-    ? 'After the chapter, list additions to the codex, one a line, between <new_facts> and </new_facts>. Leave the tags out if there are none.'
-    : 'After the chapter, list what the plan asks for and no passage supports, one a line, between <gaps> and </gaps>. Leave the tags out if there is nothing.';
+    ? 'After the chapter, list additions to the codex, one a line, between <new_facts> and </new_facts>.'
+    : 'After the chapter, list what the plan asks for and no passage supports, one a line, between <gaps> and </gaps>.';
   return {
     name: 'draft_chapter',
     tier: 'main',
@@ -111,7 +111,7 @@ export function draftChapter(context: ChapterContext, others: ChapterText[]): Op
       rulesOf(context),
       `Task: write the chapter in markdown. Use the headings of <plan>, each as a "## " heading, in their order, and no others; no title above them.
 ${length}
-Answer with the chapter only. ${trailer}`,
+Answer with the chapter only. ${trailer} The tags end your answer, also if nothing is between them.`,
     ),
     read(answer) {
       const { text, ...lists } = readDraft(answer);
@@ -123,7 +123,7 @@ Answer with the chapter only. ${trailer}`,
 const TRAILERS = ['gaps', 'new_facts'] as const;
 const MAX_LISTED = 20;
 
-/** Separates a draft from the lists of gaps and new facts that follow it. */
+/** Separates a draft from the lists of gaps and new facts that follow it, and drops what follows the lists. */
 function readDraft(answer: string): Draft {
   const starts = TRAILERS.map((tag) => answer.lastIndexOf(`<${tag}>`)).filter((at) => at >= 0);
   const end = starts.length === 0 ? answer.length : Math.min(...starts);
@@ -139,7 +139,7 @@ function readDraft(answer: string): Draft {
       )
       .filter((line) => line !== '')
       .slice(0, MAX_LISTED);
-  return { text: readProse(answer.slice(0, end)), gaps: listed('gaps'), new_facts: listed('new_facts') };
+  return { text: readSections(answer.slice(0, end)), gaps: listed('gaps'), new_facts: listed('new_facts') };
 }
 
 const PATCH_FORM = `Answer with one JSON object and nothing else. ${PATCH_RULE}

@@ -39,8 +39,8 @@ describe('the prompt for a change of a selection', () => {
   it.each([
     ['as asked', 'The lamp was lit.'],
     ['in the tags of the request', '<selection>The lamp was lit.</selection>'],
-    ['fenced and announced', 'Here is the new text:\n\n```\nThe lamp was lit.\n```'],
-    ['with an offer', 'The lamp was lit.\n\nLet me know if you would like changes.'],
+    ['fenced and announced', 'Here is the new text:\n\n```markdown\nThe lamp was lit.\n```'],
+    ['with an offer', 'Gern:\n\n```md\nThe lamp was lit.\n```\n\nSoll ich noch etwas ändern?'],
   ])('reads words %s', (_how, words) => {
     expect(read('At that point the lamp was lit.', answer(words))).toEqual({
       replacement: 'The lamp was lit.',

@@ -1,41 +1,52 @@
-const AGREED =
-  '(?:Sure|Certainly|Of course|Absolutely|Okay|OK|Great|Understood|Jasne|Oczywiście|Pewnie|Dobrze)';
-const HERE = "(?:Here (?:is|are)|Here[’']s|Below (?:is|are)|Oto|Poniżej)(?!\\p{L})";
+import { withoutOuterFence } from '#markdown/fences.js';
+import { fenceStart } from '#markdown/lines.js';
+
+/** Maximum length of a chat model's remark before or after the requested text, in characters. */
+const MAX_REMARK = 300;
 
 /**
- * Introductions of chat models before the requested text. "Here is the sea." may begin the text itself, so it
- * does not count.
- */
-const ANNOUNCEMENTS = [
-  `^${AGREED}[!.]$`,
-  `^${AGREED}[!.] +${HERE}`,
-  `^${AGREED}[!,. ][^\\n]*:$`,
-  `^${HERE}[^\\n]*:$`,
-].map((pattern) => new RegExp(pattern, 'iu'));
-/** Closing offers of chat models: "Let me know if you would like changes." */
-const OFFER =
-  /^(?:Let me know|Feel free to|I hope (?:this|that)|Would you like (?:me|any)|If you(?:['’]d| would) like|Daj znać|Mam nadzieję, że|Czy chcesz, (?:abym|żebym))/iu;
-const MAX_CHATTER_LENGTH = 300;
-
-/**
- * Removes a chat model's remarks before and after the requested text. An answer that contains nothing else
- * stays as it is.
+ * Removes a chat model's remarks around the requested text, by their form in any language: one before and after a
+ * Markdown fence that contains the text, and a first line that ends with a colon, before a heading.
  */
 export function withoutChatter(text: string): string {
-  const answer = withoutAnnouncement(text.trim());
-  const last = answer.lastIndexOf('\n\n');
-  const end = answer.slice(last + 2);
-  if (last < 0 || end.length > MAX_CHATTER_LENGTH || !OFFER.test(end)) return answer;
-  return answer
-    .slice(0, last)
-    .trimEnd()
-    .replace(/\n-{3,}$/, '')
-    .trimEnd();
+  const answer = withoutFence(text.trim());
+  const { line, rest } = firstLine(answer);
+  return isAnnouncement(line) && isHeading(rest) ? rest : answer;
 }
 
-function withoutAnnouncement(text: string): string {
+/** As {@link withoutChatter}, for a text that begins with a heading: removes any line before it that cites nothing. */
+export function withoutOpening(text: string): string {
+  const answer = withoutChatter(text);
+  const { line, rest } = firstLine(answer);
+  const isRemark = line.length <= MAX_REMARK && !isHeading(line) && !line.includes('[^');
+  return isRemark && isHeading(rest) ? rest : answer;
+}
+
+/** As {@link withoutChatter}, for the continuation of a text: removes a first line that announces a paragraph. */
+export function withoutAnnouncement(text: string): string {
+  const answer = withoutChatter(text);
+  const { line, rest } = firstLine(answer);
+  return isAnnouncement(line) && /^[\p{L}\p{N}]/u.test(rest) ? rest : answer;
+}
+
+const isHeading = (text: string): boolean => /^#{1,6}[ \t]/.test(text);
+const isAnnouncement = (line: string): boolean => line.length <= MAX_REMARK && /[:：]$/.test(line);
+
+/** Returns the first line of a text, and what follows it. */
+function firstLine(text: string): { line: string; rest: string } {
   const end = text.indexOf('\n');
-  const line = text.slice(0, Math.max(end, 0)).trim();
-  if (line.length > MAX_CHATTER_LENGTH || !ANNOUNCEMENTS.some((pattern) => pattern.test(line))) return text;
-  return text.slice(end).trim();
+  if (end < 0) return { line: text, rest: '' };
+  return { line: text.slice(0, end).trim(), rest: text.slice(end).trim() };
+}
+
+/** Returns the content of a Markdown fence that has nothing but remarks around it; else the text. */
+function withoutFence(text: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => /^(?:markdown|md)$/i.test(fenceStart(line)?.info ?? ''));
+  if (first < 0) return text;
+  const last = lines.findLastIndex((line) => fenceStart(line) !== null);
+  const around = [...lines.slice(0, first), ...lines.slice(last + 1)].join('\n').trim();
+  return around.length > MAX_REMARK
+    ? text
+    : withoutOuterFence(lines.slice(first, last + 1).join('\n')).trim();
 }

@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 import { BudgetExceededError, ModelFailure, type ModelPort } from './ports.js';
 import { passagesBlock } from './passages.js';
-import { ask, readJson, readProse, type Operation } from './structured.js';
+import { ask, readJson, readProse, readSections, type Operation } from './structured.js';
 
 interface Said {
   text: string;
@@ -139,18 +139,35 @@ describe('chatter around the text of a model', () => {
 
   it.each([
     `Sure! Here is the chapter:\n\n${text}`,
-    `Certainly! Below is the chapter you asked for.\n\n${text}`,
     `Here's the revised chapter:\n${text}`,
     `Oczywiście! Oto rozdział:\n\n${text}`,
+    `Voici le chapitre demandé :\n\n${text}`,
+    `以下是这一章：\n\n${text}`,
     `Sure!\n\n\`\`\`markdown\n${text}\n\`\`\``,
-    `${text}\n\n---\n\nLet me know if you'd like any changes!`,
+    `Gern!\n\n\`\`\`md\n${text}\n\`\`\`\n\nSoll ich etwas ändern?`,
     `\`\`\`markdown\nHere is the chapter:\n\n${text}\n\`\`\``,
   ])('is removed: %j', (answer) => expect(readProse(answer)).toBe(`${text}\n`));
+
+  it.each([
+    `Certainly! Below is the chapter you asked for.\n\n${text}`,
+    `Natürlich, gern.\n\n${text}`,
+    `Jasne!\n\n\`\`\`markdown\n${text}\n\`\`\``,
+  ])('is removed from a text that begins with a heading: %j', (answer) => {
+    expect(readSections(answer)).toBe(`${text}\n`);
+  });
+
+  it.each([`The sea is wide.[^s1]\n\n${text}\n`, `# Tides\n\n${text}\n`])(
+    'is not removed from the sections %j',
+    (answer) => expect(readSections(answer)).toBe(answer),
+  );
 
   it.each([
     'Here is the sea.\n\nIt is wide.\n',
     'Certainly, the sea is wide, and here is why.\n\nIt is deep.\n',
     'Great ships came: they brought salt.\n\nLet me know the sea, said Ada, and sailed.\n\nShe did.\n',
     'Poniżej leży morze.\n\nJest szerokie.\n',
+    'Who lit it?\n\n---\n\nShe never said.\n',
+    'He wrote:\n\n> The sea is wide.\n',
+    'Run it:\n\n```\nls\n```\n\nThat lists the files.\n',
   ])('is not removed from %j', (answer) => expect(readProse(answer)).toBe(answer));
 });

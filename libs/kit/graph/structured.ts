@@ -1,7 +1,7 @@
 import { operationPhrase } from '#contracts/phrases/parts.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ModelPort } from './ports.js';
-import { withoutChatter } from './chatter.js';
+import { withoutAnnouncement, withoutChatter, withoutOpening } from './chatter.js';
 import { askForRest, completeParagraphs, isCut, joinRest } from './cut.js';
 import { withFewerPassages } from './passages.js';
 import { ModelFailure } from './ports.js';
@@ -71,7 +71,7 @@ export async function ask<T>(
     const rest = complete === null ? null : await call(askForRest(complete), `${attempt}/rest`);
     wasCut = isCut(rest ?? reply);
     if (rest && wasCut) break;
-    const answer = rest ? joinRest(complete!, withoutChatter(rest.text)) : reply.text;
+    const answer = rest ? joinRest(complete!, withoutAnnouncement(rest.text)) : reply.text;
     try {
       if (wasCut) throw new Error('it was cut off at the length limit. Give a shorter one.');
       return operation.read(answer);
@@ -101,6 +101,9 @@ function correction(why: string): HumanMessage {
 }
 
 const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|As an AI|Unfortunately, I)/i;
+
+/** Reads markdown prose that begins with a heading. @throws as {@link readProse} */
+export const readSections = (answer: string): string => `${withoutOpening(readProse(answer))}\n`;
 
 /** Reads markdown prose. @throws Error if the answer is empty, a refusal, or repeats a paragraph */
 export function readProse(answer: string): string {
