@@ -174,6 +174,25 @@ describe('books over the REST API', () => {
     expect((await client.get(`/api/books/chapters/${id}/versions/9`)).status).toBe(404);
   });
 
+  it('B20 a chapter that a person writes, edits or restores has the summary of its text', async () => {
+    const { id: projectId } = await project();
+    const { id, etag, summary } = await chapter(projectId, { title: 'One', content: TEXT });
+    expect(summary).toBe('Ada Finch lit the lamp in 1871.');
+    const edited = await edit(id, TEXT.replace('Ada Finch', 'Berta Hall'), etag);
+    expect(edited.json.summary).toBe('Berta Hall lit the lamp in 1871.');
+    const { json: restored } = await client.post(`/api/books/chapters/${id}/restore`, { version: 1 });
+    expect(restored.summary).toBe('Ada Finch lit the lamp in 1871.');
+    const { json: compared } = await client.get(`/api/books/chapters/${id}/changes?from=2`);
+    const decisions = (compared.changes as Json[]).map((change) => ({
+      change_id: change.id,
+      accepted: false,
+    }));
+    const decided = await client.post(`/api/books/chapters/${id}/decisions`, { from: 2, to: 3, decisions });
+    expect(decided.json.summary).toBe('Berta Hall lit the lamp in 1871.');
+    const own = { title: 'Two', content: TEXT, summary: 'My own words.' };
+    expect((await chapter(projectId, own)).summary).toBe('My own words.');
+  });
+
   it('X8 paragraphs of a revision are accepted one by one; the others stay byte-identical', async () => {
     const { id: projectId } = await project();
     const { id, etag } = await chapter(projectId, { title: 'One', content: TEXT });

@@ -18,9 +18,9 @@ export class ChapterTexts implements OnApplicationShutdown {
     THREADS.chapters,
   );
 
-  /** Returns a text with its facts. @throws ProblemError `invalid_request` if that takes too long */
+  /** Returns a text with its facts and its summary. @throws ProblemError `invalid_request` if that takes too long */
   derive(content: string): Promise<DerivedText> {
-    return this.run<DerivedText>({ op: 'facts', content }, tooHard);
+    return this.run<DerivedText>({ op: 'derive', content }, tooHard);
   }
 
   /** @throws ProblemError `diff_too_large` */

@@ -106,12 +106,14 @@ export class BookChaptersService {
     return { ...versionView(version), content: version.content };
   }
 
-  /** Makes an older version the newest again, with its facts, citations and review. */
+  /** Makes an older version the newest again, with its facts, citations, review and summary. */
   async restore(tenantId: string, id: string, number: number) {
     const version = await this.requireVersion(tenantId, id, number);
+    const { summary } = await this.texts.derive(version.content);
     const row = await this.access.chapters.change(tenantId, id, (before) => ({
       version: {
         ...copyOf(version),
+        summary,
         origin: 'restore',
         effectKey: `restore/${id}/${before.revision}`,
       },

@@ -1,9 +1,8 @@
-import { sentencesIn } from '#writing/sentences.js';
-import { withoutNotes } from '#writing/sentences.js';
+import { sentencesIn, withoutNotes } from './sentences.js';
 
 const MAX_SUMMARY = 700;
 
-/** Summarises a chapter by the first sentence of each paragraph, up to the length limit. */
+/** Summarizes a text by the first sentence of each paragraph, up to the length limit. */
 export function summaryOf(content: string): string {
   const seen = new Set<string>();
   let summary = '';
