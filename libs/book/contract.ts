@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookTasks, exportFormats } from './contract/tasks.js';
 import { conversationSchema, profileReplySchema } from './contract/conversation.js';
+import { givenOperationsSchema } from './contract/operations.js';
 import { outlineChangesSchema } from './contract/outline.js';
 import { bookProfileSchema, MAX_CHAPTERS } from './contract/profile.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';
@@ -20,7 +21,11 @@ export const bookKind = defineRunKind({
   inputs: z.object({
     feedback: z.string().trim().min(1).max(8_000).optional().meta({
       description:
-        'mode refine_toc: what to change in the outline; mode chapter: what to change in the present text',
+        'mode refine_toc: what to change in the outline; mode chapter: what to change in the present text. Needs a model.',
+    }),
+    operations: givenOperationsSchema.optional().meta({
+      description:
+        'mode refine_toc, instead of feedback: the changes of the outline, in order; needs no model',
     }),
     propose: z.boolean().optional().meta({
       description:
@@ -77,7 +82,7 @@ export const bookKind = defineRunKind({
         .nullable()
         .meta({
           description:
-            'modes toc and refine_toc: the changes in words, and the requests that were not understood or not followed, each with its phrase; null for the words of a model',
+            'modes toc and refine_toc: the changes in words, and the requests that could not be followed, each with its phrase; null for the words of a model',
         }),
       profile_reply: profileReplySchema.nullable().meta({
         description: 'mode assist_profile: proposal; the profile changes only when its author finalises it',

@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { bookNodes, firstNode, nextNode, type BookNode } from './graph/routing.js';
 import { buildInitialState } from './graph/initial-state.js';
 import type { BookState } from './graph/state.js';
+import { needsModel } from './needs-model.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-const BOOK_GRAPH_VERSION = '3';
+const BOOK_GRAPH_VERSION = '4';
 
 const LABELS: Record<BookNode, Phrase> = {
   run_toc: phrase('progress.book.run_toc'),
@@ -126,5 +127,6 @@ export const bookFacts: KindFacts = {
   },
   describe,
   results: () => ({}),
+  needsModel,
   answerResolvers: {},
 };

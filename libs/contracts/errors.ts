@@ -76,6 +76,10 @@ export const problemCatalogue = {
   changed_meanwhile: { status: 412, title: 'The resource changed since it was read' },
   chapter_empty: { status: 409, title: 'The chapter has no text yet' },
   no_model: { status: 422, title: 'The operation needs a model, and none is configured' },
+  needs_model: {
+    status: 409,
+    title: 'Free text needs a model, and none is configured; the alternatives need none',
+  },
   no_proposal: { status: 409, title: 'The run has proposed no change' },
   proposal_refused: {
     status: 409,
@@ -101,6 +105,15 @@ export interface ProblemDetails {
   phrase: Phrase | null;
   instance?: string;
   errors?: FieldError[];
+  /** Of `needs_model`: names of the operations, fields or templates that do it without a model. */
+  alternatives?: readonly string[];
+}
+
+/** Why a request needs a model, and what a client can use instead (X21). */
+export interface NeedsModel {
+  detail: Phrase;
+  /** Names of operations, fields or templates; empty only if none exists. */
+  alternatives: readonly string[];
 }
 
 /** Error for the client. `detail` must not contain a secret, path or stack. */
@@ -108,6 +121,7 @@ export class ProblemError extends Error {
   readonly detail: string;
   readonly phrase: Phrase | null;
   readonly errors: FieldError[] | undefined;
+  private alternatives: readonly string[] | undefined;
 
   /** @param detail a phrase, or an English text that has no phrase because it comes from elsewhere */
   constructor(
@@ -121,6 +135,13 @@ export class ProblemError extends Error {
     this.detail = text;
     this.phrase = typeof detail === 'string' ? null : detail;
     this.errors = errors?.map(fieldErrorOf);
+  }
+
+  /** Creates the problem of a request in free text that nobody reads, because no model is configured (X21). */
+  static needsModel({ detail, alternatives }: NeedsModel): ProblemError {
+    const problem = new ProblemError('needs_model', detail);
+    problem.alternatives = alternatives;
+    return problem;
   }
 
   get status(): number {
@@ -143,6 +164,7 @@ export class ProblemError extends Error {
       phrase: this.phrase,
       ...(instance === undefined ? {} : { instance }),
       ...(this.errors === undefined ? {} : { errors: this.errors }),
+      ...(this.alternatives === undefined ? {} : { alternatives: this.alternatives }),
     };
   }
 }

@@ -3,6 +3,7 @@
  * its folder; this file is the only part of the engine that kinds import.
  */
 import type { DecisionRequest } from '#contracts/decisions.js';
+import type { NeedsModel } from '#contracts/errors.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import type { Phrase } from '#contracts/phrases/render.js';
@@ -180,6 +181,11 @@ export interface KindFacts {
    * none (any more).
    */
   results(state: GraphState): Record<string, string | null>;
+  /**
+   * Returns why a run with these inputs cannot be done without a model; null, as by default, if rules can do it
+   * (X21).
+   */
+  needsModel?(mode: string | null, inputs: Record<string, unknown>): NeedsModel | null;
   /** Resolvers by decision type. */
   answerResolvers: Readonly<Record<string, AnswerResolver>>;
 }

@@ -17,8 +17,10 @@ export const planKind = defineRunKind({
   // Lists of plans omit runs in mode `suggest`.
   modes: ['run', 'suggest'],
   inputs: z.object({
-    intent: z.string().min(1).max(4_000).optional().meta({ description: 'goal of the plan to suggest' }),
-    dag: planDagSchema.optional().meta({ description: 'plan (default: suggested from `intent`)' }),
+    intent: z.string().min(1).max(4_000).optional().meta({
+      description: 'goal for which the model makes a plan; needs a model unless `dag` is given',
+    }),
+    dag: planDagSchema.optional().meta({ description: 'plan (default: made by the model for `intent`)' }),
     context: z.record(z.string(), z.unknown()).optional().meta({
       description: 'known values, by name, for parameters of suggested tools',
     }),

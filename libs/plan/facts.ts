@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { checkApproval } from './facts/answers.js';
 import { InvalidPlanError, layersOf } from './dag/dag.js';
 import { settledTasks } from './dag/attempts.js';
+import { needsModel } from './needs-model.js';
 import type { PlanState, PlanStatus } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
@@ -96,5 +97,6 @@ export const planFacts: KindFacts = {
   },
   describe,
   results: () => ({}),
+  needsModel: (_, inputs) => needsModel(inputs),
   answerResolvers: { plan_approval: { resolve: checkApproval } },
 };

@@ -52,13 +52,14 @@ export class PlanInMemory {
     private readonly replies: (AIMessage | Error)[],
     allowedHosts: string[] = [],
     tools: ToolDescription[] = [],
+    isOffline = false,
   ) {
     const toolbox = buildToolbox([...platformCatalogue, ...tools], { requests: new Map(), edges: [] });
     const ports: PlanPorts = {
       tools: () => Promise.resolve(toolbox),
       toolbox: () => Promise.resolve(toolbox),
       glance: () => Promise.resolve([]),
-      isOffline: () => Promise.resolve(false),
+      isOffline: () => Promise.resolve(isOffline),
       modelLabels: () => Promise.resolve({ label: 'large', fastLabel: 'small' }),
       givenCommands: () => Promise.resolve(this.commands),
       closeCommands: () => Promise.resolve([]),

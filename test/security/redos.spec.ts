@@ -27,9 +27,6 @@ const REVIEWED: Record<string, string> = {
   'libs/plan/tools/platform/number-use.ts /(?:["[`]?[\\p{L}\\p{N}_]+["\\]`]?\\s?\\.\\s?)?(?:"([^"]+)"|`([^`]+)`|\\[([^\\]]+)\\]|([\\p{L}_][\\p{L}\\p{N}_]*))/u':
     'a query of at most 20,000 characters, in a thread with a time limit',
   'libs/cli/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
-  'libs/book/profile/stated-fields.ts /(?<!\\p{L})(?:title|called|call it|titled|named|titel|heißt|namens|nennt sich|tytuł|tytułem|zatytułowan[aey]|nazywa się) ?(?:is|:|it|ist|to|jest)? ?["“„«]([^"”“»]{1,200})["”“»]/iu':
-    BOUNDED,
-  'libs/book/profile/stated-fields.ts /["“„«]([^"”“»]{1,200})["”“»] heißen/iu': BOUNDED,
   'libs/writing/style/lexicon/english.ts /\\b(?:was|were|had|did|\\p{L}{3,40}ed)\\b/giu': BOUNDED,
   'libs/office/pdf/join/join.ts /\\((?:\\\\[^]|[^\\\\()])*\\) \\d+ 0 R|<[0-9A-Fa-f]*> \\d+ 0 R/g':
     'a PDF that Typst has just written: short numbers and names',

@@ -8,6 +8,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { chapterLengths, type ChapterLength } from '../contract/profile.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { makeOutline, refineOutline } from './refine.js';
+import { registerRefine, type Wanted } from './refine-options.js';
 import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from './runs.js';
 import { registerChapter } from './chapter.js';
 import { addSources, listSources } from './sources.js';
@@ -51,11 +52,11 @@ export function registerBook(book: Command): void {
   sub('outline <book>', 'Create the outline from the sources').action((name: string, options: PrintOptions) =>
     printWork(options, (work) => outline(work, name), renderChapters),
   );
-  sub('refine <book> <feedback>', 'Show the changes that feedback asks for, and revise the outline')
-    .option('--accept', 'revise the outline without asking', false)
-    .action((name: string, feedback: string, options: PrintOptions & { accept: boolean }) =>
-      printWork(options, (work) => refine(work, name, feedback, options.accept), renderChapters),
-    );
+  registerRefine(
+    sub('refine <book> [feedback]', 'Change the outline by options, or let the model change it by feedback'),
+    (options, book, wanted) =>
+      printWork(options, (work) => refine(work, book, wanted, options.accept), renderChapters),
+  );
   registerChapter(
     sub('chapter <book> <number>', 'Write a chapter, or revise it according to feedback'),
     printWork,
@@ -127,8 +128,8 @@ async function outline(work: Work, name: string): Promise<Chapter[]> {
   return chaptersOf(work.client, book.id);
 }
 
-async function refine(work: Work, name: string, feedback: string, accepts: boolean): Promise<Chapter[]> {
-  const { id } = await refineOutline(work, name, feedback, accepts);
+async function refine(work: Work, name: string, wanted: Wanted, accepts: boolean): Promise<Chapter[]> {
+  const { id } = await refineOutline(work, name, wanted, accepts);
   return chaptersOf(work.client, id);
 }
 

@@ -5,6 +5,7 @@ import type { Progress } from '#cli/progress/progress.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import type { Wanted } from './refine-options.js';
 import { findBook, runBook, type Book, type Output } from './runs.js';
 
 /** Makes the outline of a book from its sources, and says what of the author's concept it does not follow. */
@@ -14,22 +15,22 @@ export async function makeOutline({ client, progress, signal }: Work, book: Book
 }
 
 /**
- * Turns feedback into changes of an outline and shows them. At a terminal, the author then accepts or rejects them;
+ * Makes changes of an outline from operations or feedback, and shows them. At a terminal, the author then accepts or rejects them;
  * otherwise, or with `accepts`, they are applied.
  *
  * @returns the book, and whether its outline has changed
- * @throws CliError if nothing was understood, the outline has changed since it was read, or the author does not answer
+ * @throws CliError if nothing was changed, the outline has changed since it was read, or the author does not answer
  */
 export async function refineOutline(
   { client, progress, signal }: Work,
   name: string,
-  feedback: string,
+  wanted: Wanted,
   accepts: boolean,
 ): Promise<Book> {
   const { id: project_id } = await findBook(client, name);
   const params = { path: { project_id } };
   const book = await unwrap(client.GET('/api/books/projects/{project_id}', { params }));
-  const inputs = { feedback, propose: true };
+  const inputs = { ...wanted, propose: true };
   const { proposed_outline: proposed, outline_changes: made } = await runBook(
     client,
     book,

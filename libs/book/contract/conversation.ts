@@ -26,7 +26,9 @@ export const profileReplySchema = z
     }),
     is_finalized: z.boolean(),
     missing_required: z.array(z.string()),
-    used_fallback: z.boolean().meta({ description: 'true if rules created it, not the model' }),
+    used_fallback: z
+      .boolean()
+      .meta({ description: 'true if rules created it, not the model: the reply to "finalize"' }),
     fallback_stage: z.string().nullable(),
   })
   .meta({ id: 'ProfileReply' });

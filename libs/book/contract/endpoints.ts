@@ -1,7 +1,7 @@
 import * as books from './schemas.js';
 import { profileReplySchema } from './conversation.js';
 import { pageOf, pageQuery } from '#contracts/api/paging.js';
-import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
+import { budgetProblems, defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 const PROJECT = '/api/books/projects/:project_id';
 const CHAPTER = '/api/books/chapters/:chapter_id';
@@ -56,7 +56,7 @@ export const booksEndpoints = defineEndpoints('books', {
     summary: 'Take the next step of the conversation that fills in the profile; applied when it is finalised',
     body: books.profileMessageSchema,
     response: profileReplySchema,
-    errors: ['model_failed'],
+    errors: ['needs_model', 'model_failed', 'run_active', ...budgetProblems],
   },
   listChaptersOfProject: {
     method: 'GET',

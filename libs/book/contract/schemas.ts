@@ -199,11 +199,11 @@ export const profileMessageSchema = z
   .object({
     messages: conversationSchema,
     profile: bookProfileSchema.optional().meta({
-      description:
-        'known facts in addition to the project: the field_updates so far. If sent, only the newest message is read, otherwise all messages',
+      description: 'known facts in addition to the project: the field_updates so far',
     }),
     by_rules: z.boolean().optional().meta({
-      description: 'true: rules reply instead of the model, for example after model_failed',
+      deprecated: true,
+      description: 'true: the response is needs_model, because rules no longer reply',
     }),
   })
   .strict()

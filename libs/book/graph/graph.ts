@@ -1,3 +1,5 @@
+import type { Phrase } from '#contracts/phrases/phrase.js';
+import { continueByRules } from '#kit/graph/ask-about-model.js';
 import { decisionNodes } from '#kit/graph/decision-nodes.js';
 import { budgeted, instrumentNode } from '#kit/graph/node.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
@@ -8,9 +10,16 @@ import { exportNode } from './nodes/end.js';
 import { assistNode } from './nodes/profile.js';
 import { researchNode } from './nodes/research.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
+import { ASSIST_STAGE } from '../profile/finalize.js';
 import type { BookPorts } from './ports.js';
 import { bookNodes, firstNode, routingTable, type BookNode } from './routing.js';
 import { BookStateAnnotation, type BookNodeFunction, type BookState } from './state.js';
+
+/** Operations on an author's free text, which no rules can do. */
+const ONLY_BY_MODEL = ['refine_outline', ASSIST_STAGE];
+
+const offeredRules = (operation: string): Phrase | null =>
+  ONLY_BY_MODEL.includes(operation) ? null : continueByRules;
 
 /**
  * Builds the uncompiled graph of books (B4–B12), routed by mode. `write_chapter`, `run_export`,
@@ -30,7 +39,7 @@ export function buildBookGraph(ports: BookPorts) {
     chapter_persist: persistNode(ports),
     run_export: exportNode(ports),
     assist_profile: budgeted(assistNode(ports)),
-    ...decisionNodes(ports, { stopped: 'failed' }),
+    ...decisionNodes(ports, { stopped: 'failed', byRules: offeredRules }),
   };
   for (const name of bookNodes)
     nodes[name] = instrumentNode(name, ports.emit, nodes[name], ({ chapter_number: chapter }) => ({

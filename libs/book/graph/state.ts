@@ -7,6 +7,7 @@ import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { ResearchEnd } from '#contracts/research.js';
 import type { BookMode } from '../contract.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
+import type { OutlineOperation } from '../contract/operations.js';
 import type { OutlineChapter } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import type { ChapterReview } from '../contract/review.js';
@@ -73,6 +74,7 @@ export const BookStateAnnotation = Annotation.Root({
   mode: last<BookMode>(),
   inputs: last<{
     feedback?: string;
+    operations?: OutlineOperation[];
     propose?: boolean;
     chapter_number?: number;
     chapter_id?: string;
@@ -99,7 +101,7 @@ export const BookStateAnnotation = Annotation.Root({
    */
   outline: last<OutlineChapter[]>(),
   synopsis: last<string>(),
-  /** Set by `run_refine_toc`: the changes in words, and what was not understood. */
+  /** Set by `run_refine_toc`: the changes in words, and what could not be followed. */
   outline_changes: last<{ changes: Detail[]; unclear: Detail[] } | null>(),
   chapters_done: last<number>(),
   chapters_total: last<number>(),

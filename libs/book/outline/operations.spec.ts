@@ -3,7 +3,8 @@ import { de } from '#contracts/phrases/de.js';
 import { englishText, type Phrase } from '#contracts/phrases/phrase.js';
 import { pl } from '#contracts/phrases/pl.js';
 import { renderPhrase } from '#contracts/phrases/render.js';
-import { changeOutline, type OutlineOperation } from './operations.js';
+import type { OutlineOperation } from '../contract/operations.js';
+import { changeOutline } from './operations.js';
 
 const NAMES = ['Tides', 'Winds', 'Fog', 'Stars'];
 const chapters = NAMES.map((title, index) => ({

@@ -1,48 +1,10 @@
 import type { Detail } from '#contracts/phrases/detail.js';
 import { joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { z } from 'zod';
-import {
-  chapterOutlineChangesSchema,
-  outlineChapterSchema,
-  type ChapterOutlineChanges,
-  type OutlineChapter,
-} from '../contract/outline.js';
+import type { ChapterOutlineChanges, OutlineChapter } from '../contract/outline.js';
+import type { OutlineOperation } from '../contract/operations.js';
 import type { OutlinedChapter } from '../graph/ports.js';
 
-const chapter = z
-  .number()
-  .int()
-  .min(1)
-  .max(1_000)
-  .meta({ description: 'number of the chapter in <outline>' });
-const after = z
-  .number()
-  .int()
-  .min(0)
-  .max(1_000)
-  .meta({ description: 'number of the chapter before it; 0: first' });
-const reason = z.string().max(500).default('');
-const title = outlineChapterSchema.shape.title;
-const { summary, sections, terms } = chapterOutlineChangesSchema.shape;
 const MAX_TITLE = 300;
-const content = { summary, sections, terms };
-
-/** Changes of an outline. Numbers are those before the first change. */
-export const outlineOperationSchema = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('add'), after, title, ...content, reason }),
-  z.object({ op: z.literal('remove'), chapter, reason }),
-  z.object({ op: z.literal('move'), chapter, after, reason }),
-  z.object({
-    op: z.literal('merge'),
-    chapters: z.array(chapter).min(2).max(20),
-    title: title.optional(),
-    reason,
-  }),
-  z.object({ op: z.literal('split'), chapter, titles: z.array(title).length(2).optional(), reason }),
-  z.object({ op: z.literal('rename'), chapter, title, reason }),
-  z.object({ op: z.literal('edit'), chapter, ...content, reason }),
-]);
-export type OutlineOperation = z.infer<typeof outlineOperationSchema>;
 
 /** An outline after a list of operations. */
 interface ChangedOutline {

@@ -1,6 +1,6 @@
 import { ModelFailure, type RunModel } from '#kit/graph/ports.js';
 import type { Conversation } from '../contract/conversation.js';
-import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
+import type { ModelRecovery } from '#kit/graph/model-recovery.js';
 import { budgeted } from '#kit/graph/node.js';
 import type { BookProfile } from '../contract/profile.js';
 import { describe, expect, it } from '@jest/globals';
@@ -17,11 +17,20 @@ const SAID: Conversation = [
     content: 'The lighthouse keepers of Marrow Point: a warm history, for people on holiday there.',
   },
 ];
+const COMPLETE: BookProfile = {
+  title: 'The Keepers',
+  genre: 'History',
+  target_audience: 'Students',
+  tone: 'Plain',
+  language: 'en',
+  chapter_length: 'short',
+  chapter_count: 3,
+};
 const good = (field_updates: object, more: object = {}) =>
   JSON.stringify({ assistant_reply: 'In which language?', field_updates, ...more });
 
 /** Runs the node with a model that gives these answers in order; an error is thrown in its turn. */
-async function ask(answers: (string | Error)[], profile: BookProfile = {}, messages = SAID) {
+async function ask(answers: (string | Error)[], profile: BookProfile = {}, messages = SAID, offline = false) {
   const prompts: string[] = [];
   const model: RunModel = {
     fastLabel: 'a fast model',
@@ -34,7 +43,7 @@ async function ask(answers: (string | Error)[], profile: BookProfile = {}, messa
     },
   };
   const book = { load: () => Promise.resolve({ profile: {} }) };
-  const ports = { model, book, offline: false, emit: () => undefined } as unknown as BookPorts;
+  const ports = { model, book, offline, emit: () => undefined } as unknown as BookPorts;
   const inputs = { messages, profile };
   const state = buildInitialState({
     session_id: 's',
@@ -45,11 +54,8 @@ async function ask(answers: (string | Error)[], profile: BookProfile = {}, messa
   });
   const step = { metadata: { langgraph_checkpoint_ns: 'assist_profile:1' } };
   const node = budgeted(assistNode(ports));
-  const first: BookUpdate = await node(state, step);
-  const failure = (first.model_recovery as ModelRecovery | undefined)?.failure?.code ?? null;
-  // A person chooses that rules reply in place of a model that failed.
-  const byRules = { ...state, model_recovery: { ...NO_RECOVERY, rules: true } };
-  const update: BookUpdate = failure === null ? first : await node(byRules, step);
+  const update: BookUpdate = await node(state, step);
+  const failure = (update.model_recovery as ModelRecovery | undefined)?.failure?.code ?? null;
   return { update, failure, reply: update.profile_reply!, prompts };
 }
 
@@ -67,7 +73,7 @@ describe('the profile assistant with a model', () => {
       used_fallback: false,
       fallback_stage: null,
     });
-    expect(update).toMatchObject({ status: 'completed', fallback_stages: [] });
+    expect(update).toMatchObject({ status: 'completed' });
     expect(prompts[0]).toContain('Still missing: title, genre');
   });
 
@@ -102,38 +108,21 @@ describe('the profile assistant with a model', () => {
     ['repeats itself for ever', UNUSABLE, good({}).replace('In which', 'In which '.repeat(600))],
     ['says that all is final', UNUSABLE, good({}, { is_finalized: true })],
     ['is an error of the server', 'model_unavailable', new ModelFailure('model_unavailable', 'no')],
-  ])(
-    'B13 X13 asks a person if the answer %s; if chosen, rules answer and the answer is marked',
-    async (_, code, answer) => {
-      const { reply, update, failure } = await ask([answer, answer], {
-        title: 'The Keepers',
-        genre: 'History',
-      });
-      expect(failure).toBe(code);
-      expect(reply).toMatchObject({
-        // A sentence without a plain answer provides no value for the requested field.
-        field_updates: {},
-        next_field: 'target_audience',
-        is_finalized: false,
-        used_fallback: true,
-        fallback_stage: 'assist_profile',
-      });
-      expect(update).toMatchObject({ status: 'completed', fallback_stages: ['assist_profile'] });
-    },
-  );
+  ])('B13 X13 reports the failure of the model if the answer %s', async (_, code, answer) => {
+    const { update, failure } = await ask([answer, answer]);
+    expect(failure).toBe(code);
+    expect(update).not.toHaveProperty('profile_reply');
+  });
+
+  it('X21 replies to nothing without a model, and names the fields of the profile', async () => {
+    const { update } = await ask([], {}, SAID, true);
+    expect(update).toMatchObject({ status: 'failed', error_type: 'needs_model' });
+    expect(update.last_error).toContain('title, genre, target_audience, tone, language');
+  });
 
   it('B17 never finalises the profile: only the author does', async () => {
-    const complete: BookProfile = {
-      title: 'The Keepers',
-      genre: 'History',
-      target_audience: 'Students',
-      tone: 'Plain',
-      language: 'en',
-      chapter_length: 'short',
-      chapter_count: 3,
-    };
-    const { reply } = await ask(['', ''], complete, [{ role: 'user', content: 'finalize' }]);
-    expect(reply).toMatchObject({ is_finalized: false, missing_required: [] });
+    const { reply } = await ask([good({}, { next_field: null })], COMPLETE);
+    expect(reply).toMatchObject({ is_finalized: false, missing_required: [], choices: ['finalize'] });
     const { update } = await ask([], {}, [{ role: 'assistant', content: 'Well?' }]);
     expect(update).toMatchObject({ status: 'failed', error_type: 'message_required' });
   });

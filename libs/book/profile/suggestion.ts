@@ -3,8 +3,7 @@ import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import { bookProfileSchema, requiredFields, type BookProfile } from '../contract/profile.js';
 import { readJson } from '#kit/graph/structured.js';
 import { z } from 'zod';
-import { choicesFor } from './assistant.js';
-import { missingRequired, nextField } from './fields.js';
+import { choicesFor, missingRequired, nextField } from './fields.js';
 import { isGrounded, isPlaceholder, titleProblem } from './title.js';
 
 export const suggestionSchema = z
@@ -17,8 +16,7 @@ export const suggestionSchema = z
 
 /**
  * Validates the model's reply by rules: known fields with valid values, no placeholder, a title from the
- * author's own words. The result is a proposal and never final; only the rules decide, from the author's
- * words, that a profile is final (B17).
+ * author's own words. The result is a proposal and never final: only the author finalises a profile (B17).
  *
  * @throws Error with a message for the model
  */

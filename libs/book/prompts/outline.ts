@@ -5,7 +5,7 @@ import { splitParagraphs } from '#writing/paragraphs.js';
 import { z } from 'zod';
 import type { BookSnapshot, OutlinedChapter } from '../graph/ports.js';
 import type { Passage } from '../graph/texts.js';
-import { outlineOperationSchema } from '../outline/operations.js';
+import { outlineOperationSchema } from '../contract/operations.js';
 import { briefBlock } from './context.js';
 
 const SYSTEM = `You plan a book with the author described in <brief>, as an experienced editor of such books would. Your answer becomes the outline from which the chapters are written.

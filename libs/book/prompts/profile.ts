@@ -2,7 +2,7 @@ import type { Operation } from '#kit/graph/structured.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import { chapterLengths, type BookProfile } from '../contract/profile.js';
-import { ASSIST_STAGE } from '../profile/assistant.js';
+import { ASSIST_STAGE } from '../profile/finalize.js';
 import { missingRequired } from '../profile/fields.js';
 import { readSuggestion, suggestionSchema } from '../profile/suggestion.js';
 

@@ -23,7 +23,7 @@ export function buildChangeGraph(ports: ChangePorts) {
     propose_change: budgeted(propose(ports)),
     validate_change: validate(ports),
     save_proposal: save(ports),
-    ...decisionNodes(ports, { stopped: 'rejected', text: 'unchanged', byRules: null }),
+    ...decisionNodes(ports, { stopped: 'rejected', text: 'unchanged', byRules: () => null }),
   };
   for (const name of changeNodes) nodes[name] = instrumentNode(name, ports.emit, nodes[name]);
   const graph = graphByTable(ChangeStateAnnotation, changeNodes, nodes, routingTable);

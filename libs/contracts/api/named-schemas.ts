@@ -73,6 +73,7 @@ export interface Schemas {
   Plan: z.output<typeof plan.planSchema>;
   PlanCommand: z.input<typeof plan.newPlanCommandSchema>;
   PlanSuggestion: z.output<typeof plan.suggestionSchema>;
+  PlanTemplates: z.output<typeof plan.planTemplatesSchema>;
   ProfileMessage: z.input<typeof books.profileMessageSchema>;
   ProfileReply: z.output<typeof conversation.profileReplySchema>;
   QueueDepth: z.output<typeof usage.queueDepthSchema>;

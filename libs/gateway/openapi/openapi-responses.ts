@@ -18,6 +18,9 @@ const problemSchema = z
     phrase: phraseSchema.nullable(),
     instance: z.string().optional(),
     errors: z.array(fieldErrorSchema).optional(),
+    alternatives: z.array(z.string()).optional().meta({
+      description: '`needs_model`: operations, fields or templates that do it without a model',
+    }),
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
 

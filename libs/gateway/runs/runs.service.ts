@@ -2,7 +2,7 @@ import { timeLimit } from '#contracts/wait.js';
 import type { z } from 'zod';
 import type { endpoints } from '#contracts/api/endpoints.js';
 import type { newRunSchema } from '#contracts/api/schemas.js';
-import { ProblemError } from '#contracts/errors.js';
+import { ProblemError, type NeedsModel } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { findRunKind, kindOf } from '#contracts/registry.js';
@@ -23,6 +23,7 @@ import { cancelRun } from '#engine/runs/cancel.js';
 import type { Engine } from '#engine/engine.js';
 import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
 import { startRun, type NewRun } from '#engine/runs/start.js';
+import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
@@ -46,6 +47,7 @@ export class RunsService {
     private readonly projects: ProjectSessions,
     private readonly styles: StyleTexts,
     private readonly quota: QuotaService,
+    private readonly models: ModelEndpoints,
     private readonly runs: RunRepository,
     private readonly sessions: SessionRepository,
     private readonly decisions: DecisionRepository,
@@ -99,6 +101,8 @@ export class RunsService {
     const style = kind.needsStyle?.(mode, request.inputs);
     if (style && !(await this.styles.exist(tenantId, style.collections)))
       throw new ProblemError('no_corpus', style.advice);
+    const { version, needsModel } = this.engine.kinds.get(kind.kind)!;
+    await this.requireModel(tenantId, needsModel?.(mode, request.inputs) ?? null);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);
     return {
@@ -107,7 +111,7 @@ export class RunsService {
       kind: kind.kind,
       mode,
       inputs: request.inputs,
-      graphVersion: this.engine.kinds.get(kind.kind)!.version,
+      graphVersion: version,
       onConflict: request.on_conflict,
       budget: request.budget,
       priority: request.priority,
@@ -128,6 +132,11 @@ export class RunsService {
     if (inputs.length === 0) throw new ProblemError('no_inputs', phrase('no_inputs.upload'));
     if (!inputs.some(({ name }) => isCarriedName(name)))
       throw new ProblemError('no_inputs', phrase('no_inputs.no_usable'));
+  }
+
+  /** @throws ProblemError `needs_model` for inputs that need a model, if there is none */
+  private async requireModel(tenantId: string, needed: NeedsModel | null): Promise<void> {
+    if (needed && (await this.models.describe(tenantId)) === null) throw ProblemError.needsModel(needed);
   }
 
   /** Rejects an assignee without an active key, because the question would only wait for its deadline. */

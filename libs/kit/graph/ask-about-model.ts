@@ -18,6 +18,9 @@ const OF_ONE_ANSWER = new Set([
 /** Returns whether only one answer failed: the model works, so rules replace it only in that operation. */
 export const isOfOneAnswer = (code: string): boolean => OF_ONE_ANSWER.has(code);
 
+/** What rules can do instead of a model in most operations. */
+export const continueByRules = phrase('question.model_failed.by_rules');
+
 /** A person's decision about a failed model, with the state that follows from it. */
 interface ModelDecision {
   action: ModelChoice;
@@ -41,7 +44,7 @@ export function askAboutModel(
   ports: Asking,
   sessionId: string,
   recovery: ModelRecovery,
-  byRules: Phrase | null = phrase('question.model_failed.by_rules'),
+  byRules: Phrase | null = continueByRules,
 ): ModelDecision {
   const failure = recovery.failure!;
   const { code, operation, model } = failure;
@@ -77,6 +80,8 @@ export function askAboutModel(
     case 'other_model':
       return { action, recovery: { ...next, tier: other?.tier ?? next.tier }, error: null };
     case 'rules': {
+      // A question of an older release offered rules that no longer exist: the model is asked again.
+      if (byRules === null) return { action: 'retry', recovery: next, error: null };
       const decided = isOfOneAnswer(code) ? { by_rules: [...next.by_rules, operation] } : { rules: true };
       return { action, recovery: { ...next, ...decided }, error: null };
     }

@@ -1,7 +1,7 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { askAboutModel } from './ask-about-model.js';
+import { askAboutModel, continueByRules } from './ask-about-model.js';
 import { askForBudget } from './budget.js';
 import { failureState } from './failure-state.js';
 import type { ModelRecovery } from './model-recovery.js';
@@ -23,14 +23,14 @@ interface Ending<Status> {
   stopped: Status;
   /** Whether the text is saved or stays unchanged when the run ends. */
   text?: 'saved' | 'unchanged';
-  /** Work that rules can do instead of the model; null if they cannot. */
-  byRules?: Phrase | null;
+  /** Returns what rules can do instead of the model; null if they cannot do the operation. */
+  byRules?: (operation: string) => Phrase | null;
 }
 
 /** Returns the nodes that ask a person about a short budget (X7) and about a failed model (X13). */
 export function decisionNodes<Status extends 'rejected' | 'failed'>(
   ports: Ports,
-  { stopped, text = 'saved', byRules }: Ending<Status>,
+  { stopped, text = 'saved', byRules = () => continueByRules }: Ending<Status>,
 ) {
   return {
     budget_decision: async (state: AskingState) => {
@@ -40,7 +40,8 @@ export function decisionNodes<Status extends 'rejected' | 'failed'>(
       return { budget_shortfall: null, status: stopped, ...failureState('budget_exceeded', reason) };
     },
     model_decision: (state: AskingState) => {
-      const { recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery, byRules);
+      const { session_id: id, model_recovery: failed } = state;
+      const { recovery, error } = askAboutModel(ports, id, failed, byRules(failed.failure!.operation));
       const update = { model_recovery: recovery };
       if (!error) return Promise.resolve(update);
       const failure = detailOf(state.model_recovery.failure!);

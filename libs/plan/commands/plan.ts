@@ -3,7 +3,7 @@ import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { outcomeActions } from '../contract/values.js';
 import { CliError } from '#cli/cli-error.js';
 import { decide } from '#cli/answers/decide.js';
@@ -28,6 +28,8 @@ const printWork = createPrinter(
 );
 interface RunOptions extends PrintOptions {
   dag?: string;
+  template?: string;
+  set: Record<string, string>;
   files: string[];
   session?: string;
   approve: 'always' | 'critical_only' | 'never';
@@ -50,8 +52,10 @@ const answerOption = () =>
 export function registerPlan(plan: Command): void {
   const sub = (usage: string, description: string) =>
     withPrintOptions(plan.command(usage).description(description));
-  sub('run [intent]', 'Run a plan for an intent, or from a file, until it ends or needs an answer')
+  sub('run [intent]', 'Run a plan for an intent, from a template or a file, until it ends or needs an answer')
     .option('--dag <file>', 'JSON file with the plan: {"tasks": [{"id", "tool", "arguments"}]}')
+    .option('--template <name>', 'template of `plan templates`, which needs no model')
+    .option('--set <name=value>', 'value of a parameter of the template (repeatable)', addValue, {})
     .option('--files <paths...>', 'files or folders to add to the session', [])
     .option('--session <id>', 'session to use (default: a new one)')
     .addOption(
@@ -88,6 +92,13 @@ export function registerPlan(plan: Command): void {
     .addOption(answerOption())
     .option('-o, --output <folder>', FILES_HELP)
     .action(approve);
+  sub('templates', 'List the templates of plans with their parameters').action((options: PrintOptions) =>
+    printWork(
+      options,
+      async ({ client }) => (await unwrap(client.GET('/api/plans/templates'))).items,
+      renderTemplates,
+    ),
+  );
   sub('tools [query]', 'List the tools that plans can use; with a query, the best matches first').action(
     (query: string | undefined, options: PrintOptions) =>
       printWork(
@@ -104,12 +115,22 @@ export function registerPlan(plan: Command): void {
   );
 }
 
+/** Adds `name=value` to the values of a template. */
+function addValue(text: string, before: Record<string, string>): Record<string, string> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError(translate(phrase('usage.name_value')));
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
 async function run(
   intent: string | undefined,
   options: RunOptions & FilesOption & FollowOptions,
 ): Promise<void> {
-  if ((intent === undefined) === (options.dag === undefined))
+  const { template, set } = options;
+  if ([intent, options.dag, template].filter((given) => given !== undefined).length !== 1)
     throw new CliError(phrase('cli_error.intent_or_dag'));
+  const parameters = Object.keys(set).length > 0 ? set : undefined;
+  if (parameters && template === undefined) throw new CliError(phrase('cli_error.set_without_template'));
   const given = readAnswers(options.answer);
   const dag = options.dag === undefined ? undefined : await readDag(options.dag);
   const { files, leftOut } =
@@ -124,7 +145,8 @@ async function run(
         ail: { decision_points: options.ail },
         hil: { approval_required: options.approve },
       };
-      const { id } = await unwrap(client.POST('/api/plans', { body: { session_id, intent, dag, config } }));
+      const body = { session_id, intent, dag, template, parameters, config };
+      const { id } = await unwrap(client.POST('/api/plans', { body }));
       progress.say(translate(phrase('out.plan_started', { id })));
       return withFiles(client, await toPause(client, id, given, { progress, signal }), options.output);
     },
@@ -314,3 +336,13 @@ const renderTools = renderLines(
   ({ name, description, side_effects }: Schemas['Tool']) =>
     `${name.padEnd(24)} ${side_effects ? '!' : ' '} ${description}`,
 );
+
+const renderTemplates = renderLines(
+  ({ name, title, title_phrase, parameters }: Schemas['PlanTemplates']['items'][number]) =>
+    `${name.padEnd(16)} ${renderText(title_phrase, title)}${parameters.map(describeParameter).join('')}`,
+);
+
+type Parameter = Schemas['PlanTemplates']['items'][number]['parameters'][number];
+
+const describeParameter = ({ name, label, label_phrase, choices, default: preset }: Parameter): string =>
+  `\n    --set ${name}=${choices?.join('|') ?? '…'}  ${renderText(label_phrase, label)}${preset === undefined ? '' : ` (${preset})`}`;

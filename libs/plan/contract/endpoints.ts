@@ -7,11 +7,12 @@ export const plansEndpoints = defineEndpoints('plans', {
   startPlan: {
     method: 'POST',
     path: '/api/plans',
-    summary: 'Start a plan: a graph of tool calls, given or suggested for a request',
+    summary:
+      'Start a plan: a graph of tool calls, given, from a template, or made by the model for a request',
     body: schemas.newPlanSchema,
     status: 202,
     response: schemas.planSchema,
-    errors: ['invalid_plan', 'not_found', 'run_active', ...budgetProblems],
+    errors: ['invalid_plan', 'needs_model', 'not_found', 'run_active', ...budgetProblems],
   },
   suggestPlan: {
     method: 'POST',
@@ -19,7 +20,13 @@ export const plansEndpoints = defineEndpoints('plans', {
     summary: 'Suggest a plan for a request, without starting it',
     body: schemas.newSuggestionSchema,
     response: schemas.suggestionSchema,
-    errors: ['not_found', 'run_active', 'model_failed', ...budgetProblems],
+    errors: ['needs_model', 'not_found', 'run_active', 'model_failed', ...budgetProblems],
+  },
+  listPlanTemplates: {
+    method: 'GET',
+    path: '/api/plans/templates',
+    summary: 'List the templates of plans, which run without a model',
+    response: schemas.planTemplatesSchema,
   },
   getPlan: {
     method: 'GET',

@@ -19,15 +19,27 @@ const context = z.record(z.string(), z.unknown());
 export const newPlanSchema = z
   .object({
     session_id: z.string(),
-    intent: intent.optional().meta({ description: 'goal; a plan is suggested for it unless `dag` is given' }),
+    intent: intent.optional().meta({
+      description: 'goal; the model makes a plan for it unless `dag` or `template` is given',
+    }),
     dag: planDagSchema.optional(),
-    context: context.optional().meta({ description: 'values for parameters of suggested tools, by name' }),
+    template: z.string().min(1).max(100).optional().meta({
+      description: 'name of a template, which runs without a model',
+    }),
+    parameters: z
+      .record(z.string().max(100), z.string().min(1).max(1_000))
+      .optional()
+      .meta({ description: "values of the template's parameters, by name" }),
+    context: context.optional().meta({ description: 'values for parameters of tools, by name' }),
     config: planConfigSchema.prefault({}),
     budget: runBudgetSchema.default({}),
   })
   .strict()
-  .refine((plan) => plan.intent !== undefined || plan.dag !== undefined, {
-    message: 'needs "intent" or "dag"',
+  .refine((plan) => [plan.intent, plan.dag, plan.template].some((given) => given !== undefined), {
+    message: 'needs "intent", "dag" or "template"',
+  })
+  .refine(({ dag, template, parameters }) => !(template === undefined ? parameters : dag), {
+    message: 'pass either "template" with its "parameters", or "dag"',
   })
   .meta({ id: 'NewPlan' });
 
@@ -82,7 +94,7 @@ export const newSuggestionSchema = z
     context: context.default({}),
     session_id: z.string().optional().meta({
       description:
-        'session over whose files a run plans, with the model if there is one; without it, rules suggest',
+        'session over whose files the model plans; without it, tools are only named, and found by words',
     }),
   })
   .strict()
@@ -102,6 +114,33 @@ export const suggestionSchema = z
       .meta({ description: 'parts of the request that the plan does not serve' }),
   })
   .meta({ id: 'PlanSuggestion' });
+
+export const planTemplatesSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        title_phrase: phraseSchema,
+        description: z.string(),
+        description_phrase: phraseSchema,
+        tools: z.array(z.string()).meta({ description: 'tools that it calls' }),
+        parameters: z.array(
+          z.object({
+            name: z.string(),
+            label: z.string(),
+            label_phrase: phraseSchema,
+            kind: z.enum(['file', 'text', 'choice']).meta({
+              description: '`file`: name of an input file of the session',
+            }),
+            choices: z.array(z.string()).optional(),
+            default: z.string().optional(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'PlanTemplates' });
 
 export const toolSchema = z
   .object({

@@ -16,7 +16,7 @@ export interface Source {
 export interface Producer {
   task: string;
   tool: ToolDescription;
-  /** Its result, once available; it allows choosing a list item by content. */
+  /** Its result, once available; a list in it with a single item supplies the item. */
   result?: unknown;
 }
 
@@ -27,26 +27,22 @@ export interface Wired {
 }
 
 const MAX_DEPTH = 3;
-/** List items that are searched for a better one than the first. */
-const MAX_ITEMS = 100;
 
 /**
  * Fills the parameters of a tool by name and type: from the known values, then from the newest result with a
  * property of that name. Optional parameters are filled only from the known values.
  *
  * @param sources from `sourcesOf`
- * @param hints words of the request, used to choose a list item (`xml` selects `b.xml` from `a.csv`, `b.xml`)
  */
 export function wire(
   tool: ToolDescription,
   known: Record<string, unknown>,
   sources: readonly Source[],
-  hints: readonly string[],
 ): Wired {
-  const required = (tool.input['required'] as string[] | undefined) ?? [];
+  const required = requiredOf(tool);
   const wired: Wired = { arguments: {}, missing: [] };
   for (const [name, schema] of Object.entries(propertiesOf(tool.input))) {
-    const given = knownValue(known, name, schema, hints);
+    const given = knownValue(known, name, schema);
     if (given !== undefined) wired.arguments[name] = given;
     else if (required.includes(name)) {
       // Two parameters with the same value, such as two texts to compare, would make a pointless call.
@@ -65,22 +61,13 @@ export function wire(
 const isUsed = (value: unknown, args: Record<string, unknown>): boolean =>
   Object.values(args).some((other) => JSON.stringify(other) === JSON.stringify(value));
 
-function knownValue(
-  known: Record<string, unknown>,
-  name: string,
-  schema: Schema,
-  hints: readonly string[],
-): unknown {
-  for (const key of [name, `${name}s`]) {
-    if (!Object.hasOwn(known, key)) continue;
-    const value = known[key];
-    if (fits(schema, typeOfValue(value))) return value;
-    if (Array.isArray(value)) {
-      const item: unknown = value.find((each) => isHinted(each, hints)) ?? value[0];
-      if (item !== undefined && fits(schema, typeOfValue(item))) return item;
-    }
-  }
-  return undefined;
+/** Returns the known value of a parameter, also if it is the only item of a list with the name in the plural. */
+function knownValue(known: Record<string, unknown>, name: string, schema: Schema): unknown {
+  const value = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (value !== undefined && fits(schema, typeOfValue(value))) return value;
+  const list = Object.hasOwn(known, `${name}s`) ? known[`${name}s`] : value;
+  const [item, ...others] = Array.isArray(list) ? (list as unknown[]) : [];
+  return item !== undefined && others.length === 0 && fits(schema, typeOfValue(item)) ? item : undefined;
 }
 
 function bestSource(name: string, schema: Schema, sources: readonly Source[]): Source | undefined {
@@ -92,21 +79,20 @@ function bestSource(name: string, schema: Schema, sources: readonly Source[]): S
   return [...(named.length > 0 ? named : asData)].sort((a, b) => a.distance - b.distance)[0];
 }
 
-/**
- * Returns the places in the results of plan steps, newest first; skips results about a file of another format
- * than the request names.
- */
-export function sourcesOf(producers: readonly Producer[], hints: readonly string[]): Source[] {
+/** Returns the places in the results of plan steps, newest first. */
+export function sourcesOf(producers: readonly Producer[]): Source[] {
   return [...producers]
     .reverse()
-    .filter((producer) => !isOfAnotherFormat(producer.result, hints))
     .flatMap((producer, age) =>
-      sourcesIn(producer, hints).map((source) => ({ ...source, distance: source.distance + 10 * age })),
+      sourcesIn(producer).map((source) => ({ ...source, distance: source.distance + 10 * age })),
     );
 }
 
-/** Returns every property of a tool's result, and of the items of its lists. */
-function sourcesIn({ task, tool, result }: Producer, hints: readonly string[]): Source[] {
+/**
+ * Returns every property of a tool's result, and of the item of each list that has only one. Of several items, a person
+ * has to choose.
+ */
+function sourcesIn({ task, tool, result }: Producer): Source[] {
   const found: Source[] = [];
   const visit = (schema: Schema, value: unknown, path: string, depth: number) => {
     if (depth > MAX_DEPTH) return;
@@ -116,54 +102,23 @@ function sourcesIn({ task, tool, result }: Producer, hints: readonly string[]): 
       found.push({ name, type: typeOf(property), value: { $from: task, path: at }, distance: depth });
       visit(property, inner, at, depth + 1);
       const items = property['items'] as Schema | undefined;
-      if (!items) continue;
-      const index = chosenItem(inner, hints);
+      if (!items || !Array.isArray(inner) || inner.length !== 1) continue;
       found.push({
         name,
         type: typeOf(items),
-        value: { $from: task, path: `${at}/${index}` },
+        value: { $from: task, path: `${at}/0` },
         distance: depth + 1,
       });
-      visit(items, Array.isArray(inner) ? inner[index] : undefined, `${at}/${index}`, depth + 2);
+      visit(items, inner[0], `${at}/0`, depth + 2);
     }
   };
   visit(tool.output, result, '', 0);
   return found;
 }
 
-function chosenItem(list: unknown, hints: readonly string[]): number {
-  if (!Array.isArray(list)) return 0;
-  return Math.max(
-    0,
-    list.slice(0, MAX_ITEMS).findIndex((item) => isHinted(item, hints)),
-  );
-}
-
-/** File formats that requests name. */
-const FORMATS = new Set(
-  'xml csv tsv json yaml yml md txt pdf docx html ipynb rtf odt xlsx pptx epub'.split(' '),
-);
-
-/** Returns whether a result is about a file of another format than the request names. */
-function isOfAnotherFormat(result: unknown, hints: readonly string[]): boolean {
-  const name = (result as { name?: unknown } | null | undefined)?.name;
-  const wanted = hints.filter((hint) => FORMATS.has(hint));
-  return typeof name === 'string' && /\.\w+$/.test(name) && wanted.length > 0 && !isHinted(name, wanted);
-}
-
-/** Returns whether a value names a file of a format that the request names. */
-function isHinted(value: unknown, hints: readonly string[]): boolean {
-  const texts =
-    typeof value === 'string'
-      ? [value]
-      : typeof value === 'object' && value !== null
-        ? Object.values(value)
-        : [];
-  return texts.some(
-    (text) =>
-      typeof text === 'string' && hints.some((hint) => text.toLowerCase().endsWith(`.${hint.toLowerCase()}`)),
-  );
-}
+/** Returns the names of the parameters that a tool needs. */
+export const requiredOf = ({ input }: ToolDescription): string[] =>
+  (input['required'] as string[] | undefined) ?? [];
 
 const propertiesOf = (schema: Schema): Record<string, Schema> =>
   (schema['properties'] as Record<string, Schema> | undefined) ?? {};

@@ -25,7 +25,7 @@ const [, abort, replan, approval] = planCommandSchema.options;
 /** A plan as a client of `/mcp` gets it; `approval_required` says what it waits for (P2). */
 const planReport = planSchema.extend({ workflow_id: z.string() });
 
-const { intent, dag, context, config, budget } = newPlanSchema.shape;
+const { intent, dag, template, parameters, context, config, budget } = newPlanSchema.shape;
 
 /** Tools to find tools, to make plans of them and to steer these (P2, P4, P12). */
 @Injectable()
@@ -63,7 +63,7 @@ export class PlanTools {
     return defineMcpTool({
       name: 'suggest_plan',
       description:
-        'Suggest a plan, a graph of tool calls, for a goal, without running it. With `session_id`, the model plans over the files of that session if there is one; `planned_by` says who planned.',
+        'Suggest a plan, a graph of tool calls, for a goal, without running it. With `session_id`, the model plans over the files of that session; otherwise tools are only named, without arguments from the goal. `planned_by` says who planned.',
       endpoint: 'suggestPlan',
       input: newSuggestionSchema,
       output: suggestionSchema,
@@ -75,13 +75,15 @@ export class PlanTools {
     return defineMcpTool({
       name: 'execute_plan',
       description:
-        'Run a plan, either given as `dag` or suggested for `intent`. Returns when the plan has ended, or immediately when it needs approval (`approval_required`): then continue with approval_response, continue_plan, replan or abort_plan, or with answer_decision if decision_type is "outcome".',
+        'Run a plan: given as `dag`, from a `template` with `parameters`, or made by the model for `intent`. Returns when the plan has ended, or immediately when it needs approval (`approval_required`): then continue with approval_response, continue_plan, replan or abort_plan, or with answer_decision if decision_type is "outcome".',
       endpoint: 'startPlan',
       input: z
         .object({
           ...workplaceArguments,
           intent,
           dag,
+          template,
+          parameters,
           context,
           config,
           budget,
@@ -93,7 +95,7 @@ export class PlanTools {
       run: async ({ wait_seconds, idempotency_key: key, ...asked }, call) => {
         const { session_id, title, files, ...plan } = asked;
         const { caller } = call;
-        if (plan.intent === undefined && plan.dag === undefined)
+        if (plan.intent === undefined && plan.dag === undefined && plan.template === undefined)
           throw new ProblemError('invalid_request', phrase('invalid_request.intent_or_dag'));
         const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
           const session = await this.workplace.prepare(caller, { session_id, title, files }, seed);

@@ -2,6 +2,7 @@ import { goneSignal } from '#gateway/runs/event-stream.js';
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
+import { templateViews } from './template-views.js';
 import { PlansService } from './plans.service.js';
 import { SuggestionsService } from './suggestions.service.js';
 import { ToolsService } from './tools.service.js';
@@ -26,6 +27,11 @@ export class PlansController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return this.suggestions.suggest(tenantId, body, goneSignal(reply));
+  }
+
+  @Route('listPlanTemplates')
+  templates() {
+    return { items: templateViews };
   }
 
   @Route('getPlan')

@@ -5,7 +5,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { planKind } from '../contract.js';
-import { planPauseSchema, type PlanCommand } from '../contract/values.js';
+import { planPauseSchema, type PlanCommand, type PlanTask } from '../contract/values.js';
 import { planTasks } from '../contract/tasks.js';
 import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
@@ -16,6 +16,8 @@ import type { Caller } from '#db/repositories/tenants.js';
 import { shownStatus } from '#db/shown-status.js';
 import { InvalidPlanError } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
+import { planTemplates } from '../templates/catalogue.js';
+import { filledTasks, mismatches } from '../templates/fill.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { planResultKey } from '#storage/session-keys.js';
@@ -57,10 +59,13 @@ export class PlansService {
 
   /**
    * @returns the plan as stored
-   * @throws ProblemError `invalid_plan` if a given graph cannot be run
+   * @throws ProblemError `invalid_plan` if a given graph cannot be run; `invalid_request` for a template that does not
+   *   exist or whose parameters do not fit; `needs_model` for a request without a model
    */
   async start(tenantId: string, request: z.infer<typeof newPlanSchema>, id?: string): Promise<PlanView> {
-    const { session_id, budget, ...inputs } = request;
+    const { session_id, budget, template, parameters = {}, ...given } = request;
+    const dag = template === undefined ? given.dag : { tasks: templateTasks(template, parameters) };
+    const inputs = { ...given, ...(dag && { dag }) };
     if (inputs.dag) await this.check(tenantId, inputs.dag.tasks);
     const mode = inputs.config.plan_only ? 'suggest' : 'run';
     const run = {
@@ -197,6 +202,18 @@ export class PlansService {
       throw error;
     });
   }
+}
+
+/** @throws ProblemError `invalid_request` */
+function templateTasks(name: string, parameters: Record<string, string>): PlanTask[] {
+  const template = planTemplates.find((each) => each.name === name);
+  const names = planTemplates.map((each) => each.name).join(', ');
+  const errors = template
+    ? mismatches(template, parameters)
+    : [{ path: 'template', message: `one of ${names}` }];
+  if (!template || errors.length > 0)
+    throw new ProblemError('invalid_request', phrase('invalid_request.body'), errors);
+  return filledTasks(template, parameters);
 }
 
 const isOfPlan = ({ input }: DecisionRow): boolean => decisionTypeOf(input) !== null;

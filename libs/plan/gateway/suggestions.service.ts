@@ -21,7 +21,7 @@ type Suggestion = z.infer<typeof suggestionSchema>;
 /** Milliseconds that a client waits for the model. */
 const LONGEST_WAIT_MS = 120_000;
 
-/** Suggests plans. With a session, a run plans over its files; without a session, rules suggest a plan. */
+/** Suggests plans. With a session, the model plans over its files; without a session, tools are only named (P7). */
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -32,7 +32,7 @@ export class SuggestionsService {
 
   /**
    * @param signal ends the wait and cancels the planning
-   * @throws ProblemError `not_found`, `run_active`, `model_failed`, and the codes of an exceeded budget
+   * @throws ProblemError `needs_model`, `not_found`, `run_active`, `model_failed`, and the codes of an exceeded budget
    */
   suggest(
     tenantId: string,
@@ -40,11 +40,11 @@ export class SuggestionsService {
     signal: AbortSignal,
   ): Promise<Suggestion> {
     return session_id === undefined
-      ? this.byRules(tenantId, intent, context)
+      ? this.named(tenantId, intent, context)
       : this.byRun(tenantId, session_id, { intent, context }, signal);
   }
 
-  private async byRules(
+  private async named(
     tenantId: string,
     intent: string,
     context: Record<string, unknown>,

@@ -1,16 +1,12 @@
 import { detailOf, phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { PlanTask } from '../contract/values.js';
-import { termsOf } from '../tools/retrieval/terms.js';
 import { dependenciesOf, InvalidPlanError, layersOf } from '../dag/dag.js';
 import type { Toolbox } from '../tools/toolbox.js';
-import { isForRules } from '../dag/coverage.js';
 import { Draft } from '../dag/suggest.js';
 import type { Producer } from '../dag/wiring.js';
 
 export const MAX_REPLANS = 3;
-const CANDIDATES = 5;
-const MAX_NEW_TASKS = 3;
 
 /** Progress of a plan when it is re-planned. */
 export interface Progress {
@@ -55,34 +51,10 @@ export function requireReplan(replans: number): void {
  */
 export function replan(progress: Progress, requirement: Requirement, toolbox: Toolbox): PlanTask[] {
   requireReplan(progress.replans);
-  const found = toolbox.index.search(requirement.new_requirement, CANDIDATES);
-  const best = found[0]?.score ?? 0;
-  // Rules cannot use every tool: a task that needs a model would fail, and the plan with it (P8).
-  const hits = found.filter(({ name, score }) => score >= best / 2 && isForRules(name));
-  if (hits.length === 0) throw new ReplanRefused('no_tools', phrase('run_error.replan_no_tools'));
-  const importance = toolbox.index.importance();
-  // The importance of an unused tool is 0. Among equals the better search hit wins.
-  const value = (hit: (typeof hits)[number]) => hit.score / best + (importance.get(hit.name) ?? 0);
-  const ranked = [...hits].sort((a, b) => value(b) - value(a));
   const draft = draftAfter(progress, requirement, toolbox);
-  let room = MAX_NEW_TASKS;
-  for (const name of complementary(ranked, requirement.new_requirement, toolbox))
-    if (!draft.has(name)) room -= draft.add(name, room);
+  draft.addFor(requirement.new_requirement);
+  if (draft.tasks.length === 0) throw new ReplanRefused('no_tools', phrase('run_error.replan_no_tools'));
   return merged(progress, draft.tasks);
-}
-
-/**
- * Drops tools that serve only terms of the request that a better-ranked tool serves: a request to parse CSV
- * needs no XML parser.
- */
-function complementary(ranked: readonly { name: string }[], request: string, { tools }: Toolbox): string[] {
-  const open = new Set(termsOf(request));
-  return ranked.flatMap(({ name }, place) => {
-    const served = termsOf(`${name} ${tools.get(name)?.description ?? ''}`).filter((term) =>
-      open.delete(term),
-    );
-    return served.length > 0 || place === 0 ? [name] : [];
-  });
 }
 
 /**
@@ -114,7 +86,6 @@ function draftAfter({ tasks, completed }: Progress, requirement: Requirement, to
     const tool = toolOf.get(task_id);
     return tool ? [{ task: task_id, tool, result }] : [];
   });
-  const hints = termsOf(requirement.new_requirement);
   const ids = tasks.map(({ id }) => id);
-  return new Draft(toolbox, hints, requirement.available_context, producers, ids);
+  return new Draft(toolbox, requirement.available_context, producers, ids);
 }

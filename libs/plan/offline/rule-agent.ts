@@ -48,14 +48,21 @@ function decide(messages: BaseMessage[]) {
   const [, plan = '', ...said] = messages.map(textOf);
   const isPlanned = (format: string) =>
     plan.includes(`parse_${format}`) || said.some((text) => text.startsWith(`replan_dag: parse ${format}`));
-  const found = PARSED.find(
-    (format) => said.some((text) => text.includes(`"format":"${format}"`)) && !isPlanned(format),
-  );
-  return found
-    ? {
-        id: 'call_replan',
-        name: 'replan_dag',
-        args: { new_requirement: `parse ${found}`, reason: `There are ${found} files.` },
-      }
-    : { id: 'call_continue', name: 'continue', args: {} };
+  for (const format of PARSED.filter((each) => !isPlanned(each))) {
+    const name = said.map((text) => fileOf(format, text)).find((file) => file !== null);
+    if (name === undefined || name === null) continue;
+    const args = {
+      new_requirement: `parse ${format}`,
+      available_context: { name },
+      reason: `There is ${name}.`,
+    };
+    return { id: 'call_replan', name: 'replan_dag', args };
+  }
+  return { id: 'call_continue', name: 'continue', args: {} };
+}
+
+/** Returns the first file of a format in a result of `list_inputs`; null if there is none. */
+function fileOf(format: string, result: string): string | null {
+  const match = new RegExp(`"name":("(?:[^"\\\\]|\\\\.)*"),"bytes":\\d+,"format":"${format}"`).exec(result);
+  return match && (JSON.parse(match[1]!) as string);
 }

@@ -44,8 +44,8 @@ function shownChanges(update: object) {
   return (details as z.infer<typeof bookKind.progress>).output_payload.outline_changes;
 }
 
-/** Refines the book by one answer of the model, or by rules. @returns the saved outline, the update of the state, and how often all passages were read */
-async function refineBy(answer: unknown, feedback = 'Rename chapter 2.', propose = false, of = book) {
+/** Refines the book, by one answer of the model or without a model. @returns the saved outline, the update of the state, and how often all passages were read */
+async function refineBy(answer: unknown, inputs: object = { feedback: 'Rename chapter 2.' }, of = book) {
   let reads = 0;
   const saved: unknown[] = [];
   const saveOutline = (outline: unknown) => Promise.resolve(void saved.push(outline));
@@ -61,7 +61,7 @@ async function refineBy(answer: unknown, feedback = 'Rename chapter 2.', propose
     offline: answer === null,
     emit: () => undefined,
   } as unknown as BookPorts;
-  const state = { inputs: { feedback, propose }, fallback_stages: [] } as unknown as BookState;
+  const state = { mode: 'refine_toc', inputs, fallback_stages: [] } as unknown as BookState;
   const update = await runRefineToc(ports)(state, { configurable: { checkpoint_ns: 'refine_toc:step' } });
   return { saved: saved[0], update, reads };
 }
@@ -129,6 +129,43 @@ describe('B12 toc with a model', () => {
   });
 });
 
+describe('B12 X21 refine_toc without a model', () => {
+  it('applies explicit operations, and marks no fallback', async () => {
+    const operations = [
+      { op: 'rename', chapter: 2, title: 'Gales', reason: '' },
+      { op: 'remove', chapter: 9, reason: '' },
+    ];
+    const { saved, update } = await refineBy(null, { operations });
+    expect(saved).toMatchObject({ chapters: [{ title: 'Tides' }, { title: 'Gales' }] });
+    expect(update).toMatchObject({ status: 'completed', fallback_stages: [] });
+    expect(shownChanges(update)).toMatchObject({
+      changes: ['Renamed chapter 2 from "Winds" to "Gales".'],
+      unclear: ['The outline has no chapter 9.'],
+    });
+  });
+
+  it('asks no model if operations are given', async () => {
+    const operations = [{ op: 'remove', chapter: 1, reason: '' }];
+    const { saved } = await refineBy({ operations: 'unusable' }, { operations });
+    expect(saved).toMatchObject({ chapters: [{ title: 'Winds' }] });
+  });
+
+  it('does not read feedback, and names the operations', async () => {
+    const { saved, update } = await refineBy(null, { feedback: 'Remove chapter 2.' });
+    expect(saved).toBeUndefined();
+    expect(update).toMatchObject({ status: 'failed', error_type: 'needs_model' });
+    expect(update.last_error).toContain('add, remove, move, merge, split, rename, edit');
+  });
+
+  it.each([{}, { feedback: 'More.', operations: [{ op: 'remove', chapter: 1, reason: '' }] }])(
+    'rejects %j, which is not either operations or feedback',
+    async (inputs) => {
+      const { update } = await refineBy(null, inputs);
+      expect(update).toMatchObject({ status: 'failed', error_type: 'feedback_required' });
+    },
+  );
+});
+
 describe('B12 refine_toc with a model', () => {
   it('applies operations by the original numbers, and reports the changes with their reasons', async () => {
     const operations = [
@@ -167,7 +204,11 @@ describe('B12 refine_toc with a model', () => {
     const sections = ['Calm', 'Gales'].map((title) => ({ title, points: [] }));
     const outline = { summary: '', sections, terms: [], passages: ['chk_1', 'chk_2', 'chk_3'] };
     const winds = { ...book, chapters: [chapter(1, 'Tides'), { ...chapter(2, 'Winds'), outline }] };
-    const { saved, reads } = await refineBy(null, 'Split chapter 2.', false, winds);
+    const { saved, reads } = await refineBy(
+      null,
+      { operations: [{ op: 'split', chapter: 2, reason: '' }] },
+      winds,
+    );
     expect(reads).toBe(1);
     expect(saved).toMatchObject({
       chapters: [
@@ -195,8 +236,9 @@ describe('B12 refine_toc with a model', () => {
 
   it('joins the titles of merged chapters in the language of the book', async () => {
     const german = { ...book, profile: { language: 'de' } };
-    const { saved, reads } = await refineBy(null, 'Fasse Kapitel 1 und 2 zusammen.', false, german);
-    // Passages are many; without a model only a chapter that is split needs them.
+    const operations = [{ op: 'merge', chapters: [1, 2], reason: '' }];
+    const { saved, reads } = await refineBy(null, { operations }, german);
+    // Passages are many; without feedback only a chapter that is split needs them.
     expect(reads).toBe(0);
     expect(saved).toMatchObject({ chapters: [{ title: 'Tides und Winds' }] });
   });
@@ -208,16 +250,9 @@ describe('B12 refine_toc with a model', () => {
     expect(update.last_error).toContain('Which chapter is too long?');
   });
 
-  it('names the requests that rules did not understand as phrases, so that clients can translate them', async () => {
-    const { update } = await refineBy(null, 'Mach es kürzer.');
-    expect(update.error_phrase).toMatchObject({
-      code: 'run_error.feedback_unclear',
-      params: { why: { code: 'outline.not_understood', params: { request: 'Mach es kürzer' } } },
-    });
-  });
-
   it('with propose, only proposes', async () => {
-    const { saved, update } = await refineBy(null, 'swap chapters 1 and 2', true);
+    const operations = [{ op: 'move', chapter: 2, after: 0, reason: '' }];
+    const { saved, update } = await refineBy({ operations }, { feedback: 'Swap them.', propose: true });
     expect(saved).toBeUndefined();
     expect(update).toMatchObject({ status: 'completed', outline: [{ id: 'cha_2' }, { id: 'cha_1' }] });
   });

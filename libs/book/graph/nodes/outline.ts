@@ -3,8 +3,9 @@ import { joinDetails, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { BookOutline, OutlineChapter } from '../../contract/outline.js';
-import { readOutlineRequests } from '../../offline/outline-requests.js';
 import { sectionTitleOf } from '../../offline/sections.js';
+import type { OutlineOperation } from '../../contract/operations.js';
+import { needsModel } from '../../needs-model.js';
 import { changeOutline, distinctTitles } from '../../outline/operations.js';
 import { generateOutline, refineOutline } from '../../prompts/outline.js';
 import type { BookPorts, BookSnapshot } from '../ports.js';
@@ -64,40 +65,45 @@ function enoughChapters(
 }
 
 /**
- * B12: changes the outline according to the author's feedback, or proposes the change. Remaining chapters keep
- * their IDs.
+ * B12: changes the outline by the author's operations, or by those that the model makes of the author's feedback; or
+ * proposes the change. Remaining chapters keep their IDs.
  */
 export function runRefineToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
-    const { feedback, propose } = state.inputs;
-    if (feedback === undefined) return failed('feedback_required', phrase('run_error.feedback_required'));
+    const { feedback, operations: given, propose } = state.inputs;
+    if ((feedback === undefined) === (given === undefined))
+      return failed('feedback_required', phrase('run_error.feedback_required'));
     const book = await ports.book.load();
     if (book.chapters.length === 0) return failed('no_outline', phrase('run_error.no_outline'));
-    const listed = ports.offline ? [] : await ports.knowledge.all(MAX_PASSAGES);
-    const answer = await askModel(ports, refineOutline(book, listed, feedback), config);
-    const { operations, cannot } = answer ?? readOutlineRequests(feedback, book.chapters);
+    const listed = given ? [] : await ports.knowledge.all(MAX_PASSAGES);
+    const asked = given ? null : await askModel(ports, refineOutline(book, listed, feedback!), config);
+    const wanted: Refinement | null = given ? { operations: given, cannot: [] } : asked;
+    if (!wanted) return failed('needs_model', needsModel(state.mode, state.inputs)!.detail);
     // Only a chapter that is split needs the sections of its passages.
-    const isSplit = operations.some(({ op }) => op === 'split');
-    const passages = isSplit && ports.offline ? await ports.knowledge.all(MAX_PASSAGES) : listed;
-    const { chapters, changes, refused } = changeOutline(book.chapters, operations, {
+    const isSplit = wanted.operations.some(({ op }) => op === 'split');
+    const passages = isSplit && given ? await ports.knowledge.all(MAX_PASSAGES) : listed;
+    const { chapters, changes, refused } = changeOutline(book.chapters, wanted.operations, {
       language: book.profile.language,
       sectionOf: new Map(passages.map((passage) => [passage.id, sectionTitleOf(passage)])),
     });
-    const unclear = [...cannot, ...refused];
+    const unclear = [...wanted.cannot, ...refused];
     if (changes.length === 0) return failed('feedback_unclear', unclearWords(unclear));
     const outline = { synopsis: book.synopsis, chapters };
-    const stage = answer ? null : 'refine_outline';
     const outline_changes = { changes, unclear };
     if (propose === true)
       return {
         outline: outline.chapters,
         synopsis: outline.synopsis,
         outline_changes,
-        fallback_stages: withStage(state.fallback_stages, stage),
         status: 'completed',
       };
-    return { ...(await save(ports, state, outline, stage, stepKey(config))), outline_changes };
+    return { ...(await save(ports, state, outline, null, stepKey(config))), outline_changes };
   };
+}
+
+interface Refinement {
+  operations: OutlineOperation[];
+  cannot: string[];
 }
 
 /** Requests that the reason of a failure names. */

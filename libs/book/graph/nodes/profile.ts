@@ -1,14 +1,13 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import { askModel, withStage } from '#kit/graph/node.js';
+import { askModel } from '#kit/graph/node.js';
+import { needsModel } from '../../needs-model.js';
 import { assistProfile } from '../../prompts/profile.js';
 import type { BookPorts } from '../ports.js';
-import { assistByRules, ASSIST_STAGE, unreadOf } from '../../profile/assistant.js';
 import { failed, type BookNodeFunction } from '../state.js';
 
 /**
  * B17: proposes the next step of the conversation about the profile. A run cannot write the author's concept,
- * so the model's answer remains a proposal. If a person chose rules instead of a failed model, the reply says
- * so.
+ * so the model's answer remains a proposal.
  */
 export function assistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
@@ -18,11 +17,7 @@ export function assistNode(ports: BookPorts): BookNodeFunction {
     const book = await ports.book.load();
     const known = { ...book.profile, ...profile };
     const suggested = await askModel(ports, assistProfile(messages, known), config);
-    const byRules = { ...assistByRules(unreadOf(messages, profile), known), is_finalized: false };
-    return {
-      profile_reply: suggested ?? byRules,
-      fallback_stages: withStage(state.fallback_stages, suggested ? null : ASSIST_STAGE),
-      status: 'completed',
-    };
+    if (!suggested) return failed('needs_model', needsModel(state.mode, state.inputs)!.detail);
+    return { profile_reply: suggested, status: 'completed' };
   };
 }

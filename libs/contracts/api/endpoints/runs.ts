@@ -18,7 +18,7 @@ export const runsEndpoints = defineEndpoints('runs', {
     body: schemas.newRunSchema,
     status: 202,
     response: schemas.runSchema,
-    errors: ['not_found', 'no_inputs', 'no_corpus', 'run_active', ...budgetProblems],
+    errors: ['not_found', 'no_inputs', 'no_corpus', 'needs_model', 'run_active', ...budgetProblems],
   },
   listRuns: {
     method: 'GET',

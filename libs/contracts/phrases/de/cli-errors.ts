@@ -30,7 +30,11 @@ export const cliErrors = {
   'cli_error.docx_name': 'Die Ausgabe ist eine Word-Datei, ihr Name muss auf .docx enden: {output}',
   'cli_error.file_changed':
     '„{file}“ hat sich inzwischen geändert und bleibt, wie sie ist. Führen Sie den Befehl noch einmal aus.',
-  'cli_error.intent_or_dag': 'Geben Sie entweder ein Ziel an oder mit --dag DATEI einen Plan.',
+  'cli_error.intent_or_dag':
+    'Geben Sie entweder ein Ziel, mit --dag DATEI einen Plan oder mit --template NAME eine Vorlage an.',
+  'cli_error.refine_what':
+    'Geben Sie an, was zu ändern ist: entweder mit Optionen wie --move, --rename und --remove oder in eigenen Worten für ein Modell.',
+  'cli_error.set_without_template': '--set gibt einer Vorlage Werte: Nennen Sie die Vorlage mit --template.',
   'cli_error.invalid_url': 'SCRIPTORIUM_URL ist keine gültige URL. Beispiel: http://127.0.0.1:8080.',
   'cli_error.is_a_folder': '„{file}“ ist ein Ordner, keine Datei.',
   'cli_error.name_encoding': '{problem} Auf der Kommandozeile geht das mit --encoding NAME.',

@@ -14,7 +14,6 @@ export const outline = {
   'outline.moved_first': 'Kapitel {number}, „{title}“, wurde an den Anfang verschoben.',
   'outline.named_twice': 'Kapitel lassen sich nur zusammenfassen, wenn jedes einmal genannt ist.',
   'outline.no_chapter': 'Die Gliederung hat kein Kapitel {number}.',
-  'outline.not_understood': '„{request}“ wurde nicht verstanden.',
   'outline.one_section':
     'Kapitel {number} lässt sich nicht teilen: Sein Plan hat weniger als zwei Abschnitte. Ergänzen Sie Abschnitte, oder fügen Sie ein Kapitel hinzu.',
   'outline.only_chapter': 'Das einzige Kapitel kann nicht entfernt werden.',

@@ -1,5 +1,21 @@
 /** Summaries of plans in German. */
 export const plans = {
+  'plan_template.list_files': 'Dateien auflisten',
+  'plan_template.list_files.about': 'Schreibt Namen, Größen und Formate der Dateien als Tabelle.',
+  'plan_template.total_by_group': 'Eine Spalte nach Gruppen auswerten',
+  'plan_template.total_by_group.about':
+    'Berechnet Summe, Durchschnitt, Anzahl, Minimum oder Maximum einer Spalte für jeden Wert einer anderen Spalte.',
+  'plan_template.join_tables': 'Zwei Tabellen verbinden',
+  'plan_template.join_tables.about':
+    'Ergänzt die Zeilen der ersten Tabelle um die Spalten der zweiten, wenn beide in einer gemeinsamen Spalte denselben Wert haben.',
+  'plan_template.extract_text': 'Text als Markdown auslesen',
+  'plan_template.extract_text.about':
+    'Schreibt den Text eines Word-Dokuments, einer PDF-Datei, einer Webseite oder eines Notebooks in eine Markdown-Datei.',
+  'plan_template.parameter.file': 'Datei',
+  'plan_template.parameter.other_file': 'Zweite Datei',
+  'plan_template.parameter.column': 'Spalte',
+  'plan_template.parameter.group_by': 'Gruppieren nach Spalte',
+  'plan_template.parameter.function': 'Funktion',
   'plan_summary.title': '# Freigabe nötig: Stufe {layer} des Plans',
   'plan_summary.goal': 'Ziel: {text}',
   'plan_summary.understanding': 'So verstanden: {text}',

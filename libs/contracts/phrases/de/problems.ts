@@ -88,7 +88,7 @@ export const problems = {
   'invalid_request.expiry': 'Das Ablaufdatum eines Schlüssels muss in der Zukunft liegen.',
   'invalid_request.files_per_request': 'Senden Sie höchstens {max} Dateien in einer Anfrage.',
   'invalid_request.idempotency_key': 'Senden Sie einen Schlüssel wie eine UUID.',
-  'invalid_request.intent_or_dag': 'Übergeben Sie entweder „intent“ oder „dag“.',
+  'invalid_request.intent_or_dag': 'Übergeben Sie „intent“, „dag“ oder „template“.',
   'invalid_request.nested': 'Der Inhalt ist tiefer als {max} Ebenen verschachtelt. Flachen Sie ihn ab.',
   'invalid_request.query': 'Einige Parameter sind ungültig.',
   'invalid_request.text_too_hard':
@@ -115,11 +115,21 @@ export const problems = {
   'method_not_allowed.methods': 'Verwenden Sie eine dieser Methoden: {methods}.',
   'model_failed.ask_again': '{reason} Fragen Sie noch einmal.',
   'model_failed.send_again':
-    '{reason} Senden Sie die Nachricht noch einmal oder setzen Sie by_rules auf true.',
+    '{reason} Senden Sie die Nachricht noch einmal oder füllen Sie das Formular aus.',
   'model_price_unknown.set_price':
     'Es gilt ein Kostenbudget, aber das Modell hat keinen Preis. Tragen Sie ihn bei Ihrem Modell ein, bitten Sie den Betreiber darum (MODEL_PRICES) oder begrenzen Sie stattdessen die Tokens (max_tokens).',
   'no_corpus.add_texts':
     'Fügen Sie einer Sammlung mit dem Zweck Stil Texte hinzu, oder wählen Sie die allgemeinen Regeln, um den Text ohne Stilkorpus zu prüfen.',
+  'needs_model.chapter':
+    'Es ist kein Modell eingerichtet, das Anmerkungen zu einem Kapitel umsetzen könnte. Bearbeiten Sie den Text selbst oder richten Sie ein Modell ein.',
+  'needs_model.outline':
+    'Es ist kein Modell eingerichtet, das Anmerkungen zur Gliederung umsetzen könnte. Geben Sie die Änderungen als Operationen an ({operations}), ändern Sie die Gliederung selbst oder richten Sie ein Modell ein.',
+  'needs_model.plan':
+    'Es ist kein Modell eingerichtet, das einen Plan für ein Ziel erstellen könnte. Starten Sie eine Vorlage ({templates}), geben Sie den Plan als Graphen an oder richten Sie ein Modell ein.',
+  'needs_model.profile':
+    'Es ist kein Modell eingerichtet, das Nachrichten über das Buch lesen könnte. Füllen Sie die Felder des Profils aus ({fields}) oder richten Sie ein Modell ein.',
+  'needs_model.profile_rules':
+    'Regeln beantworten keine Nachrichten mehr. Füllen Sie die Felder des Profils aus ({fields}) oder senden Sie die Nachricht noch einmal an das Modell.',
   'no_embeddings.lexical':
     'Verwenden Sie den Suchmodus „lexical“ oder richten Sie ein Embedding-Modell für Ihren Endpunkt oder die Installation ein.',
   'no_inputs.no_usable': 'Keine der Dateien ist ein Text, ein Dokument oder ein Bild.',

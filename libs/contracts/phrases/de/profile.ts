@@ -1,4 +1,4 @@
-/** Questions, quick answers and replies of the form for a book's profile, in German. */
+/** Quick answers, and replies to the author who finalises a book's profile, in German. */
 export const profile = {
   'profile.ask.title': 'Welchen Titel hat das Buch?',
   'profile.ask.genre': 'Was für ein Buch ist es?',
@@ -38,10 +38,6 @@ export const profile = {
   'profile.choice.medium': 'mittel',
   'profile.choice.long': 'lang',
   'profile.choice.finalize': 'fertig',
-  'profile.not_read':
-    'Das ließ sich nicht lesen. Es antwortet kein Modell, dies ist also ein Formular: Antworten Sie nur mit dem Wert, oder nennen Sie das Feld, zum Beispiel „Titel: …“.',
-  'profile.complete':
-    'Das Profil ist vollständig. Schreiben Sie „fertig“, um das Buch anzulegen, oder ändern Sie ein Feld.',
   'profile.finalized': '„{title}“ ist angelegt. Der nächste Schritt ist die Gliederung.',
   'profile.missing': 'Noch nicht. Es fehlen noch: {fields}.',
 } as const;

@@ -33,7 +33,6 @@ export const questions = {
   'question.model_failed':
     'Das Modell „{model}“ ist ausgefallen: {failure} {offer} Das bisher Geschriebene ist gespeichert.',
   'question.model_failed.by_rules': 'ohne Modell nach Regeln weiterarbeiten',
-  'question.model_failed.plan_by_rules': 'den Plan ohne Modell nach Regeln erstellen',
   'question.model_failed.replan_by_rules': 'die Änderung des Plans ohne Modell den Regeln überlassen',
   'question.model_failed.retry': 'Möchten Sie es erneut versuchen oder den Lauf beenden?',
   'question.model_failed.other_model':

@@ -88,10 +88,11 @@ export const runErrors = {
   'run_error.feedback_not_applied': 'Ihre Anmerkungen konnten nicht umgesetzt werden: {reasons}',
   'run_error.feedback_not_applied.quote':
     'Das Modell hat keine Änderung vorgeschlagen, die Ihre Anmerkungen erlauben. Zitieren Sie die Wörter, die sich ändern sollen: Angenommene Absätze ändern sich nur, wenn Sie daraus zitieren.',
-  'run_error.feedback_required': 'Geben Sie in inputs.feedback an, was an der Gliederung zu ändern ist.',
+  'run_error.feedback_required':
+    'Geben Sie entweder in inputs.operations oder in inputs.feedback an, was an der Gliederung zu ändern ist.',
   'run_error.feedback_unclear':
-    'Die Gliederung ist unverändert. {why} Nennen Sie die Kapitel und die Änderung, zum Beispiel „entferne Kapitel 3“, „verschiebe Kapitel 5 nach Kapitel 1“, „benenne Kapitel 2 in … um“, „fasse Kapitel 3 und 4 zusammen“, „teile Kapitel 2“ oder „füge ein Kapitel über … hinzu“.',
-  'run_error.feedback_unclear.no_change': 'Ihre Anmerkungen nennen keine Änderung.',
+    'Die Gliederung ist unverändert. {why} Nennen Sie die Kapitel und was zu ändern ist.',
+  'run_error.feedback_unclear.no_change': 'Eine Änderung wird nicht genannt.',
   'run_error.message_required':
     'Geben Sie in inputs.messages die Nachrichten des Autors an, die neueste zuletzt.',
   'run_error.model_text_kept.failed':
@@ -164,12 +165,6 @@ export const runErrors = {
   'run_error.plan_failed.changed': 'Der Plan konnte nicht geändert werden',
   'run_error.plan_failed.made': 'Der Plan konnte nicht erstellt werden',
   'run_error.plan_failed.no_result': 'Der Plan endete ohne Ergebnis.',
-  'run_error.plan_incomplete.chosen_rules':
-    '{missing} Wie von Ihnen gewählt, haben Regeln den Plan erstellt: Verwenden Sie die Wörter der Werkzeuge, geben Sie den Plan als Graphen an oder lassen Sie ihn von einem Modell erstellen.',
-  'run_error.plan_incomplete.no_inputs': 'Die Sitzung enthält keine Dateien.',
-  'run_error.plan_incomplete.no_model':
-    '{missing} Es ist kein Sprachmodell eingerichtet: Verwenden Sie die Wörter der Werkzeuge, geben Sie den Plan als Graphen an oder richten Sie ein Modell ein.',
-  'run_error.plan_incomplete.no_tool': 'Die Regeln haben kein Werkzeug für „{part}“.',
   'run_error.plan_rejected': 'Der Plan wurde abgelehnt.',
   'run_error.plan_rejected.reason': 'Der Plan wurde abgelehnt: {reason}',
   'run_error.replan_failed': 'Die Neuplanung ist fehlgeschlagen.',

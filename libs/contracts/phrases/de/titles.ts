@@ -64,6 +64,8 @@ export const titles = {
   changed_meanwhile: 'Der Inhalt wurde inzwischen geändert',
   chapter_empty: 'Das Kapitel hat noch keinen Text',
   no_model: 'Dafür ist ein Modell nötig, und es ist keines eingerichtet',
+  needs_model:
+    'Freier Text braucht ein Modell, und es ist keines eingerichtet; die Alternativen brauchen keines',
   no_proposal: 'Der Lauf hat keine Änderung vorgeschlagen',
   proposal_refused:
     'Die vorgeschlagene Änderung enthält Aussagen, die widerlegt sind oder keine Quelle haben',

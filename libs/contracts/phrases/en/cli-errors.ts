@@ -25,7 +25,11 @@ export const cliErrors = {
   'cli_error.docx_name': 'The output is a Word file, so its name must end in .docx: {output}',
   'cli_error.file_changed':
     '"{file}" has changed in the meantime and is left as it is. Run the command again.',
-  'cli_error.intent_or_dag': 'Pass either an intent, or a plan with --dag FILE.',
+  'cli_error.intent_or_dag':
+    'Pass one of an intent, a plan with --dag FILE, and a template with --template NAME.',
+  'cli_error.refine_what':
+    'Say what to change: either options such as --move, --rename and --remove, or feedback in your own words for a model.',
+  'cli_error.set_without_template': '--set gives values to a template: name it with --template.',
   'cli_error.invalid_url': 'SCRIPTORIUM_URL is not a valid URL. Example: http://127.0.0.1:8080.',
   'cli_error.is_a_folder': '"{file}" is a folder, not a file.',
   'cli_error.name_encoding': '{problem} On the command line, use --encoding NAME.',

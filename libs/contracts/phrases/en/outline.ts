@@ -14,7 +14,6 @@ export const outline = {
   'outline.moved_first': 'Moved chapter {number}, "{title}", to the beginning.',
   'outline.named_twice': 'Chapters can be merged only if each is named once.',
   'outline.no_chapter': 'The outline has no chapter {number}.',
-  'outline.not_understood': '"{request}" was not understood.',
   'outline.one_section':
     'Chapter {number} cannot be split: its plan has fewer than two sections. Add sections to it, or add a chapter.',
   'outline.only_chapter': 'The only chapter cannot be removed.',

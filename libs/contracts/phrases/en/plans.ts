@@ -1,5 +1,21 @@
 /** Summaries of plans that wait for approval. */
 export const plans = {
+  'plan_template.list_files': 'List the input files',
+  'plan_template.list_files.about': 'Writes the names, sizes and formats of the files as a table.',
+  'plan_template.total_by_group': 'Total a column by group',
+  'plan_template.total_by_group.about':
+    'Computes the sum, average, count, minimum or maximum of a column of a table for each value of another column.',
+  'plan_template.join_tables': 'Join two tables',
+  'plan_template.join_tables.about':
+    'Adds the columns of the second table to the rows of the first that have the same value in a column of both.',
+  'plan_template.extract_text': 'Extract text to Markdown',
+  'plan_template.extract_text.about':
+    'Writes the text of a Word document, PDF, web page or notebook as a Markdown file.',
+  'plan_template.parameter.file': 'File',
+  'plan_template.parameter.other_file': 'Second file',
+  'plan_template.parameter.column': 'Column',
+  'plan_template.parameter.group_by': 'Group by column',
+  'plan_template.parameter.function': 'Function',
   'plan_summary.title': '# Approval required: layer {layer} of the plan',
   'plan_summary.goal': 'Goal: {text}',
   'plan_summary.understanding': 'Understood as: {text}',

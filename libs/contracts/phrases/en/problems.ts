@@ -70,7 +70,7 @@ export const problems = {
   'invalid_request.expiry': 'The expiry of a key must be in the future.',
   'invalid_request.files_per_request': 'Send at most {max} files in one request.',
   'invalid_request.idempotency_key': 'Send a key such as a UUID.',
-  'invalid_request.intent_or_dag': 'Pass either "intent" or "dag".',
+  'invalid_request.intent_or_dag': 'Pass "intent", "dag" or "template".',
   'invalid_request.nested': 'The body is nested deeper than {max} levels. Flatten it.',
   'invalid_request.text_too_hard': 'Parsing the text takes too long. Split it into several chapters.',
   'invalid_request.texts_too_hard': 'Parsing the text takes too long. Split it into several texts.',
@@ -91,9 +91,19 @@ export const problems = {
   'mcp_server_exists.name': 'Choose a name other than "{name}", or delete the existing server.',
   'method_not_allowed.methods': 'Use one of {methods}.',
   'model_failed.ask_again': '{reason} Ask again.',
-  'model_failed.send_again': '{reason} Send the message again, or set by_rules to true.',
+  'model_failed.send_again': '{reason} Send the message again, or fill in the form.',
   'model_price_unknown.set_price':
     'A cost budget applies, but the model has no price. Set it with your model endpoint, ask the operator to set it (MODEL_PRICES), or use max_tokens.',
+  'needs_model.chapter':
+    'No model is configured, so nobody can follow feedback on a chapter. Edit its text, or configure a model.',
+  'needs_model.outline':
+    'No model is configured, so nobody can follow feedback on the outline. Send the changes as operations ({operations}), change the outline itself, or configure a model.',
+  'needs_model.plan':
+    'No model is configured, so nobody can plan for a request. Start a template ({templates}), give the plan as a graph, or configure a model.',
+  'needs_model.profile':
+    'No model is configured, so nobody can read messages about the book. Fill in the fields of the profile ({fields}), or configure a model.',
+  'needs_model.profile_rules':
+    'Rules no longer answer messages. Fill in the fields of the profile ({fields}), or send the message to the model again.',
   'no_embeddings.lexical':
     'Use the search mode "lexical", or set an embedding model for your endpoint or the installation.',
   'no_inputs.no_usable': 'No input file is a text, a document or an image.',

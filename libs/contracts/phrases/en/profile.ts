@@ -1,4 +1,4 @@
-/** Questions, quick answers and replies of the form that fills in a book's profile without a model. */
+/** Quick answers, and replies to the author who finalises a book's profile. */
 export const profile = {
   'profile.ask.title': 'What is the title of the book?',
   'profile.ask.genre': 'What kind of book is it?',
@@ -38,9 +38,6 @@ export const profile = {
   'profile.choice.medium': 'medium',
   'profile.choice.long': 'long',
   'profile.choice.finalize': 'finalize',
-  'profile.not_read':
-    'I could not read that. No model is answering, so this is a form: answer with the value alone, or name the field, such as "Title: …".',
-  'profile.complete': 'The profile is complete. Type "finalize" to set up the book, or change a field.',
   'profile.finalized': '"{title}" is set up. The next step is its outline.',
   'profile.missing': 'Not yet. Still missing: {fields}.',
 } as const;

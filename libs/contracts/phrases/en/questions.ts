@@ -32,7 +32,6 @@ export const questions = {
   'question.missing_references': '{question} Upload the file or skip it?',
   'question.model_failed': 'The model "{model}" failed: {failure} {offer} The work so far is saved.',
   'question.model_failed.by_rules': 'let rules do the work without a model',
-  'question.model_failed.plan_by_rules': 'let rules make the plan without a model',
   'question.model_failed.replan_by_rules': 'let rules replan without a model',
   'question.model_failed.retry': 'Try again, or end the run?',
   'question.model_failed.other_model': 'Try again, use the model "{other}" from now on, or end the run?',

@@ -82,10 +82,10 @@ export const runErrors = {
   'run_error.feedback_not_applied': 'The feedback could not be applied: {reasons}',
   'run_error.feedback_not_applied.quote':
     'The model proposed no change that the feedback allows. Quote the words that should change: accepted paragraphs change only if the feedback quotes them.',
-  'run_error.feedback_required': 'Set inputs.feedback to the changes that the outline needs.',
-  'run_error.feedback_unclear':
-    'The outline is unchanged. {why} Name the chapters and the change, such as "remove chapter 3", "move chapter 5 after chapter 1", "rename chapter 2 to …", "merge chapters 3 and 4", "split chapter 2" or "add a chapter about …".',
-  'run_error.feedback_unclear.no_change': 'The feedback names no change.',
+  'run_error.feedback_required':
+    'Set either inputs.operations or inputs.feedback to the changes that the outline needs.',
+  'run_error.feedback_unclear': 'The outline is unchanged. {why} Name the chapters and what to change.',
+  'run_error.feedback_unclear.no_change': 'Nothing says what to change.',
   'run_error.message_required': 'Set inputs.messages to the messages of the author, newest last.',
   'run_error.model_text_kept.failed':
     'The model could not answer, and the offline writer does not replace text that a model wrote. The chapter is unchanged; start the run again when a model is available.',
@@ -153,12 +153,6 @@ export const runErrors = {
   'run_error.plan_failed.changed': 'The plan could not be changed',
   'run_error.plan_failed.made': 'The plan could not be made',
   'run_error.plan_failed.no_result': 'The plan ended without a result.',
-  'run_error.plan_incomplete.chosen_rules':
-    '{missing} Rules made the plan, as you chose: say it in the words of the tools, give the plan as a graph, or let a model make it.',
-  'run_error.plan_incomplete.no_inputs': 'The session has no input files.',
-  'run_error.plan_incomplete.no_model':
-    '{missing} No language model is configured: say it in the words of the tools, give the plan as a graph, or configure a model.',
-  'run_error.plan_incomplete.no_tool': 'The rules have no tool for: “{part}”.',
   'run_error.plan_rejected': 'The plan was rejected.',
   'run_error.plan_rejected.reason': 'The plan was rejected: {reason}',
   'run_error.replan_failed': 'Replanning failed.',

@@ -27,7 +27,10 @@ export const cliErrors = {
   'cli_error.docx_name': 'Wynikiem jest plik Word, więc jego nazwa musi kończyć się na .docx: {output}',
   'cli_error.file_changed':
     '„{file}” w międzyczasie się zmienił i pozostaje bez zmian. Uruchom polecenie ponownie.',
-  'cli_error.intent_or_dag': 'Podaj albo cel, albo plan opcją --dag PLIK.',
+  'cli_error.intent_or_dag': 'Podaj cel, plan opcją --dag PLIK albo szablon opcją --template NAZWA.',
+  'cli_error.refine_what':
+    'Podaj, co zmienić: albo opcjami, takimi jak --move, --rename i --remove, albo własnymi słowami dla modelu.',
+  'cli_error.set_without_template': '--set podaje wartości dla szablonu: wskaż go opcją --template.',
   'cli_error.invalid_url':
     'SCRIPTORIUM_URL nie jest prawidłowym adresem URL. Przykład: http://127.0.0.1:8080.',
   'cli_error.is_a_folder': '„{file}” to folder, a nie plik.',

@@ -14,7 +14,6 @@ export const outline = {
   'outline.moved_first': 'Przeniesiono rozdział {number}, „{title}”, na początek.',
   'outline.named_twice': 'Rozdziały można połączyć tylko wtedy, gdy każdy jest wymieniony raz.',
   'outline.no_chapter': 'W konspekcie nie ma rozdziału {number}.',
-  'outline.not_understood': 'Nie udało się zrozumieć prośby „{request}”.',
   'outline.one_section':
     'Rozdziału {number} nie można podzielić: jego plan ma mniej niż dwie sekcje. Dodaj do niego sekcje albo dodaj rozdział.',
   'outline.only_chapter': 'Nie można usunąć jedynego rozdziału.',

@@ -1,5 +1,21 @@
 /** Summaries of plans in Polish. */
 export const plans = {
+  'plan_template.list_files': 'Lista plików',
+  'plan_template.list_files.about': 'Zapisuje nazwy, rozmiary i formaty plików jako tabelę.',
+  'plan_template.total_by_group': 'Podsumowanie kolumny według grup',
+  'plan_template.total_by_group.about':
+    'Oblicza sumę, średnią, liczbę, minimum albo maksimum kolumny tabeli dla każdej wartości innej kolumny.',
+  'plan_template.join_tables': 'Połączenie dwóch tabel',
+  'plan_template.join_tables.about':
+    'Dodaje kolumny drugiej tabeli do tych wierszy pierwszej, które mają tę samą wartość we wspólnej kolumnie.',
+  'plan_template.extract_text': 'Tekst jako Markdown',
+  'plan_template.extract_text.about':
+    'Zapisuje tekst dokumentu Word, pliku PDF, strony internetowej albo notatnika jako plik Markdown.',
+  'plan_template.parameter.file': 'Plik',
+  'plan_template.parameter.other_file': 'Drugi plik',
+  'plan_template.parameter.column': 'Kolumna',
+  'plan_template.parameter.group_by': 'Grupuj według kolumny',
+  'plan_template.parameter.function': 'Funkcja',
   'plan_summary.title': '# Wymagane zatwierdzenie: warstwa {layer} planu',
   'plan_summary.goal': 'Cel: {text}',
   'plan_summary.understanding': 'Zrozumiany jako: {text}',

@@ -78,7 +78,7 @@ export const problems = {
   'invalid_request.expiry': 'Data ważności klucza musi być w przyszłości.',
   'invalid_request.files_per_request': 'Wyślij najwyżej {max} plików w jednym żądaniu.',
   'invalid_request.idempotency_key': 'Wyślij klucz taki jak UUID.',
-  'invalid_request.intent_or_dag': 'Podaj albo „intent”, albo „dag”.',
+  'invalid_request.intent_or_dag': 'Podaj „intent”, „dag” albo „template”.',
   'invalid_request.nested': 'Zagnieżdżenie danych przekracza {max} poziomów. Spłaszcz je.',
   'invalid_request.query': 'Niektóre parametry są nieprawidłowe.',
   'invalid_request.text_too_hard': 'Analiza tekstu trwa zbyt długo. Podziel go na kilka rozdziałów.',
@@ -99,11 +99,21 @@ export const problems = {
   'mcp_server_exists.name': 'Wybierz nazwę inną niż „{name}” albo usuń istniejący serwer.',
   'method_not_allowed.methods': 'Użyj jednej z metod: {methods}.',
   'model_failed.ask_again': '{reason} Zapytaj ponownie.',
-  'model_failed.send_again': '{reason} Wyślij wiadomość ponownie albo ustaw by_rules na true.',
+  'model_failed.send_again': '{reason} Wyślij wiadomość ponownie albo wypełnij formularz.',
   'model_price_unknown.set_price':
     'Obowiązuje budżet kosztów, ale model nie ma ceny. Podaj ją przy swoim modelu, poproś o to operatora (MODEL_PRICES) albo ogranicz liczbę tokenów (max_tokens).',
   'no_corpus.add_texts':
     'Dodaj teksty do kolekcji przeznaczonej na styl albo wybierz reguły ogólne, aby sprawdzić tekst bez korpusu.',
+  'needs_model.chapter':
+    'Nie skonfigurowano modelu, który mógłby uwzględnić uwagi do rozdziału. Popraw tekst samodzielnie albo skonfiguruj model.',
+  'needs_model.outline':
+    'Nie skonfigurowano modelu, który mógłby uwzględnić uwagi do konspektu. Podaj zmiany jako operacje ({operations}), zmień konspekt samodzielnie albo skonfiguruj model.',
+  'needs_model.plan':
+    'Nie skonfigurowano modelu, który mógłby ułożyć plan do podanego celu. Uruchom szablon ({templates}), podaj plan jako graf albo skonfiguruj model.',
+  'needs_model.profile':
+    'Nie skonfigurowano modelu, który mógłby czytać wiadomości o książce. Wypełnij pola profilu ({fields}) albo skonfiguruj model.',
+  'needs_model.profile_rules':
+    'Reguły nie odpowiadają już na wiadomości. Wypełnij pola profilu ({fields}) albo wyślij wiadomość do modelu ponownie.',
   'no_embeddings.lexical':
     'Użyj trybu wyszukiwania „lexical” albo ustaw model embeddingów dla swojego punktu końcowego lub dla całej instalacji.',
   'no_inputs.no_usable': 'Żaden z plików nie jest tekstem, dokumentem ani obrazem.',

@@ -1,4 +1,4 @@
-/** Questions, quick answers and replies of the form for a book's profile, in Polish. */
+/** Quick answers, and replies to the author who finalises a book's profile, in Polish. */
 export const profile = {
   'profile.ask.title': 'Jaki tytuł ma książka?',
   'profile.ask.genre': 'Jaki to rodzaj książki?',
@@ -38,10 +38,6 @@ export const profile = {
   'profile.choice.medium': 'średnie',
   'profile.choice.long': 'długie',
   'profile.choice.finalize': 'zakończ',
-  'profile.not_read':
-    'Nie udało się tego odczytać. Nie odpowiada żaden model, więc to jest formularz: podaj samą wartość albo nazwij pole, na przykład „Tytuł: …”.',
-  'profile.complete':
-    'Profil jest kompletny. Napisz „zakończ”, aby utworzyć książkę, albo zmień któreś pole.',
   'profile.finalized': 'Książka „{title}” jest utworzona. Następny krok to konspekt.',
   'profile.missing': 'Jeszcze nie. Brakujące pola: {fields}.',
 } as const;

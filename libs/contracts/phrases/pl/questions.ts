@@ -38,7 +38,6 @@ export const questions = {
   'question.missing_references': '{question} Wysłać plik czy go pominąć?',
   'question.model_failed': 'Model „{model}” zawiódł: {failure} {offer} Dotychczasowa praca jest zapisana.',
   'question.model_failed.by_rules': 'pracować dalej według reguł, bez modelu',
-  'question.model_failed.plan_by_rules': 'ułożyć plan według reguł, bez modelu',
   'question.model_failed.replan_by_rules': 'zmienić plan według reguł, bez modelu',
   'question.model_failed.retry': 'Spróbować ponownie czy zakończyć przebieg?',
   'question.model_failed.other_model':

@@ -83,10 +83,9 @@ export const runErrors = {
   'run_error.feedback_not_applied': 'Nie udało się uwzględnić uwag: {reasons}',
   'run_error.feedback_not_applied.quote':
     'Model nie zaproponował zmiany, na którą pozwalają uwagi. Zacytuj słowa, które mają się zmienić: zaakceptowane akapity zmieniają się tylko wtedy, gdy uwagi je cytują.',
-  'run_error.feedback_required': 'W inputs.feedback podaj, co zmienić w konspekcie.',
-  'run_error.feedback_unclear':
-    'Konspekt pozostał bez zmian. {why} Podaj rozdziały i zmianę, na przykład „usuń rozdział 3”, „przenieś rozdział 5 za rozdział 1”, „zmień tytuł rozdziału 2 na …”, „połącz rozdziały 3 i 4”, „podziel rozdział 2” albo „dodaj rozdział o …”.',
-  'run_error.feedback_unclear.no_change': 'Uwagi nie wskazują żadnej zmiany.',
+  'run_error.feedback_required': 'Podaj zmiany konspektu albo w inputs.operations, albo w inputs.feedback.',
+  'run_error.feedback_unclear': 'Konspekt pozostał bez zmian. {why} Podaj rozdziały i to, co zmienić.',
+  'run_error.feedback_unclear.no_change': 'Nie podano żadnej zmiany.',
   'run_error.message_required': 'W inputs.messages podaj wiadomości autora, najnowszą na końcu.',
   'run_error.model_text_kept.failed':
     'Model nie mógł odpowiedzieć, a moduł offline nie zastępuje tekstu napisanego przez model. Rozdział pozostał bez zmian; uruchom przebieg ponownie, gdy model będzie dostępny.',
@@ -154,12 +153,6 @@ export const runErrors = {
   'run_error.plan_failed.changed': 'Nie udało się zmienić planu',
   'run_error.plan_failed.made': 'Nie udało się ułożyć planu',
   'run_error.plan_failed.no_result': 'Plan skończył się bez wyniku.',
-  'run_error.plan_incomplete.chosen_rules':
-    '{missing} Zgodnie z wyborem plan ułożyły reguły: użyj słów z opisów narzędzi, podaj plan jako graf albo pozwól ułożyć go modelowi.',
-  'run_error.plan_incomplete.no_inputs': 'Sesja nie zawiera plików.',
-  'run_error.plan_incomplete.no_model':
-    '{missing} Nie skonfigurowano modelu językowego: użyj słów z opisów narzędzi, podaj plan jako graf albo skonfiguruj model.',
-  'run_error.plan_incomplete.no_tool': 'Reguły nie mają narzędzia do tego: „{part}”.',
   'run_error.plan_rejected': 'Plan odrzucono.',
   'run_error.plan_rejected.reason': 'Plan odrzucono: {reason}',
   'run_error.replan_failed': 'Nie udało się zaplanować na nowo.',

@@ -64,6 +64,8 @@ export const titles = {
   changed_meanwhile: 'Treść w międzyczasie się zmieniła',
   chapter_empty: 'Rozdział nie ma jeszcze tekstu',
   no_model: 'Ta operacja wymaga modelu, a żaden nie jest skonfigurowany',
+  needs_model:
+    'Tekst dowolny wymaga modelu, a żaden nie jest skonfigurowany; pozostałe sposoby go nie wymagają',
   no_proposal: 'Przebieg nie zaproponował zmiany',
   proposal_refused: 'Proponowana zmiana zawiera stwierdzenia błędne albo bez źródła',
   too_many_chapters: 'Osiągnięto limit rozdziałów',

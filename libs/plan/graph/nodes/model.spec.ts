@@ -22,8 +22,7 @@ describe('X13 a plan whose planner fails', () => {
   it('asks, and plans with the model once it is available again', async () => {
     const plan = new Plan([DOWN, planned]);
     const [asked] = await plan.start({ intent });
-    expect(asked).toMatchObject(asking('retry', 'other_model', 'rules', 'stop'));
-    expect(asked!.input.question).toContain('let rules make the plan');
+    expect(asked).toMatchObject(asking('retry', 'other_model', 'stop'));
     expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
     expect(await plan.state()).toMatchObject({ planning: { planned_by: 'model' } });
   });
@@ -35,30 +34,19 @@ describe('X13 a plan whose planner fails', () => {
     expect(plan.requests.map(({ tier }) => tier)).toEqual(['main', 'fast']);
   });
 
-  it('plans by rules if chosen, and marks it', async () => {
-    const plan = new Plan([DOWN]);
+  it('asks the model again if a question of an older release is answered with rules', async () => {
+    const plan = new Plan([DOWN, planned]);
     await plan.start({ intent });
     expect(await plan.answer({ action: 'rules' })).toMatchObject([run('list_inputs')]);
-    expect(await plan.state()).toMatchObject({ planning: { planned_by: 'rules' } });
-    expect(plan.events).toContainEqual(
-      expect.objectContaining({ type: 'fallback_used', data: { stage: 'plan' } }),
-    );
-  });
-
-  it('explains why rules cannot plan a request, not that there is no model', async () => {
-    const plan = new Plan([DOWN]);
-    await plan.start({ intent: 'list the input files, then sing them' });
-    expect(await plan.answer({ action: 'rules' })).toEqual([]);
-    const { status, error } = await plan.state();
-    expect([status, error!.code]).toEqual(['failed', 'plan_incomplete']);
-    expect(error!.message).toContain('Rules made the plan, as you chose');
+    expect(await plan.state()).toMatchObject({ planning: { planned_by: 'model' } });
+    expect(plan.events.map(({ type }) => type)).not.toContain('fallback_used');
   });
 
   it('asks about a plan that cannot run after its corrections', async () => {
     const useless = new AIMessage('No.');
     const plan = new Plan([useless, useless, useless, planned]);
     const [asked] = await plan.start({ intent });
-    expect(asked).toMatchObject(asking('retry', 'other_model', 'rules', 'stop'));
+    expect(asked).toMatchObject(asking('retry', 'other_model', 'stop'));
     expect(asked!.input.details).toMatchObject({ code: 'model_answer_unusable', operation: 'plan' });
     expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
   });
@@ -69,6 +57,16 @@ describe('X13 a plan whose planner fails', () => {
     expect(asked!.input).toMatchObject({ default_answer: { action: 'stop' }, deadline_seconds: 604_800 });
     expect(await plan.answer({ action: 'stop' })).toEqual([]);
     expect(await plan.state()).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } });
+  });
+});
+
+describe('X21 a plan without a model', () => {
+  it('is not made for a request: the error names the templates, fitting ones first', async () => {
+    const plan = new Plan([], [], [], true);
+    expect(await plan.start({ intent: 'Summe pro Gruppe in der Tabelle' })).toEqual([]);
+    const { status, error } = await plan.state();
+    expect([status, error!.code]).toEqual(['failed', 'needs_model']);
+    expect(error!.message).toMatch(/\(total_by_group, .*list_files.*\)/);
   });
 });
 

@@ -20,10 +20,6 @@ interface Asked {
 export const planningTier = ({ model_recovery: recovery }: PlanState): 'main' | 'fast' =>
   recovery.tier ?? 'main';
 
-/** Returns whether a person chose that rules make the plan. */
-export const plansByRules = ({ model_recovery: recovery }: PlanState): boolean =>
-  recovery.rules || recovery.by_rules.includes('plan');
-
 /** Returns whether a person chose that rules replan. */
 export const replansByRules = ({ model_recovery: recovery }: PlanState): boolean =>
   recovery.rules || recovery.by_rules.includes('replan');
@@ -44,18 +40,18 @@ export async function modelFailed(
 }
 
 /**
- * X13: asks a person what to do about a failed model. Rules can make or change a plan, but cannot answer for a step.
+ * X13: asks a person what to do about a failed model. Rules can add tools to a plan, but cannot make one or answer for a step.
  * Plan steps whose model failed are still due, so a retry approves them. Without an answer, the plan fails.
  */
 export function askModelNode(ports: PlanPorts): PlanStep {
   return async (state) => {
-    const made = madeByRules(state);
     const asking = {
       model: await ports.modelLabels(),
       settings: { decisionDeadlineSeconds: state.config.hil.deadline_seconds },
     };
-    const decided = askAboutModel(asking, state.session_id, state.model_recovery, made);
-    const failed = made === null ? failedPlanSteps(state) : [];
+    const byRules = doneByRules(state);
+    const decided = askAboutModel(asking, state.session_id, state.model_recovery, byRules);
+    const failed = byRules === null ? failedPlanSteps(state) : [];
     return {
       model_recovery: decided.recovery,
       approved: [...state.approved, ...failed],
@@ -64,11 +60,9 @@ export function askModelNode(ports: PlanPorts): PlanStep {
   };
 }
 
-/** Returns what rules can make instead of the model; null for the answer to a plan step. */
-function madeByRules({ status, model_recovery: { failure } }: PlanState): Phrase | null {
-  if (failure?.operation === 'replan') return phrase('question.model_failed.replan_by_rules');
-  return status === 'planning' ? phrase('question.model_failed.plan_by_rules') : null;
-}
+/** Returns what rules can do instead of the model. */
+const doneByRules = ({ model_recovery: { failure } }: PlanState): Phrase | null =>
+  failure?.operation === 'replan' ? phrase('question.model_failed.replan_by_rules') : null;
 
 /** Returns the ids of the last layer's plan steps whose model failed. */
 function failedPlanSteps(state: PlanState): string[] {
