@@ -21,16 +21,22 @@ export const toolGraphQuery = apiQuery(['tools', 'graph'], '/api/tools/graph', {
 export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas['PlanSuggestion']> =>
   unwrap(api.POST('/api/plans/suggestions', { body: { session_id: sessionId, intent } }));
 
+export const templatesQuery = apiQuery(['plans', 'templates'], '/api/plans/templates', {});
+export type PlanTemplate = Schemas['PlanTemplates']['items'][number];
+
 /**
  * Starts a plan in a session.
  *
- * @param tasks the plan's steps; suggested from the intent if omitted
+ * @param wanted the goal, with the plan's steps if it is not made for the goal; or a template with its values
  * @throws ApiProblem
  */
-export const startPlan = (sessionId: string, intent: string, approval: HumanApproval, tasks?: PlanTask[]) => {
+export const startPlan = (
+  sessionId: string,
+  approval: HumanApproval,
+  wanted: Pick<Schemas['NewPlan'], 'intent' | 'dag' | 'template' | 'parameters'>,
+) => {
   const config = { hil: { approval_required: approval } };
-  const body = { session_id: sessionId, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
-  return apiChange(api.POST('/api/plans', { body }), ['runs']);
+  return apiChange(api.POST('/api/plans', { body: { session_id: sessionId, config, ...wanted } }), ['runs']);
 };
 
 /** @throws ApiProblem */

@@ -17,6 +17,7 @@ import { AnswerBar } from './answer-bar';
 import { BeforeAfter } from './before-after';
 import { ConnectionNotice } from './connection-notice';
 import { LineForm } from './line-form';
+import { NeedsModel, useHasModel } from './needs-model';
 import { ProblemAlert } from './problem-alert';
 import { RouteAnchor } from './route-links';
 import { RunError } from './run-error';
@@ -42,6 +43,7 @@ interface ChangeSelectionProps {
 /** Has a selected part of a text rewritten: instruction, streamed words, both versions, decision. */
 export function ChangeSelection({ text, content, selected, isEdited }: ChangeSelectionProps) {
   const { t } = useTranslation();
+  const hasModel = useHasModel();
   const [runId, setRunId] = useState<string | null>(null);
   const words = selected && !isEdited ? content.slice(selected.start, selected.end).trim() : '';
   return (
@@ -59,20 +61,23 @@ export function ChangeSelection({ text, content, selected, isEdited }: ChangeSel
             <Text size="sm" lineClamp={2}>
               {t('selection.selected', { words: words.slice(0, SHOWN_CHARACTERS) })}
             </Text>
-            <LineForm
-              fields={[
-                {
-                  name: 'instruction',
-                  label: t('selection.instruction'),
-                  placeholder: t('selection.example'),
-                  maxLength: 4_000,
-                },
-              ]}
-              action={t('selection.propose')}
-              onSubmit={async ({ instruction }) =>
-                setRunId(await proposeChange(text, content, selected!, instruction))
-              }
-            />
+            {!hasModel && <NeedsModel text={t('needsModel.selection')} />}
+            {hasModel && (
+              <LineForm
+                fields={[
+                  {
+                    name: 'instruction',
+                    label: t('selection.instruction'),
+                    placeholder: t('selection.example'),
+                    maxLength: 4_000,
+                  },
+                ]}
+                action={t('selection.propose')}
+                onSubmit={async ({ instruction }) =>
+                  setRunId(await proposeChange(text, content, selected!, instruction))
+                }
+              />
+            )}
           </>
         )}
       </Stack>

@@ -9,9 +9,12 @@ import { startPlan, suggestPlan, type PlanTask } from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
 import { Notes } from './planning-note';
 import { PlanSteps } from './plan-steps';
+import { isFilled, TemplateFields, type ChosenTemplate } from './template-fields';
+import { NeedsModel, useHasModel } from '../../ui/needs-model';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
+import { usePhrases } from '../../ui/use-phrases';
 
 const APPROVALS = ['critical_only', 'always', 'never'] as const;
 type Approval = (typeof APPROVALS)[number];
@@ -25,22 +28,35 @@ function parse(text: string): PlanTask[] | null {
   }
 }
 
-/** Asks for an intent and files, shows the suggested plan, and starts it as shown. */
+/**
+ * Asks for files and a goal, shows the plan that the model makes, and starts it as shown; or starts a template, which
+ * needs no model.
+ */
 export default function NewPlan({ initialIntent = '' }: { initialIntent?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [intent, setIntent] = useState(initialIntent);
   const [tasks, setTasks] = useState('');
   const [approval, setApproval] = useState<Approval>('critical_only');
+  const [template, setTemplate] = useState<ChosenTemplate | null>(null);
+  const hasModel = useHasModel();
+  const render = usePhrases();
   const chosen = useSelection();
-  const session = useSession(intent.trim(), chosen.selection.sources);
+  const title = template ? render(template.template.title_phrase, template.template.title) : intent.trim();
+  const session = useSession(title, chosen.selection.sources);
   const suggesting = useMutation({
     mutationFn: async (goal: string) => suggestPlan(await session(), goal),
     onSuccess: ({ tasks: found }) => setTasks(found.length === 0 ? '' : JSON.stringify(found, null, 2)),
   });
   const starting = useMutation({
     mutationFn: async () =>
-      startPlan(await session(), intent.trim(), approval, tasks === '' ? undefined : (parse(tasks) ?? [])),
+      startPlan(
+        await session(),
+        approval,
+        template
+          ? { template: template.template.name, parameters: template.values }
+          : { intent: intent.trim(), ...(tasks === '' ? {} : { dag: { tasks: parse(tasks) ?? [] } }) },
+      ),
     onSuccess: ({ id }) => navigate({ to: '/plans/$runId', params: { runId: id } }),
   });
   const isWrong = tasks !== '' && parse(tasks) === null;
@@ -48,18 +64,29 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
   const isIncomplete =
     (suggesting.data?.missing.length ?? 0) > 0 && tasks === JSON.stringify(suggesting.data?.tasks, null, 2);
   const isEmpty = suggesting.data?.tasks.length === 0 && suggesting.variables === intent.trim();
+  const isReady = template
+    ? isFilled(template)
+    : intent.trim() !== '' && !isWrong && !isIncomplete && !isEmpty;
   const error = suggesting.error ?? starting.error;
   return (
     <Stack>
-      <Textarea
-        label={t('plans.intent')}
-        description={t('plans.intentHint')}
-        autosize
-        minRows={2}
-        maxLength={4_000}
-        value={intent}
-        onChange={(event) => setIntent(event.currentTarget.value)}
+      {!hasModel && <NeedsModel text={t('needsModel.plan')} />}
+      <TemplateFields
+        chosen={template}
+        files={chosen.selection.sources.map(({ name }) => name)}
+        onChange={setTemplate}
       />
+      {hasModel && !template && (
+        <Textarea
+          label={t('plans.intent')}
+          description={t('plans.intentHint')}
+          autosize
+          minRows={2}
+          maxLength={4_000}
+          value={intent}
+          onChange={(event) => setIntent(event.currentTarget.value)}
+        />
+      )}
       <SourceDrop chosen={chosen} />
       <ChosenFiles chosen={chosen} />
       <Select
@@ -69,22 +96,26 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
         allowDeselect={false}
         onChange={(value) => value && setApproval(value as Approval)}
       />
-      {suggesting.data && <Suggestion suggestion={suggesting.data} />}
-      {suggesting.data && suggesting.data.tasks.length > 0 && <PlanSteps tasks={suggesting.data.tasks} />}
-      {tasks !== '' && <TasksField tasks={tasks} isWrong={isWrong} onChange={setTasks} />}
+      {!template && suggesting.data && <Suggestion suggestion={suggesting.data} />}
+      {!template && suggesting.data && suggesting.data.tasks.length > 0 && (
+        <PlanSteps tasks={suggesting.data.tasks} />
+      )}
+      {!template && tasks !== '' && <TasksField tasks={tasks} isWrong={isWrong} onChange={setTasks} />}
       {error && <ProblemAlert error={error} />}
       <Group justify="flex-end">
-        <Button
-          variant="default"
-          loading={suggesting.isPending}
-          disabled={intent.trim() === ''}
-          onClick={() => suggesting.mutate(intent.trim())}
-        >
-          {t('plans.suggest')}
-        </Button>
+        {hasModel && !template && (
+          <Button
+            variant="default"
+            loading={suggesting.isPending}
+            disabled={intent.trim() === ''}
+            onClick={() => suggesting.mutate(intent.trim())}
+          >
+            {t('plans.suggest')}
+          </Button>
+        )}
         <Button
           loading={starting.isPending}
-          disabled={intent.trim() === '' || isWrong || isIncomplete || isEmpty}
+          disabled={!isReady || (!hasModel && !template)}
           onClick={() => starting.mutate()}
         >
           {t('plans.start')}

@@ -3,38 +3,36 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { askAssistant } from '../../../api/books';
-import { ApiProblem } from '../../../api/client';
 import { useMay } from '../../../api/session';
+import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
 import { ProposedFields } from './proposed-fields';
 import { filled, type Concept, type Message } from './use-concept';
 
 /**
- * Conversation about the profile (B17, B18). Fields that rules read from the author's words go straight into
- * the form. A model's proposals are only shown, until the author accepts them or finalises the profile.
+ * Conversation about the profile with a model (B17, B18). Its proposals are only shown, until the author accepts them or
+ * finalises the profile.
  */
 export function ProfileChat({ concept }: { concept: Concept }) {
   const { t } = useTranslation();
   const render = usePhrases();
   const { draft } = concept;
   const mayWrite = useMay('write');
+  const hasModel = useHasModel();
   const asking = useMutation({
-    mutationFn: async (content: string | null) => {
-      const said: Message[] = content === null ? [] : [{ role: 'user', content }];
-      const messages = [...draft.messages, ...said];
+    mutationFn: async (content: string) => {
+      const said: Message = { role: 'user', content };
+      const messages = [...draft.messages, said];
       const id = await concept.ensureBook();
-      concept.say(...said);
+      concept.say(said);
       const reply = await askAssistant(id, {
         messages,
         profile: filled({ ...draft.profile, ...draft.proposed }),
-        // Without a new message, rules reply to the last one, which the model has failed to answer.
-        ...(content === null ? { by_rules: true } : {}),
       });
       concept.say({ role: 'assistant', content: render(reply.reply_phrase, reply.assistant_reply) });
       if (reply.is_finalized) concept.takeOver(reply.field_updates);
-      else if (!reply.used_fallback) concept.propose(reply.field_updates);
-      else if (Object.keys(reply.field_updates).length > 0) concept.change(reply.field_updates);
+      else concept.propose(reply.field_updates);
       return reply;
     },
   });
@@ -46,14 +44,10 @@ export function ProfileChat({ concept }: { concept: Concept }) {
         <Title order={2} size="h4">
           {t('chat.title')}
         </Title>
-        <Conversation messages={draft.messages} />
+        {(hasModel || draft.messages.length > 0) && <Conversation messages={draft.messages} />}
+        {!hasModel && <NeedsModel text={t('needsModel.profile')} />}
         <ProposedFields concept={concept} />
         {asking.error && <ProblemAlert error={asking.error} />}
-        {asking.error instanceof ApiProblem && asking.error.problem.code === 'model_failed' && (
-          <Button variant="default" onClick={() => asking.mutate(null)}>
-            {t('chat.byRules')}
-          </Button>
-        )}
         <Group gap="xs" role="group" aria-label={t('chat.choices')}>
           {shown.map((choice) => (
             <Button
@@ -68,7 +62,7 @@ export function ProfileChat({ concept }: { concept: Concept }) {
             </Button>
           ))}
         </Group>
-        {mayWrite && <Say isBusy={asking.isPending} onSay={asking.mutateAsync} />}
+        {mayWrite && hasModel && <Say isBusy={asking.isPending} onSay={asking.mutateAsync} />}
       </Stack>
     </Paper>
   );

@@ -7,6 +7,7 @@ import { chapterQuery, setStatus, type ChapterText } from '../../../api/chapters
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
+import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
@@ -94,6 +95,7 @@ interface ActionsProps {
 
 function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps) {
   const { t } = useTranslation();
+  const hasModel = useHasModel();
   const [feedback, setFeedback] = useState('');
   const [sources, setSources] = useState(NO_SOURCES);
   /** Version that the sent feedback concerns. The feedback stays until there is a newer one, because its run may fail. */
@@ -120,7 +122,8 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
   if (!useMay('write')) return null;
   return (
     <Stack gap="xs">
-      {!isAccepted && chapter.version > 0 && (
+      {!isAccepted && chapter.version > 0 && !hasModel && <NeedsModel text={t('needsModel.chapter')} />}
+      {!isAccepted && chapter.version > 0 && hasModel && (
         <Textarea
           autosize
           maxRows={6}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { runsOfBook, startBookRun, type Book } from '../../../api/books';
+import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
 import { bookProgress } from '../progress';
@@ -16,10 +17,16 @@ interface RefineProps {
   isBusy: boolean;
 }
 
+/** Changes the outline by the author's feedback, which needs a model. */
+export function Refine(props: RefineProps) {
+  const { t } = useTranslation();
+  return useHasModel() ? <Feedback {...props} /> : <NeedsModel text={t('needsModel.outline')} />;
+}
+
 /**
  * Changes the outline by the author's feedback; shows the proposal first, to be accepted or dismissed (B22).
  */
-export function Refine({ book, outline, isBusy }: RefineProps) {
+function Feedback({ book, outline, isBusy }: RefineProps) {
   const { t } = useTranslation();
   const render = usePhrases();
   const [feedback, setFeedback] = useState('');
