@@ -19,8 +19,10 @@ export const FITTING: Record<string, (ids: Record<string, string>) => object> = 
   }),
   startPlan: ({ idle_session_id }) => ({
     session_id: idle_session_id,
-    intent: 'list',
+    intent: undefined,
     dag: undefined,
+    template: 'list_files',
+    parameters: undefined,
     config: {},
     on_conflict: undefined,
   }),

@@ -93,18 +93,30 @@ describe('books over the REST API', () => {
 
   it('B17 the assistant applies the profile only if it is final and complete', async () => {
     const { id } = await project({});
-    const sendMessages = async (...said: string[]) => {
-      const messages = said.map((content) => ({ role: 'user', content }));
-      return (await client.post(`/api/books/projects/${id}/profile-assistant/`, { messages })).json;
+    const send = (content: string, profile: Json) =>
+      client.post(`/api/books/projects/${id}/profile-assistant/`, {
+        messages: [{ role: 'user', content }],
+        profile,
+      });
+    const profile = {
+      title: 'Untitled',
+      genre: 'History',
+      target_audience: 'Students',
+      tone: 'Plain',
+      language: 'en',
+      chapter_length: 'short',
+      chapter_count: 5,
     };
-    const answers = ['Untitled', 'Salt and Light', 'History', 'Students', 'Plain', 'English', 'short', '5'];
-    expect(await sendMessages('Untitled')).toMatchObject({ next_field: 'title', field_updates: {} });
-    expect(await sendMessages(...answers)).toMatchObject({ next_field: null, is_finalized: false });
-    expect((await client.get(`/api/books/projects/${id}`)).json.title).toBe('Untitled book');
-    expect(await sendMessages(...answers, 'finalize')).toMatchObject({
-      is_finalized: true,
-      missing_required: [],
+    const { status: unread, json: problem } = await send('It is called Salt and Light.', {});
+    expect([unread, problem.code]).toEqual([409, 'needs_model']);
+    expect(problem.alternatives).toEqual(Object.keys(profile));
+    expect((await send('finalize', profile)).json).toMatchObject({
+      is_finalized: false,
+      next_field: 'title',
     });
+    expect((await client.get(`/api/books/projects/${id}`)).json.title).toBe('Untitled book');
+    const named = { ...profile, title: 'Salt and Light' };
+    expect((await send('finalize', named)).json).toMatchObject({ is_finalized: true, missing_required: [] });
     const { json } = await client.get(`/api/books/projects/${id}`);
     expect(json).toMatchObject({ title: 'Salt and Light', metadata_json: { profile: { chapter_count: 5 } } });
     const { status, json: refused } = await client.post('/api/books/projects', { title: 'untitled' });

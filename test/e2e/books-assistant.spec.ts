@@ -97,23 +97,24 @@ describe('the profile assistant with a model over HTTP', () => {
     ['finalises by itself', json({ assistant_reply: 'Done.', field_updates: {}, is_finalized: true })],
     ['is an error of the server', { status: 400, message: 'no' }],
   ];
-  it.each(useless)('B13 X13 the author is told if the answer %s, and may choose rules', async (_, answer) => {
+  it.each(useless)('B13 X13 the author is told if the answer %s, and may ask again', async (_, answer) => {
     const id = await project();
     model.will('assist_profile', answer, answer);
     const refused = await send(id, 'Bees at Home');
     expect([refused.status, refused.json.code]).toEqual([502, 'model_failed']);
-    expect(refused.json.detail).toMatch(/model.* Send the message again, or set by_rules to true\.$/);
-    const chosen = await send(id, 'Bees at Home', { by_rules: true });
-    expect(chosen.json).toMatchObject({
-      field_updates: { title: 'Bees at Home' },
-      next_field: 'genre',
-      is_finalized: false,
-      used_fallback: true,
-      fallback_stage: 'assist_profile',
-    });
+    expect(refused.json.detail).toMatch(/model.* Send the message again, or fill in the form\.$/);
+    model.will('assist_profile', propose({ title: 'Bees at Home' }));
+    expect(await sendMessage(id, 'Bees at Home')).toMatchObject({ field_updates: { title: 'Bees at Home' } });
   });
 
-  it('B17 rules answer while another run works on the book, which continues', async () => {
+  it('X21 by_rules of an older client is answered with the fields to fill in', async () => {
+    const { status, json: problem } = await send(await project(), 'Bees at Home', { by_rules: true });
+    expect([status, problem.code]).toEqual([409, 'needs_model']);
+    expect(problem.alternatives).toEqual(expect.arrayContaining(['title', 'genre', 'chapter_count']));
+    expect(model.requests).toEqual([]);
+  });
+
+  it('B17 a message is refused while another run works on the book, which continues', async () => {
     const id = await project();
     model.will('generate_outline', { hold: true });
     const { json: run } = await client.post('/api/agents/runs', { project_id: id, mode: 'toc' });
@@ -122,10 +123,9 @@ describe('the profile assistant with a model over HTTP', () => {
       () => model.requests,
       ({ length }) => length === 1,
     );
-    expect(await sendMessage(id, 'Bees at Home')).toMatchObject({
-      field_updates: { title: 'Bees at Home' },
-      used_fallback: true,
-    });
+    const refused = await send(id, 'Bees at Home');
+    expect([refused.status, refused.json.code]).toEqual([409, 'run_active']);
+    expect(await sendMessage(id, 'finalize')).toMatchObject({ is_finalized: false });
     running.stub.release();
     await client.completed(String(run.id));
   });

@@ -123,7 +123,6 @@ describe('a book with a model over HTTP', () => {
         'plan_chapter',
         'draft_chapter',
         'review_chapter',
-        'refine_outline',
       ] as const)
         model.will(operation, reply, reply);
       const byRules = (mode: string, inputs = {}) => books.runAnswering(project, mode, inputs, 'rules');
@@ -140,11 +139,20 @@ describe('a book with a model over HTTP', () => {
       const stages = ['plan_chapter', ...(isProse ? [] : ['draft_chapter']), 'review_chapter'];
       expect(output.fallback_stages).toEqual(expect.arrayContaining(stages));
       if (!isProse) expect((await books.written(project)).content).toContain('Lighthouse');
-      const { output: refined } = await byRules('refine_toc', { feedback: 'rename 1 to Lamps' });
-      expect(refined.fallback_stages).toEqual(['refine_outline']);
-      expect((await books.chapters(project))[0]!.title).toBe('Lamps');
     },
   );
+
+  it('B12 X13 X21 feedback on the outline offers no rules if the model fails, but works once it answers', async () => {
+    const project = await books.create({}, 'Tides', 'Winds');
+    model.will('refine_outline', { text: '' }, { text: '' });
+    const operations = [{ op: 'rename', chapter: 1, title: 'Lamps' }];
+    model.will('refine_outline', json({ operations }));
+    const feedback = { feedback: 'rename 1 to Lamps' };
+    const { questions, output } = await books.runAnswering(project, 'refine_toc', feedback, 'retry');
+    expect(questions.map(({ details }) => details['choices'])).toEqual([['retry', 'other_model', 'stop']]);
+    expect(output.fallback_stages).toEqual([]);
+    expect((await books.chapters(project))[0]!.title).toBe('Lamps');
+  });
 
   it('B13 corrects an answer once before it asks a person', async () => {
     const project = await books.create({}, 'Tides');

@@ -63,10 +63,30 @@ describe('a book without a model', () => {
     for (const [mode, inputs, code] of [
       ['chapter', { chapter_number: 1 }, 'no_outline'],
       ['refine_toc', {}, 'feedback_required'],
-      ['refine_toc', { feedback: 'more' }, 'no_outline'],
+      ['refine_toc', { operations: [{ op: 'remove', chapter: 1 }] }, 'no_outline'],
       ['export', {}, 'no_outline'],
     ] as const)
       expect([mode, (await run(mode, inputs)).error?.code]).toEqual([mode, code]);
+  });
+
+  it.each([
+    ['refine_toc', 'rename', ['add', 'remove', 'move', 'merge', 'split', 'rename', 'edit']],
+    ['chapter', 'edit its text', ['content']],
+  ])('X21 feedback for %s is refused with what works without a model', async (mode, words, alternatives) => {
+    const inputs = { feedback: 'More on lamps.', ...(mode === 'chapter' ? { chapter_number: 1 } : {}) };
+    const asked = { project_id: projectId, mode, inputs };
+    const { status, json } = await client.post('/api/agents/runs', asked);
+    expect([status, json.code, json.alternatives]).toEqual([409, 'needs_model', alternatives]);
+    expect(String(json.detail).toLowerCase()).toContain(words);
+    expect((await client.get(`/api/agents/runs?session_id=${sessionId}&status=queued`)).json.items).toEqual([]);
+  });
+
+  it('X21 rejects operations that are not ones of the outline', async () => {
+    for (const operation of [{ op: 'fly' }, { op: 'remove' }, { op: 'edit', chapter: 1, titel: 'X' }]) {
+      const inputs = { operations: [operation] };
+      const { json } = await client.post('/api/agents/runs', { project_id: projectId, mode: 'refine_toc', inputs });
+      expect([operation, json.code]).toEqual([operation, 'invalid_request']);
+    }
   });
 
   it('B4 B7 mode toc makes an outline from the headings and terms of the sources, marked as a fallback', async () => {
@@ -120,7 +140,11 @@ describe('a book without a model', () => {
 
   it('B22 a refinement is shown before it is applied, and the list shows the score of a chapter', async () => {
     const before = await chapters();
-    const inputs = { feedback: 'Remove chapter 2. Rename chapter 1 to Beginnings.', propose: true };
+    const operations = [
+      { op: 'remove', chapter: 2 },
+      { op: 'rename', chapter: 1, title: 'Beginnings' },
+    ];
+    const inputs = { operations, propose: true };
     const ended = await run('refine_toc', inputs);
     const { proposed_outline: proposed } = details(ended).output_payload;
     expect(proposed?.chapters.map(({ id, title }) => [id, title])).toEqual([
@@ -223,20 +247,21 @@ describe('a book without a model', () => {
     expect(Buffer.from(String(encoded.content_base64), 'base64').equals(files[0]!)).toBe(true);
   });
 
-  it('B1 a book is set up by chat, outlined, refined, written and exported', async () => {
+  it('B1 X21 a book is set up by fields, outlined, refined by operations, written and exported', async () => {
     const { json: made } = await client.post('/api/books/projects', {});
     const book = String(made.id);
-    const messages: { role: string; content: string }[] = [];
-    const sendMessage = async (content: string) => {
-      messages.push({ role: 'user', content });
-      const { json } = await client.post(`/api/books/projects/${book}/profile-assistant`, { messages });
-      messages.push({ role: 'assistant', content: String(json.assistant_reply) });
-      return json;
+    const profile = {
+      title: 'Salt and Light',
+      genre: 'history',
+      target_audience: 'general readers',
+      tone: 'plain',
+      language: 'en',
+      chapter_length: 'short',
+      chapter_count: 2,
     };
-    for (const answer of ['Salt and Light', 'history', 'general readers', 'plain', 'English', 'short'])
-      expect((await sendMessage(answer)).is_finalized).toBe(false);
-    await sendMessage('2');
-    expect(await sendMessage('finalize')).toMatchObject({ is_finalized: true, missing_required: [] });
+    const messages = [{ role: 'user', content: 'finalize' }];
+    const finalized = await client.post(`/api/books/projects/${book}/profile-assistant`, { messages, profile });
+    expect(finalized.json).toMatchObject({ is_finalized: true, missing_required: [] });
     const content = readFileSync('examples/book/notes.md', 'utf8');
     await client.post(`/api/books/projects/${book}/sources`, { title: 'Notes', content });
     const done = async (mode: string, inputs: Json = {}) => {
@@ -245,7 +270,7 @@ describe('a book without a model', () => {
       return json as RunView;
     };
     await done('toc');
-    await done('refine_toc', { feedback: 'rename chapter 1 to The First Lamp' });
+    await done('refine_toc', { operations: [{ op: 'rename', chapter: 1, title: 'The First Lamp' }] });
     await done('book');
     expect(details(await done('export', { formats: ['md'] })).output_payload.exports).toHaveLength(1);
     const { json: now } = await client.get(`/api/books/projects/${book}`);

@@ -130,7 +130,7 @@ describe('P12 MCP servers of tenants', () => {
       intent: 'greet somebody',
       context: { who: 'Alan' },
     })) as View;
-    expect(suggested.json.tasks).toMatchObject([{ tool: 'hello/greet', arguments: { who: 'Alan' } }]);
+    expect(suggested.json.tasks[0]).toMatchObject({ tool: 'hello/greet', arguments: { who: 'Alan' } });
   });
 
   it('asks a server for its protocol version before the first call, not before each', async () => {

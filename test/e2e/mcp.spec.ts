@@ -63,7 +63,7 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     const found = await call('search_tools', { query: 'parse xml', limit: 1 });
     expect(found.items.map(({ name }: { name: string }) => name)).toEqual(['parse_xml']);
     const suggested = await call('suggest_plan', { intent: 'list the input files' });
-    expect(suggested.tasks[0].tool).toBe('list_inputs');
+    expect(suggested.tasks.map(({ tool }: { tool: string }) => tool)).toContain('list_inputs');
   });
 
   it('P12 runs a plan to its end in one call, and reports progress', async () => {

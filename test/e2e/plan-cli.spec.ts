@@ -49,11 +49,20 @@ describe('scriptorium plan', () => {
   });
 
   it('P1 approve --replan and --continue decide instead of the agent', async () => {
-    const asked = await json('run', 'list the input files', '--files', 'people.csv', '--ail', 'per_layer');
+    const asked = await json('run', '--template', 'list_files', '--files', 'people.csv', '--ail', 'per_layer');
     expect(asked.approval_required.decision_type).toBe('ail');
     const anew = await json('approve', asked.id, '--replan', 'parse csv');
     expect(anew.tasks.map(({ tool }: Answer) => tool)).toContain('parse_csv');
     expect((await json('approve', asked.id, '--continue')).status).toMatch(/approval_required|completed/);
+  });
+
+  it('X21 templates are listed, and run with --set', async () => {
+    expect((await plan('templates')).stdout).toMatch(
+      /^total_by_group +Total a column by group\n +--set file=….*\n[^]*function=sum\|average\|count\|min\|max .*\(sum\)$/m,
+    );
+    const values = ['file=people.csv', 'column=age', 'group_by=name'].flatMap((each) => ['--set', each]);
+    const ended = await json('run', '--template', 'total_by_group', ...values, '--files', 'people.csv');
+    expect(ended).toMatchObject({ status: 'completed', files: [{ name: 'totals.csv' }] });
   });
 
   it('P12 tools lists the tools, best matches first', async () => {
@@ -64,8 +73,12 @@ describe('scriptorium plan', () => {
 
   it('reports invalid calls', async () => {
     for (const [args, why] of [
-      [['run'], 'either an intent, or a plan'],
-      [['run', 'x', '--dag', 'dag.json'], 'either an intent, or a plan'],
+      [['run'], 'one of an intent, a plan'],
+      [['run', 'x', '--dag', 'dag.json'], 'one of an intent, a plan'],
+      [['run', 'list the files'], 'No model is configured'],
+      [['run', '--dag', 'dag.json', '--set', 'file=x'], '--set gives values to a template'],
+      [['run', '--template', 'x', '--set', '=x'], 'Write NAME=VALUE'],
+      [['run', '--template', 'extract_text'], 'parameters.file'],
       [['run', '--dag', 'people.csv'], 'not a JSON object'],
       [['run', '--dag', 'none.json'], 'cannot be read'],
       [['show', 'run_0'], 'Plan not found'],

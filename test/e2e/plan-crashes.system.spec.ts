@@ -110,7 +110,12 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
     const session_id = await other.sessionWith(FILES);
     const started = await other.post('/api/plans', {
       session_id,
-      intent: 'list the input files, read the text of an input file',
+      dag: {
+        tasks: [
+          task('list', 'list_inputs'),
+          task('read', 'read_input', { name: { $from: 'list', path: '/files/0/name' } }),
+        ],
+      },
     });
     const id = String(started.json.id);
     await other.completed(id);

@@ -130,16 +130,16 @@ describe('plans with a model over HTTP', () => {
     expect((await second.answer('retry')).plan).toMatchObject({ status: 'completed' });
   });
 
-  it('X13 ask about a planner that failed; rules plan only if chosen, and are marked', async () => {
+  it('X13 X21 ask about a planner that failed; rules cannot plan in its place', async () => {
     reply = DOWN;
     const { question, answer } = await asked({ intent: 'list the input files' });
     expect(question.details).toMatchObject({
       operation: 'plan',
-      choices: ['retry', 'other_model', 'rules', 'stop'],
+      choices: ['retry', 'other_model', 'stop'],
     });
-    const { plan, events } = await answer('rules');
-    expect(plan).toMatchObject({ status: 'completed', planning: { planned_by: 'rules' } });
-    expect(events.find(({ type }) => type === 'fallback_used')?.data).toMatchObject({ stage: 'plan' });
+    replies = [PLAN];
+    const { plan } = await answer('retry');
+    expect(plan).toMatchObject({ planning: { planned_by: 'model' } });
   });
 
   it('X13 explain on the command line how to answer, and end with exit code 1 when they fail', async () => {
@@ -149,9 +149,8 @@ describe('plans with a model over HTTP', () => {
     const { code, stderr } = await runCli(run, { cwd: tmpdir(), env });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("--answer 'action=retry|other_model|rules|stop'"),
+      expect.stringContaining("--answer 'action=retry|other_model|stop'"),
     ]);
-    expect(stderr).toContain('let rules make the plan');
     const ended = await runCli([...run, '--answer', 'action=stop'], { cwd: tmpdir(), env });
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('model_unavailable')]);
   });
@@ -180,7 +179,8 @@ describe('plans with a model over HTTP', () => {
     ]);
     expect((await tenant.get(`/api/sessions/${session_id}/exports`)).json.items).toEqual([]);
     const { json } = await tenant.post('/api/plans/suggestions', { intent: 'list the input files' });
-    expect(json).toMatchObject({ planned_by: 'rules', tasks: [{ tool: 'list_inputs' }] });
+    expect(json).toMatchObject({ planned_by: 'rules', not_covered: ['list the input files'] });
+    expect(json.tasks).toContainEqual(expect.objectContaining({ tool: 'list_inputs' }));
     const unknown = await tenant.post('/api/plans/suggestions', { session_id: 'ses_0', intent: 'x' });
     expect(unknown.json.code).toBe('not_found');
     replies = Array<object>(3).fill({ ...PLAN, tasks: [task('a', 'no_tool')] });

@@ -138,14 +138,14 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
 
   it('P1 P3 P7 an agent discovers XML and requests a new plan: the parser is added and runs', async () => {
     const config = { ail: { decision_points: 'per_layer', agent: 'client' } };
-    const id = await plan({ intent: 'list the input files', config });
+    const id = await plan({ dag: { tasks: [task('list', 'list_inputs')] }, config });
     const first = await asked(id);
     expect(first.view.approval_required).toMatchObject({
       decision_type: 'ail',
       options: ['continue', 'replan_dag', 'abort'],
     });
     expect(first.view.approval_required.context.results[0].preview).toContain('data.xml');
-    const replan = { type: 'replan_dag', new_requirement: 'parse xml', available_context: {} };
+    const replan = { type: 'replan_dag', new_requirement: 'parse xml', available_context: { name: 'data.xml' } };
     expect((await command(id, replan)).json.handled).toBe('now');
     let seq = first.seq;
     for (let layer = 0; layer < 2; layer++) {
@@ -241,7 +241,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(failed?.data).toMatchObject({ code: 'no_tools', action_taken: 'continue' });
   });
 
-  it('P7 rejects a plan with a cycle or an unknown tool, and a start with neither a plan nor a request', async () => {
+  it('P7 rejects a plan with a cycle or an unknown tool, and a start without plan, request and template', async () => {
     const session_id = await tenant.sessionWith(FILES);
     const refused = async (body: Record<string, unknown>) => {
       const { status, json } = await tenant.post('/api/plans', { session_id, ...body });
@@ -263,29 +263,60 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(view.results[0]).toMatchObject({ status: 'failed', error: { code: 'invalid_sql' } });
   });
 
-  it('P7 rules suggest over the files of a session, and show only what they understood', async () => {
-    const session_id = await tenant.sessionWith({ 'people.csv': FILES['people.csv'] });
-    const suggest = async (intent: string) =>
-      (await tenant.post('/api/plans/suggestions', { session_id, intent })).json;
-    expect(await suggest('total age')).toMatchObject({
-      planned_by: 'rules',
-      not_covered: [],
-      tasks: [{ tool: 'read_input' }, { tool: 'parse_csv' }, { tool: 'aggregate' }, { tool: 'write_file' }],
-    });
-    expect(await suggest('list the input files, then frobnicate the CSV')).toMatchObject({
-      tasks: [{ tool: 'list_inputs' }],
-      not_covered: [expect.stringContaining('frobnicate the CSV')],
-    });
+  it('X21 a request is not planned without a model: the answer names the templates, fitting ones first', async () => {
+    const session_id = await tenant.sessionWith(FILES);
+    const asked = { session_id, intent: 'join two tables' };
+    for (const path of ['/api/plans', '/api/plans/suggestions']) {
+      const { status, json } = await tenant.post(path, asked);
+      expect([status, json.code]).toEqual([409, 'needs_model']);
+      expect((json.alternatives as string[])[0]).toBe('join_tables');
+      expect(json.detail).toContain('join_tables');
+    }
+    const { items } = (await tenant.get(`/api/agents/runs?session_id=${session_id}`)).json;
+    expect(items).toEqual([]);
+  });
+
+  it('P7 X21 without a session, tools are named for a request, without arguments from its words', async () => {
+    const { json } = await tenant.post('/api/plans/suggestions', { intent: 'parse people.csv' });
+    expect(json).toMatchObject({ planned_by: 'rules', not_covered: ['parse people.csv'] });
+    expect(JSON.stringify(json.tasks)).not.toContain('people.csv');
+    expect(json.missing).toContainEqual({ task_id: 'parse_csv', parameter: 'text' });
+  });
+
+  it('X21 a template runs as it is, with its parameters', async () => {
+    const { items } = (await tenant.get('/api/plans/templates')).json as {
+      items: { name: string; parameters: { name: string }[] }[];
+    };
+    expect(items.map(({ name }) => name)).toContain('total_by_group');
+    const parameters = { file: 'people.csv', column: 'age', group_by: 'name', function: 'max' };
+    const view = await ended(await plan({ template: 'total_by_group', parameters }));
+    expect(view).toMatchObject({ status: 'completed', planning: null, files: [{ name: 'totals.csv' }] });
+    const { session_id, files } = view;
+    const written = await tenant.get(`/api/sessions/${session_id}/exports/${files[0].id}`);
+    expect(written.text).toBe('name,max_age\r\nAda,36\r\nAlan,41\r\n');
+  });
+
+  it.each([
+    [{ template: 'none' }, 'template'],
+    [{ template: 'extract_text' }, 'parameters.file'],
+    [{ template: 'extract_text', parameters: { file: 'a', more: 'b' } }, 'parameters'],
+    [{ template: 'list_files', dag: { tasks: [task('a', 'list_inputs')] } }, ''],
+    [{ intent: 'list', parameters: { file: 'a' } }, ''],
+  ])('X21 rejects a template that does not fit: %j', async (body, path) => {
+    const session_id = await tenant.sessionWith(FILES);
+    const { status, json } = await tenant.post('/api/plans', { session_id, ...body });
+    expect([status, json.code]).toEqual([422, 'invalid_request']);
+    expect((json.errors as { path: string }[]).map((each) => each.path)).toContain(path);
   });
 
   it('P9 learns from a plan that succeeded: edges, requests, and more confidence the next time', async () => {
     const other = await stack.tenant();
-    const intent = 'list the input files, read the text of an input file, then parse csv into rows';
+    const asked = { intent: 'parse csv', context: { name: 'people.csv' } };
     const confidence = async () =>
-      (await other.post('/api/plans/suggestions', { intent })).json.confidence as number;
+      (await other.post('/api/plans/suggestions', asked)).json.confidence as number;
     const before = await confidence();
     const session_id = await other.sessionWith({ 'people.csv': FILES['people.csv'] });
-    const started = await other.post('/api/plans', { session_id, intent });
+    const started = await other.post('/api/plans', { session_id, intent: 'ages', dag: readAndParse });
     await other.completed(String(started.json.id));
     const edges = async () => {
       const graph = (await other.get('/api/tools/graph')).json as {

@@ -94,17 +94,13 @@ const KNOWLEDGE =
     await page.getByText('An approved article on a very similar topic exists').waitFor();
   });
 
-  it('P2 P5 a plan is suggested and approved despite a reload, a lost stream and a stopped gateway, and its result is downloaded', async () => {
+  it('P2 P5 a plan is started and approved despite a reload, a lost stream and a stopped gateway, and its result is downloaded', async () => {
     await studio.open('/plans');
     await button('New plan').first().click();
-    await page.getByLabel('Goal').fill('list inputs');
+    await page.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'List the input files' }).click();
     await page.getByRole('combobox', { name: 'Ask for approval' }).click();
     await page.getByRole('option', { name: 'before every layer' }).click();
-    await button('Suggest a plan').click();
-    await page.getByLabel('Tasks').waitFor();
-    await page
-      .getByLabel('Tasks')
-      .fill(JSON.stringify([{ id: 'list', tool: 'list_inputs', arguments: {}, depends_on: [] }]));
     await button('Start').click();
     await region('Waiting for your approval').waitFor();
     await page.goBack();

@@ -32,26 +32,22 @@ const sources = readdirSync(EXAMPLES)
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-  it('B3 B17 B18 the concept is filled in by conversation and form, and survives an immediate reload', async () => {
+  it('B3 B17 X21 the concept is filled in by the form without a model, and survives an immediate reload', async () => {
     await studio.open('/books');
     await page.getByRole('link', { name: 'New book' }).click();
     await page.getByLabel('Genre').fill('History');
     await page.reload();
     expect(await page.getByLabel('Genre').inputValue()).toBe('History');
 
-    await page.getByLabel('Message').fill('Title: "The Light at Marrow Point", 3 short chapters');
-    await button('Send').click();
-    const choices = page.getByRole('group', { name: 'Quick answers' });
-    await choices.getByRole('button').first().waitFor();
-    expect(await page.getByLabel(/^Title/).inputValue()).toBe('The Light at Marrow Point');
-    const asked = await choices.getByRole('button').first().textContent();
-    await choices.getByRole('button').first().click();
-    const log = page.getByRole('log', { name: 'Conversation' });
-    await log.getByText(asked!, { exact: true }).waitFor();
+    // Without a model, the form is all there is.
+    await page.getByText('A conversation needs a model.').waitFor();
+    expect(await page.getByLabel('Message').count()).toBe(0);
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByLabel(/^Title/).fill('The Light at Marrow Point');
+    await page.getByLabel('Chapters', { exact: true }).fill('3');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.reload();
-    await log.getByText(asked!, { exact: true }).waitFor();
-    expect(await page.getByLabel('Genre').inputValue()).toBe('History');
+    expect(await page.getByLabel(/^Title/).inputValue()).toBe('The Light at Marrow Point');
   });
 
   it('B17 a proposal of the model fills the form when the author accepts it', async () => {
@@ -62,7 +58,10 @@ const sources = readdirSync(EXAMPLES)
     };
     const marks = { choices: ['Students'], is_finalized: false, missing_required: [], used_fallback: false };
     const json = { ...reply, ...marks, fallback_stage: null };
+    const model = { source: 'installation', endpoint: null, models: [], embedding: null };
+    await page.route('**/api/model', (route) => route.fulfill({ json: model }));
     await page.route('**/profile-assistant', (route) => route.fulfill({ json }));
+    await page.reload();
     await page.getByLabel('Message').fill('It should feel like a hearth.');
     await button('Send').click();
     const proposed = page.getByRole('group', { name: 'Suggested for the form' });
@@ -75,6 +74,11 @@ const sources = readdirSync(EXAMPLES)
     await proposed.waitFor({ state: 'detached' });
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.unroute('**/profile-assistant');
+    await page.unroute('**/api/model');
+    await page.reload();
+    // The conversation is still shown, but not continued.
+    await page.getByRole('log', { name: 'Conversation' }).getByText('For whom?').waitFor();
+    await page.getByText('A conversation needs a model.').waitFor();
   });
 
   it('B14 B15 sources are added as files and get priorities', async () => {
@@ -91,7 +95,7 @@ const sources = readdirSync(EXAMPLES)
     expect(await studio.accessibility()).toEqual([]);
   });
 
-  it('B12 B22 the outline is made, reordered by keyboard, and refined after a preview of the change', async () => {
+  it('B12 B22 X21 the outline is made, reordered by keyboard, and changed without a model', async () => {
     await button('Continue to the outline').click();
     await button('Create the outline').click();
     const first = page.getByLabel('Title of chapter 1');
@@ -105,15 +109,15 @@ const sources = readdirSync(EXAMPLES)
     expect(await page.getByLabel('Title of chapter 2').inputValue()).toBe(title);
     await button('Save the outline').click();
 
-    await page
-      .getByRole('textbox', { name: 'Refine with feedback' })
-      .fill('Remove chapter 3. Rename chapter 1 to Beginnings.');
-    await button('Propose a change').click();
-    await page.getByRole('list', { name: 'Proposed changes' }).getByText('removed').waitFor();
+    await page.getByText('Refining with feedback needs a model.').waitFor();
+    expect(await page.getByRole('link', { name: 'Set up a model' }).getAttribute('href')).toBe('/model');
     expect(await studio.accessibility()).toEqual([]);
-    expect(await first.inputValue()).not.toBe('Beginnings');
-    await button('Apply').click();
-    await page.getByLabel('Title of chapter 3').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Remove / }).nth(2).click();
+    await first.fill('Beginnings');
+    await button('Save the outline').click();
+    await page.reload();
+    await page.getByLabel('Title of chapter 2').waitFor();
+    expect(await page.getByLabel('Title of chapter 3').count()).toBe(0);
     expect(await first.inputValue()).toBe('Beginnings');
   });
 
@@ -225,12 +229,9 @@ const sources = readdirSync(EXAMPLES)
     await other.close();
   });
 
-  it('B12 feedback that cannot be applied without a model fails with the reason, and stays in its field', async () => {
-    const feedback = page.getByLabel('Feedback on the chapter');
-    await feedback.fill('Shorten it.');
-    await button('Revise').click();
-    await page.getByText('the offline writer revises no text').first().waitFor();
-    expect(await feedback.inputValue()).toBe('Shorten it.');
+  it('X21 feedback on a chapter is not offered without a model', async () => {
+    await page.getByText('Feedback needs a model. Without one, edit the text yourself.').waitFor();
+    expect(await page.getByLabel('Feedback on the chapter').count()).toBe(0);
   });
 
   it('B12 the book is exported and downloaded, and Reset removes all of it', async () => {

@@ -6,6 +6,7 @@ import { openStudio, type Studio } from '#testing/studio.js';
 import type { Page } from 'playwright-core';
 
 const NETS = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
+const LISTING = { tasks: [{ id: 'list', tool: 'list_inputs', arguments: {}, depends_on: [] }] };
 const ALWAYS = { hil: { approval_required: 'always' } };
 
 /** Dialogs, menus and tooltips that no journey opens; `pages.system.spec.ts` opens those of new items. */
@@ -44,11 +45,11 @@ const ALWAYS = { hil: { approval_required: 'always' } };
 
   it.each([
     ['article', 'Topic', 'How nets are mended'],
-    ['plan', 'Goal', 'list inputs'],
-  ])('another start of a cancelled %s, with its words', async (kind, label, words) => {
+    ['plan', 'Template', ''],
+  ])('another start of a cancelled %s', async (kind, label, words) => {
     const { tenant } = studio;
     await new ArticleDesk(tenant).collection('knowledge', { 'nets.md': NETS });
-    const inputs = { article: { topic: words }, plan: { intent: words, config: ALWAYS } }[kind];
+    const inputs = { article: { topic: words }, plan: { dag: LISTING, config: ALWAYS } }[kind];
     const session = await tenant.sessionWith({ 'nets.md': NETS });
     const started = await tenant.post('/api/agents/runs', { session_id: session, kind, inputs });
     const id = String(started.json['id']);

@@ -94,9 +94,11 @@ const BINARY = text('data.bin', '\0\0\0');
   it('B22 a failure is shown on the step of the book that it concerns', async () => {
     const id = await bookWithChapters('Queens');
     await studio.open(`/books/${id}/outline`);
-    await page.getByRole('textbox', { name: 'Refine with feedback' }).fill('make it nicer please');
-    await button('Propose a change').click();
-    const failure = page.getByText('"make it nicer please" was not understood', { exact: false });
+    const operations = [{ op: 'remove', chapter: 1 }];
+    const asked = { project_id: id, mode: 'refine_toc', inputs: { operations } };
+    const { json } = await studio.tenant.post('/api/agents/runs', asked);
+    await studio.tenant.events(String(json.id));
+    const failure = page.getByText('The only chapter cannot be removed.', { exact: false });
     await failure.first().waitFor();
     expect(await failure.count()).toBe(1);
     await page.reload();
@@ -109,8 +111,9 @@ const BINARY = text('data.bin', '\0\0\0');
   it('P4 a rejected plan did not fail, and continues with the question', async () => {
     await studio.open('/plans');
     await button('New plan').first().click();
-    await page.getByLabel('Goal').fill('list the files');
     await page.locator('input[type=file]').first().setInputFiles([BEES]);
+    await page.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'List the input files' }).click();
     await page.getByRole('combobox', { name: 'Ask for approval' }).click();
     await page.getByRole('option', { name: 'before every layer' }).click();
     await start().click();
@@ -187,16 +190,20 @@ const BINARY = text('data.bin', '\0\0\0');
     expect(await page.getByText('Zebra').count()).toBe(0);
   });
 
-  it('P7 a suggested plan is listed in words', async () => {
+  it('X21 without a model, a plan starts from a template whose parameters are all given', async () => {
     await studio.open('/plans');
     await button('New plan').first().click();
-    await page.getByLabel('Goal').fill('list the files, then read bees.md');
+    await page.getByText('Planning for a goal needs a model.').waitFor();
+    expect(await page.getByLabel('Goal').count()).toBe(0);
     await page.locator('input[type=file]').first().setInputFiles([BEES]);
-    await button('Suggest a plan').click();
-    const steps = page.getByRole('list', { name: 'Steps' });
-    await steps.getByText('Reads the text of one of your files').waitFor();
-    await steps.getByText('name: bees.md').waitFor();
+    await page.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'Extract text to Markdown' }).click();
+    expect(await start().isDisabled()).toBe(true);
+    await page.getByRole('combobox', { name: 'File' }).click();
+    await page.getByRole('option', { name: 'bees.md' }).click();
     expect(await studio.accessibility()).toEqual([]);
+    await start().click();
+    await page.getByRole('link', { name: 'text.md' }).waitFor();
   });
 
   it('X2 a document names the file that an answer left out, also when an earlier answer is reused', async () => {

@@ -126,9 +126,9 @@ async function discoveredFormats(client: ApiClient): Promise<void> {
 
 /** Tools that ran in sequence become edges, and the next suggestion is more confident (seed, 5.4). */
 async function learning(client: ApiClient): Promise<void> {
-  const intent = 'list the input files, read the text of an input file, then parse csv into rows';
+  const asked = { intent: 'parse csv', context: { name: 'people.csv' } };
   const confidence = async () =>
-    Number((await client.post('/api/plans/suggestions', { intent })).json.confidence);
+    Number((await client.post('/api/plans/suggestions', asked)).json.confidence);
   const edgeCount = async () => {
     const { edges } = (await client.get('/api/tools/graph')).json as {
       edges: { from: string; to: string; count: number }[];
@@ -137,7 +137,14 @@ async function learning(client: ApiClient): Promise<void> {
   };
   const [before, count] = [await confidence(), await edgeCount()];
   const session_id = await client.sessionWith({ 'people.csv': FILES['people.csv'] });
-  await client.completed(String((await client.post('/api/plans', { session_id, intent })).json.id));
+  const dag = {
+    tasks: [
+      task('read', 'read_input', { name: 'people.csv' }),
+      task('parse', 'parse_csv', { text: { $from: 'read', path: '/text' } }, ['read']),
+    ],
+  };
+  const plan = { session_id, intent: 'parse csv', dag };
+  await client.completed(String((await client.post('/api/plans', plan)).json.id));
   await until('the plan is learned from', edgeCount, (learned) => learned > count);
   const after = await confidence();
   verify('learning', after > before || before === 1, { before, after });
