@@ -78,13 +78,19 @@ describe('a book without a model', () => {
     const { status, json } = await client.post('/api/agents/runs', asked);
     expect([status, json.code, json.alternatives]).toEqual([409, 'needs_model', alternatives]);
     expect(String(json.detail).toLowerCase()).toContain(words);
-    expect((await client.get(`/api/agents/runs?session_id=${sessionId}&status=queued`)).json.items).toEqual([]);
+    expect((await client.get(`/api/agents/runs?session_id=${sessionId}&status=queued`)).json.items).toEqual(
+      [],
+    );
   });
 
   it('X21 rejects operations that are not ones of the outline', async () => {
     for (const operation of [{ op: 'fly' }, { op: 'remove' }, { op: 'edit', chapter: 1, titel: 'X' }]) {
       const inputs = { operations: [operation] };
-      const { json } = await client.post('/api/agents/runs', { project_id: projectId, mode: 'refine_toc', inputs });
+      const { json } = await client.post('/api/agents/runs', {
+        project_id: projectId,
+        mode: 'refine_toc',
+        inputs,
+      });
       expect([operation, json.code]).toEqual([operation, 'invalid_request']);
     }
   });
@@ -260,7 +266,10 @@ describe('a book without a model', () => {
       chapter_count: 2,
     };
     const messages = [{ role: 'user', content: 'finalize' }];
-    const finalized = await client.post(`/api/books/projects/${book}/profile-assistant`, { messages, profile });
+    const finalized = await client.post(`/api/books/projects/${book}/profile-assistant`, {
+      messages,
+      profile,
+    });
     expect(finalized.json).toMatchObject({ is_finalized: true, missing_required: [] });
     const content = readFileSync('examples/book/notes.md', 'utf8');
     await client.post(`/api/books/projects/${book}/sources`, { title: 'Notes', content });

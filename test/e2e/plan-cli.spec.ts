@@ -49,7 +49,15 @@ describe('scriptorium plan', () => {
   });
 
   it('P1 approve --replan and --continue decide instead of the agent', async () => {
-    const asked = await json('run', '--template', 'list_files', '--files', 'people.csv', '--ail', 'per_layer');
+    const asked = await json(
+      'run',
+      '--template',
+      'list_files',
+      '--files',
+      'people.csv',
+      '--ail',
+      'per_layer',
+    );
     expect(asked.approval_required.decision_type).toBe('ail');
     const anew = await json('approve', asked.id, '--replan', 'parse csv');
     expect(anew.tasks.map(({ tool }: Answer) => tool)).toContain('parse_csv');

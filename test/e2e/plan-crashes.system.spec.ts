@@ -112,7 +112,7 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
       session_id,
       dag: {
         tasks: [
-          task('list', 'list_inputs'),
+          task('list', 'list_inputs', {}),
           task('read', 'read_input', { name: { $from: 'list', path: '/files/0/name' } }),
         ],
       },

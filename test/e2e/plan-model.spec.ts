@@ -147,10 +147,7 @@ describe('plans with a model over HTTP', () => {
     const env = cliEnv(tenant);
     const run = ['plan', 'run', 'list the input files'];
     const { code, stderr } = await runCli(run, { cwd: tmpdir(), env });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining("--answer 'action=retry|other_model|stop'"),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("--answer 'action=retry|other_model|stop'")]);
     const ended = await runCli([...run, '--answer', 'action=stop'], { cwd: tmpdir(), env });
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('model_unavailable')]);
   });

@@ -145,7 +145,11 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
       options: ['continue', 'replan_dag', 'abort'],
     });
     expect(first.view.approval_required.context.results[0].preview).toContain('data.xml');
-    const replan = { type: 'replan_dag', new_requirement: 'parse xml', available_context: { name: 'data.xml' } };
+    const replan = {
+      type: 'replan_dag',
+      new_requirement: 'parse xml',
+      available_context: { name: 'data.xml' },
+    };
     expect((await command(id, replan)).json.handled).toBe('now');
     let seq = first.seq;
     for (let layer = 0; layer < 2; layer++) {

@@ -112,7 +112,10 @@ const sources = readdirSync(EXAMPLES)
     await page.getByText('Refining with feedback needs a model.').waitFor();
     expect(await page.getByRole('link', { name: 'Set up a model' }).getAttribute('href')).toBe('/model');
     expect(await studio.accessibility()).toEqual([]);
-    await page.getByRole('button', { name: /^Remove / }).nth(2).click();
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .nth(2)
+      .click();
     await first.fill('Beginnings');
     await button('Save the outline').click();
     await page.reload();

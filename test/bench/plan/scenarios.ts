@@ -127,8 +127,7 @@ async function discoveredFormats(client: ApiClient): Promise<void> {
 /** Tools that ran in sequence become edges, and the next suggestion is more confident (seed, 5.4). */
 async function learning(client: ApiClient): Promise<void> {
   const asked = { intent: 'parse csv', context: { name: 'people.csv' } };
-  const confidence = async () =>
-    Number((await client.post('/api/plans/suggestions', asked)).json.confidence);
+  const confidence = async () => Number((await client.post('/api/plans/suggestions', asked)).json.confidence);
   const edgeCount = async () => {
     const { edges } = (await client.get('/api/tools/graph')).json as {
       edges: { from: string; to: string; count: number }[];
