@@ -76,17 +76,7 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
         files={chosen.selection.sources.map(({ name }) => name)}
         onChange={setTemplate}
       />
-      {hasModel && !template && (
-        <Textarea
-          label={t('plans.intent')}
-          description={t('plans.intentHint')}
-          autosize
-          minRows={2}
-          maxLength={4_000}
-          value={intent}
-          onChange={(event) => setIntent(event.currentTarget.value)}
-        />
-      )}
+      {hasModel && !template && <Goal intent={intent} onChange={setIntent} />}
       <SourceDrop chosen={chosen} />
       <ChosenFiles chosen={chosen} />
       <Select
@@ -97,9 +87,6 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
         onChange={(value) => value && setApproval(value as Approval)}
       />
       {!template && suggesting.data && <Suggestion suggestion={suggesting.data} />}
-      {!template && suggesting.data && suggesting.data.tasks.length > 0 && (
-        <PlanSteps tasks={suggesting.data.tasks} />
-      )}
       {!template && tasks !== '' && <TasksField tasks={tasks} isWrong={isWrong} onChange={setTasks} />}
       {error && <ProblemAlert error={error} />}
       <Group justify="flex-end">
@@ -141,6 +128,26 @@ function useSession(goal: string, sources: SourceFile<File>[]): () => Promise<st
   };
 }
 
+interface GoalProps {
+  intent: string;
+  onChange: (intent: string) => void;
+}
+
+function Goal({ intent, onChange }: GoalProps) {
+  const { t } = useTranslation();
+  return (
+    <Textarea
+      label={t('plans.intent')}
+      description={t('plans.intentHint')}
+      autosize
+      minRows={2}
+      maxLength={4_000}
+      value={intent}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 function Suggestion({ suggestion }: { suggestion: Schemas['PlanSuggestion'] }) {
   const { t } = useTranslation();
   return (
@@ -163,6 +170,7 @@ function Suggestion({ suggestion }: { suggestion: Schemas['PlanSuggestion'] }) {
           {t('plans.missingText')}
         </Alert>
       )}
+      {suggestion.tasks.length > 0 && <PlanSteps tasks={suggestion.tasks} />}
     </>
   );
 }

@@ -95,7 +95,6 @@ interface ActionsProps {
 
 function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps) {
   const { t } = useTranslation();
-  const hasModel = useHasModel();
   const [feedback, setFeedback] = useState('');
   const [sources, setSources] = useState(NO_SOURCES);
   /** Version that the sent feedback concerns. The feedback stays until there is a newer one, because its run may fail. */
@@ -122,17 +121,7 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
   if (!useMay('write')) return null;
   return (
     <Stack gap="xs">
-      {!isAccepted && chapter.version > 0 && !hasModel && <NeedsModel text={t('needsModel.chapter')} />}
-      {!isAccepted && chapter.version > 0 && hasModel && (
-        <Textarea
-          autosize
-          maxRows={6}
-          maxLength={8_000}
-          label={t('drafting.feedback')}
-          value={feedback}
-          onChange={(event) => setFeedback(event.currentTarget.value)}
-        />
-      )}
+      {!isAccepted && chapter.version > 0 && <Feedback feedback={feedback} onChange={setFeedback} />}
       {!isAccepted && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} className="fields-in-row">
           <NamedSourceFields sources={sources} onChange={setSources} />
@@ -173,5 +162,26 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
       )}
       {error && <ProblemAlert error={error} />}
     </Stack>
+  );
+}
+
+interface FeedbackProps {
+  feedback: string;
+  onChange: (feedback: string) => void;
+}
+
+/** Field for what to change in the present text, which needs a model. */
+function Feedback({ feedback, onChange }: FeedbackProps) {
+  const { t } = useTranslation();
+  if (!useHasModel()) return <NeedsModel text={t('needsModel.chapter')} />;
+  return (
+    <Textarea
+      autosize
+      maxRows={6}
+      maxLength={8_000}
+      label={t('drafting.feedback')}
+      value={feedback}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
