@@ -1,7 +1,7 @@
 import { readJson, readSections, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
-import { findingLines, PROOF_FORM, PROOF_RULE } from '#writing/proofs/prompt.js';
+import { findingLines, OWN_FINDINGS, PROOF_FORM, PROOF_RULE } from '#writing/proofs/prompt.js';
 import { isDisputed } from '#writing/proofs/proofs.js';
 import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
@@ -234,8 +234,8 @@ export function reviewChapter(
       tagged('draft', numberedDraft(draft)),
       tagged('rule_findings', findingLines(rules.findings, draft)),
       `Task: review the draft of the chapter as a demanding editor who did not write it.
-First compare every cited sentence with its passages, figures and names included, then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; do not report it again.
-${mustProve ? `${PROOF_RULE}\n` : ''}For each problem of your own give the id of the paragraph, as in << >>, and quote the words exactly. "severe" means that a reader would be misled or a section must be rewritten; everything else is "minor". Report no matters of taste, and nothing twice. A draft without problems has no findings.
+First compare every cited sentence with its passages, figures and names included (who did what to whom, what caused what, what is denied), then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; do not report it again.
+${mustProve ? `${PROOF_RULE}\n` : ''}${OWN_FINDINGS} A draft without problems has no findings.
 Then score from 0 to 100: 90 publishable as it is, 80 small edits, 60 a section must be rewritten, 40 the wrong chapter.
 Answer with one JSON object and nothing else, findings before scores:
 {"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction" or "missing_point" or "repetition" or "continuity" or "structure" or "clarity" or "voice", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}], ${mustProve ? `${PROOF_FORM}, ` : ''}"scores": {"support": 90, "coverage": 90, "continuity": 90, "structure": 90, "style": 90}}`,

@@ -1,5 +1,5 @@
 import type { Finding } from '#contracts/findings.js';
-import { findingLines, PROOF_FORM, PROOF_RULE } from '#writing/proofs/prompt.js';
+import { findingLines, OWN_FINDINGS, PROOF_FORM, PROOF_RULE } from '#writing/proofs/prompt.js';
 import { isDisputed, proofsSchema, type Verdict, verdictsOf } from '#writing/proofs/proofs.js';
 import { placedFindings, reviewerFindingSchema } from '#writing/proofs/reviewer.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
@@ -88,8 +88,8 @@ function reviewPart({ system, prefix, text }: ReviewedText, part: Part): Operati
       tagged('draft', numberedDraft(part.text)),
       tagged('rule_findings', findingLines(part.findings, text)),
       `Task: check <draft> against <passages>, as a reviewer who did not write it.
-Compare every cited sentence with the passages that it cites, figures and names included: who did what to whom, what caused what, what is denied, which way something changed. A program has found what is in <rule_findings>; do not report it again.
-${mustProve ? `${PROOF_RULE}\n` : ''}For each problem of your own give the id of the paragraph, as in << >>, and quote the words exactly. "unsupported" means that no cited passage says it, "contradiction" that one says otherwise. "severe" means that a reader would be misled; everything else is "minor". Report no matters of taste, and nothing twice. A text without problems has no findings.
+Compare every cited sentence with the passages that it cites, figures and names included: who did what to whom, what caused what, what is denied, which way something changed. ${part.findings.length > 0 ? 'A program has found what is in <rule_findings>; do not report it again.' : ''}
+${mustProve ? `${PROOF_RULE}\n` : ''}${OWN_FINDINGS} "contradiction" means that a passage says otherwise, "unsupported" that no cited passage says it; a judgement or praise that the passage does not give is unsupported. A text without problems has no findings.
 Answer with one JSON object and nothing else:
 {"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}]${mustProve ? `, ${PROOF_FORM}` : ''}}`,
     ),

@@ -55,7 +55,8 @@ export function claimsIn(sentence: string, { language, use }: ClaimContext): Cla
       .filter((text) => text.split(/\s+/).length >= SHORTEST_QUOTATION)
       .map((text): Claim => ({ kind: 'quote', text, value: text })),
     ...dates.map((value): Claim => ({ kind: 'date', text: value.text, value })),
-    ...[...clocks, ...figures].map((value): Claim => ({ kind: 'number', text: value.text, value })),
+    ...clocks.map((value): Claim => ({ kind: 'number', text: value.text, value })),
+    ...figures.map((value): Claim => ({ kind: 'number', text: withNextWord(own, value), value })),
     ...namesIn(blankAll(own, dates), language, use).map((text): Claim => ({
       kind: 'name',
       text,
@@ -68,6 +69,10 @@ const blank = (text: string, pattern: RegExp, filler: string): string =>
   text.replace(pattern, (found) => filler.repeat(found.length));
 const blankAll = (text: string, places: { at: number; end: number }[]): string =>
   places.reduce((rest, { at, end }) => rest.slice(0, at) + ' '.repeat(end - at) + rest.slice(end), text);
+
+/** Returns a figure with what it counts, as in `27 billion euros`: a sentence may have the same figure twice. */
+const withNextWord = (text: string, { at, end }: Figure): string =>
+  text.slice(at, end) + (/^[ \u00a0-]?(?:%|\p{L}{1,30}(?!\p{L}))/u.exec(text.slice(end))?.[0] ?? '');
 
 /** Parts of the text itself, as in `chapter 3`. */
 const LABELLED =

@@ -27,7 +27,7 @@ export const wordUseIn = (text: string): WordUse => ({
 });
 
 /**
- * Returns the names of a sentence, word by word. A capital at the start of a sentence shows no name, unless the word is a
+ * Returns the names of a sentence. A capital at the start of a sentence shows no name, unless the word is a
  * given name, or a name follows and the text has no such word in lower case. In German, where all nouns have capitals, a name is a given name, follows one, an initial or a title, or is
  * such a name elsewhere; then the word before it belongs to it.
  */
@@ -38,7 +38,21 @@ export function namesIn(sentence: string, language: string | null, { lower, surn
     isOnlyGivenName(first) ||
     (names.includes(next) && (isGivenName(first) || (language !== 'de' && !isFunctionWord(first))));
   const opening = isName && !lower.has(first.toLowerCase()) ? [first] : [];
-  return [...new Set([...opening, ...names])].filter((name) => !NO_NAME.has(name));
+  return joined(
+    [...new Set([...opening, ...names])].filter((name) => !NO_NAME.has(name)),
+    sentence,
+  );
+}
+
+/** Joins names that follow each other, as in `National Science Centre`. */
+function joined(names: string[], sentence: string): string[] {
+  const runs: string[] = [];
+  for (const name of names) {
+    const run = `${runs.at(-1)} ${name}`;
+    if (runs.length > 0 && sentence.includes(run)) runs[runs.length - 1] = run;
+    else runs.push(name);
+  }
+  return runs;
 }
 
 /** Short words, and words that carry no content. */

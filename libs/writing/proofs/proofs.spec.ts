@@ -41,14 +41,14 @@ describe('X15 claims that the cited passage does not state word for word', () =>
       {
         rule: 'citation-unsupported-number',
         severity: 'error',
-        message: 'Nothing proves the figure "36" from the cited passage.',
+        message: 'Nothing proves the figure "36 tanks" from the cited passage.',
         evidence: [{ of: 'src_s1' }],
       },
     ]);
     expect(checked(IN_USE, TANKS, [{ unsupported: 'It counts 42 tanks.' }])).toMatchObject([
       {
         severity: 'error',
-        message: 'The cited passage does not support the figure "36": It counts 42 tanks.',
+        message: 'The cited passage does not support the figure "36 tanks": It counts 42 tanks.',
       },
     ]);
   });
@@ -206,7 +206,7 @@ describe('X15 claims that the cited passage does not state word for word', () =>
   it('X15 no random figure is proved by a calculation with other numbers or another result', () => {
     fc.assert(
       fc.property(fc.integer({ min: 40, max: 9_999 }), fc.integer({ min: 2, max: 39 }), (figure, other) => {
-        fc.pre(Math.abs(figure - other * 14) > figure * 0.1);
+        fc.pre(Math.abs(figure - other * 14) > figure * 0.3);
         const found = checked(`All in all, ${figure} tanks are in use.`, TANKS, [
           { quotes: QUOTES, calculation: `14 * ${other}` },
         ]);

@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import type { CitedPassage } from '../citations.js';
 import { datesIn, type StatedDate } from '../claims/calendar.js';
-import { claimsIn } from '../claims/claims.js';
+import { type Claim, claimsIn } from '../claims/claims.js';
 import { figuresIn, type Figure } from '../claims/figures.js';
 import { wordUseIn } from '../claims/names.js';
 import { isRoundedTo } from '../claims/passage-index.js';
@@ -134,15 +134,16 @@ function proofOf({ quotes, calculation, reason, unsupported }: Verdict, disputed
   const texts = [...found.evidence, ...allowed].map(({ text }) => text);
   const given = quotes.filter((quote) => texts.some((text) => holds(text, quote)));
   if (given.length === 0 || given.length < quotes.length) return null;
-  const value = claimsIn(sentence, { language, use: wordUseIn(sentence) }).find(
-    ({ kind, text }) => kind === claim.kind && text === claim.text,
-  )?.value;
+  const claims = claimsIn(sentence, { language, use: wordUseIn(sentence) });
+  const own = claims.find(({ kind, text }) => kind === claim.kind && text === claim.text);
+  const value = own?.value;
   if (typeof value === 'object') {
-    const shown = calculation ? calculated(calculation, value, given, language) : null;
+    const others = claims.filter((one) => one !== own).flatMap((one) => numbersOf(one.value));
+    const shown = calculation ? calculated(calculation, value, given, language, others) : null;
     if (shown !== null)
       return {
         rule: 'citation-calculated',
-        message: phrase('finding.citation.calculated', { figure: claim.text, calculation: shown }),
+        message: phrase('finding.citation.calculated', { figure: value.text, calculation: shown }),
       };
     // A month or a weekday has no number to calculate.
     const isNumeric = !(
@@ -159,23 +160,43 @@ function proofOf({ quotes, calculation, reason, unsupported }: Verdict, disputed
   };
 }
 
-/** Returns a calculation with its result if it uses numbers of the quotes only, and gives the figure or date. */
+const numbersOf = (value: Claim['value']): number[] =>
+  typeof value === 'object' && 'values' in value ? value.values : [];
+
+/**
+ * Returns a calculation with its result if it uses only numbers of the quotes and other figures of the sentence, which are
+ * checked themselves, and gives the figure or date.
+ */
 function calculated(
   calculation: string,
   value: Figure | StatedDate | { minutes: number },
   quotes: string[],
   language: string | null,
+  others: number[],
 ): string | null {
   const expression = readExpression(calculation.split('=')[0]!);
   if (expression === null) return null;
-  const numbers = new Set(quotes.flatMap((quote) => numbersIn(quote, language)));
+  const numbers = [
+    ...others,
+    ...quotes.flatMap((quote) => numbersIn(quote, language)),
+    ...daysBetween(quotes.flatMap(datesIn)),
+  ];
   const result = valueOf(expression);
-  if (!isFrom(expression, numbers) || !Number.isFinite(result) || !isResult(result, value)) return null;
+  if (
+    !isFrom(expression, new Set(numbers.map(rounded))) ||
+    !Number.isFinite(result) ||
+    !isResult(result, value)
+  )
+    return null;
   return `${written(expression)} = ${Number(result.toPrecision(6))}`;
 }
 
-/** Calculated values may be rounded more than copied ones: at most by this part. */
-const ROUNDED = 0.1;
+/**
+ * The largest part by which a result may differ from a figure, by less than its last digit: `more than five weeks` for 5.57.
+ * The author sees the exact result.
+ */
+const ROUNDED = 0.3;
+const BELOW_LAST_DIGIT = 1.99;
 
 /** Returns whether a result is a figure, in the scale of its words such as `million` or without it, or a part of a date. */
 function isResult(result: number, value: Figure | StatedDate | { minutes: number }): boolean {
@@ -183,8 +204,22 @@ function isResult(result: number, value: Figure | StatedDate | { minutes: number
   if (!('values' in value)) return [value.year, value.day, value.month].includes(result);
   const { values, steps, scale } = value;
   return values.some((figure, i) =>
-    [1, scale].some((factor) => isRoundedTo(result, figure / factor, steps[i]! / factor, ROUNDED)),
+    [1, scale].some((factor) =>
+      isRoundedTo(result, figure / factor, (steps[i]! / factor) * BELOW_LAST_DIGIT, ROUNDED),
+    ),
   );
+}
+
+const DAY_MS = 86_400_000;
+const MONTH_LENGTHS = [28, 29, 30, 31];
+
+/** Returns the days between dates, and the lengths of months to calculate them with. */
+function daysBetween(dates: StatedDate[]): number[] {
+  const known = dates.filter(({ month, day }) => month !== undefined && day !== undefined);
+  if (known.length < 2) return known.length === 0 ? [] : MONTH_LENGTHS;
+  const year = known.find((date) => date.year !== undefined)?.year ?? 2001;
+  const days = known.map((date) => Date.UTC(date.year ?? year, date.month! - 1, date.day) / DAY_MS);
+  return [...MONTH_LENGTHS, ...days.flatMap((a) => days.map((b) => Math.abs(a - b)))];
 }
 
 /** Hours and minutes, also `18.10`. */
@@ -195,19 +230,25 @@ const numbersIn = (quote: string, language: string | null): number[] => [
     figuresIn(quote, one).flatMap(({ values, scale }) => values.flatMap((value) => [value, value / scale])),
   ),
   ...datesIn(quote).flatMap(({ year = [], month = [], day = [] }) => [year, month, day].flat()),
-  ...Array.from(quote.matchAll(CLOCK), ([, hours, minutes]) => [Number(hours), Number(minutes)]).flat(),
+  ...Array.from(quote.matchAll(CLOCK), ([, hours, minutes]) => [
+    Number(hours),
+    Number(minutes),
+    12,
+    24,
+    60,
+  ]).flat(),
   ...numbersOfWords(quote),
 ];
 
 /** Parts of a whole that a calculation multiplies or divides by: units of time, shillings, prefixes, feet and miles. */
 const FACTORS = new Set([
-  7, 12, 20, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 3_600, 1_000_000, 0.3048, 2.54, 0.4536, 1.609, 1.852,
+  7, 10, 12, 20, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 3_600, 1_000_000, 0.3048, 2.54, 0.4536, 1.609, 1.852,
 ]);
 const WHOLE = 100;
 
 /** Returns whether the numbers of a calculation are stated, apart from factors and the whole of 100 per cent. */
 function isFrom(expression: Expression, stated: Set<number>): boolean {
-  if (typeof expression === 'number') return stated.has(expression);
+  if (typeof expression === 'number') return stated.has(rounded(expression));
   const { sign, left, right } = expression;
   const isProduct = sign === '*' || sign === '/';
   const isFactor = (part: Expression) => isProduct && typeof part === 'number' && FACTORS.has(part);
@@ -217,6 +258,9 @@ function isFrom(expression: Expression, stated: Set<number>): boolean {
   if ((sign === '-' && left === WHOLE) || (sign === '/' && left === 1)) return isFrom(right, stated);
   return isFrom(left, stated) && isFrom(right, stated);
 }
+
+/** Numbers are compared without the inexact digits of floating point. */
+const rounded = (value: number): number => Number(value.toPrecision(10));
 
 const holds = (passage: string, quote: string): boolean =>
   squeezed(quote) !== '' && plain(passage).includes(plain(quote));

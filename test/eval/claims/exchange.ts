@@ -95,7 +95,8 @@ function withOtherDate(text: string, language: string, random: (n: number) => nu
 }
 
 function withOtherName(text: string, names: string[], random: (n: number) => number): string {
-  const name = names[random(names.length)];
+  const words = names.flatMap((name) => name.split(' '));
+  const name = words[random(words.length)];
   return name ? text.replace(name, NAMES[random(NAMES.length)]!) : text;
 }
 
