@@ -28,6 +28,31 @@ const only = (from, ...allowed) =>
     { path: lib(from) },
     { path: notLibs(from, ...allowed), ...(allowed.includes('contracts') && { pathNot: CONTRACT }) },
   );
+/** Packages that evaluate schemas, expressions, queries, patterns and templates. */
+const ENGINES = [
+  ...[
+    'ajv',
+    'ajv-formats',
+    '@cfworker/json-schema',
+    'jsonschema',
+    'jsonata',
+    'jmespath',
+    'jsonpath',
+    'sql\\.js',
+  ],
+  ...[
+    'better-sqlite3',
+    '@duckdb/[^/]+',
+    '@electric-sql/pglite',
+    're2',
+    'handlebars',
+    'mustache',
+    'nunjucks',
+    'liquidjs',
+  ],
+];
+/** Tools that evaluate them; `compute.worker.ts` calls these tools in a process. */
+const TENANT_CODE = '^libs/plan/tools/platform/(branch|data|sql|number-use|written-numbers)\\.ts$';
 /** Processes of a feature: the files that only one of them loads. */
 const PARTS = {
   gateway: 'gateway(\\.ts$|/)',
@@ -57,6 +82,12 @@ module.exports = {
         ],
       },
       { path: 'node_modules/(@nestjs|pg|bullmq|ioredis|minio|fastify|@prisma|@langchain/openai)' },
+    ),
+    // What a tenant writes as code is evaluated by tools that run in processes (`ComputePool`), or by `runApart`.
+    rule(
+      'engines-of-tenants-code-run-apart',
+      { pathNot: [SPECS, '^test/', '^libs/testing/', '\\.worker\\.ts$', TENANT_CODE] },
+      { path: [`node_modules/(${ENGINES.join('|')})/`, '^(node:)?(vm|sqlite)$'] },
     ),
     // Libraries, from the lowest.
     only('contracts', 'contracts'),

@@ -1,6 +1,18 @@
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
+const FIND_UNIQUE = {
+  selector: 'MemberExpression[property.name=/^findUnique/]',
+  message:
+    'Use findFirst: Prisma batches findUnique calls of several requests into one query, but row-level security binds a query to one tenant.',
+};
+
+const TENANT_SCHEMA = {
+  selector: 'MemberExpression[property.name="fromJSONSchema"]',
+  message:
+    'Use SchemaChecks (libs/plan/tools/schema): a pattern in a schema that a tenant wrote can block the event loop. Only modules that runApart calls, `*.worker.ts`, read such schemas.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -27,14 +39,13 @@ export default tseslint.config(
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
     ignores: ['**/*.spec.ts', 'libs/testing/**'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'MemberExpression[property.name=/^findUnique/]',
-          message:
-            'Use findFirst: Prisma batches findUnique calls of several requests into one query, but row-level security binds a query to one tenant.',
-        },
-      ],
+      'no-restricted-syntax': ['error', FIND_UNIQUE, TENANT_SCHEMA],
+    },
+  },
+  {
+    files: ['libs/**/*.worker.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', FIND_UNIQUE],
     },
   },
   {

@@ -1,3 +1,4 @@
+import { APART } from '#config/memory/apart.js';
 import * as runner from '#config/memory/agent-runner.js';
 import * as converter from '#config/memory/converter.js';
 import * as gateway from '#config/memory/gateway.js';
@@ -40,7 +41,8 @@ const worst: Record<App, { pools: number[]; rest: number }> = {
   },
   'agent-runner': {
     pools: [threads(runner.MAX_THREADS, runner.MEMORY_MB.thread)],
-    rest: vectors(runner.MEMORY_MB.vectors),
+    // `runApart`, and the watch of the event loop.
+    rest: vectors(runner.MEMORY_MB.vectors) + threads(APART.threads, APART.memoryMb) + threads(1, 0),
   },
   scanner: {
     pools: Object.values(scanner.MEMORY_MB).map((heapMb) => threads(WORKER_THREADS, heapMb)),

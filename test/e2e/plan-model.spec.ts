@@ -80,6 +80,26 @@ describe('plans with a model over HTTP', () => {
     };
   }
 
+  it('X20 fail alone if checking an answer by their schema never ends', async () => {
+    reply = { toolCalls: [{ name: 'answer', arguments: { answer: `${'a'.repeat(40)}!` } }] };
+    const neighbour = await stack.tenant();
+    const start = async (of: ApiClient, tasks: object[]) => {
+      const session_id = await of.sessionWith(FILES);
+      const config = { hil: { approval_required: 'never' } };
+      const { json } = await of.post('/api/plans', { session_id, dag: { tasks }, config });
+      return String(json.id);
+    };
+    const schema = { type: 'string', pattern: '^(a+)+$' };
+    const hostile = await start(tenant, [task('ask', 'call_model', { prompt: 'Say it', schema })]);
+    const other = await start(neighbour, [task('list', 'list_inputs')]);
+    await neighbour.events(other);
+    expect((await neighbour.get(`/api/plans/${other}`)).json).toMatchObject({ status: 'completed' });
+    await tenant.events(hostile);
+    const plan = (await tenant.get(`/api/plans/${hostile}`)).json;
+    const { error } = (plan['results'] as { error: { code: string; message: string } }[])[0]!;
+    expect(error).toMatchObject({ code: 'time_limit', message: expect.stringContaining('schema') });
+  });
+
   it('P6 continue visibly while the model is unavailable', async () => {
     reply = DOWN;
     const { plan, failed, decision } = await decided();

@@ -3,7 +3,7 @@ import { BUSY_STRETCH } from '../runtime/computing-limit.js';
 import { ThreadPool } from '../runtime/thread-pool.js';
 import { WorkLimitError } from '../runtime/work-pool.js';
 import { MEMORY_MB, MAX_THREADS } from '#config/memory/agent-runner.js';
-import type { ModuleCall } from './module.worker.js';
+import type { ModuleCall } from '../runtime/module.worker.js';
 
 /** Computing time limit of one task, in ms. */
 const LIMIT_MS = 20_000;
@@ -14,7 +14,7 @@ export class RunnerThreads {
 
   /** @param concurrency number of runs that the runner advances concurrently */
   constructor(concurrency: number) {
-    this.pool = new ThreadPool(new URL('./module.worker.js', import.meta.url), {
+    this.pool = new ThreadPool(new URL('../runtime/module.worker.js', import.meta.url), {
       threads: Math.min(concurrency, MAX_THREADS),
       memoryMb: MEMORY_MB.thread,
       stretch: BUSY_STRETCH,

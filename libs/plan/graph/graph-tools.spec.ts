@@ -1,7 +1,9 @@
 import { graphTools } from '../tools/graph/catalogue.js';
+import check, { type SchemaCheck } from '../tools/schema/check.worker.js';
+import { SchemaChecks } from '../tools/schema/schema-checks.js';
 import { storedResult } from '../tools/stored-result.js';
 import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
-import { ModelFailure } from '#kit/graph/ports.js';
+import { ModelFailure, ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { runGraphTool } from './nodes/graph-tools.js';
 
@@ -13,11 +15,12 @@ const schema = {
 };
 
 /** A model that gives these answers and records its requests; an error is thrown. */
-function withAnswers(answers: unknown[]) {
+function withAnswers(answers: unknown[], apart: InThread = () => Promise.reject(new Error('not quick'))) {
   const asked: BaseMessage[][] = [];
   const kept: unknown[] = [];
   const ports = {
     isOffline: () => Promise.resolve(false),
+    schemas: new SchemaChecks(apart),
     model: {
       call: ({ messages }: { messages: BaseMessage[] }) => {
         asked.push([...messages]);
@@ -106,5 +109,35 @@ describe('call_model', () => {
     });
     const nothing = { prompt: 'x', schema, data: { $from: 'read', path: '/none' } };
     expect(await run(nothing)).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
+  });
+
+  it('X20 checks by schemas that may take long in a thread, and fails the task at its limits', async () => {
+    const apart: SchemaCheck[] = [];
+    const inThread = ((_module: URL, given: SchemaCheck) => {
+      apart.push(given);
+      // A second check would backtrack for days.
+      if ('value' in given) return Promise.reject(new ThreadLimitError('not done within 3 s'));
+      return Promise.resolve(check(given));
+    }) as InThread;
+    const hostile = { type: 'string', pattern: '^(a+)+$' };
+    const { run, asked } = withAnswers([{ answer: `${'a'.repeat(40)}!` }], inThread);
+    expect(await run({ prompt: 'x', schema: hostile })).toMatchObject({
+      ok: false,
+      error: { code: 'time_limit', phrase: { code: 'tool_error.answer_schema_slow' } },
+    });
+    expect(apart.map(({ schema }) => schema)).toEqual([hostile, hostile]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['a pattern', { type: 'string', pattern: 'a' }],
+    ['patterns for names', { type: 'object', patternProperties: { a: {} } }],
+    ['a format', { type: 'string', format: 'email' }],
+    ['a reference', { $ref: '#/$defs/a', $defs: { a: { type: 'string' } } }],
+    ['more than 64 kB', { type: 'string', description: 'x'.repeat(65_536) }],
+    ['a long list of values', { enum: Array.from({ length: 5_000 }, (_, n) => n) }, 'x'.repeat(1_000_000)],
+  ])('X20 does not check by a schema with %s on the event loop', async (_, schema, value: unknown = 'a') => {
+    const apart = new SchemaChecks(() => Promise.reject(new Error('apart')));
+    await expect(async () => apart.check({ schema, value })).rejects.toThrow('apart');
   });
 });

@@ -5,6 +5,7 @@ import type { NewRunEvent } from '#contracts/events.js';
 import type { StoredResult } from '../tools/stored-result.js';
 import type { Written } from '../tools/graph/runs.js';
 import type { JournalStore } from '../tools/platform/item-journal.js';
+import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import type { Toolbox } from '../tools/toolbox.js';
 
 /** A command from a client. */
@@ -29,6 +30,8 @@ export interface PlanPorts {
   secrets(): Promise<NamedSecret[]>;
   /** Returns the hosts that plans made by a model may read without approval. */
   allowedHosts(): Promise<ReadonlySet<string>>;
+  /** Checks by the schemas of plans and of MCP servers. */
+  schemas: SchemaChecks;
   /** Returns the full result of a plan step. */
   result(key: string): Promise<unknown>;
   /** Stores the result of a plan step that the graph ran itself; a repeat stores it in the same place. */

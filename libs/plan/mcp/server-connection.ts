@@ -11,6 +11,7 @@ import {
   SdkErrorCode,
   StreamableHTTPClientTransport,
   UnauthorizedError,
+  type jsonSchemaValidator,
   type FetchLike,
   type PriorDiscovery,
   type Transport,
@@ -21,6 +22,11 @@ import { fileURLToPath } from 'node:url';
 
 /** Runs a command in a separate process group. */
 const PROCESS_GROUP = new URL('./process-group.js', import.meta.url);
+
+/** The client would compile the schemas of a tenant's server on the event loop (X20); results are not checked by them. */
+const NO_VALIDATOR: jsonSchemaValidator = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
 
 /** Server with its decrypted secrets. */
 export interface OpenedServer {
@@ -64,7 +70,7 @@ export async function connectServer(
 ): Promise<Client> {
   const client = new Client(
     { name: 'scriptorium', version: '0.1.0' },
-    { versionNegotiation: { mode: 'auto', probe: { timeoutMs } } },
+    { versionNegotiation: { mode: 'auto', probe: { timeoutMs } }, jsonSchemaValidator: NO_VALIDATOR },
   );
   let transport: Transport | undefined;
   // The client's first request, which negotiates the protocol version, ignores the signal.

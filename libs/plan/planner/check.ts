@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PlanTask } from '../contract/values.js';
 import { InvalidPlanError, layersOf, referenceOf, referencesIn } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
 import { runTools } from '../tools/graph/runs.js';
 import { MAP, mappedTool } from '../tools/platform/map.js';
+import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import type { ToolDescription } from '../tools/tool.js';
 import type { Planned } from './answer.js';
 import { columnProblems } from './columns.js';
@@ -15,6 +16,7 @@ interface Known {
   /** Tasks that ran before. */
   done: readonly PlanTask[];
   inputs: readonly InputGlance[];
+  schemas: SchemaChecks;
 }
 
 /** Tools that take the name of an input file as `name`. */
@@ -28,14 +30,18 @@ const WRITING = new Set([
 const MAX_PROBLEMS = 20;
 
 /** Returns the problems that prevent a plan from running, for the model that made it. Each names its task. */
-export function problemsOf(planned: Pick<Planned, 'tasks' | 'outputs' | 'missing'>, known: Known): string[] {
+export async function problemsOf(
+  planned: Pick<Planned, 'tasks' | 'outputs' | 'missing'>,
+  known: Known,
+): Promise<string[]> {
   const { tasks, outputs, missing } = planned;
   if (tasks.length === 0)
     return missing.length > 0
       ? []
       : ['The plan has no tasks. If nothing can be done, say why under "missing".'];
   const all = [...known.done, ...tasks];
-  const problems = [...tasks.flatMap((task) => problemsOfTask(task, all, known)), ...structure(all, known)];
+  const ofTasks = await Promise.all(tasks.map((task) => problemsOfTask(task, all, known)));
+  const problems = [...ofTasks.flat(), ...structure(all, known)];
   for (const { task } of outputs) {
     const found = all.find(({ id }) => id === task);
     const writes = found && (WRITING.has(found.tool) || WRITING.has(mappedTool(found) ?? ''));
@@ -58,42 +64,46 @@ function structure(all: PlanTask[], { tools }: Known): string[] {
   }
 }
 
-function problemsOfTask(task: PlanTask, all: readonly PlanTask[], known: Known): string[] {
+async function problemsOfTask(task: PlanTask, all: readonly PlanTask[], known: Known): Promise<string[]> {
   const tool = known.tools.get(task.tool);
   if (!tool) return [`Task ${task.id}: there is no tool "${task.tool}".`];
   const problems = [
-    ...argumentProblems(task.arguments, tool, all, known),
+    ...(await argumentProblems(task.arguments, tool, all, known)),
     ...conditionProblems(task, all, known),
-    ...(task.tool === MAP ? mapProblems(task, all, known) : []),
+    ...(task.tool === MAP ? await mapProblems(task, all, known) : []),
     ...columnProblems(task, all, known.inputs),
   ];
   return problems.map((problem) => `Task ${task.id} (${task.tool}): ${problem}`);
 }
 
-function argumentProblems(
+async function argumentProblems(
   args: Record<string, unknown>,
   tool: ToolDescription,
   all: readonly PlanTask[],
   known: Known,
-): string[] {
+): Promise<string[]> {
   const parameters = (tool.input['properties'] ?? {}) as Record<string, Schema>;
   const required = (tool.input['required'] ?? []) as string[];
   const missing = required
     .filter((name) => !Object.hasOwn(args, name))
     .map((name) => `the parameter "${name}" is required.`);
-  const given = Object.entries(args).flatMap(([name, value]) => {
+  const given = Object.entries(args).map(async ([name, value]) => {
     const schema = parameters[name];
     if (!schema && tool.input['additionalProperties'] === false)
       return [`there is no parameter "${name}". It has: ${Object.keys(parameters).join(', ')}.`];
     return [
       ...wiringProblems(name, value, schema ?? {}, all, known),
-      ...valueProblems(name, value, schema ?? {}),
+      ...(await valueProblems(name, value, schema ?? {}, known)),
     ];
   });
   const file = args['name'];
   const isUnknownFile =
     READING.has(tool.name) && typeof file === 'string' && !known.inputs.some((input) => input.name === file);
-  return [...missing, ...given, ...(isUnknownFile ? [`there is no input file "${String(file)}".`] : [])];
+  return [
+    ...missing,
+    ...(await Promise.all(given)).flat(),
+    ...(isUnknownFile ? [`there is no input file "${String(file)}".`] : []),
+  ];
 }
 
 /** Returns the problems of an argument's references: unknown places, and a type that does not fit. */
@@ -123,21 +133,21 @@ function wiringProblems(
 }
 
 /** Returns why a value that is written out does not match the schema of its parameter. */
-function valueProblems(name: string, value: unknown, schema: Schema): string[] {
+async function valueProblems(
+  name: string,
+  value: unknown,
+  schema: Schema,
+  { schemas }: Known,
+): Promise<string[]> {
   if (referencesIn(value).length > 0) return [];
-  let checked;
   try {
-    checked = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value);
-  } catch {
-    // The call itself checks a schema that cannot be read here.
-    return [];
+    const checked = await schemas.check({ schema, value });
+    // The call itself checks a value if the schema cannot be read here, or takes too long.
+    return checked.is === 'invalid' ? [`"${name}": ${checked.problems.slice(0, 3).join('; ')}.`] : [];
+  } catch (error) {
+    if (error instanceof ThreadLimitError) return [];
+    throw error;
   }
-  if (checked.success) return [];
-  return [`"${name}": ${checked.error.issues.slice(0, 3).map(issueText).join('; ')}.`];
-}
-
-function issueText({ path, message }: { path: PropertyKey[]; message: string }): string {
-  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
 function conditionProblems({ when }: PlanTask, all: readonly PlanTask[], known: Known): string[] {
@@ -145,12 +155,12 @@ function conditionProblems({ when }: PlanTask, all: readonly PlanTask[], known: 
 }
 
 /** Checks the arguments of the tool that a `map` calls, except values of the item, which have unknown types. */
-function mapProblems(task: PlanTask, all: readonly PlanTask[], known: Known): string[] {
+async function mapProblems(task: PlanTask, all: readonly PlanTask[], known: Known): Promise<string[]> {
   const tool = known.tools.get(mappedTool(task) ?? '');
   const args = task.arguments['arguments'];
   if (!tool || typeof args !== 'object' || args === null || Array.isArray(args)) return [];
   const isOfItem = (value: unknown): boolean => JSON.stringify(value ?? null).includes('"$item"');
-  const problems = argumentProblems(args as Record<string, unknown>, tool, all, known);
+  const problems = await argumentProblems(args as Record<string, unknown>, tool, all, known);
   const open = Object.entries(args).filter(([, value]) => isOfItem(value));
   return problems
     .filter((problem) => !open.some(([name]) => problem.startsWith(`"${name}":`)))

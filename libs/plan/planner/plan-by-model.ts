@@ -2,6 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { PlanTask } from '../contract/values.js';
+import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import type { Toolbox, ToolSimilarities } from '../tools/toolbox.js';
 import { readPlanned, type Planned } from './answer.js';
 import { problemsOf } from './check.js';
@@ -25,6 +26,7 @@ interface Wanted {
   context: Record<string, unknown>;
   inputs: readonly InputGlance[];
   toolbox: Toolbox;
+  schemas: SchemaChecks;
   /** Secrets that requests may use, by name. */
   secrets?: readonly NamedSecret[];
   /** Present when a running plan is replanned. */
@@ -71,7 +73,7 @@ export async function planByModel(
       effectKey: `${effectKey}/plan/${attempt}`,
       ...(signal ? { signal } : {}),
     });
-    const checked = check(answer.text, wanted, done);
+    const checked = await check(answer.text, wanted, done);
     if ('planned' in checked) return checked.planned;
     problems = checked.problems;
     messages.push(
@@ -88,22 +90,18 @@ export async function planByModel(
   );
 }
 
-function check(
+async function check(
   text: string,
-  { toolbox, inputs }: Wanted,
+  { toolbox, inputs, schemas }: Wanted,
   done: readonly PlanTask[],
-): { planned: Planned } | { problems: string[] } {
+): Promise<{ planned: Planned } | { problems: string[] }> {
   let planned: Planned;
   try {
     planned = readPlanned(text);
   } catch (error) {
     return { problems: [`The answer cannot be read: ${(error as Error).message}`] };
   }
-  const problems = problemsOf(planned, {
-    tools: toolbox.tools,
-    done,
-    inputs,
-  });
+  const problems = await problemsOf(planned, { tools: toolbox.tools, done, inputs, schemas });
   return problems.length === 0 ? { planned } : { problems };
 }
 

@@ -10,6 +10,7 @@ import { platformCatalogue, portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
 import { graphTools } from '../tools/graph/catalogue.js';
 import { mapTool } from '../tools/platform/map.js';
+import { SchemaChecks } from '../tools/schema/schema-checks.js';
 import { buildToolbox } from '../tools/toolbox.js';
 import { readPlanned } from './answer.js';
 import { problemsOf } from './check.js';
@@ -32,6 +33,7 @@ const fixture = (name: string): unknown =>
 const requests = fixture('requests.json') as { request: string; files: string[] }[];
 const recordings = fixture('model-answers.json') as Recorded[];
 const toolbox = buildToolbox(platformCatalogue);
+const schemas = new SchemaChecks(() => Promise.reject(new Error('not quick')));
 const pathOf = (file: string) => join(ROOT, 'examples', file);
 
 type Tasks = ReturnType<typeof readPlanned>['tasks'];
@@ -98,7 +100,7 @@ describe('requests in the words of users, planned by a model', () => {
     });
     const offered = new Set(shortlist(toolbox, request, []).map(({ name }) => name));
     expect(planned.tasks.filter(({ tool }) => !offered.has(tool))).toEqual([]);
-    expect(problemsOf(planned, { tools: toolbox.tools, done: [], inputs })).toEqual([]);
+    expect(await problemsOf(planned, { tools: toolbox.tools, done: [], inputs, schemas })).toEqual([]);
     if (planned.tasks.length === 0) {
       expect(planned.missing).not.toEqual([]);
       return;

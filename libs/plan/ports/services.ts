@@ -9,6 +9,7 @@ import { ToolGraphRepository } from '../store/tool-graph.js';
 import { ToolVectors } from '../store/tool-vectors.js';
 import type { TextEmbedder } from '#knowledge/vectors/text-embedder.js';
 import type { PlanServices } from '../graph/definition.js';
+import { schemaChecksFor } from './schema-checks.js';
 import type { GivenCommand } from '../graph/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { planItemsPrefix, planResultKey } from '#storage/session-keys.js';
@@ -40,6 +41,7 @@ export function planServices(db: Database, store: ObjectStore, embedder: TextEmb
       const [tools, learnt] = await Promise.all([catalogue(tenantId), graph.learnt(tenantId)]);
       return buildToolbox(tools, learnt, await vectors.comparing(tenantId, tools));
     },
+    schemas: schemaChecksFor(tenantId),
     secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
     allowedHosts: () => hosts.allowed(tenantId),
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,

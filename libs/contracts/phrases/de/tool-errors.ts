@@ -3,6 +3,8 @@ export const toolErrors = {
   'tool_error.arguments': '{tool}: {problem}',
   'tool_error.argument': '{path}: {problem}',
   'tool_error.answer_schema': 'Das Schema der Antwort ist kein unterstütztes JSON-Schema.',
+  'tool_error.answer_schema_slow':
+    'Die Antwort ließ sich nicht rechtzeitig mit ihrem Schema prüfen. Vereinfachen Sie die Muster des Schemas.',
   'tool_error.budget': 'Das Budget reicht für den Aufruf nicht.',
   'tool_error.sender_stopped': 'Der Worker, der den Aufruf gesendet hat, endete vor der Antwort.',
   'tool_error.slow': 'Das Werkzeug hat länger als {seconds} s gebraucht.',

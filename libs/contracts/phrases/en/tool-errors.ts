@@ -3,6 +3,8 @@ export const toolErrors = {
   'tool_error.arguments': '{tool}: {problem}',
   'tool_error.argument': '{path}: {problem}',
   'tool_error.answer_schema': 'The answer schema is not a supported JSON Schema.',
+  'tool_error.answer_schema_slow':
+    'The answer could not be checked by its schema in time. Simplify the patterns of the schema.',
   'tool_error.budget': 'The budget does not allow the call.',
   'tool_error.sender_stopped': 'The worker that sent the call stopped before the response arrived.',
   'tool_error.slow': 'The tool took longer than {seconds} s.',

@@ -3,6 +3,8 @@ export const toolErrors = {
   'tool_error.arguments': '{tool}: {problem}',
   'tool_error.argument': '{path}: {problem}',
   'tool_error.answer_schema': 'Schemat odpowiedzi nie jest obsługiwanym schematem JSON.',
+  'tool_error.answer_schema_slow':
+    'Nie udało się na czas sprawdzić odpowiedzi względem jej schematu. Uprość wzorce w schemacie.',
   'tool_error.budget': 'Budżet nie wystarczy na to wywołanie.',
   'tool_error.sender_stopped': 'Proces, który wysłał wywołanie, zakończył się przed odpowiedzią.',
   'tool_error.slow': 'Narzędzie działało dłużej niż {seconds} s.',

@@ -2,7 +2,7 @@ import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { createHash } from 'node:crypto';
 import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
-import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
+import { BudgetExceededError, ModelFailure, ThreadLimitError } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import { readProse } from '#kit/graph/structured.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -10,11 +10,11 @@ import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../../contract/values.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
 import { redactDetail } from '../../tools/redact.js';
+import type { SchemaCheck, SchemaResult } from '../../tools/schema/check.worker.js';
 import { ToolCallError, type PlatformTool } from '../../tools/tool.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { tool as modelTool } from '@langchain/core/tools';
-import { z } from 'zod';
 import { InvalidPlanError, resolveArguments } from '../../dag/dag.js';
 import type { PlanPorts } from '../ports.js';
 import type { PlanState } from '../state.js';
@@ -35,6 +35,8 @@ interface Call {
   config: RunnableConfig;
 }
 
+/** Number of problems of an answer that the model is told. */
+const MAX_PROBLEMS = 20;
 /** Model answers per call before it fails. */
 const ANSWERS = 2;
 
@@ -46,7 +48,7 @@ Give the answer by calling the tool "answer" once, with the value that its schem
 /** Ports for the tools that the graph itself runs. */
 type GraphToolNeeds = Pick<
   PlanPorts,
-  'model' | 'result' | 'keepResult' | 'isOffline' | 'written' | 'journal'
+  'model' | 'result' | 'keepResult' | 'isOffline' | 'written' | 'journal' | 'schemas'
 >;
 
 /**
@@ -117,11 +119,10 @@ async function callModel(
   { key, tier, config: { signal } }: Call,
 ): Promise<unknown> {
   if (await ports.isOffline()) throw new ToolCallError('no_model', phrase('run_error.no_model.call'));
-  const checked = z.object({ answer: readSchema(schema) });
   const answering = modelTool(() => '', {
     name: 'answer',
     description: 'Give the answer.',
-    schema: checked,
+    schema: await readSchema(ports, schema, signal),
   });
   const messages: BaseMessage[] = [
     new SystemMessage(INSTRUCTION),
@@ -133,11 +134,16 @@ async function callModel(
     const request = { messages, tools: [answering], tier, operation: 'call_model', effectKey };
     const answer = await ports.model.call({ ...request, ...(signal ? { signal } : {}) }).catch(toCallError);
     const call = answer.tool_calls?.find(({ name }) => name === 'answer');
-    const fitting = checked.safeParse(call ? call.args : writtenAnswer(answer.text, schema));
-    if (fitting.success) return fitting.data.answer;
+    const given = call ? call.args : writtenAnswer(answer.text, schema);
+    const problems = ['it has no answer.'];
+    if (given !== undefined && 'answer' in given) {
+      const checked = await checkedBy(ports, { schema, value: given['answer'] }, signal);
+      if (checked.is === 'valid') return checked.value;
+      if (checked.is === 'invalid') problems.splice(0, 1, ...checked.problems.slice(0, MAX_PROBLEMS));
+    }
     messages.push(
       new AIMessage(answer.text.slice(0, 4_000) || JSON.stringify(call?.args ?? '(empty)').slice(0, 4_000)),
-      new HumanMessage(`That does not fit: ${z.prettifyError(fitting.error)}\nCall "answer" again.`),
+      new HumanMessage(`That does not fit: ${problems.join('; ')}\nCall "answer" again.`),
     );
   }
   throw new ModelFailure('model_answer_unusable', phrase('model_failure.model_answer_unusable.schema'));
@@ -156,11 +162,29 @@ function writtenAnswer(text: string, schema: Record<string, unknown>): { answer:
   }
 }
 
-function readSchema(schema: Record<string, unknown>): z.ZodType {
+/** Returns the schema of the arguments with which the model answers. @throws ToolCallError */
+async function readSchema(
+  ports: GraphToolNeeds,
+  schema: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>> {
+  const read = await checkedBy(ports, { schema }, signal);
+  if (read.is !== 'readable') throw new ToolCallError('invalid_schema', phrase('tool_error.answer_schema'));
+  return read.object;
+}
+
+/** @throws ToolCallError if the check takes too long, such as by a pattern that backtracks without end */
+async function checkedBy(
+  { schemas }: GraphToolNeeds,
+  check: SchemaCheck,
+  signal: AbortSignal | undefined,
+): Promise<SchemaResult> {
   try {
-    return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
-  } catch {
-    throw new ToolCallError('invalid_schema', phrase('tool_error.answer_schema'));
+    return await schemas.check(check, signal);
+  } catch (error) {
+    if (error instanceof ThreadLimitError)
+      throw new ToolCallError('time_limit', phrase('tool_error.answer_schema_slow'));
+    throw error;
   }
 }
 

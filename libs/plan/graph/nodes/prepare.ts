@@ -84,7 +84,17 @@ async function proposedByModel(
   const { context } = state;
   const [inputs, secrets] = [await ports.glance(), await ports.secrets()];
   const onWordsOnly = () => emitter(ports, config)('tools_found_by_words', { stage: 'plan' });
-  const wanted = { intent, context, inputs, toolbox, secrets, tier: planningTier(state), onWordsOnly };
+  const { schemas } = ports;
+  const wanted = {
+    intent,
+    context,
+    inputs,
+    toolbox,
+    schemas,
+    secrets,
+    tier: planningTier(state),
+    onWordsOnly,
+  };
   const { tasks, ...told } = await planByModel(ports.model, wanted, stepKey(config), config.signal);
   const planning = { planned_by: 'model' as const, ...told };
   return { missing: told.missing, tasks, confidence: confidenceIn(tasks, toolbox), planning, toolbox };

@@ -43,6 +43,7 @@ export async function replanByModel(
     context: { ...state.context, ...requirement.available_context },
     inputs: await ports.glance(),
     toolbox,
+    schemas: ports.schemas,
     secrets: await ports.secrets(),
     soFar,
     tier: planningTier(state),
