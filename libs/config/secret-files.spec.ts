@@ -43,6 +43,7 @@ describe('secrets from files', () => {
       DATABASE_URL: 'postgres://u:p@h/d',
       STORAGE_DIR: dir,
       OPENAI_API_KEY_FILE: await file('model', 'sk-1\n'),
+      OPENAI_MODEL: 'large',
     });
     expect(runner.OPENAI_API_KEY).toBe('sk-1');
   });

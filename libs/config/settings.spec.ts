@@ -38,6 +38,16 @@ describe('loadSettings', () => {
     expect(wrongOf(schema, empty)).toEqual(['DATABASE_URL', 'STORAGE_DIR']);
   });
 
+  it.each([gatewaySettings, agentRunnerSettings])(
+    'requires a model with the key of a model server',
+    (schema) => {
+      const environment = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x', OPENAI_API_KEY: 'sk' };
+      expect(wrongOf(schema, environment)).toEqual(['OPENAI_MODEL']);
+      expect(wrongOf(schema, { ...environment, STORAGE_DIR: '' })).toEqual(['OPENAI_MODEL', 'STORAGE_DIR']);
+      expect(wrongOf(schema, { ...environment, OPENAI_MODEL: 'large' })).toEqual([]);
+    },
+  );
+
   it('A15 rejects invalid settings of articles', () => {
     const wrong = {
       RAG_TOP_K: '0',

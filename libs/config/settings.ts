@@ -112,6 +112,15 @@ function checkStorage(settings: Storage, context: z.core.$RefinementCtx): void {
   }
 }
 
+/** A model server without a model is a mistake that would only show when a run asks the model. */
+function checkModel(
+  settings: { OPENAI_API_KEY?: string | undefined; OPENAI_MODEL?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  if (settings.OPENAI_API_KEY === undefined || settings.OPENAI_MODEL !== undefined) return;
+  context.addIssue({ code: 'custom', path: ['OPENAI_MODEL'], message: 'is required with OPENAI_API_KEY' });
+}
+
 /** Checks the storage settings even if others are invalid, unless S3_ENDPOINT is: the check depends on it. */
 const WITH_OTHER_ISSUES = {
   when: ({ issues }: z.core.ParsePayload) => issues.every(({ path }) => path?.[0] !== 'S3_ENDPOINT'),
@@ -160,7 +169,8 @@ export const gatewaySettings = common
     /** Ports of webhooks, separated by commas. */
     WEBHOOK_PORTS: z.string().default('80,443').transform(portsOf),
   })
-  .superRefine(checkStorage, WITH_OTHER_ISSUES);
+  .superRefine(checkStorage, WITH_OTHER_ISSUES)
+  .superRefine(checkModel, { when: () => true });
 
 export const agentRunnerSettings = common
   .extend({
@@ -198,7 +208,8 @@ export const agentRunnerSettings = common
     CHECKPOINTS_KEPT: count(100),
     ...unserved,
   })
-  .superRefine(checkStorage, WITH_OTHER_ISSUES);
+  .superRefine(checkStorage, WITH_OTHER_ISSUES)
+  .superRefine(checkModel, { when: () => true });
 
 const worker = common.extend({
   ...ownMetrics,

@@ -98,10 +98,14 @@ function readPackage(xml: string, folder: string): Package {
       isTitle = false;
     },
   });
-  const paths = order.flatMap((id) => items.get(id) ?? []).filter(({ path }) => !path.endsWith('.ncx'));
+  const seen = new Set<string>();
+  const paths = order
+    .flatMap((id) => items.get(id) ?? [])
+    // A small book may name a file thousands of times.
+    .filter(({ path }) => !path.endsWith('.ncx') && !seen.has(path) && seen.add(path));
   const inOrder = new Set(paths.map(({ path }) => path));
   const contents = [...items.values()].filter(({ path, isContents }) => isContents && !inOrder.has(path));
-  return { paths, contents: contents.map(({ path }) => path), title };
+  return { paths, contents: [...new Set(contents.map(({ path }) => path))], title };
 }
 
 function decoded(path: string): string {

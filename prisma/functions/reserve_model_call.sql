@@ -12,19 +12,21 @@ BEGIN
   SELECT max_monthly_tokens, max_monthly_cost INTO tenant FROM tenants WHERE id = p_tenant_id FOR NO KEY UPDATE;
   SELECT r.max_tokens, r.max_cost, s.tokens, s.cost,
          (SELECT coalesce(sum(m.tokens), 0)::bigint FROM model_reservations m
-          WHERE m.run_id = r.id AND m.effect_key <> p_effect_key) AS held_tokens,
+          WHERE m.run_id = r.id AND m.effect_key <> p_effect_key AND m.created_at > now() - interval '35 minutes') AS held_tokens,
          (SELECT coalesce(sum(m.cost), 0)::bigint FROM model_reservations m
-          WHERE m.run_id = r.id AND m.effect_key <> p_effect_key) AS held_cost
+          WHERE m.run_id = r.id AND m.effect_key <> p_effect_key AND m.created_at > now() - interval '35 minutes') AS held_cost
     INTO run FROM runs r CROSS JOIN LATERAL run_spending(r.id) s
     WHERE r.id = p_run_id AND r.tenant_id = p_tenant_id AND r.epoch = p_epoch AND r.status = 'running';
   IF NOT FOUND THEN
     RETURN QUERY SELECT 'stale', 0::bigint, 0::bigint, 0::bigint;
     RETURN;
   END IF;
-  -- Replaces the step's own earlier reservation, and deletes reservations of runs that have ended.
+  -- Replaces the step's own earlier reservation, and deletes reservations of runs that have ended, and of calls that must
+  -- have ended: an answer may take 30 minutes (LONGEST_ANSWER_MS), and a retry reserves again.
   DELETE FROM model_reservations m USING runs r
     WHERE m.tenant_id = p_tenant_id AND r.id = m.run_id
-      AND (m.effect_key = p_effect_key OR r.status NOT IN ('queued', 'running', 'waiting'));
+      AND (m.effect_key = p_effect_key OR r.status NOT IN ('queued', 'running', 'waiting')
+        OR m.created_at <= now() - interval '35 minutes');
   IF run.tokens + run.held_tokens + p_tokens > run.max_tokens THEN
     RETURN QUERY SELECT 'run_tokens', run.tokens, run.held_tokens, run.max_tokens;
     RETURN;

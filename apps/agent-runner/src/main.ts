@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { agentRunnerSettings, loadSettings, SettingsError } from '#config/settings.js';
+import { agentRunnerSettings, loadSettings } from '#config/settings.js';
 import { jobWorker } from '#engine/queue/job-worker.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
 import type { Engine } from '#engine/engine.js';
@@ -33,8 +33,6 @@ main('agent-runner', async () => {
   const settings = loadSettings(agentRunnerSettings, process.env);
   const infrastructure = await openInfrastructure('agent-runner', settings, kindsOf(features, FEATURES_FILE));
   const { log, db, store, queueBackend, listener } = infrastructure;
-  if (settings.OPENAI_API_KEY !== undefined && settings.OPENAI_MODEL === undefined)
-    throw new SettingsError('OPENAI_API_KEY is set, so OPENAI_MODEL has to name the model to use.');
   const profiles = new ProfileStore(db);
   const firstUse = settings.MODEL_CHECK ? new FirstUse(profiles, log) : undefined;
   const options = {

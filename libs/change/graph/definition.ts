@@ -11,6 +11,7 @@ import { changeFacts } from '../facts.js';
 import { CHANGE_PROMPT_VERSION } from '../prompts/prompts.js';
 import { propose, save, validate } from './nodes.js';
 import type { ChangePorts } from './ports.js';
+import { ChangeRules } from './rules.js';
 import { changeNodes, routingTable, type ChangeNode } from './routing.js';
 import { ChangeStateAnnotation, type ChangeNodeFunction, type ChangeState } from './state.js';
 
@@ -42,8 +43,9 @@ export class ChangeDefinition implements GraphDefinition {
     private readonly changes: ChangeServices,
   ) {}
 
-  async build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
+  async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const graph = buildChangeGraph({
+      rules: new ChangeRules(this.services.inThread, signal),
       ...this.changes(run),
       ...(await writerPorts(this.services, run, events, CHANGE_PROMPT_VERSION)),
     });

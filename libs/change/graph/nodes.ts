@@ -18,7 +18,7 @@ export function propose(ports: ChangePorts): ChangeNodeFunction {
   return async ({ inputs }, config) => {
     let proposed: Proposed | null;
     try {
-      proposed = await askModel(ports, proposeChange(inputs), config);
+      proposed = await askModel(ports, proposeChange(inputs, ports.rules), config);
     } catch (error) {
       if (error instanceof ModelFailure && error.code === 'model_answer_unusable') return unusable();
       throw error;

@@ -1,6 +1,7 @@
 import type { TaskInput } from '#contracts/tasks.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { RunModel } from '#kit/graph/ports.js';
+import type { ChangeRules } from './rules.js';
 
 /** A changed manuscript that is stored but not yet the document's. */
 export interface Candidate {
@@ -15,6 +16,7 @@ export interface ChangePorts {
   offline: boolean;
   emit: RunEvents['emit'];
   settings: { decisionDeadlineSeconds: number };
+  rules: ChangeRules;
   /**
    * Stores the document's manuscript with the replacement, as a version that is not shown yet.
    *

@@ -2,11 +2,11 @@ import { withoutChatter } from '#kit/graph/chatter.js';
 import { readJson, type Operation } from '#kit/graph/structured.js';
 import { withoutOuterFence } from '#markdown/fences.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
-import { addedClaims } from '#writing/added-claims.js';
 import { keepsSurroundings, type Selection } from '#writing/selection.js';
 import type { Finding } from '#contracts/findings.js';
 import { z } from 'zod';
 import type { ChangeInputs } from '../contract.js';
+import type { ChangeRules } from '../graph/rules.js';
 
 /** Increment it with every change of the prompt; it is recorded with each run. */
 export const CHANGE_PROMPT_VERSION = 'change.v1';
@@ -59,22 +59,27 @@ const tagged = (name: string, text: string) => `<${name}>${escapeTags(text)}</${
 /**
  * Asks for the words that replace a selection. The first answer is corrected once if it is unusable or adds
  * figures or names without a source; such additions in the second answer become findings.
+ *
+ * @param rules find the additions outside the event loop
  */
-export function proposeChange(inputs: ChangeInputs): Operation<Proposed> {
+export function proposeChange(
+  inputs: ChangeInputs,
+  rules: Pick<ChangeRules, 'addedClaims'>,
+): Operation<Proposed> {
   let attempts = 0;
   return {
     name: 'propose_change',
     tier: 'main',
     system: SYSTEM,
     prompt: promptOf(inputs),
-    read(answer) {
+    async read(answer) {
       attempts++;
       const { replacement, note, cannot } = readJson(answerSchema, answer);
       if (replacement === null) return { impossible: oneLine(cannot ?? 'The model gave no reason.') };
       const labels = inputs.passages.map(({ label }) => label);
       const words = normalizeCitations(cleaned(replacement, inputs.selected), labels);
       requireFitting(inputs, words);
-      const findings = addedClaims(inputs, words, inputs.instruction, inputs.passages);
+      const findings = await rules.addedClaims(inputs, words);
       if (findings.length > 0 && attempts === 1)
         throw new Error(findings.map(({ message }) => message).join(' '));
       return { replacement: words, note: note ? oneLine(note) : null, findings };

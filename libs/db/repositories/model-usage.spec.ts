@@ -105,6 +105,17 @@ describe('ModelUsageRepository', () => {
     expect((await usage.month(tenant)).reserved.tokens).toBe(0);
   });
 
+  it('X7 ends the reservation of a call with the time limit of its answer', async () => {
+    const tenant = await tenantWith({ maxMonthlyTokens: 100n });
+    const [endless, next] = [await heldRun(tenant), await heldRun(tenant)];
+    await usage.reserve(tenant, step(endless, 'a'), needs(100));
+    expect(await usage.reserve(tenant, step(next, 'a'), needs(100))).toMatchObject({ reserved: 100 });
+    await db.$executeRaw`UPDATE model_reservations SET created_at = created_at - interval '36 minutes'`;
+    expect((await usage.month(tenant)).reserved.tokens).toBe(0);
+    expect(await usage.reserve(tenant, step(next, 'a'), needs(100))).toBe('reserved');
+    expect(await db.modelReservation.count({ where: { tenantId: tenant } })).toBe(1);
+  });
+
   it('X7 equals a simple model for any order of reservations, settlements and failures', async () => {
     const event = fc.record({
       run: fc.nat(2),

@@ -172,7 +172,8 @@ export class RunRepository {
         FROM model_calls WHERE run_id IN (SELECT id FROM family WHERE root = run.id) AND tenant_id = ${tenantId}) taken
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(tokens), 0)::float AS "reservedTokens", coalesce(sum(cost), 0)::float AS "reservedCost"
-        FROM model_reservations WHERE run_id IN (SELECT id FROM family WHERE root = run.id) AND tenant_id = ${tenantId}) reserved`);
+        FROM model_reservations WHERE run_id IN (SELECT id FROM family WHERE root = run.id) AND tenant_id = ${tenantId}
+          AND created_at > now() - interval '35 minutes') reserved`);
     return new Map(rows.map(({ id, ...usage }) => [id, usage]));
   }
 }

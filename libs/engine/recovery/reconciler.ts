@@ -1,3 +1,4 @@
+import { logRepeatedErrors } from '#telemetry/log-repeated.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import type pg from 'pg';
 import type { Engine } from '../engine.js';
@@ -33,6 +34,7 @@ export function startReconciler(engine: Engine, listener: NotificationListener):
   let removedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
+  const logFailure = logRepeatedErrors(engine.log, 'failed to reconcile runs; will retry');
   // Shows every action with 0 before the first round, so that monitoring sees the first increase.
   countActions(NO_ACTIVE_RUN);
 
@@ -63,9 +65,7 @@ export function startReconciler(engine: Engine, listener: NotificationListener):
     timer = setTimeout(
       () => {
         isIdle = isPausing = false;
-        round = runRound()
-          .catch((error: unknown) => engine.log.warn({ err: error }, 'failed to reconcile runs; will retry'))
-          .finally(next);
+        round = runRound().catch(logFailure).finally(next);
       },
       isIdle ? IDLE_ROUND_MS : ROUND_MS,
     );

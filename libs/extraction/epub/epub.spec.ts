@@ -68,6 +68,16 @@ describe('epubText', () => {
     expect((await extractText(book({ one: 'x' }, ['one'], fonts), 'a.epub')).text).toBe('x\n');
   });
 
+  it('reads a page once, however often the reading order and the list of files name it', async () => {
+    const ids = Array.from({ length: 3_000 }, (_, n) => `copy${n}`);
+    const items = ids.map(
+      (id) => `<opf:item id="${id}" href="text/one.xhtml" media-type="application/xhtml+xml"/>`,
+    );
+    const spine = ['two', ...ids.flatMap((id) => [id, 'one', 'two'])];
+    const file = book({ one: '<p>one</p>', two: '<p>two</p>' }, spine, {}, items.join(''));
+    expect((await extractText(file, 'a.epub')).text).toBe('two\n\none\n');
+  });
+
   it('X1 carries or reports every word of any book', async () => {
     const word = fc.nat({ max: 999_999 }).map((n) => `w${n}w`);
     const bodies = fc.array(

@@ -50,28 +50,33 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
     const book = readPackage(opf, posix.dirname(path!));
     requirePlain(text('META-INF/encryption.xml'), book, fileName);
     const pictures = new ArchivePictures(bytes, fileName, images, (name) => PICTURE.test(name));
-    const pages = book.spine.map((id) => book.entries.get(id)).filter((entry) => entry !== undefined);
+    const all = eachOnce(book.entries.values());
+    const pages = eachOnce(book.spine.flatMap((id) => book.entries.get(id) ?? []));
     const read = (entry: Entry) => pageText(entry, text(entry.path), images, pictures);
     const shown = pages.map((entry) => (entry.isContents ? contents(read(entry)) : read(entry).trim()));
     const inSpine = new Set(pages.map((entry) => entry.path));
-    const others = [...book.entries.values()]
+    const others = all
       .filter((entry) => PAGE_TYPE.test(entry.type) && !entry.isContents && !inSpine.has(entry.path))
       .filter(({ type }) => type !== 'image/svg+xml')
       .map((entry) => leftOutWords(entry, read(entry)));
-    const unread = [...book.entries.values()].filter(
-      ({ path: each, isContents }) => isContents && !inSpine.has(each),
-    );
+    const unread = all.filter(({ path: each, isContents }) => isContents && !inSpine.has(each));
     const contentsPages = unread.map((entry) =>
       contents(entry.type === NCX_TYPE ? labels(text(entry.path)) : read(entry)),
     );
     const title = book.title.trim() === '' ? '' : leftOutMark('title of the book', book.title);
-    const all = [...shown, ...others, contentsPages.find((page) => page !== '') ?? '', title]
+    const texts = [...shown, ...others, contentsPages.find((page) => page !== '') ?? '', title]
       .filter((page) => page !== '')
       .join('\n\n');
-    return all === '' ? '' : `${all}\n`;
+    return texts === '' ? '' : `${texts}\n`;
   } catch (error) {
     throw damaged(fileName, error);
   }
+}
+
+/** Returns the first entry of each file. A small book may name a file thousands of times, which no valid book does. */
+function eachOnce(entries: Iterable<Entry>): Entry[] {
+  const seen = new Set<string>();
+  return [...entries].filter(({ path }) => !seen.has(path) && seen.add(path));
 }
 
 function pageText(

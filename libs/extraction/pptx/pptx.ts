@@ -26,7 +26,8 @@ export function pptxText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
   try {
     const reader = new SlideReader(parts, new PackageMedia(bytes, fileName, images));
     const slides = slideIds(parts.text(parts.main)!).map((id) => parts.relationships.get(id)?.target ?? '');
-    slides.forEach((path, index) => reader.read(path, index + 1));
+    // A small file may name a slide thousands of times, which no valid file does.
+    [...new Set(slides)].forEach((path, index) => reader.read(path, index + 1));
     return reader.text.take();
   } catch (error) {
     throw damaged(fileName, error);

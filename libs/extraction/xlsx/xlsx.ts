@@ -30,7 +30,9 @@ export function xlsxText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
       styles,
       is1904,
     });
-    for (const sheet of sheets) reader.read(sheet);
+    // A small file may name a sheet thousands of times, which no valid file does.
+    const first = new Map(sheets.toReversed().map((sheet) => [sheet.id, sheet]));
+    for (const sheet of sheets) if (first.get(sheet.id) === sheet) reader.read(sheet);
     return reader.text.take();
   } catch (error) {
     throw damaged(fileName, error);

@@ -42,8 +42,8 @@ export async function askModel<T>(
     return null;
   }
   const tier = recovery.tier ?? operation.tier;
-  const read = (answer: string) => {
-    const value = operation.read(answer);
+  const read = async (answer: string) => {
+    const value = await operation.read(answer);
     recovery.answers[key] = answer;
     return value;
   };

@@ -5,6 +5,7 @@ import { withoutAnnouncement, withoutChatter, withoutOpening } from './chatter.j
 import { askForRest, completeParagraphs, isCut, joinRest } from './cut.js';
 import { withFewerPassages } from './passages.js';
 import { ModelFailure } from './ports.js';
+import { RunFailure } from '#engine/kind.js';
 import { withoutOuterFence } from '#markdown/fences.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { z } from 'zod';
@@ -20,8 +21,12 @@ export interface Operation<T> {
   tier: 'main' | 'fast';
   /** Schema of an answer in JSON, for servers that can constrain answers. */
   schema?: z.ZodType;
-  /** Parses an answer. @throws Error with an explanation for the model if the answer is unusable */
-  read(answer: string): T;
+  /**
+   * Parses an answer.
+   *
+   * @throws Error with an explanation for the model if the answer is unusable; RunFailure ends the run instead
+   */
+  read(answer: string): T | Promise<T>;
 }
 
 /**
@@ -74,8 +79,10 @@ export async function ask<T>(
     const answer = rest ? joinRest(complete!, withoutAnnouncement(rest.text)) : reply.text;
     try {
       if (wasCut) throw new Error('it was cut off at the length limit. Give a shorter one.');
-      return operation.read(answer);
+      return await operation.read(answer);
     } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof RunFailure) throw error;
       reason = error instanceof Error ? error.message.slice(0, 1_000) : 'it could not be read.';
       messages.push(new AIMessage(answer.slice(0, 4_000) || '(empty)'), correction(reason));
     }

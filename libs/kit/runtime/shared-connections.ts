@@ -2,6 +2,7 @@ import type { CommonSettings } from '#config/settings.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import { openQueueBackend, type QueueBackend } from '#engine/queue/backend.js';
+import { logRepeatedErrors } from '#telemetry/log-repeated.js';
 import type { Logger } from '#telemetry/logger.js';
 
 interface Opened {
@@ -48,7 +49,7 @@ export async function shareConnections(
 
 async function open(databaseUrl: string, queueUrl: string, pool: number, log: Logger): Promise<Opened> {
   const db = createDatabase(databaseUrl, pool);
-  const onError = (error: Error) => log.warn({ err: error }, 'queue error');
+  const onError = logRepeatedErrors(log, 'queue error');
   // The workers listen on one of these connections, so at least one more is needed.
   const maxConnections = Math.max(pool, 2);
   const queueBackend = await openQueueBackend(queueUrl, { maxConnections, onError });

@@ -2,4 +2,5 @@
 ALTER TABLE "runs" ADD COLUMN "blocked" INTEGER NOT NULL DEFAULT 0;
 
 -- dispatch_runs: runs of a suspended tenant wait.
--- prisma/functions: 92b2e69ea56aa49f521681143253d33c19a7fc8c4253377f820036e047382875
+-- reserve_model_call, tenant_month: the reservation of a call ends with the time limit of its answer.
+-- prisma/functions: 034720948525fd61e22b0f9bd5a3b7bde8659daa6840d268ef3a5b33a361af24

@@ -110,6 +110,8 @@ export const runErrors = {
     'Es ist kein Modell eingerichtet, und der Offline-Schreiber überarbeitet keinen Text. Das Kapitel ist unverändert; bearbeiten Sie es selbst oder starten Sie den Lauf erneut, wenn ein Modell verfügbar ist.',
   'run_error.text_too_hard.article':
     'Die Analyse des Textes hat zu lange gedauert. Kürzen Sie ihn oder entfernen Sie Quellen und starten Sie einen neuen Lauf.',
+  'run_error.text_too_hard.change':
+    'Die Prüfung der Änderung hat zu lange gedauert. Wählen Sie einen kürzeren Teil des Textes aus und versuchen Sie es noch einmal.',
   'run_error.text_too_hard.chapter':
     'Die Analyse des Textes hat zu lange gedauert. Teilen Sie das Kapitel oder seine Quellen auf und starten Sie einen neuen Lauf.',
 

@@ -100,6 +100,8 @@ export const runErrors = {
     'No model is configured, and the offline writer revises no text. The chapter is unchanged; edit it by hand, or start the run again when a model is available.',
   'run_error.text_too_hard.article':
     'Parsing the text took too long. Shorten it or remove sources, and start a new run.',
+  'run_error.text_too_hard.change':
+    'Checking the change took too long. Select a shorter part of the text and start again.',
   'run_error.text_too_hard.chapter':
     'Parsing the text took too long. Split the chapter or its sources, and start a new run.',
 

@@ -100,6 +100,8 @@ export const runErrors = {
     'Nie skonfigurowano modelu, a moduł offline nie poprawia tekstu. Rozdział pozostał bez zmian; popraw go ręcznie albo uruchom przebieg ponownie, gdy model będzie dostępny.',
   'run_error.text_too_hard.article':
     'Analiza tekstu trwała zbyt długo. Skróć go lub usuń część źródeł i uruchom nowy przebieg.',
+  'run_error.text_too_hard.change':
+    'Sprawdzanie zmiany trwało zbyt długo. Zaznacz krótszy fragment tekstu i spróbuj ponownie.',
   'run_error.text_too_hard.chapter':
     'Analiza tekstu trwała zbyt długo. Podziel rozdział lub jego źródła i uruchom nowy przebieg.',
 
