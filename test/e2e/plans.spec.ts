@@ -69,6 +69,13 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     });
   });
 
+  it('P11 a layer may have as many tasks as a plan', async () => {
+    const tasks = Array.from({ length: 200 }, (_, index) => task(`list${index}`, 'list_inputs'));
+    const view = await ended(await plan({ dag: { tasks }, config: { hil: { approval_required: 'never' } } }));
+    expect(view).toMatchObject({ status: 'completed', error: null });
+    expect(view.layers.map((layer: string[]) => layer.length)).toEqual([200]);
+  });
+
   it('P5 a rejected plan ends and keeps its completed work', async () => {
     const id = await plan({ dag: readAndParse, config: always });
     const first = await asked(id);
