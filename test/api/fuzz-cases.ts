@@ -17,6 +17,8 @@ export const FITTING: Record<string, (ids: Record<string, string>) => object> = 
     budget: {},
     after: undefined,
   }),
+  addSecret: () => ({ hosts: ['api.example.com'] }),
+  changePlanHosts: () => ({ hosts: ['api.example.com'] }),
   startPlan: ({ idle_session_id }) => ({
     session_id: idle_session_id,
     intent: undefined,

@@ -38,19 +38,20 @@ const isHeldStill = ({ id, epoch }: ClaimedSource) =>
   Prisma.sql`id = ${id} AND epoch = ${epoch} AND state = 'indexing'`;
 
 /**
- * Claims the next due source: the longest waiting of the tenants with the fewest leased sources.
+ * Claims the next due source: the longest waiting of the tenants whose leased sources are the least work, by number
+ * and MiB.
  *
  * @returns null if none is due
  */
 export async function claimNext(db: Database): Promise<ClaimedSource | null> {
   const [claimed] = await db.$statement<ClaimedSource>(Prisma.sql`
     /* claim source */ WITH held AS (
-      SELECT tenant_id, count(*) AS sources FROM knowledge_sources
+      SELECT tenant_id, sum(1 + size / 1048576.0) AS work FROM knowledge_sources
       WHERE state IN ('queued', 'indexing') AND lease_until >= now() GROUP BY tenant_id
     )
     ${TAKE} WHERE id = (
       SELECT s.id FROM knowledge_sources s LEFT JOIN held h ON h.tenant_id = s.tenant_id
-      WHERE ${isDue} ORDER BY coalesce(h.sources, 0), next_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
+      WHERE ${isDue} ORDER BY coalesce(h.work, 0), next_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
     ) RETURNING ${CLAIMED}`);
   return claimed ?? null;
 }
