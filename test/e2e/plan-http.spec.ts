@@ -88,7 +88,7 @@ describe('http_request on the whole system', () => {
     expect((await tenant.post('/api/secrets', body)).json.code).toBe('secret_exists');
     const change = (to: object) => tenant.request('PATCH', `/api/secrets/${id}`, to);
     const refused = await change({ hosts: ['api.example', 'api2.example'] });
-    expect(refused).toMatchObject({ status: 400, json: { errors: [{ path: 'value' }] } });
+    expect(refused).toMatchObject({ status: 422, json: { errors: [{ path: 'value' }] } });
     const changed = await change({ hosts: ['api.example', 'API2.example:443'], value: VALUE });
     expect(changed).toMatchObject({ status: 200, json: { id, hosts: ['api.example', 'api2.example'] } });
     expect(await change({ hosts: ['api2.example'] })).toMatchObject({ json: { hosts: ['api2.example'] } });
@@ -102,6 +102,22 @@ describe('http_request on the whole system', () => {
     expect((await tenant.request('DELETE', `/api/secrets/${id}`)).status).toBe(204);
     expect(await failed()).toBe('unknown_secret');
     expect((await tenant.request('DELETE', `/api/secrets/${id}`)).status).toBe(404);
+  });
+
+  it('P5 hosts that plans of a model may read are listed by the tenant, on the command line too', async () => {
+    const other = await stack.tenant();
+    expect((await other.get('/api/plan-hosts')).json).toEqual({ hosts: [] });
+    const change = (hosts: string[]) => other.request('PATCH', '/api/plan-hosts', { hosts });
+    expect(await change(['Docs.example', 'docs.example:443'])).toMatchObject({
+      json: { hosts: ['docs.example'] },
+    });
+    expect(await change(['*.example'])).toMatchObject({ status: 422 });
+    const run = (...args: string[]) =>
+      runCli(['secret', 'hosts', ...args], { cwd: tmpdir(), env: cliEnv(other) });
+    expect((await run()).stdout).toBe('docs.example\n');
+    expect((await run('a.example', 'b.example')).stdout).toBe('a.example\nb.example\n');
+    expect((await run('--none')).stdout).toBe('');
+    expect((await other.get('/api/plan-hosts')).json).toEqual({ hosts: [] });
   });
 
   it('P12 secrets are stored, listed and removed on the command line, which never shows a value', async () => {

@@ -63,7 +63,9 @@ describe('a malicious MCP server', () => {
     });
     const row = { id, name, url, command: null, headerNames: ['x-key'], oauth: null, secrets };
     await rows.create(tenantId, { ...row, allowedTools: null, sideEffects: null });
-    const tools = [{ name: 'tell', description: described, hash: hashOf(described), isIdempotent, isOpenWorld: true }];
+    const tools = [
+      { name: 'tell', description: described, hash: hashOf(described), isIdempotent, isOpenWorld: true },
+    ];
     await rows.discovered(tenantId, id, { protocol: '2026-07-28', tools, skipped: [] });
     await rows.approve(tenantId, id, ['tell']);
     const tool = (await servers.find(tenantId, `${name}/tell`))!;

@@ -52,13 +52,13 @@ describe('queues and workers as modules of Nest', () => {
 
   it.each(queueColumns())('a postponed job lets others pass by turn on $name', async ({ name, queueUrl }) => {
     const queues = await connect(await urlOf(name, queueUrl));
-    const jobs = ['a', 'b', 'c', 'd'].map((id, index) => ({ ...job(id), options: { priority: index + 1 } }));
+    const jobs = [1, 2, 3, 6].map((priority, index) => ({ ...job('abcd'[index]!), options: { priority } }));
     for (const each of jobs) await queues.add(each);
     const begun: string[] = [];
     const process = (each: { id?: string | undefined }) => {
       begun.push(each.id!);
       const isFirst = begun.length === 1;
-      return isFirst ? Promise.reject(new JobPostponedError(1, 2)) : Promise.resolve();
+      return isFirst ? Promise.reject(new JobPostponedError(1, 3)) : Promise.resolve();
     };
     queues.work('scanner', process, { concurrency: 1 });
     await until(

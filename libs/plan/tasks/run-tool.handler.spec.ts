@@ -65,7 +65,9 @@ describe('a tool of an MCP server whose worker died in the call', () => {
     const row = { id, name, url: server.url, command: null, headerNames: [], oauth: null, secrets };
     const { rows } = handler['servers'];
     await rows.create(tenantId, { ...row, allowedTools: null, sideEffects });
-    const tools = [{ name: 'pay', description: described, hash: hashOf(described), isIdempotent, isOpenWorld: true }];
+    const tools = [
+      { name: 'pay', description: described, hash: hashOf(described), isIdempotent, isOpenWorld: true },
+    ];
     await rows.discovered(tenantId, id, { protocol: '2026-07-28', tools, skipped: [] });
     await rows.approve(tenantId, id, ['pay']);
     const input = {
