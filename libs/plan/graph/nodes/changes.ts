@@ -6,7 +6,7 @@ import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { Planning, PlanTask } from '../../contract/values.js';
-import { layersOf } from '../../dag/dag.js';
+import { dependenciesOf, layersOf } from '../../dag/dag.js';
 import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
 import { planUpdate } from '../../dag/progress.js';
 import { originOf, stepsByModelAfter } from '../origin.js';
@@ -195,9 +195,9 @@ function lessonOf(state: PlanState): Lesson | null {
   const done = completedTasks(state);
   if (done.length === 0) return null;
   const toolOf = new Map(done.map(({ task_id, tool }) => [task_id, tool]));
-  const edges = state.tasks.flatMap(({ id, depends_on }) =>
-    depends_on.flatMap((before) => {
-      const [from, to] = [toolOf.get(before), toolOf.get(id)];
+  const edges = state.tasks.flatMap((task) =>
+    dependenciesOf(task).flatMap((before) => {
+      const [from, to] = [toolOf.get(before), toolOf.get(task.id)];
       return from !== undefined && to !== undefined ? [{ from, to }] : [];
     }),
   );
