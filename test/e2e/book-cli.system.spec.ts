@@ -91,11 +91,12 @@ describe('scriptorium book', () => {
         'The book should have 3 chapters, but the sources have sections for only 1.',
       );
 
-      const refined = await done('refine', id, 'rename chapter 1 to The First Lamp', '--json');
+      const refined = await done('refine', id, '--rename', '1:The First Lamp', '--remove', '9', '--json');
       expect((JSON.parse(refined.stdout) as Chapter[])[0]).toMatchObject({ title: 'The First Lamp' });
       expect(refined.stderr).toMatch(/^Renamed chapter 1 from ".+" to "The First Lamp"\.$/m);
-      const unclear = await book('refine', id, 'Mach es kürzer', '--accept');
-      expect([unclear.code, unclear.stderr]).toEqual([1, expect.stringContaining('was not understood')]);
+      expect(refined.stderr).toContain('The outline has no chapter 9.');
+      const free = await book('refine', id, 'Mach es kürzer', '--accept');
+      expect([free.code, free.stderr]).toEqual([1, expect.stringContaining('add, remove, move, merge')]);
       const status = await done('status', id);
       expect(status.stdout).toMatch(/outlined +Salt\n +1 +planned +The First Lamp\n/);
       expect((await done('list')).stdout).toContain(id);

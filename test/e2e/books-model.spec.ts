@@ -144,9 +144,8 @@ describe('a book with a model over HTTP', () => {
 
   it('B12 X13 X21 feedback on the outline offers no rules if the model fails, but works once it answers', async () => {
     const project = await books.create({}, 'Tides', 'Winds');
-    model.will('refine_outline', { text: '' }, { text: '' });
     const operations = [{ op: 'rename', chapter: 1, title: 'Lamps' }];
-    model.will('refine_outline', json({ operations }));
+    model.will('refine_outline', { text: '' }, { text: '' }, json({ operations }));
     const feedback = { feedback: 'rename 1 to Lamps' };
     const { questions, output } = await books.runAnswering(project, 'refine_toc', feedback, 'retry');
     expect(questions.map(({ details }) => details['choices'])).toEqual([['retry', 'other_model', 'stop']]);

@@ -150,7 +150,8 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     expect(asked.approval_required.decision_type).toBe('ail');
     const { workflow_id } = asked;
     const wait_seconds = 120;
-    const anew = await call('replan', { workflow_id, new_requirement: 'parse xml', wait_seconds });
+    const requirement = { new_requirement: 'parse xml', available_context: { name: 'data.xml' } };
+    const anew = await call('replan', { workflow_id, ...requirement, wait_seconds });
     expect(anew.tasks.map(({ tool }: { tool: string }) => tool)).toContain('parse_xml');
     const next = await call('continue_plan', { workflow_id, wait_seconds });
     expect(next.approval_required.decision_type).toBe('ail');
