@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/** Citation styles of exported texts; without one, notes have the form of earlier releases. */
+export const citationStyles = ['chicago', 'apa', 'mla', 'numeric'] as const;
+export type CitationStyle = (typeof citationStyles)[number];
+
+export const citationStyleSchema = z
+  .enum(citationStyles, {
+    error: `is not a supported citation style; use ${citationStyles.join(', ')} (CSL files are not supported)`,
+  })
+  .meta({
+    description:
+      'form of notes and bibliography: chicago (notes), apa and mla (in parentheses), numeric (default: plain notes)',
+  });
+
+/** Kinds of works that the citation styles distinguish. */
+export const referenceTypes = [
+  'article',
+  'book',
+  'chapter',
+  'conference',
+  'manuscript',
+  'report',
+  'thesis',
+  'web',
+  'other',
+] as const;
+
+/** Returns a schema of one line of well-formed text without control characters. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'must be one line without control characters');
+
+/** A person's name in parts, or the name of an institution as `family` alone. */
+export const personNameSchema = z
+  .strictObject({ family: line(300), given: line(300).optional(), suffix: line(50).optional() })
+  .meta({ id: 'PersonName' });
+export type PersonName = z.infer<typeof personNameSchema>;
+
+/** Date of publication as far as it is known. */
+export const ISSUED = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
+
+/** What a bibliography says about a source. */
+const fields = {
+  type: z.enum(referenceTypes),
+  title: line(1_000),
+  authors: z.array(personNameSchema).min(1).max(1_000),
+  editors: z.array(personNameSchema).min(1).max(1_000),
+  issued: z.string().regex(ISSUED).meta({ description: 'YYYY, YYYY-MM or YYYY-MM-DD' }),
+  container: line(1_000).meta({ description: 'journal, book or website that contains the work' }),
+  publisher: line(500),
+  place: line(500).meta({ description: 'place of publication' }),
+  volume: line(100),
+  issue: line(100),
+  edition: line(100),
+  pages: line(100).meta({ description: 'pages of the work in its container, such as 12–30' }),
+  url: line(2_000).meta({ description: 'web address' }),
+  doi: line(300),
+  isbn: line(100),
+  language: line(35),
+  other: z
+    .record(z.string().max(100), z.json())
+    .meta({ description: 'fields of an imported entry that have no other place' }),
+};
+
+export const referenceSchema = z.strictObject(fields).partial().meta({ id: 'SourceReference' });
+export type Reference = z.infer<typeof referenceSchema>;
+export type ReferenceField = keyof Reference;
+
+/** A change of a reference: null removes a field, and hides what the file says about it. */
+export const referenceChangeSchema = z
+  .strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.nullable()])) as {
+      [Name in keyof typeof fields]: z.ZodNullable<(typeof fields)[Name]>;
+    },
+  )
+  .partial()
+  .meta({ id: 'SourceReferenceChange' });
+export type ReferenceChange = z.infer<typeof referenceChangeSchema>;
+
+/** Returns a name as people write it: `Ada Nowak`. */
+export const fullName = ({ given, family, suffix }: PersonName): string =>
+  [given, family, suffix].filter((part) => part !== undefined).join(' ');
+
+/** Longest name that is read as given and family name; a longer one without a comma is an institution's. */
+const MAX_NAME_WORDS = 3;
+
+/**
+ * Reads the names of a text such as `Ada Nowak, Jan Kowalski` or `Nowak, Ada; Kowalski, Jan`. A name without a comma is
+ * a person's if it has two or three words that begin with capitals.
+ */
+export function readNames(text: string): PersonName[] {
+  const whole = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
+  const parts = splitNames(whole, whole.includes(';') ? ';' : ',');
+  const isList = whole.includes(';') || parts.every((part) => part.includes(' '));
+  return (isList ? parts : [whole]).flatMap((part) => readName(part) ?? []);
+}
+
+const splitNames = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function readName(text: string): PersonName | null {
+  const [family, given] = splitNames(text, ',');
+  if (family === undefined) return null;
+  if (given !== undefined) return { family, given };
+  const words = family.split(' ');
+  const isPerson = words.length > 1 && words.length <= MAX_NAME_WORDS && words.every(isCapitalized);
+  return isPerson ? { family: words.at(-1)!, given: words.slice(0, -1).join(' ') } : { family };
+}
+
+const isCapitalized = (word: string): boolean => /^\p{Lu}/u.test(word);
