@@ -58,7 +58,10 @@ const fields = {
   issue: line(100),
   edition: line(100),
   pages: line(100).meta({ description: 'pages of the work in its container, such as 12–30' }),
-  url: line(2_000).meta({ description: 'web address' }),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .meta({ description: 'web address' }),
   doi: line(300),
   isbn: line(100),
   language: line(35),
@@ -81,6 +84,46 @@ export const referenceChangeSchema = z
   .partial()
   .meta({ id: 'SourceReferenceChange' });
 export type ReferenceChange = z.infer<typeof referenceChangeSchema>;
+
+/** A citation of a work: which one, and where in it. */
+export interface Citation {
+  source_id: string;
+  /** Page or range of pages, such as `12` or `12–13`; null if it is unknown. */
+  page: string | null;
+  /** Heading of the cited passage; '' without one. */
+  section: string;
+}
+
+/** Citations to write in a style. */
+export interface CitationRequest {
+  style: CitationStyle;
+  /** BCP 47 tag of the text. */
+  language: string;
+  works: { source_id: string; reference: Reference }[];
+  /** Groups of adjacent citations, in the order of the text. In a style with notes, each group is one citation. */
+  groups: Citation[][];
+}
+
+/** Citations in a style, as Markdown. */
+export interface WrittenCitations {
+  /** Text of each group: the body of a note, or what stands in the text. */
+  groups: string[];
+  /** Entries of the bibliography, in their order. */
+  bibliography: string[];
+}
+
+/** Returns whether a style cites in notes; the others cite in the text. */
+export const citesInNotes = (style: CitationStyle | null): boolean => style === null || style === 'chicago';
+
+/** Returns the main language of a BCP 47 tag. */
+export const mainLanguage = (tag: string): string => tag.split('-')[0]!.toLowerCase();
+
+/** Returns a page with its abbreviation, such as `p. 12`, `pp. 12–13`, `S. 12` or `s. 12`. */
+export function pageLabel(page: string, language: string): string {
+  const main = mainLanguage(language);
+  const abbreviation = main === 'de' ? 'S.' : main === 'pl' ? 's.' : page.includes('–') ? 'pp.' : 'p.';
+  return `${abbreviation} ${page}`;
+}
 
 /** Returns a name as people write it: `Ada Nowak`. */
 export const fullName = ({ given, family, suffix }: PersonName): string =>

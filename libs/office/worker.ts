@@ -4,12 +4,18 @@ import { writeDocx, type AssetResolver, type DocxOptions, type MissingReason } f
 import type { EpubOptions } from './epub/write.js';
 import type { TypstOptions } from './pdf/typst.js';
 import { buildStructure } from './structure/build.js';
+import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.js';
 import type { Structure } from '#contracts/structure.js';
 import { wideTables, type WideTable } from './structure/wide-tables.js';
 
-/** Conversion step without assets: building a structure, or checking a file against it (D24). */
+/**
+ * Conversion step without assets: building a structure, checking a file against it (D24), or writing citations in a
+ * style.
+ */
 export type StepTask =
-  { step: 'structure'; markdown: string } | { step: 'check'; structure: unknown; docx: Uint8Array };
+  | { step: 'structure'; markdown: string }
+  | { step: 'check'; structure: unknown; docx: Uint8Array }
+  | { step: 'cite'; request: CitationRequest };
 
 /** Conversion of Markdown or of an existing structure. */
 export interface ConvertTask {
@@ -59,8 +65,10 @@ export interface AssetAnswer {
 /** Entry point of a worker thread; see `ConverterPool`. */
 export default async function run(
   task: StepTask | ConvertTask | PublishTask,
-): Promise<Structure | QualityIssue[] | ConvertResult | Uint8Array> {
+): Promise<Structure | QualityIssue[] | WrittenCitations | ConvertResult | Uint8Array> {
   switch (task.step) {
+    case 'cite':
+      return (await import('./bibliography/write-citations.js')).writeCitations(task.request);
     case 'structure':
       return buildStructure(task.markdown);
     case 'check':

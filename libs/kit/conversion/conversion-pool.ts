@@ -3,6 +3,7 @@ import type { WorkerSettings } from '#config/settings.js';
 import { ConversionError, ConverterPool, type ConvertResult } from '../runtime/converter-pool.js';
 import type { QualityIssue } from '#office/docx/check/check.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
+import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.js';
 import type { Structure } from '#contracts/structure.js';
 import type { Database } from '#db/client.js';
 import { TaskFailure, type TaskContext } from '#engine/queue/task-handler.js';
@@ -61,6 +62,10 @@ export class ConversionPool implements OnApplicationShutdown {
 
   check(structure: unknown, docx: Uint8Array, context: TaskContext): Promise<QualityIssue[]> {
     return this.explained(context, this.pool.check(structure, docx, context.signal));
+  }
+
+  cite(request: CitationRequest, context: TaskContext): Promise<WrittenCitations> {
+    return this.explained(context, this.pool.cite(request, context.signal));
   }
 
   async onApplicationShutdown(): Promise<void> {

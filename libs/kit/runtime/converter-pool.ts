@@ -11,6 +11,7 @@ import type {
 } from '#office/worker.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import { isNativePackageError } from '#office/native-package.js';
+import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.js';
 import type { Structure } from '#contracts/structure.js';
 import { BUSY_STRETCH, type ComputingClock } from './computing-limit.js';
 import { ThreadPool } from './thread-pool.js';
@@ -115,6 +116,11 @@ export class ConverterPool {
   /** Compares a file with its structure (D24). @throws ConversionError */
   async check(structure: unknown, docx: Uint8Array, signal?: AbortSignal): Promise<QualityIssue[]> {
     return (await this.run({ step: 'check', structure, docx }, signal)) as QualityIssue[];
+  }
+
+  /** Writes citations in a style. @throws ConversionError */
+  async cite(request: CitationRequest, signal?: AbortSignal): Promise<WrittenCitations> {
+    return (await this.run({ step: 'cite', request }, signal)) as WrittenCitations;
   }
 
   private async runWithAssets(

@@ -48,10 +48,15 @@ export function fontFolders(more: readonly string[] = []): string[] {
   return [...SYSTEM_FONTS, ...more].filter((path) => existsSync(path));
 }
 
-/** Loads Typst on first use: if its native package is missing, everything else works. */
-const loadTypst = () =>
+/**
+ * Loads Typst on first use: if its native package is missing, everything else works.
+ *
+ * @param feature feature that needs it, as the subject of a sentence
+ * @throws NativePackageError
+ */
+export const loadTypst = (feature: string) =>
   import('@myriaddreamin/typst-ts-node-compiler').catch((error: unknown) => {
-    throw new NativePackageError('A PDF', '@myriaddreamin/typst-ts-node-compiler', error);
+    throw new NativePackageError(feature, '@myriaddreamin/typst-ts-node-compiler', error);
   });
 
 /**
@@ -64,7 +69,7 @@ export async function typstPdf(
   resolve: AssetResolver,
   options: TypstOptions,
 ): Promise<Uint8Array> {
-  const { NodeCompiler } = await loadTypst();
+  const { NodeCompiler } = await loadTypst('A PDF');
   const assets = await prepareAssets(
     structure.assets.map((asset) => asset.ref),
     resolve,

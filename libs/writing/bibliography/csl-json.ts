@@ -85,7 +85,12 @@ function dateOf(value: unknown): string | null {
   if (typeof text === 'string') return text;
   if (!Array.isArray(parts) || parts.length !== 1 || !Array.isArray(parts[0])) return null;
   const numbers = (parts[0] as unknown[]).map(Number);
-  if (numbers.length === 0 || numbers.length > 3 || !numbers.every((part) => Number.isInteger(part) && part > 0)) return null;
+  if (
+    numbers.length === 0 ||
+    numbers.length > 3 ||
+    !numbers.every((part) => Number.isInteger(part) && part > 0)
+  )
+    return null;
   return numbers.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
 }
 
@@ -98,7 +103,14 @@ function namesOf(value: unknown): PersonName[] | null {
 /** Returns a name, or null if it has parts that a reference lacks. */
 function nameOf(value: unknown): PersonName | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { family, given, literal, suffix, 'non-dropping-particle': particle, ...rest } = value as Record<string, unknown>;
+  const {
+    family,
+    given,
+    literal,
+    suffix,
+    'non-dropping-particle': particle,
+    ...rest
+  } = value as Record<string, unknown>;
   if (Object.keys(rest).length > 0) return null;
   const parts = [family, given, literal, suffix, particle].map((part) => part ?? '');
   if (!parts.every((part) => typeof part === 'string')) return null;

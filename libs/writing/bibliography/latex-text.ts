@@ -101,5 +101,8 @@ export function decodeLatex(source: string): string {
       add('”');
     } else add(character);
   }
-  return text.normalize('NFC').replace(/[ \t\r\n]+/g, ' ').trim();
+  return text
+    .normalize('NFC')
+    .replace(/[ \t\r\n]+/g, ' ')
+    .trim();
 }

@@ -30,7 +30,10 @@ const toLatex = (text: string) => Array.from(text, (letter) => LATEX[letter] ?? 
 const letters = [...'abcdeXYZäéłØśçőíß'];
 const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 8 }).map((all) => all.join(''));
 const words = fc
-  .array(fc.oneof(word, fc.constantFrom('&', '12–30', '50%', '#1', 'a_b', '“x”')), { minLength: 1, maxLength: 6 })
+  .array(fc.oneof(word, fc.constantFrom('&', '12–30', '50%', '#1', 'a_b', '“x”')), {
+    minLength: 1,
+    maxLength: 6,
+  })
   .map((all) => all.join(' '));
 const capital = word.map((name) => `K${name}`);
 const person = fc.oneof(
@@ -47,7 +50,10 @@ const reference: fc.Arbitrary<Reference> = fc.record(
     title: words,
     authors: people,
     editors: people,
-    issued: fc.oneof(year, year.map((of) => `${of}-07`)),
+    issued: fc.oneof(
+      year,
+      year.map((of) => `${of}-07`),
+    ),
     container: words,
     publisher: words,
     place: words,
@@ -73,10 +79,14 @@ const nameInBibtex = ({ family, given, suffix }: PersonName) =>
     ? `{${toLatex(family)}}`
     : [family, ...(suffix ? [suffix] : []), given].map(toLatex).join(', ');
 
-function toBibtex({ type, issued, other = {}, ...fields }: Reference, quote: (text: string) => string): string {
+function toBibtex(
+  { type, issued, other = {}, ...fields }: Reference,
+  quote: (text: string) => string,
+): string {
   const lines = Object.entries({ ...fields, ...other }).map(([name, value]) => {
     const key = BIBTEX[name as keyof Reference] ?? name;
-    if (Array.isArray(value)) return `${key} = {${value.map((one) => nameInBibtex(one as PersonName)).join(' and ')}}`;
+    if (Array.isArray(value))
+      return `${key} = {${value.map((one) => nameInBibtex(one as PersonName)).join(' and ')}}`;
     return `${key} = ${name === 'url' ? `{${String(value)}}` : quote(toLatex(String(value)))}`;
   });
   const [of, month] = issued?.split('-') ?? [];
@@ -97,7 +107,10 @@ const CSL: Partial<Record<keyof Reference, string>> = {
 const CSL_TYPES: Record<string, string> = { article: 'article-journal', web: 'webpage' };
 
 function toCsl({ type, issued, other, ...fields }: Reference) {
-  const renamed = Object.entries(fields).map(([name, value]) => [CSL[name as keyof Reference] ?? name, value]);
+  const renamed = Object.entries(fields).map(([name, value]) => [
+    CSL[name as keyof Reference] ?? name,
+    value,
+  ]);
   return {
     id: 'key1',
     type: CSL_TYPES[type!] ?? type,
@@ -109,7 +122,11 @@ function toCsl({ type, issued, other, ...fields }: Reference) {
 
 describe('imported references', () => {
   it('X15 keep every field of generated BibTeX entries: braces, accents, many authors, missing fields', () => {
-    const quotes = [(text: string) => `{${text}}`, (text: string) => `"${text}"`, (text: string) => `{{${text}}}`];
+    const quotes = [
+      (text: string) => `{${text}}`,
+      (text: string) => `"${text}"`,
+      (text: string) => `{{${text}}}`,
+    ];
     fc.assert(
       fc.property(reference, fc.constantFrom(...quotes), (given, quote) => {
         expect(readBibtex(toBibtex(given, quote))).toEqual([{ key: 'key1', reference: given }]);
@@ -128,10 +145,38 @@ describe('imported references', () => {
   });
 
   it('X15 are valid for any text and any JSON, without an error', () => {
-    const pieces = fc.constantFrom('@book{', '@string{x=', 'a,', '}', '{', '"', '#', '=', '\\', "\\'", '\\v{', '$', ' and ', 'title', ',', '%', '\n', '@', '(', ')');
-    const text = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 60 }).map((all) => all.join(''));
+    const pieces = fc.constantFrom(
+      '@book{',
+      '@string{x=',
+      'a,',
+      '}',
+      '{',
+      '"',
+      '#',
+      '=',
+      '\\',
+      "\\'",
+      '\\v{',
+      '$',
+      ' and ',
+      'title',
+      ',',
+      '%',
+      '\n',
+      '@',
+      '(',
+      ')',
+    );
+    const text = fc
+      .array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 60 })
+      .map((all) => all.join(''));
     const json = fc
-      .array(fc.dictionary(fc.oneof(fc.constantFrom('id', 'title', 'author', 'issued', 'page', '__proto__'), fc.string()), fc.jsonValue()))
+      .array(
+        fc.dictionary(
+          fc.oneof(fc.constantFrom('id', 'title', 'author', 'issued', 'page', '__proto__'), fc.string()),
+          fc.jsonValue(),
+        ),
+      )
       .map((all) => JSON.stringify(all));
     fc.assert(
       fc.property(fc.oneof(text, json), (source) => {

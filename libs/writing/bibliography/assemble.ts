@@ -1,0 +1,220 @@
+import {
+  citesInNotes,
+  mainLanguage,
+  pageLabel,
+  type Citation,
+  type CitationRequest,
+  type CitationStyle,
+  type Reference,
+  type WrittenCitations,
+} from '#contracts/bibliography.js';
+import { splitParagraphs, type Paragraph } from '../paragraphs.js';
+
+/** A citation of a text, by the label of its footnote marks. */
+export interface LabelledCitation {
+  label: string;
+  source_id: string;
+  reference: Reference;
+  /** Author as stored, for the plain form; null if it is unknown. */
+  author: string | null;
+  /** Page or range of pages of the passage; null if it is unknown. */
+  page: string | null;
+  heading_path: string[];
+}
+
+/** A text with its citations: a chapter, or an article. */
+export interface CitedText {
+  /** Title to write above the text; null if the text contains its own. */
+  title: string | null;
+  content: string;
+  citations: LabelledCitation[];
+  /** Makes the labels of the text unique. */
+  prefix: string;
+}
+
+export interface FrontMatter {
+  title: string;
+  subtitle?: string;
+  language?: string;
+  author?: string;
+}
+
+const MARK = /\[\^([^\]\s]{1,80})\]/g;
+const BIBLIOGRAPHY: Record<string, string> = { de: 'Literatur', pl: 'Bibliografia' };
+
+/** Returns what `assemble` needs to have written in a style: the citations of the texts, in their order. */
+export function citationRequest(texts: CitedText[], style: CitationStyle, language = 'en'): CitationRequest {
+  const works = new Map(
+    texts.flatMap(({ citations }) => citations).map(({ source_id, reference }) => [source_id, reference]),
+  );
+  return {
+    style,
+    language,
+    works: [...works].map(([source_id, reference]) => ({ source_id, reference })),
+    groups: texts.flatMap((text) => groupsOf(text, style)),
+  };
+}
+
+/**
+ * Assembles the Markdown of a publication: front matter, the texts, notes and a bibliography (B12). The words of the
+ * texts are not changed, except for footnote marks, which become unique, or citations in the text. Deterministic.
+ *
+ * @param written the citations in the requested style; null for notes in the plain form
+ * @param level heading level of the bibliography
+ */
+export function assemble(
+  front: FrontMatter,
+  texts: CitedText[],
+  written: { style: CitationStyle; citations: WrittenCitations } | null = null,
+  level = 1,
+): string {
+  const { language } = front;
+  const style = written?.style ?? null;
+  const groups = written?.citations.groups.values();
+  const parts = [frontMatter(front)];
+  for (const text of texts) {
+    if (text.title !== null) parts.push(`# ${oneLine(text.title)}`);
+    const next = () => groups?.next().value ?? '';
+    if (citesInNotes(style)) {
+      parts.push(withMarks(text).trim());
+      for (const citation of citedOnce(text, style)) {
+        const note = groups ? next() : plainNote(citation, language);
+        parts.push(`[^${text.prefix}${citation.label}]: ${note}`);
+      }
+    } else parts.push(inText(text, next).trim());
+  }
+  const entries = written?.citations.bibliography ?? plainBibliography(texts);
+  if (entries.length > 0)
+    parts.push(
+      `${'#'.repeat(level)} ${BIBLIOGRAPHY[mainLanguage(language ?? 'en')] ?? 'Bibliography'}`,
+      // Numbers of the numeric style take the place of bullets.
+      style === 'numeric' ? entries.join('\n\n') : entries.map((entry) => `- ${entry}`).join('\n'),
+    );
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function frontMatter({ title, subtitle, language, author }: FrontMatter): string {
+  const fields = { title, subtitle, author, lang: language };
+  const lines = Object.entries(fields).flatMap(([key, value]) =>
+    value === undefined ? [] : `${key}: ${JSON.stringify(oneLine(value))}`,
+  );
+  return `---\n${lines.join('\n')}\n---`;
+}
+
+/** Returns the text with each block replaced; code stays, and footnotes of the citations are removed. */
+function mapBlocks({ content, citations }: CitedText, replace: (block: string) => string): string {
+  const labels = new Set(citations.map(({ label }) => label));
+  let text = '';
+  let at = 0;
+  for (const paragraph of splitParagraphs(content)) {
+    const { kind, start, end } = paragraph;
+    const block = content.slice(start, end);
+    text += content.slice(at, start);
+    if (!isNoteOf(paragraph, labels)) text += kind === 'code' ? block : replace(block);
+    at = end;
+  }
+  return text + content.slice(at);
+}
+
+function isNoteOf({ kind, text }: Paragraph, labels: ReadonlySet<string>): boolean {
+  const [, label] = /^ {0,3}\[\^([^\]\s]{1,80})\]:/.exec(text) ?? [];
+  return kind === 'footnote' && label !== undefined && labels.has(label);
+}
+
+/** Makes the footnote labels unique. */
+function withMarks(text: CitedText): string {
+  const known = new Set(text.citations.map(({ label }) => label));
+  return mapBlocks(text, (block) =>
+    block.replace(MARK, (mark, label: string) => (known.has(label) ? `[^${text.prefix}${label}]` : mark)),
+  );
+}
+
+/** Returns the citations whose marks the text contains. */
+const citedOnce = ({ content, citations }: CitedText, style: CitationStyle | null): LabelledCitation[] => {
+  const cited = citations.filter(({ label }) => content.includes(`[^${label}]`));
+  // Short notes follow full ones, so notes in a style are in the order of the marks.
+  return style === null
+    ? cited
+    : cited.sort((a, b) => content.indexOf(`[^${a.label}]`) - content.indexOf(`[^${b.label}]`));
+};
+
+function groupsOf(text: CitedText, style: CitationStyle): Citation[][] {
+  if (citesInNotes(style)) return citedOnce(text, style).map((citation) => [placeOf(citation)]);
+  const groups: Citation[][] = [];
+  eachGroup(text, (cited) => {
+    groups.push(cited.map(placeOf));
+    return '';
+  });
+  return groups;
+}
+
+const placeOf = ({ source_id, page, heading_path: path }: LabelledCitation): Citation => ({
+  source_id,
+  page,
+  section: path.join(' › '),
+});
+
+/** Replaces adjacent marks by a citation, before the end of the sentence. */
+const inText = (text: CitedText, next: () => string): string => eachGroup(text, next);
+
+function eachGroup(text: CitedText, write: (cited: LabelledCitation[]) => string): string {
+  const byLabel = new Map(text.citations.map((citation) => [citation.label, citation]));
+  return mapBlocks(text, (block) => {
+    let result = '';
+    let at = 0;
+    for (const { start, end, labels } of markGroups(block)) {
+      const cited = [...new Set(labels)].flatMap((label) => byLabel.get(label) ?? []);
+      if (cited.length < new Set(labels).size) continue;
+      const before = (result + block.slice(at, start)).trimEnd();
+      const stop = /[.,;:]$/.exec(before)?.[0] ?? '';
+      result = `${before.slice(0, before.length - stop.length)} ${write(cited)}${stop}`;
+      at = end;
+    }
+    return result + block.slice(at);
+  });
+}
+
+interface MarkGroup {
+  start: number;
+  end: number;
+  labels: string[];
+}
+
+/** Finds the footnote marks of a block; those next to each other are one group. */
+function markGroups(block: string): MarkGroup[] {
+  const groups: MarkGroup[] = [];
+  for (const { 0: mark, 1: label, index } of block.matchAll(MARK)) {
+    const last = groups.at(-1);
+    const end = index + mark.length;
+    if (last && /^[ ,]{0,2}$/.test(block.slice(last.end, index))) {
+      last.labels.push(label!);
+      last.end = end;
+    } else groups.push({ start: index, end, labels: [label!] });
+  }
+  return groups;
+}
+
+/** Writes a note in the plain form: author, title, place, date and address, as far as they are known. */
+function plainNote(citation: LabelledCitation, language = 'en'): string {
+  const { reference, author, heading_path: path, page } = citation;
+  const section = path.length > 0 ? `, “${escape(path.join(' › '))}”` : '';
+  const at = page === null ? '' : `, ${pageLabel(page, language)}`;
+  const by = author === null ? '' : `${escape(author)}, `;
+  return `${by}*${escape(reference.title ?? '')}*${section}${at}${origin(reference)}.`;
+}
+
+/** Returns date of publication and address of a source, as far as they are known. */
+const origin = ({ issued, url }: Reference): string =>
+  `${issued === undefined ? '' : ` (${escape(issued)})`}${url === undefined ? '' : `, <${url}>`}`;
+
+function plainBibliography(texts: CitedText[]): string[] {
+  const sources = new Map<string, string>();
+  for (const { source_id: id, reference, author } of texts.flatMap(({ citations }) => citations)) {
+    const by = author === null ? '' : `${escape(author)}: `;
+    sources.set(id, `${by}*${escape(reference.title ?? '')}*${origin(reference)}`);
+  }
+  return [...new Set(sources.values())].sort((a, b) => (a < b ? -1 : 1));
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const escape = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>]/g, '\\$&');
