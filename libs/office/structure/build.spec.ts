@@ -57,6 +57,18 @@ describe('buildStructure', () => {
     expect(words(structure.blocks.at(-1))).toBe('[c] lonely');
   });
 
+  it('X15 separates the numbers of adjacent notes by a raised comma', () => {
+    expect(inlines('Lit.[^a][^b] Then[^c].\n\n[^a]: A\n\n[^b]: B\n\n[^c]: C')).toEqual([
+      { type: 'text', value: 'Lit.' },
+      { type: 'note_ref', id: 'a' },
+      { type: 'text', value: ', ', marks: ['superscript'] },
+      { type: 'note_ref', id: 'b' },
+      { type: 'text', value: ' Then' },
+      { type: 'note_ref', id: 'c' },
+      { type: 'text', value: '.' },
+    ]);
+  });
+
   it('recognizes callouts, task states and the first number of a list', () => {
     expect(blocks('> [!TIP]\n> Use it.\n')).toMatchObject([
       { type: 'callout', kind: 'tip', blocks: [{ type: 'paragraph' }] },

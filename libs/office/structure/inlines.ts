@@ -88,6 +88,9 @@ export class InlineBuilder {
   private noteReference(identifier: string, label: string): void {
     if (this.context.insideNote) return this.marked('sup', 'superscript', () => this.text(`[${label}]`));
     this.context.mentioned.add(identifier);
+    // Adjacent numbers would read as one.
+    if (this.current.at(-1)?.type === 'note_ref')
+      this.marked('sup', 'superscript', () => this.text(', ', true));
     this.push({ type: 'note_ref', id: identifier });
   }
 

@@ -1,5 +1,5 @@
 import type { ImageInline, Inline, Mark, Note } from '#contracts/structure.js';
-import { createElement, Fragment, useState, type ReactNode } from 'react';
+import { createElement, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { plainText } from '#office/structure/text.js';
 
@@ -26,12 +26,7 @@ const TAGS: Record<Mark, string> = {
 
 /** Renders inline content: marks, links, references to footnotes and pictures. */
 export function Inlines({ content, ...rest }: InlinesProps): ReactNode {
-  return content.map((inline, index) => (
-    <Fragment key={index}>
-      {inline.type === 'note_ref' && content[index - 1]?.type === 'note_ref' && <sup>, </sup>}
-      <InlineView inline={inline} {...rest} />
-    </Fragment>
-  ));
+  return content.map((inline, index) => <InlineView key={index} inline={inline} {...rest} />);
 }
 
 /** Citations of chapters and articles refer to passages, not to footnotes of the text. */
