@@ -14,7 +14,7 @@ const KNOWLEDGE_FOR_FEATURES = `^libs/knowledge/(${[
   'ingest/(index-source|keys)',
   'ports/(named-sources|page-reader|passages|runner-index-work|source-copies)',
   'search/(passages|search)',
-  'store/(collections|sources)',
+  'store/(cited-texts|collections|sources)',
   'text/(languages|stems|words)',
   'vectors/(embedding-models|embedding-usage|scan|text-embedder|vector-search)',
 ].join('|')})\\.ts$`;

@@ -1,4 +1,4 @@
-import { withoutPageMarks } from './pdf/page-marks.js';
+import { splitPages, withoutPageMarks } from './pdf/page-marks.js';
 
 /** Returns the comment that replaces a document's omitted table of contents. */
 export const contentsMark = (lines: number): string =>
@@ -23,3 +23,14 @@ const MARK = /^<!-- left out: [^\n]* -->\n{0,2}/gm;
 
 /** Removes the comments about omitted parts from a document's text, as for a separate passage. */
 export const withoutMarks = (text: string): string => withoutPageMarks(text).replace(MARK, '');
+
+/** Like `withoutMarks`, for the text of a PDF. Returns also where its pages begin in the result. */
+export function withoutMarksByPage(text: string): { text: string; pages: { page: number; at: number }[] } {
+  let whole = '';
+  const pages = splitPages(text).map(({ page, text: words }) => {
+    const at = whole.length;
+    whole += words.replace(MARK, '');
+    return { page, at };
+  });
+  return { text: whole, pages };
+}

@@ -5,7 +5,7 @@ export const knowledgeCommands: LazyCommand[] = [
   {
     name: 'knowledge',
     operands: null,
-    description: 'Manage and search collections of sources: add, list, search, remove',
+    description: 'Manage and search collections of sources: add, list, search, cite, remove',
     load: async () => (await import('./commands/knowledge.js')).registerKnowledge,
   },
   {

@@ -1,6 +1,7 @@
 import type { GatewayFeature } from '#gateway/feature.js';
 import { KnowledgeController } from './gateway/knowledge.controller.js';
 import { KnowledgeService } from './gateway/knowledge.service.js';
+import { ReferencesService } from './gateway/references.service.js';
 import { TranscriptsService } from './gateway/transcripts/transcripts.service.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import { CollectionRepository } from './store/collections.js';
@@ -13,5 +14,6 @@ export const knowledgeGateway: GatewayFeature = {
     ...provideRepositories(CollectionRepository, SourceRepository),
     KnowledgeService,
     TranscriptsService,
+    ReferencesService,
   ],
 };

@@ -179,7 +179,8 @@ describe('knowledge', () => {
     await merge();
     const bytes = await db.$queryRaw<{ bytes: Uint8Array }[]>`SELECT bytes FROM knowledge_postings WHERE tenant_id = ${tenantId}`;
     expect(bytes.some((row) => Buffer.from(row.bytes).includes('topic7word'))).toBe(false);
-    expect(await objects()).toBe(2 * 19);
+    // Bytes, text and details of each source.
+    expect(await objects()).toBe(3 * 19);
     await new CollectionRepository(db).remove(store, tenantId, collectionId);
     for (const table of ['sources', 'chunks', 'segments', 'postings', 'vectors']) expect(await rows(`knowledge_${table}`)).toBe(0);
     expect(await objects()).toBe(0);

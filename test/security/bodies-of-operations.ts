@@ -31,6 +31,7 @@ export const bodies: Record<string, Body> = {
   addTranscript: () => ({ url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' }),
   addSources: () => ({ name: 'stolen', text: 'stolen' }),
   changeSource: () => ({ priority: 'primary' }),
+  importReferences: () => ({ text: '@book{stolen, title = {Stolen}}' }),
   changeMcpServer: () => ({ allowed_tools: [] }),
   changeSecret: () => ({ hosts: ['stolen.example'], value: 'stolen-value' }),
   approveMcpTools: () => ({ tools: ['stolen'] }),

@@ -58,7 +58,7 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
     expect((await owner.request('DELETE', `${mine.path}/sources/${note}`)).status).toBe(204);
     expect(await hits(owner, mine.id, MINE)).toHaveLength(1);
     expect(await hits(neighbour, theirs.id, MINE)).toHaveLength(2);
-    expect((await objectKeys(places)).filter((key) => key.includes(mine.id))).toHaveLength(2);
+    expect((await objectKeys(places)).filter((key) => key.includes(mine.id))).toHaveLength(3);
     expect((await owner.request('DELETE', mine.path)).status).toBe(204);
     expect((await owner.get(mine.path)).status).toBe(404);
     // The audit log still lists the deletion; the purge empties its folder again later.

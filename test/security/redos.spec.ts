@@ -90,7 +90,7 @@ const REVIEWED: Record<string, string> = {
     'looks at most 100 characters ahead before it goes on',
   'libs/office/docx/write/layout/notes.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
   'libs/verbatim/word/trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
-  'libs/book/export/assemble.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
+  'libs/writing/bibliography/assemble.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
   'libs/writing/facts/facts.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/writing/overlap.ts /\\[\\^[^\\]\\s]{1,80}\\]:?/g': BOUNDED,
   'libs/writing/sentences.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
@@ -147,7 +147,7 @@ const REVIEWED: Record<string, string> = {
     'lines of at most 1,000 characters',
   'apps/studio/mantine-styles.ts /@mantine\\/core\\/esm\\/.*\\/(\\w+)\\.module\\.mjs$/':
     'the path of an installed module, when the studio is built',
-  'libs/extraction/pdf/page-marks.ts /^<!-- page \\d{1,9}(?:; left out: [^\\n]*)? -->\\n{0,2}/gm':
+  'libs/extraction/pdf/page-marks.ts /^<!-- page (\\d{1,9})(?:; left out: [^\\n]*)? -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',
   'libs/extraction/left-out.ts /^<!-- left out: [^\\n]* -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',

@@ -1,3 +1,4 @@
+import { referenceChangeSchema } from '#contracts/bibliography.js';
 import { z } from 'zod';
 import { factSchema } from '#contracts/facts.js';
 import { spanSchema } from '#contracts/findings.js';
@@ -257,6 +258,7 @@ export const bookSourceChangesSchema = z
     content: newBookSourceSchema.shape.content,
     author: z.string().trim().min(1).max(200).nullable(),
     date: z.iso.date().nullable(),
+    reference: referenceChangeSchema,
     priority: z.enum(sourcePriorities),
   })
   .partial()

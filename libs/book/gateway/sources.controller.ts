@@ -72,13 +72,14 @@ export class BookSourcesController {
   async change({
     tenantId,
     params: { book_source_id: id },
-    body: { content, date, ...rest },
+    body: { content, date, reference, ...rest },
   }: EndpointRequest<'changeBookSource'>) {
     const { source, projectId } = await this.knowledge.sources.ofBook(tenantId, id);
     const { collectionId, name } = source;
     if (content !== undefined) await this.knowledge.addNote(tenantId, collectionId, { name, text: content });
     const details = { ...rest, ...(date !== undefined && { published: date }) };
-    return sourceView(projectId, await this.knowledge.sources.change(tenantId, collectionId, id, details));
+    const changed = await this.knowledge.sources.change(tenantId, collectionId, id, details, reference);
+    return sourceView(projectId, changed);
   }
 
   @Route('deleteBookSource')

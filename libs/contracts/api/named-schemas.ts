@@ -51,6 +51,7 @@ export interface Schemas {
   Finding: z.output<typeof findings.findingSchema>;
   Fork: z.output<typeof history.forkSchema>;
   HistoryEntry: z.output<typeof history.historyEntrySchema>;
+  ImportedReferences: z.output<typeof knowledge.importedReferencesSchema>;
   KnowledgeCollection: z.output<typeof knowledge.collectionSchema>;
   KnowledgeHit: z.output<typeof search.searchHitSchema>;
   KnowledgeSearch: z.input<typeof search.searchRequestSchema>;

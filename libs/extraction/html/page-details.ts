@@ -18,10 +18,17 @@ const DATES = [
 const MAX_LENGTH = 300;
 
 /** Reads title, author and date of publication from the metadata of an HTML page. */
-export function pageDetails(html: string): PageDetails {
+export const pageDetails = (html: string): PageDetails => pageMetadata(html).details;
+
+/** Reads the metadata of an HTML page: its details, and all values by their names in lower case. */
+export function pageMetadata(html: string): { details: PageDetails; all(name: string): string[] } {
   const page = readPage(html);
+  return { details: detailsOf(page), all: (name) => page.meta.get(name) ?? [] };
+}
+
+function detailsOf(page: ReadPage): PageDetails {
   const firstOf = (names: string[], read: (value: string) => string | null) =>
-    names.map((name) => read(page.meta.get(name) ?? '')).find((value) => value !== null) ?? null;
+    names.map((name) => read(page.meta.get(name)?.[0] ?? '')).find((value) => value !== null) ?? null;
   return {
     title: firstOf(TITLES, lineOf) ?? lineOf(page.title),
     author: firstOf(AUTHORS, nameOf) ?? nameOf(page.linked.author),
@@ -30,8 +37,8 @@ export function pageDetails(html: string): PageDetails {
 }
 
 interface ReadPage {
-  /** First value of each name, in lower case. */
-  meta: Map<string, string>;
+  /** Values of each name, in lower case. */
+  meta: Map<string, string[]>;
   title: string;
   /** Value of a `time` element that is marked as the date of publication. */
   time: string;
@@ -50,7 +57,7 @@ function note(page: ReadPage, element: Element): void {
   if (element.tagName === 'title' && page.title === '') page.title = textOf(element);
   if (element.tagName === 'meta') {
     const name = (given('name') || given('property') || given('itemprop')).toLowerCase();
-    if (name !== '' && !page.meta.has(name)) page.meta.set(name, given('content'));
+    if (name !== '') page.meta.set(name, [...(page.meta.get(name) ?? []), given('content')]);
   }
   if (element.tagName === 'time' && page.time === '') {
     const isPublication = given('itemprop') === 'datePublished' || given('pubdate') !== '';

@@ -43,6 +43,7 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     addTranscript: 'same end state',
     searchKnowledge: 'reads',
     reindexKnowledge: 'same end state',
+    importReferences: 'same end state',
     ingestCorpus: 'same end state',
     compareWithCorpus: 'reads',
     startPlan: 'derived ids',

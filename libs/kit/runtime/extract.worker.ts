@@ -3,6 +3,7 @@ import type { Inventory } from '#contracts/inventory.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { encodingOffers, type EncodingOffers } from '#extraction/encoding-offers.js';
 import { extractText, ExtractionError, UndecodedError } from '#extraction/extract.js';
+import { readFileReference, type FileReference } from '#extraction/reference/read-reference.js';
 import { takeInventory } from '#inventory/take-inventory.js';
 
 export interface Extracted {
@@ -12,6 +13,8 @@ export interface Extracted {
   images: EmbeddedImage[];
   /** Encoding that the text was converted from; null if it was not converted. */
   encoding: string | null;
+  /** What the file says about itself, if it was asked for. */
+  file?: FileReference;
 }
 
 /**
@@ -30,6 +33,8 @@ export interface ExtractionWork {
   name: string;
   /** Encoding that a person chose. */
   encoding?: string;
+  /** Whether to read what the file says about itself, such as its author. */
+  withReference?: boolean;
 }
 
 /** A file and the text that was extracted from it, to be compared. */
@@ -49,10 +54,12 @@ export default function work(input: ExtractionWork | InventoryWork): Promise<Ext
 /**
  * Extracts the text of a Word, PDF, HTML or notebook file, or of a text that is not UTF-8.
  */
-async function extract({ bytes, name, encoding: decided }: ExtractionWork): Promise<ExtractionResult> {
+async function extract(work: ExtractionWork): Promise<ExtractionResult> {
+  const { bytes, name, encoding: decided, withReference = false } = work;
   try {
     const { text, format, images = [], encoding = null } = await extractText(bytes, name, decided);
-    return { text, format, images, encoding };
+    const extracted = { text, format, images, encoding };
+    return withReference ? { ...extracted, file: await readFileReference(bytes, name) } : extracted;
   } catch (error) {
     if (error instanceof UndecodedError)
       return { undecoded: encodingOffers(bytes), why: messageOf(detailOf(error)) };

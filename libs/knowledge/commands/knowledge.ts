@@ -1,4 +1,5 @@
 import { listCollections, requireCollection, type Collection } from './collections.js';
+import { registerReferences } from './references.js';
 import { renderSources } from './describe-source.js';
 import { endBar, showBar } from './indexing-bar.js';
 import { translate } from '#cli/language.js';
@@ -47,6 +48,7 @@ export function registerKnowledge(knowledge: Command): void {
     .option('-k, --limit <number>', 'maximum number of passages', '5')
     .addOption(new Option('--mode <mode>').choices([...searchModes]).default('hybrid'))
     .action(searchPassages);
+  registerReferences(sub);
   sub('remove [sources...]', 'Remove sources by name or ID, or the whole collection (--all)')
     .option('--all', 'remove the whole collection', false)
     .action(remove);

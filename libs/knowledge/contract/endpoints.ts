@@ -101,9 +101,16 @@ export const knowledgeEndpoints = defineEndpoints('knowledge', {
   changeSource: {
     method: 'PATCH',
     path: '/api/knowledge/collections/:collection_id/sources/:source_id',
-    summary: 'Change title, author, priority or language of a source',
+    summary: 'Change title, author, reference, priority or language of a source',
     body: knowledge.sourceChangeSchema,
     response: knowledge.sourceSchema,
+  },
+  importReferences: {
+    method: 'POST',
+    path: '/api/knowledge/collections/:collection_id/references',
+    summary: 'Import the references of sources from a bibliography',
+    body: knowledge.referenceImportSchema,
+    response: knowledge.importedReferencesSchema,
   },
   deleteSource: {
     method: 'DELETE',

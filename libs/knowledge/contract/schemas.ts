@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chunkKinds, knowledgePurposes, sourcePriorities, sourceStates } from '../contract.js';
+import { referenceChangeSchema, referenceSchema } from '#contracts/bibliography.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';
 import { pageQuery, titlePart } from '#contracts/api/paging.js';
 
@@ -79,6 +80,9 @@ export const sourceSchema = z
     url: z.string().nullable().meta({ description: 'address of the page whose copy it is' }),
     date: z.string().nullable().meta({ description: 'date of publication, YYYY-MM-DD' }),
     fetched_at: timestamp.nullable().meta({ description: 'when the page was read' }),
+    reference: referenceSchema.meta({
+      description: 'what notes and bibliographies say about it: set by people, or read from the file',
+    }),
     priority: z.enum(sourcePriorities),
     language: z
       .string()
@@ -133,7 +137,33 @@ export const newTranscriptSchema = z
   .strict()
   .meta({ id: 'NewTranscript' });
 
-export const sourceChangeSchema = z.object(details).strict().meta({ id: 'KnowledgeSourceChange' });
+export const sourceChangeSchema = z
+  .object({ ...details, reference: referenceChangeSchema.optional() })
+  .strict()
+  .meta({ id: 'KnowledgeSourceChange' });
+
+/** Maximum length of a bibliography to import, in characters. */
+const MAX_BIBLIOGRAPHY = 2_000_000;
+
+export const referenceImportSchema = z
+  .object({
+    text: z.string().min(1).max(MAX_BIBLIOGRAPHY).meta({ description: 'BibTeX, BibLaTeX or CSL-JSON' }),
+    source_id: z.string().min(1).max(100).optional().meta({
+      description:
+        'source that the only entry describes (default: sources with the DOI, title or file name of an entry)',
+    }),
+  })
+  .strict()
+  .meta({ id: 'ReferenceImport' });
+
+export const importedReferencesSchema = z
+  .object({
+    applied: z.array(z.object({ key: z.string(), source_id: z.string(), source_name: z.string() })),
+    unmatched: z
+      .array(z.object({ key: z.string(), title: z.string().nullable() }))
+      .meta({ description: 'entries that describe no source of the collection, or more than one' }),
+  })
+  .meta({ id: 'ImportedReferences' });
 
 /** Metadata for all files of an upload. */
 export const uploadQuery = z.object({

@@ -11,6 +11,7 @@ import { byTime, msSchema, readPage, type CursorFormat } from '#gateway/http/pag
 import { IdFromKey, parseOrReject, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { goneSignal, sendFrames } from '#gateway/runs/event-stream.js';
 import { KnowledgeService } from './knowledge.service.js';
+import { ReferencesService } from './references.service.js';
 import { TranscriptsService } from './transcripts/transcripts.service.js';
 import { changeFrames, chunkView, collectionView, sourceView } from './views.js';
 
@@ -27,6 +28,7 @@ export class KnowledgeController {
   constructor(
     private readonly knowledge: KnowledgeService,
     private readonly transcripts: TranscriptsService,
+    private readonly references: ReferencesService,
     private readonly callers: CallerWatch,
   ) {}
 
@@ -147,14 +149,19 @@ export class KnowledgeController {
   async changeSource({
     tenantId,
     params: { collection_id: id, source_id: sourceId },
-    body: { language, date, ...details },
+    body: { language, date, reference, ...details },
   }: EndpointRequest<'changeSource'>) {
     const change = {
       ...details,
       ...(language !== undefined && { givenLanguage: language }),
       ...(date !== undefined && { published: date }),
     };
-    return sourceView(await this.knowledge.sources.change(tenantId, id, sourceId, change));
+    return sourceView(await this.knowledge.sources.change(tenantId, id, sourceId, change, reference));
+  }
+
+  @Route('importReferences')
+  importReferences({ tenantId, params: { collection_id: id }, body }: EndpointRequest<'importReferences'>) {
+    return this.references.import(tenantId, id, body);
   }
 
   @Route('deleteSource')

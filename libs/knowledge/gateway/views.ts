@@ -1,6 +1,7 @@
 import { chunkSchema, collectionSchema, sourceSchema } from '../contract/schemas.js';
 import type { CollectionCounts, KnowledgeCollection } from '../store/collections.js';
 import { problemPhraseOf, type KnowledgeChunk, type KnowledgeSource } from '../store/sources.js';
+import { referenceOf } from '../store/references.js';
 import { view } from '#gateway/http/view.js';
 import type { z } from 'zod';
 import type { SourceChange } from './source-feed.js';
@@ -25,6 +26,7 @@ export const sourceView = (row: KnowledgeSource): SourceView =>
   view(sourceSchema, row, {
     kind: row.url === null ? 'document' : 'web',
     date: row.published,
+    reference: referenceOf(row),
     language: row.language ?? row.givenLanguage,
     problem_phrase: problemPhraseOf(row),
   });

@@ -7,9 +7,11 @@ import { knownChunks, insertChunks, moveChunks, removeChunks, type KnownChunk } 
 import { lockCollection } from '../store/lock.js';
 import { insertSegment, markDeleted } from '../store/segments.js';
 import { requireLeased, SourceLostError, type ClaimedSource } from './claim.js';
-import { contentFolder, textKeyOf } from './keys.js';
+import { contentFolder, detailsKeyOf, textKeyOf } from './keys.js';
 import { indexedText, type PassagePlan, type PlannedPassage } from './passages.js';
-import type { IndexWork } from './work.js';
+import { parseDetails, type IndexWork, type SourceContent } from './work.js';
+import type { Reference } from '#contracts/bibliography.js';
+import { toJsonb } from '#db/jsonb.js';
 
 /** Embeds passages that lack a vector of the tenant's current model; does nothing if the tenant has none. */
 export interface PassageEmbedder {
@@ -62,7 +64,7 @@ export async function indexSource(
   signal: AbortSignal,
 ): Promise<void> {
   const { work, embedder, db } = tools;
-  const text = await textOf(tools, source);
+  const { text, reference } = await contentOf(tools, source);
   const { id: sourceId, title, givenLanguage } = source;
   const plan = await work.plan({ sourceId, text, title, givenLanguage });
   const known = new Set((await knownChunks(db, sourceId)).map(({ id }) => id));
@@ -77,21 +79,27 @@ export async function indexSource(
     text: indexedText(text, title, passage),
   }));
   await embedder?.embedMissing(source, passages, signal);
-  await putInService(db, source, plan);
+  await putInService(db, source, plan, reference);
   await embedder?.serve(source);
 }
 
-/** Returns the text of the source, which is extracted once and stored next to its bytes. */
-async function textOf(
+/** Returns the content of the source, which is extracted once and stored next to its bytes. */
+async function contentOf(
   { store, work }: IndexerTools,
   { objectKey, name, tenantId }: ClaimedSource,
-): Promise<string> {
-  const textKey = textKeyOf(objectKey);
+): Promise<SourceContent> {
+  const [textKey, detailsKey] = [textKeyOf(objectKey), detailsKeyOf(objectKey)];
   try {
-    if (await store.head(textKey)) return Buffer.from(await store.getBytes(textKey)).toString('utf8');
-    const text = await work.extract(await store.getBytes(objectKey), name, tenantId);
+    // Stored after the text. Content that an older release extracted has none, and is extracted again.
+    if (await store.head(detailsKey)) {
+      const [text, details] = await Promise.all([store.getBytes(textKey), store.getBytes(detailsKey)]);
+      const { reference, pages } = parseDetails(details);
+      return { text: Buffer.from(text).toString('utf8'), reference, pages };
+    }
+    const { text, ...details } = await work.extract(await store.getBytes(objectKey), name, tenantId);
     await store.put(textKey, Buffer.from(text), { contentType: 'text/plain; charset=utf-8' });
-    return text;
+    await store.put(detailsKey, Buffer.from(JSON.stringify(details)), { contentType: 'application/json' });
+    return { text, ...details };
   } catch (error) {
     if (error instanceof ExtractionError) throw new UnreadableSourceError(detailOf(error));
     // The content was replaced or the source deleted, together with its bytes.
@@ -144,6 +152,7 @@ async function putInService(
   db: Database,
   source: ClaimedSource,
   { language, passages }: PassagePlan,
+  reference: Reference,
 ): Promise<void> {
   const plannedById = new Map(passages.map((passage) => [passage.id, passage]));
   await db.$transaction(
@@ -165,7 +174,7 @@ async function putInService(
       await tx.$executeRaw`
         /* source ready */ UPDATE knowledge_sources
         SET state = 'ready', problem = NULL, problem_phrase = NULL, lease_until = NULL, attempts = 0, chunks = ${passages.length}, chunks_done = ${passages.length},
-            language = ${language}, text_key = ${textKeyOf(source.objectKey)}, changed_at = now()
+            language = ${language}, file_reference = ${toJsonb(reference)}::jsonb, text_key = ${textKeyOf(source.objectKey)}, changed_at = now()
         WHERE id = ${source.id}`;
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },

@@ -8,5 +8,8 @@ export const contentKey = (tenantId: string, collectionId: string) =>
 /** Returns the folder of a source's content from the key of its bytes or text. */
 export const contentFolder = (key: string) => key.slice(0, key.lastIndexOf('/') + 1);
 
+/** Returns the key of what is known about a content from its file: reference and pages. */
+export const detailsKeyOf = (objectKey: string) => `${contentFolder(objectKey)}details.json`;
+
 /** Returns the key of a content's text. */
 export const textKeyOf = (objectKey: string) => `${contentFolder(objectKey)}text`;

@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import type { ExtractedText } from '#extraction/extracted-text.js';
-import { withoutMarks } from '#extraction/left-out.js';
+import { withoutMarks, withoutMarksByPage } from '#extraction/left-out.js';
+import { referenceSchema, type Reference } from '#contracts/bibliography.js';
+import type { FileReference } from '#extraction/reference/read-reference.js';
 import type { Segment } from '../index/segment.js';
 import {
   buildSegment,
@@ -11,12 +14,35 @@ import {
   type SourceText,
 } from './passages.js';
 
+/** Beginning of a page of a source in its text, and the page's printed number. */
+export interface PageStart {
+  at: number;
+  page: string;
+}
+
+/** Text of a source, and what is known about it from its file. */
+export interface SourceContent {
+  text: string;
+  reference: Reference;
+  /** Pages of a PDF in their order; empty for other files. */
+  pages: PageStart[];
+}
+
+const detailsSchema = z.object({
+  reference: referenceSchema,
+  pages: z.array(z.object({ at: z.number(), page: z.string() })),
+});
+
+/** Reads the stored details of a content. */
+export const parseDetails = (bytes: Uint8Array): Omit<SourceContent, 'text'> =>
+  detailsSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+
 /** Computations of indexing, without database or network; a worker runs them in threads. */
 export interface IndexWork {
   /** Extracts the text of a tenant's file and applies `tidy`. @throws ExtractionError */
-  extract(bytes: Uint8Array, fileName: string, tenantId: string): Promise<string>;
+  extract(bytes: Uint8Array, fileName: string, tenantId: string): Promise<SourceContent>;
   /** Returns the text to index of a text that was extracted from a file. */
-  tidy(extracted: Pick<ExtractedText, 'text' | 'format'>): Promise<string>;
+  tidy(extracted: Pick<ExtractedText, 'text' | 'format'>, file: FileReference): Promise<SourceContent>;
   plan(source: SourceText): Promise<PassagePlan>;
   build(passages: PassageToIndex[]): Promise<Segment>;
   merge(segments: Segment[]): Promise<{ merged: Segment; ordinals: Int32Array[] }>;
@@ -30,9 +56,18 @@ export const inlineWork: IndexWork = {
   async extract(bytes, fileName) {
     // Loads the parsers only if needed: most processes extract in others.
     const { extractText } = await import('#extraction/extract.js');
-    return inlineWork.tidy(await extractText(bytes, fileName));
+    const { readFileReference } = await import('#extraction/reference/read-reference.js');
+    return inlineWork.tidy(await extractText(bytes, fileName), await readFileReference(bytes, fileName));
   },
-  tidy: ({ text, format }) => Promise.resolve(normaliseText(MARKED.has(format) ? withoutMarks(text) : text)),
+  tidy: ({ text, format }, { reference, pageLabels = [] }) => {
+    if (format !== 'pdf') {
+      const tidied = normaliseText(MARKED.has(format) ? withoutMarks(text) : text);
+      return Promise.resolve({ text: tidied, reference, pages: [] });
+    }
+    const { text: tidied, pages } = withoutMarksByPage(normaliseText(text));
+    const starts = pages.map(({ page, at }) => ({ at, page: pageLabels[page - 1] || String(page) }));
+    return Promise.resolve({ text: tidied, reference, pages: starts });
+  },
   plan: (source) => Promise.resolve(planPassages(source)),
   build: (passages) => Promise.resolve(buildSegment(passages)),
   merge: (segments) => Promise.resolve(mergeSegments(segments)),

@@ -1,9 +1,11 @@
 import { ProblemError } from '#contracts/errors.js';
+import type { ReferenceChange } from '#contracts/bibliography.js';
 import type { Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { SourcePriority, SourceState } from '../contract.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { KnowledgeChunk, KnowledgeSource } from '#db/generated/client.js';
+import { toJsonb } from '#db/jsonb.js';
 import { LOCK_TIMEOUTS, lockTenant } from '#db/lock-tenant.js';
 import { pageByTime, type PageRequest } from '#db/page.js';
 import { storageBytes } from '#db/storage-bytes.js';
@@ -11,6 +13,7 @@ import { unnamedObjects } from '#db/unnamed-objects.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { contentFolder } from '../ingest/keys.js';
 import { lockCollection } from './lock.js';
+import { changedReference } from './references.js';
 import { markDeleted } from './segments.js';
 
 export type { KnowledgeChunk, KnowledgeSource };
@@ -134,14 +137,17 @@ export class SourceRepository {
   }
 
   /**
-   * Changes the properties of a source; a new title or language queues it for indexing. @throws ProblemError
-   * `not_found`
+   * Changes the properties of a source; a new title or language queues it for indexing.
+   *
+   * @param reference changed fields of its bibliographic reference, which need no indexing
+   * @throws ProblemError `not_found`
    */
   async change(
     tenantId: string,
     collectionId: string,
     sourceId: string,
     details: SourceDetails,
+    reference?: ReferenceChange,
   ): Promise<KnowledgeSource> {
     const before = await this.require(tenantId, collectionId, sourceId);
     const isIndexed = (['title', 'givenLanguage'] as const).some(
@@ -150,7 +156,13 @@ export class SourceRepository {
     await this.db.$transaction(async (tx) => {
       await tx.knowledgeSource.updateMany({
         where: { id: sourceId, tenantId },
-        data: { ...details, changedAt: new Date() },
+        data: {
+          ...details,
+          reference: JSON.parse(
+            toJsonb(changedReference(before, details, reference)),
+          ) as Prisma.InputJsonObject,
+          changedAt: new Date(),
+        },
       });
       if (isIndexed) await queue(tx, Prisma.sql`id = ${sourceId} AND tenant_id = ${tenantId}`);
     });

@@ -82,8 +82,15 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     const { signal } = this.stopping;
     const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, signal));
     const extraction = new ExtractionPool(processes);
-    const extract = async (bytes: Uint8Array, name: string, tenantId: string) =>
-      work.tidy(await extraction.extractDecoded(tenantId, { bytes, name }, signal));
+    const extract = async (bytes: Uint8Array, name: string, tenantId: string) => {
+      const input = { bytes, name, withReference: true };
+      const { file = { reference: {} }, ...extracted } = await extraction.extractDecoded(
+        tenantId,
+        input,
+        signal,
+      );
+      return work.tidy(extracted, file);
+    };
     const embedder = new StoredEmbedder(db, embeddingModels(db, settings), new EmbeddingUsage(db));
     this.tools = { db, store, work: { ...work, extract }, embedder };
     this.vectorIndex = new PgVectorIndex(db);

@@ -1,3 +1,4 @@
+import type { ReferenceChange } from '#contracts/bibliography.js';
 import { queryOptions } from '@tanstack/react-query';
 import { apiChange, apiPages, apiQuery } from './api-query';
 import { api, problemOf, type Schemas, unwrap, upload } from './client';
@@ -93,6 +94,16 @@ export const changePriority = (collection: string, source: string, priority: Pri
       body: { priority },
     }),
     ['knowledge', collection],
+  );
+
+/** @throws ApiProblem */
+export const changeReference = (source: Source, reference: ReferenceChange) =>
+  apiChange(
+    api.PATCH('/api/knowledge/collections/{collection_id}/sources/{source_id}', {
+      params: sourceAt(source.collection_id, source.id),
+      body: { reference },
+    }),
+    ['knowledge', source.collection_id],
   );
 
 /** @throws ApiProblem */

@@ -8,6 +8,8 @@ export const cliErrors = {
     '„{option}“ ist keine gültige Antwort: Schreiben Sie VERWEIS=PFAD oder VERWEIS=skip.',
   'cli_error.article_answer_missing':
     'Der Artikel braucht eine Antwort, es gibt aber kein Terminal für die Frage ({question}). Verwenden Sie --accept oder antworten Sie bei laufendem Dienst mit „{command}“.',
+  'cli_error.article_format':
+    'Ein Artikel kann als .md, .docx, .pdf, .epub oder .zip (Markdown mit Bildern) geschrieben werden, nicht als {file}',
   'cli_error.book_format':
     'Ein Buch kann als .docx, .pdf, .epub oder .zip (Markdown mit Bildern) exportiert werden, nicht als {file}',
   'cli_error.book_inputs':

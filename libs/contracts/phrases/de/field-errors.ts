@@ -26,6 +26,8 @@ export const fieldErrors = {
   'field.duplicate_names': 'darf keinen Namen doppelt enthalten',
   'field.half_character': 'enthält ein halbes Zeichen',
   'field.event_id': 'muss die ID eines Ereignisses sein',
+  'field.citation_style':
+    'ist kein unterstützter Zitierstil; verwenden Sie {values} (CSL-Dateien werden nicht unterstützt)',
   'field.one_line': 'muss einzeilig sein',
   'field.one_line_plain': 'muss einzeilig und ohne Steuerzeichen sein',
   'field.invisible': 'enthält ein Steuerzeichen oder ein unsichtbares Zeichen',

@@ -92,6 +92,7 @@ export const output = {
   'out.changed': 'geändert',
   'out.change_rejected': 'abgelehnt; der Text ist unverändert',
   'out.change_refused': 'wegen der Befunde zurückgewiesen; der Text ist unverändert',
+  'out.reference_unmatched': '{key}: keine oder mehrere Quellen zu „{title}“',
   'out.removed': 'Entfernt: {names}',
   'out.no_secrets': 'Es gibt keine Geheimnisse. Speichern Sie eines mit „{command}“.',
   'out.value_of': 'Wert von {name}',

@@ -76,6 +76,11 @@ export const problems = {
   'invalid_answer.plan_arguments': 'Nur Argumente von Aufgaben der nächsten Stufe lassen sich ändern.',
   'invalid_answer.schema': 'Einige Angaben der Antwort passen nicht zur Frage.',
   'invalid_file_name.rename': 'Der Dateiname {problem}. Benennen Sie die Datei um und senden Sie sie erneut.',
+  'invalid_request.bibliography':
+    'Der Text ist kein Literaturverzeichnis in BibTeX oder CSL-JSON, oder er hat keine Einträge.',
+  'invalid_request.csl_style':
+    'Das ist ein CSL-Zitierstil; solche Stile werden nicht unterstützt. Importieren Sie BibTeX oder CSL-JSON und wählen Sie für den Export den Stil chicago, apa, mla oder numeric.',
+  'invalid_request.one_reference': 'Senden Sie für eine Quelle genau einen Eintrag.',
   'invalid_request.assignee': 'Weisen Sie die Fragen einem API-Schlüssel des Mandanten zu.',
   'invalid_request.body': 'Einige Angaben sind ungültig.',
   'invalid_request.characters':

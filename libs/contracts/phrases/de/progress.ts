@@ -13,6 +13,7 @@ export const progress = {
   'progress.article.check_duplicates': 'ähnliche Artikel werden gesucht',
   'progress.article.confirm_topic': 'Thema bestätigt',
   'progress.article.rag_retriever': 'Stilbeispiele werden gesucht',
+  'progress.article.export_article': 'Artikel wird exportiert',
   'progress.article.repurpose': 'Artikel wird neu aufbereitet',
   'progress.article.research_round': 'Antworten werden gesucht',
   'progress.article.save_metadata': 'Artikel wird gespeichert',

@@ -7,6 +7,8 @@ export const cliErrors = {
   'cli_error.answer_syntax': '"{option}" is not a valid answer: write REFERENCE=PATH or REFERENCE=skip.',
   'cli_error.article_answer_missing':
     'The article needs an answer, but there is no terminal to ask at ({question}). Use --accept, or answer on a running stack with "{command}".',
+  'cli_error.article_format':
+    'An article can be written as .md, .docx, .pdf, .epub or .zip (Markdown with its images), not as: {file}',
   'cli_error.book_format':
     'A book can be exported as .docx, .pdf, .epub or .zip (Markdown with its assets), not as: {file}',
   'cli_error.book_inputs': 'Pass the files or folders to write from, or continue a book with --book BOOK.',

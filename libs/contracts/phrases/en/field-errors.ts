@@ -29,6 +29,7 @@ export const fieldErrors = {
   'field.duplicate_names': 'must not contain a name twice',
   'field.half_character': 'must not contain half of a character',
   'field.event_id': 'must be the id of an event',
+  'field.citation_style': 'is not a supported citation style; use {values} (CSL files are not supported)',
   'field.one_line': 'must be one line',
   'field.one_line_plain': 'must be one line without control characters',
   'field.invisible': 'contains a control or an invisible character',

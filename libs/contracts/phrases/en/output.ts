@@ -91,6 +91,7 @@ export const output = {
   'out.changed': 'changed',
   'out.change_rejected': 'rejected; the text is unchanged',
   'out.change_refused': 'refused because of the findings; the text is unchanged',
+  'out.reference_unmatched': '{key}: no source, or several, for “{title}”',
   'out.removed': 'Removed: {names}',
   'out.no_secrets': 'There are no secrets. Store one with "{command}".',
   'out.value_of': 'Value of {name}',

@@ -61,6 +61,11 @@ export const problems = {
   'invalid_answer.plan_arguments': 'Only arguments of tasks in the next layer can be changed.',
   'invalid_answer.schema':
     'The answer must match "answer_schema" of the decision; "errors" lists the invalid fields.',
+  'invalid_request.bibliography':
+    'The text is not a bibliography in BibTeX or CSL-JSON, or it has no entries.',
+  'invalid_request.csl_style':
+    'This is a CSL citation style, which is not supported. Import BibTeX or CSL-JSON, and choose the style chicago, apa, mla or numeric for the export.',
+  'invalid_request.one_reference': 'Send exactly one entry for a source.',
   'invalid_request.assignee': 'Assign the decisions to an API key of the tenant.',
   'invalid_request.characters':
     'The request contains a NUL character or half of a surrogate pair. Remove it and send the request again.',

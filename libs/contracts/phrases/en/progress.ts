@@ -13,6 +13,7 @@ export const progress = {
   'progress.article.check_duplicates': 'checking for articles on the same topic',
   'progress.article.confirm_topic': 'topic confirmed',
   'progress.article.rag_retriever': 'searching for style examples',
+  'progress.article.export_article': 'exporting the article',
   'progress.article.repurpose': 'repurposing the article',
   'progress.article.research_round': 'searching for answers',
   'progress.article.save_metadata': 'saving the article',

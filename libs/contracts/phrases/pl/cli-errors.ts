@@ -8,6 +8,8 @@ export const cliErrors = {
     '„{option}” nie jest prawidłową odpowiedzią: napisz ODWOŁANIE=ŚCIEŻKA albo ODWOŁANIE=skip.',
   'cli_error.article_answer_missing':
     'Artykuł wymaga odpowiedzi, ale nie ma terminala, na którym można by zapytać ({question}). Użyj --accept albo odpowiedz w działającej usłudze poleceniem „{command}”.',
+  'cli_error.article_format':
+    'Artykuł można zapisać jako .md, .docx, .pdf, .epub lub .zip (Markdown z obrazami), a nie jako {file}',
   'cli_error.book_format':
     'Książkę można wyeksportować jako .docx, .pdf, .epub lub .zip (Markdown z plikami), a nie jako {file}',
   'cli_error.book_inputs':

@@ -26,6 +26,8 @@ export const fieldErrors = {
   'field.duplicate_names': 'nie może zawierać żadnej nazwy dwa razy',
   'field.half_character': 'zawiera połowę znaku',
   'field.event_id': 'musi być identyfikatorem zdarzenia',
+  'field.citation_style':
+    'nie jest obsługiwanym stylem cytowania; użyj {values} (pliki CSL nie są obsługiwane)',
   'field.one_line': 'musi mieścić się w jednym wierszu',
   'field.one_line_plain': 'musi mieścić się w jednym wierszu i nie zawierać znaków sterujących',
   'field.invisible': 'zawiera znak sterujący lub niewidoczny',

@@ -120,6 +120,7 @@ export const output = {
   'out.changed': 'zmieniono',
   'out.change_rejected': 'odrzucono; tekst jest niezmieniony',
   'out.change_refused': 'odmówiono z powodu uwag; tekst jest niezmieniony',
+  'out.reference_unmatched': '{key}: brak źródła lub kilka źródeł dla „{title}”',
   'out.removed': 'Usunięto: {names}',
   'out.no_secrets': 'Nie ma sekretów. Zapisz sekret poleceniem „{command}”.',
   'out.value_of': 'Wartość {name}',

@@ -68,6 +68,11 @@ export const problems = {
   'invalid_answer.plan_arguments': 'Można zmieniać tylko argumenty zadań z następnej warstwy.',
   'invalid_answer.schema': 'Niektóre pola odpowiedzi nie pasują do pytania.',
   'invalid_file_name.rename': 'Nazwa pliku {problem}. Zmień nazwę pliku i wyślij go ponownie.',
+  'invalid_request.bibliography':
+    'Tekst nie jest bibliografią w formacie BibTeX ani CSL-JSON albo nie ma wpisów.',
+  'invalid_request.csl_style':
+    'To jest styl cytowania CSL; takie style nie są obsługiwane. Zaimportuj BibTeX lub CSL-JSON i wybierz przy eksporcie styl chicago, apa, mla albo numeric.',
+  'invalid_request.one_reference': 'Wyślij dokładnie jeden wpis dla źródła.',
   'invalid_request.assignee': 'Przypisz pytania do klucza API tej organizacji.',
   'invalid_request.body': 'Niektóre dane są nieprawidłowe.',
   'invalid_request.characters':

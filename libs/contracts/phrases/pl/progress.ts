@@ -13,6 +13,7 @@ export const progress = {
   'progress.article.check_duplicates': 'szukanie artykułów na ten temat',
   'progress.article.confirm_topic': 'temat potwierdzony',
   'progress.article.rag_retriever': 'szukanie przykładów stylu',
+  'progress.article.export_article': 'eksport artykułu',
   'progress.article.repurpose': 'przerabianie artykułu',
   'progress.article.research_round': 'szukanie odpowiedzi',
   'progress.article.save_metadata': 'zapisywanie artykułu',

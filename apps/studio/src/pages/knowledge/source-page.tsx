@@ -1,9 +1,11 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { collectionQuery, sourcesOf, sourceText } from '../../api/knowledge';
+import { collectionQuery, sourcesOf, sourceText, type Source } from '../../api/knowledge';
+import { retryingImport } from '../../api/retrying-import';
+import { useMay } from '../../api/session';
 import { isBlockingError } from '../../api/query-client';
 import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader } from '../../ui/page-header';
@@ -42,6 +44,7 @@ export function SourcePage() {
           {source.fetched_at && t('cited.fetched', { date: source.fetched_at.slice(0, 10) })}
         </Text>
       )}
+      {source && <EditReference source={source} />}
       {marked && (
         <Text size="sm" mb="sm" role="status">
           {t('knowledge.passageAt', { first: marked.first + 1, last: marked.last + 1 })}
@@ -53,6 +56,26 @@ export function SourcePage() {
         focus={marked?.first}
         kindOf={(line) => (marked && line >= marked.first && line <= marked.last ? 'marked' : undefined)}
       />
+    </>
+  );
+}
+
+const ReferenceForm = lazy(retryingImport(() => import('./reference-form')));
+
+function EditReference({ source }: { source: Source }) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!useMay('write')) return null;
+  return (
+    <>
+      <Button variant="default" size="xs" mb="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {t('reference.edit')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<PageLoader />}>
+          <ReferenceForm source={source} onSaved={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
