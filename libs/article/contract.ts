@@ -1,12 +1,16 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
+import { citationStyleSchema } from '#contracts/bibliography.js';
+import { exportFormats } from '#contracts/export-formats.js';
+import { lineSchema as line } from '#contracts/names.js';
+import { articleTasks } from './contract/tasks.js';
 import { articleQuestions } from './contract/questions.js';
 import { platformSchema, platforms } from './contract/repurpose.js';
 import { articleTextSchema, headingsSchema, keywordsSchema, topicSchema } from './contract/values.js';
 import { defineRunKind } from '#contracts/run-kind.js';
 import { namedSourcesSchema } from '#knowledge/contract/named-sources.js';
 
-export const articleModes = ['author', 'shadow', 'repurpose'] as const;
+export const articleModes = ['author', 'shadow', 'repurpose', 'export'] as const;
 export type ArticleMode = (typeof articleModes)[number];
 
 const collections = z.array(z.string().min(1).max(100)).min(1).max(50).optional();
@@ -19,8 +23,8 @@ export const DEFAULT_ROUNDS = 2;
 export const NO_CORPUS_ADVICE = phrase('no_corpus.add_texts');
 
 /**
- * Runs of kind `article` (A1): write an article on a topic, review a text against a style corpus, or rewrite
- * an article for platforms (A14).
+ * Runs of kind `article` (A1): write an article on a topic, review a text against a style corpus, rewrite an
+ * article for platforms (A14), or export it to files.
  */
 export const articleKind = defineRunKind({
   kind: 'article',
@@ -33,7 +37,7 @@ export const articleKind = defineRunKind({
       .meta({ description: 'headings that the research and the article must follow' }),
     user_text: articleTextSchema.optional().meta({
       description:
-        'mode shadow: text to review; mode repurpose: article (default: the last one approved in the session)',
+        'mode shadow: text to review; modes repurpose and export: article (default: the last one approved in the session)',
     }),
     platforms: z
       .array(platformSchema)
@@ -72,6 +76,14 @@ export const articleKind = defineRunKind({
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
       .optional(),
+    formats: z
+      .array(z.enum(exportFormats))
+      .min(1)
+      .max(exportFormats.length)
+      .optional()
+      .meta({ description: 'mode export: files to write (default: docx and pdf)' }),
+    citation_style: citationStyleSchema.optional().meta({ description: 'mode export: citation style' }),
+    author: line(300).optional().meta({ description: "mode export: author, for the files' properties" }),
     allow_duplicate: z
       .boolean()
       .optional()
@@ -82,7 +94,7 @@ export const articleKind = defineRunKind({
     mode === 'shadow' && rules !== 'general'
       ? { advice: NO_CORPUS_ADVICE, ...(collections ? { collections: collections as string[] } : {}) }
       : null,
-  tasks: {},
+  tasks: articleTasks,
   questions: articleQuestions,
   events: {
     duplicate_detected: 'the topic resembles an article in the log',
@@ -103,12 +115,21 @@ export const articleKind = defineRunKind({
     used_fallback: z.boolean(),
     fallback_stages: z.array(z.string()),
     timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),
+    exports: z
+      .array(z.object({ id: z.string(), format: z.string(), name: z.string() }))
+      .optional()
+      .meta({ description: 'mode export: the files so far' }),
   }),
   results: {
     article: {
       mediaType: MARKDOWN,
       fileName: 'article.md',
       description: 'the newest draft, or the approved article',
+    },
+    sources: {
+      mediaType: 'application/json',
+      fileName: 'sources.json',
+      description: 'passages that the approved article can cite, by their labels',
     },
     report: {
       mediaType: MARKDOWN,

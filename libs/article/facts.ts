@@ -30,11 +30,13 @@ const LABELS: Record<string, Phrase> = {
   shadow_annotate: phrase('progress.article.shadow_annotate'),
   shadow_approve: phrase('progress.article.shadow_approve'),
   repurpose: phrase('progress.article.repurpose'),
+  choose_article: phrase('progress.starting'),
+  export_article: phrase('progress.article.export_article'),
   budget_decision: phrase('progress.budget_decision'),
   model_decision: phrase('progress.model_decision'),
 };
 /** Number of nodes that a run of each mode executes, as far as it is known in advance. */
-const STEPS = { author: 11, shadow: 4, repurpose: 2 };
+const STEPS = { author: 11, shadow: 4, repurpose: 2, export: 3 };
 
 function stepOf(status: ArticleState['status'] | undefined, node: string | null): Phrase | null {
   if (status !== 'running') return status ? phrase(`progress.${status}`) : null;
@@ -65,6 +67,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       used_fallback: stages.length > 0,
       fallback_stages: stages,
       timings_json: { nodes: timings },
+      ...(mode === 'export' && { exports: state.exports ?? [] }),
     },
   };
 }
@@ -135,6 +138,7 @@ export const articleFacts: KindFacts = {
     const state = graphState as Partial<ArticleState>;
     return {
       article: state.article_key ?? null,
+      sources: state.sources_key ?? null,
       report: state.report_key ?? null,
       annotated: state.annotated_key ?? null,
       corrected: state.corrected_key ?? null,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { bookTasks, exportFormats } from './contract/tasks.js';
+import { bookTasks } from './contract/tasks.js';
+import { citationStyleSchema } from '#contracts/bibliography.js';
+import { exportFormats } from '#contracts/export-formats.js';
 import { conversationSchema, profileReplySchema } from './contract/conversation.js';
 import { givenOperationsSchema } from './contract/operations.js';
 import { outlineChangesSchema } from './contract/outline.js';
@@ -42,6 +44,9 @@ export const bookKind = defineRunKind({
         'modes chapter and book: maximum number of rounds of questions and searches before a first draft (default: 1)',
     }),
     formats: z.array(z.enum(exportFormats)).min(1).max(exportFormats.length).optional(),
+    citation_style: citationStyleSchema
+      .optional()
+      .meta({ description: "mode export: citation style (default: the profile's)" }),
     messages: conversationSchema.optional(),
     // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.
     profile: z

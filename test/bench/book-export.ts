@@ -5,7 +5,7 @@
  */
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { chapterOf } from '#testing/book-model.js';
-import { assembleBook, type BookChapterText } from '#book/export/assemble.js';
+import { assemble, type CitedText } from '#writing/bibliography/assemble.js';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -29,26 +29,23 @@ const FRONT = { title: 'A very long book', language: 'en' };
 const LIMITS = { timeLimitMs: 600_000, memoryLimitMb: 1_280, threads: 1 };
 
 /** A chapter whose every paragraph cites a passage. */
-function chapter(number: number): BookChapterText {
+function chapter(number: number): CitedText {
   const content = chapterOf(`Part${number}`, Number(values.words)).replace(/too\.$/gm, `too. [^s1]`);
-  const passage = { source_id: `src_${number % 20}`, source_title: `Source ${number % 20}`, author: null };
-  const place = {
+  const citation = {
+    label: 's1',
+    source_id: `src_${number % 20}`,
+    reference: { title: `Source ${number % 20}` },
+    author: null,
+    page: null,
     heading_path: ['A part'],
-    span: { start: 0, end: 40 },
-    text: 'What the source says of it.',
-    collection_id: null,
-    kind: 'document' as const,
-    url: null,
-    date: null,
-    fetched_at: null,
   };
-  return { number, title: `Part ${number}`, content, citations: [{ label: 's1', ...passage, ...place }] };
+  return { title: `Part ${number}`, content, citations: [citation], prefix: `c${number}-` };
 }
 
 async function make(format: Format): Promise<{ bytes: number; seconds: number }> {
   const from = performance.now();
   const chapters = Array.from({ length: Number(values.chapters) }, (_, n) => chapter(n + 1));
-  const markdown = assembleBook(FRONT, chapters);
+  const markdown = assemble(FRONT, chapters);
   const pool = new ConverterPool(LIMITS);
   const none = () => Promise.resolve(null);
   const structure = await pool.structure(markdown);

@@ -1,6 +1,7 @@
 import { ArticleDesk } from '#testing/article-desk.js';
 import type { ApiClient, DecisionView, RunView } from '#testing/api-client.js';
 import { sharedStack } from '#testing/shared-stack.js';
+import { strFromU8, unzipSync } from 'fflate';
 import { readdirSync, readFileSync } from 'node:fs';
 import { forkRun, readHistory } from './history-client.js';
 
@@ -226,6 +227,55 @@ describe('articles without a model', () => {
     expect((await ended(await start('shadow', {}))).error?.code).toBe('user_text_required');
     const lost = await start('author', { topic: 'Anything', collections: ['col_none'] });
     expect((await ended(lost)).error?.code).toBe('collection_unknown');
+  });
+
+  it('B12 X15 exports an approved article to files in a citation style', async () => {
+    const own = new ArticleDesk(await (await sharedStack()).tenant());
+    const collection = await own.collection('knowledge', texts());
+    const run = await own.start('author', { topic: TOPIC });
+    const exporting = async (inputs: Json) => {
+      const body = { session_id: run.session_id, kind: 'article', mode: 'export', inputs };
+      const { json } = await own.client.post('/api/agents/runs', body);
+      return own.ended(json as RunView);
+    };
+    await own.answerInTurn(run, { action: 'approve' }, { action: 'accept' });
+    await own.ended(run);
+    const sources = `/api/knowledge/collections/${collection}/sources`;
+    const { items } = (await own.client.get(sources)).json as { items: { id: string }[] };
+    for (const { id } of items)
+      await own.client.request('PATCH', `${sources}/${id}`, {
+        reference: { authors: [{ family: 'Kowalski', given: 'Jan' }], issued: '1886' },
+      });
+    const ended = await exporting({
+      formats: ['docx', 'pdf', 'md'],
+      citation_style: 'apa',
+      author: 'Ada Nowak',
+    });
+    expect(ended.error).toBeNull();
+    const { exports } = ended.progress.details as { exports: { id: string; name: string; format: string }[] };
+    expect(exports.map(({ format }) => format)).toEqual(['docx', 'pdf', 'md']);
+    const files = await Promise.all(
+      exports.map(async ({ id }) => {
+        const url = `${own.client.baseUrl}/api/sessions/${run.session_id}/exports/${id}`;
+        const response = await fetch(url, { headers: { authorization: `Bearer ${own.client.key}` } });
+        return Buffer.from(await response.arrayBuffer());
+      }),
+    );
+    expect(strFromU8(unzipSync(files[0]!)['docProps/core.xml']!)).toContain('>Ada Nowak<');
+    expect(files[1]!.subarray(0, 5).toString()).toBe('%PDF-');
+    const markdown = strFromU8(unzipSync(files[2]!)['article.md']!);
+    expect(markdown).toMatch(/ \(Kowalski, 1886[a-z]?\)/);
+    expect(markdown).toMatch(/\n## Bibliography\n\n- Kowalski, J\. \(1886/);
+    expect(markdown).not.toContain('[^s');
+
+    const { json: empty } = await own.client.post('/api/sessions', {});
+    const { json: lost } = await own.client.post('/api/agents/runs', {
+      session_id: empty.id,
+      kind: 'article',
+      mode: 'export',
+      inputs: {},
+    });
+    expect((await own.ended(lost as RunView)).error?.code).toBe('no_approved_article');
   });
 
   it('A14 repurposes an approved article for four platforms by rules, within their limits', async () => {

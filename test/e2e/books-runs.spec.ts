@@ -220,6 +220,52 @@ describe('a book without a model', () => {
     expect(strFromU8(unzipSync(md!)['book.md']!)).toContain('# Bibliography');
   });
 
+  it('B12 X15 an export cites corrected references in the chosen style, and names the author of the book', async () => {
+    const { items } = (await client.get(`/api/books/projects/${projectId}/sources`)).json as {
+      items: { id: string; metadata_json: { collection_id: string } }[];
+    };
+    for (const { id, metadata_json: about } of items) {
+      const path = `/api/knowledge/collections/${about.collection_id}/sources/${id}`;
+      const reference = {
+        authors: [{ family: 'Kowalski', given: 'Jan' }],
+        issued: '1886',
+        publisher: 'Sea Press',
+      };
+      const changed = await client.request('PATCH', path, { reference });
+      expect([changed.status, changed.json.reference]).toEqual([200, expect.objectContaining(reference)]);
+    }
+    const project = `/api/books/projects/${projectId}`;
+    expect((await client.request('PATCH', project, { author: 'Ada Nowak' })).status).toBe(200);
+    const exported = async (format: string, inputs: Json) => {
+      const ended = await run('export', { formats: [format], ...inputs });
+      expect(ended.error).toBeNull();
+      const { id } = details(ended).output_payload.exports[0]!;
+      const response = await fetch(`${client.baseUrl}/api/sessions/${sessionId}/exports/${id}`, {
+        headers: { authorization: `Bearer ${client.key}` },
+      });
+      return unzipSync(Buffer.from(await response.arrayBuffer()));
+    };
+    const plain = strFromU8((await exported('md', {}))['book.md']!);
+    expect(plain).toMatch(/^\[\^c1-s\d+\]: Jan Kowalski, \*[^*]+\*.* \(1886\)\.$/m);
+    const chicago = strFromU8((await exported('md', { citation_style: 'chicago' }))['book.md']!);
+    expect(chicago).toContain('author: "Ada Nowak"');
+    expect(chicago).toMatch(/^\[\^c1-s\d+\]: Jan Kowalski, \*[^*]+\* \(Sea Press, 1886\)/m);
+    expect(chicago).toMatch(/^- Kowalski, Jan\. \*[^*]+\*\. Sea Press, 1886\.$/m);
+    const apa = strFromU8((await exported('md', { citation_style: 'apa' }))['book.md']!);
+    expect(apa).toMatch(/ \(Kowalski, 1886[a-z]?\)/);
+    expect(apa).not.toContain('[^c1-');
+    const docx = await exported('docx', { citation_style: 'numeric' });
+    expect(strFromU8(docx['docProps/core.xml']!)).toContain('>Ada Nowak<');
+    expect(strFromU8(docx['word/document.xml']!)).toContain('Ada Nowak');
+    const refused = await client.post('/api/agents/runs', {
+      project_id: projectId,
+      mode: 'export',
+      inputs: { citation_style: 'vancouver.csl' },
+    });
+    expect([refused.status, refused.json.code]).toEqual([422, 'invalid_request']);
+    expect(refused.text).toContain('not a supported citation style; use chicago, apa, mla, numeric');
+  });
+
   it('B12 exports contain the images of the book’s session', async () => {
     const { json: book } = await client.post('/api/books/projects', { title: 'Pictures', language: 'en' });
     const content = '## A gauge\n\n![The gauge](pictures/gauge.png)\n';

@@ -10,6 +10,7 @@ import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { registerArticleCorpus } from './corpus.js';
 import { registerArticleRepurpose } from './repurpose.js';
+import { registerArticleExport } from './export.js';
 import { registerArticleWrite } from './write.js';
 import { renderFingerprint, renderReview } from './view.js';
 import { print } from '#cli/commands/print.js';
@@ -33,6 +34,7 @@ export function registerArticle(article: Command): void {
   registerArticleWrite(article);
   registerArticleCorpus(article);
   registerArticleRepurpose(article);
+  registerArticleExport(article);
   article
     .command('shadow')
     .description(

@@ -14,6 +14,8 @@ import { runToEnd } from '#cli/commands/run-to-end.js';
 import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { uploadNamed } from '#knowledge/commands/named-sources.js';
 import { untilIndexed, uploadSources } from '#knowledge/commands/upload-sources.js';
+import { exportFormatOf } from '#cli/outputs/export-format.js';
+import { exportArticle, type ArticleExportOptions } from './export.js';
 import { continueHint, withRecoveryHint } from '#cli/outputs/kept-results.js';
 import type { Place } from '#cli/stack/data-dir.js';
 import type { Work } from '#cli/stack/with-service.js';
@@ -21,7 +23,7 @@ import { accepting, askAboutArticle, isOfArticle } from './answer.js';
 import { headingsIn } from './describe-decision.js';
 import { translate, renderText } from '#cli/language.js';
 
-export interface WriteOptions extends Place {
+export interface WriteOptions extends Place, ArticleExportOptions {
   style?: string;
   keyword: string[];
   headings?: string;
@@ -83,7 +85,9 @@ export async function writeArticle(
   const run = await runToEnd(client, started.id, progress, signal, answer);
   if (run.status !== 'completed') throw failedRun(run);
   const file = await withRecoveryHint(continueHint(run.id, options), () =>
-    downloadResult(client, session.id, 'article', 'article', resolve(options.output)),
+    exportFormatOf(options.output)
+      ? exportArticle({ client, progress, signal }, session.id, options)
+      : downloadResult(client, session.id, 'article', 'article', resolve(options.output)),
   );
   const { used_fallback, sources: found } = run.progress.details as Progress;
   return {

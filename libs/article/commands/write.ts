@@ -1,6 +1,7 @@
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { Command, Option } from 'commander';
+import { withExportOptions } from './export.js';
 import { type WriteOptions, writeArticle, type WrittenArticle } from './write-run.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
@@ -15,7 +16,7 @@ export function registerArticleWrite(article: Command): void {
     .description('Write a cited article on a topic; asks you to approve the research and the draft')
     .argument('<topic>', 'topic of the article')
     .argument('[paths...]', 'files or folders to research (default: the existing collections)')
-    .requiredOption('-o, --output <file>', 'Markdown file to write')
+    .requiredOption('-o, --output <file>', 'the file to write: .md, .docx, .pdf, .epub, or .zip')
     .option('--style <folder>', 'folder of texts that set the style (default: the existing style corpora)')
     .option('--keyword <word>', 'keyword (repeatable)', collect, [])
     .option('--headings <file>', 'Markdown file with the headings that the research and the article follow')
@@ -32,7 +33,7 @@ export function registerArticleWrite(article: Command): void {
         .conflicts('onlySources'),
     )
     .option('--accept', 'accept the research and the draft without asking', false);
-  withPrintOptions(command).action(write);
+  withPrintOptions(withExportOptions(command)).action(write);
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value];

@@ -7,6 +7,7 @@ import { authorDraft, authorStyle } from './nodes/draft.js';
 import { checkDuplicates, confirmTopic, routeMode } from './nodes/begin.js';
 import { approveResearch, writeReport } from './nodes/report.js';
 import { authorResearch, authorStructure, researchRound } from './nodes/research.js';
+import { chooseArticle, exportArticle } from './nodes/export.js';
 import { repurpose } from './nodes/repurpose.js';
 import { ragRetriever } from './nodes/retrieve.js';
 import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js';
@@ -37,6 +38,8 @@ export function buildArticleGraph(ports: ArticlePorts) {
     shadow_annotate: budgeted(shadowAnnotate(ports)),
     shadow_approve: shadowApprove(ports),
     repurpose: budgeted(repurpose(ports)),
+    choose_article: chooseArticle(ports),
+    export_article: exportArticle,
     ...decisionNodes(ports, { stopped: 'rejected' }),
   };
   for (const name of articleNodes) nodes[name] = instrumentNode(name, ports.emit, nodes[name]);

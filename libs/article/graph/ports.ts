@@ -1,4 +1,5 @@
 import type { RunModel } from '#kit/graph/ports.js';
+import type { ApprovedArticle } from '../contract/tasks.js';
 import type { LoggedArticle, SourceKind } from '../contract/values.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { QuotedPassage } from '#writing/compile-passages.js';
@@ -62,8 +63,10 @@ export interface ArticlePorts {
   model: RunModel;
   /** True if the installation lacks a model, so that rules do all the work. */
   offline: boolean;
-  /** Returns the text of the session's last approved article, or null. */
-  approved(): Promise<string | null>;
+  /** Returns the session's last approved article, or null. */
+  approved(): Promise<ApprovedArticle | null>;
+  /** Returns a stored text. */
+  read(objectKey: string): Promise<string>;
   /** Stores a text in the session and returns its object key; the same text gets the same key. */
   keep(text: string): Promise<string>;
   emit: RunEvents['emit'];

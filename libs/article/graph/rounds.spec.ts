@@ -81,6 +81,7 @@ class Researcher {
       style: { fragments: () => Promise.resolve([]), texts: () => Promise.resolve([]) },
       log: { resembling: () => Promise.resolve(null), save: () => Promise.resolve() },
       approved: () => Promise.resolve(null),
+      read: () => Promise.resolve(''),
       keep: () => Promise.resolve('key'),
       model: { label: offline ? OFFLINE_WRITER_LABEL : 'model', call } as RunModel,
       rules: new ArticleRules(inThread),

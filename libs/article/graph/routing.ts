@@ -27,6 +27,8 @@ export const articleNodes = [
   'shadow_annotate',
   'shadow_approve',
   'repurpose',
+  'choose_article',
+  'export_article',
   'budget_decision',
   'model_decision',
 ] as const;
@@ -64,6 +66,12 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
     to: 'repurpose',
     when: 'mode repurpose',
     holds: ({ mode }) => mode === 'repurpose',
+  },
+  {
+    from: 'route_mode',
+    to: 'choose_article',
+    when: 'mode export',
+    holds: ({ mode }) => mode === 'export',
   },
   { from: 'route_mode', to: 'check_duplicates', ...otherwise },
   {
@@ -115,6 +123,10 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
     holds: () => true,
   },
   { from: 'repurpose', to: END, ...otherwise },
+  { from: 'choose_article', to: END, ...isOver },
+  { from: 'choose_article', to: 'export_article', ...otherwise },
+  { from: 'export_article', to: END, ...isOver },
+  { from: 'export_article', to: 'export_article', when: 'formats are missing', holds: () => true },
   ...returningRows(CALLING),
 ];
 

@@ -57,6 +57,7 @@ class Desk {
         save: (entry) => Promise.resolve(void this.saved.push(entry)),
       },
       approved: () => Promise.resolve(null),
+      read: () => Promise.resolve(''),
       keep: (text) => Promise.resolve(`key-${this.kept.push(text)}`),
       model: { label: OFFLINE_WRITER_LABEL } as RunModel,
       rules: new ArticleRules(inThread),

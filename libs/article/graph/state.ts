@@ -6,7 +6,9 @@ import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { ResearchEnd, SourceConflict } from '#contracts/research.js';
 import type { Finding } from '#contracts/findings.js';
+import type { ExportFormat } from '#contracts/export-formats.js';
 import type { ArticleMode, ArticleRunInputs } from '../contract.js';
+import type { ApprovedArticle } from '../contract/tasks.js';
 import type { Platform } from '../contract/repurpose.js';
 import type { Heading, LoggedArticle, ResearchSource } from '../contract/values.js';
 import type { StyleDeviation } from '#contracts/style.js';
@@ -110,6 +112,11 @@ export const ArticleStateAnnotation = Annotation.Root({
   report_key: kept<string | null>(() => null),
   annotated_key: kept<string | null>(() => null),
   corrected_key: kept<string | null>(() => null),
+  /** Set by author_approve: object key of the passages that the article can cite (`citedPassagesSchema`). */
+  sources_key: kept<string | null>(() => null),
+  /** Set by export: the article's object keys, and the files so far. */
+  exported: kept<ApprovedArticle | null>(() => null),
+  exports: kept<{ id: string; format: ExportFormat; name: string }[]>(() => []),
   /** Set by repurpose: object keys of the texts for each platform (A14). */
   piece_keys: kept<Partial<Record<Platform, string>>>(() => ({})),
   status: kept<'running' | 'completed' | 'rejected' | 'failed'>(() => 'running'),

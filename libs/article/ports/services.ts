@@ -1,6 +1,7 @@
 import type { InThread } from '#kit/graph/ports.js';
 import { articleKind } from '../contract.js';
 import type { ArticleServices } from '../graph/definition.js';
+import type { ApprovedArticle } from '../contract/tasks.js';
 import { logArticle, resemblingArticle } from '../store/article-log.js';
 import type { HeldRun } from '#engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -32,7 +33,8 @@ export function articleServices(
           logArticle(tools, tenantId, { ...entry, sessionId, runId, wordCount }, signal),
       },
       keep: (text) => keepText(store, run, text),
-      approved: () => approvedArticle(db, store, run),
+      approved: () => approvedArticle(db, run),
+      read: async (key) => Buffer.from(await store.getBytes(key)).toString('utf8'),
     };
   };
 }
@@ -55,9 +57,8 @@ const APPROVED: Record<string, string> = { author: 'article', shadow: 'corrected
  */
 async function approvedArticle(
   db: Database,
-  store: ObjectStore,
   { tenantId, sessionId }: HeldRun,
-): Promise<string | null> {
+): Promise<ApprovedArticle | null> {
   const run = await db.run.findFirst({
     where: {
       tenantId,
@@ -72,8 +73,9 @@ async function approvedArticle(
   });
   const name = APPROVED[run?.mode ?? ''];
   if (!run || name === undefined) return null;
-  const where = { tenantId, sessionId, kind: 'article', name, runId: run.id };
-  const result = await db.sessionResult.findFirst({ where, select: { objectKey: true } });
-  if (!result?.objectKey) return null;
-  return Buffer.from(await store.getBytes(result.objectKey)).toString('utf8');
+  const where = { tenantId, sessionId, kind: 'article', name: { in: [name, 'sources'] }, runId: run.id };
+  const results = await db.sessionResult.findMany({ where, select: { name: true, objectKey: true } });
+  const keys = new Map(results.map((result) => [result.name, result.objectKey]));
+  const text_key = keys.get(name);
+  return text_key ? { text_key, sources_key: keys.get('sources') ?? null } : null;
 }

@@ -29,7 +29,7 @@ describe('prompts of an article', () => {
     } as unknown as ArticleState;
     const draft = '## The harbour\n\nIt froze.[^s1]';
     const [first = '', ...others] = [
-      operations.writeReport(state, { citations: () => Promise.resolve([]) }),
+      operations.writeReport(state),
       operations.proposeHeadings(state, state.research_report),
       operations.planArticle(state),
       operations.writeDraft(state),

@@ -1,6 +1,7 @@
 import { describeIndexing, withProblem } from '#knowledge/commands/describe-source.js';
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { citationStyles, type CitationStyle } from '#contracts/bibliography.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { stat } from 'node:fs/promises';
@@ -25,6 +26,7 @@ import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/command
 
 interface Concept {
   title?: string;
+  author?: string;
   language?: string;
   length: ChapterLength;
   chapters?: number;
@@ -68,6 +70,11 @@ export function registerBook(book: Command): void {
   sub('status <book>', 'Show the chapters and the sources of a book').action(status);
   sub('export <book>', 'Export a book as .docx, .pdf, .epub, or .zip (Markdown with its assets)')
     .requiredOption('-o, --output <file>', 'the file to write')
+    .addOption(
+      new Option('--citation-style <style>', "form of notes and bibliography (default: the book's)").choices([
+        ...citationStyles,
+      ]),
+    )
     .action(exportTo);
   withConcept(
     sub(
@@ -83,6 +90,7 @@ export function registerBook(book: Command): void {
 
 function withConcept(command: Command): Command {
   return command
+    .option('--author <name>', 'author of the book')
     .option('--language <tag>', 'language of the book, such as en or pl')
     .option('--chapters <number>', 'approximate number of chapters', (text: string) => {
       if (!/^[1-9]\d{0,2}$/.test(text))
@@ -94,10 +102,16 @@ function withConcept(command: Command): Command {
     );
 }
 
-const create = (client: ApiClient, { title, language, length, chapters }: Concept): Promise<Book> =>
+const create = (client: ApiClient, { title, author, language, length, chapters }: Concept): Promise<Book> =>
   unwrap(
     client.POST('/api/books/projects', {
-      body: { title, language, chapter_length: length, chapter_count: chapters },
+      body: {
+        title,
+        language,
+        chapter_length: length,
+        chapter_count: chapters,
+        author,
+      },
     }),
   );
 
@@ -146,12 +160,22 @@ async function status(name: string, options: PrintOptions): Promise<void> {
   );
 }
 
-async function exportTo(name: string, options: PrintOptions & { output: string }): Promise<void> {
+async function exportTo(
+  name: string,
+  options: PrintOptions & { output: string; citationStyle?: CitationStyle },
+): Promise<void> {
   await checkOutput(options.output);
   await printWork(
     options,
     async ({ client, progress, signal }) => ({
-      file: await exportBook(client, await findBook(client, name), options, progress, signal),
+      file: await exportBook(
+        client,
+        await findBook(client, name),
+        options,
+        progress,
+        signal,
+        options.citationStyle,
+      ),
     }),
     ({ file }) => `${file}\n`,
   );

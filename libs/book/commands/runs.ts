@@ -1,11 +1,13 @@
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import type { CitationStyle } from '#contracts/bibliography.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { BookMode, bookKind } from '../contract.js';
-import type { ExportFormat } from '../contract/tasks.js';
+import type { ExportFormat } from '#contracts/export-formats.js';
+import { exportFormatOf } from '#cli/outputs/export-format.js';
 import { isActive } from '#contracts/runs.js';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { CliError, failedRun } from '#cli/cli-error.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
@@ -19,17 +21,9 @@ import { exportCommand, type Place } from '#cli/stack/data-dir.js';
 export type Book = Schemas['BookProject'];
 export type Output = z.infer<typeof bookKind.progress>['output_payload'];
 
-/** Export format by file extension; a .zip contains markdown with its assets. */
-const FORMATS: Record<string, ExportFormat> = {
-  '.docx': 'docx',
-  '.pdf': 'pdf',
-  '.epub': 'epub',
-  '.zip': 'md',
-};
-
 /** @throws CliError for another file extension */
 export function formatOf(file: string): ExportFormat {
-  const format = FORMATS[extname(file).toLowerCase()];
+  const format = exportFormatOf(file);
   if (!format) throw new CliError(phrase('cli_error.book_format', { file }));
   return format;
 }
@@ -90,10 +84,11 @@ export async function exportBook(
   place: Place,
   progress: Progress,
   signal: AbortSignal,
+  style?: CitationStyle,
 ): Promise<string> {
-  const formats = [formatOf(place.output)];
+  const inputs = { formats: [formatOf(place.output)], ...(style && { citation_style: style }) };
   sayOnTerminal(phrase('cli.making_file', { file: place.output }));
-  const { exports } = await runBook(client, book, 'export', { formats }, progress, signal);
+  const { exports } = await runBook(client, book, 'export', inputs, progress, signal);
   const params = { path: { session_id: book.session_id, export_id: exports[0]!.id } };
   const path = resolve(place.output);
   await withRecoveryHint(phrase('cli_error.book_saved', { command: exportCommand(book.id, place) }), () =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { citationStyleSchema } from '#contracts/bibliography.js';
 import { lineSchema as line } from '#contracts/names.js';
 
 /** Minimum words of a chapter by length; a shorter one fails its guardrail (B9). */
@@ -14,6 +15,7 @@ export const bookProfileSchema = z
   .object({
     title: line(200),
     subtitle: line(300),
+    author: line(300),
     genre: line(100),
     target_audience: line(300),
     tone: line(200),
@@ -21,6 +23,7 @@ export const bookProfileSchema = z
     chapter_length: z.enum(chapterLengths),
     chapter_count: z.number().int().min(1).max(MAX_CHAPTERS),
     instruction_brief: z.string().trim().min(1).max(20_000),
+    citation_style: citationStyleSchema,
   })
   .partial()
   .strict()

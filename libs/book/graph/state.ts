@@ -11,7 +11,8 @@ import type { OutlineOperation } from '../contract/operations.js';
 import type { OutlineChapter } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import type { ChapterReview } from '../contract/review.js';
-import type { ExportFormat } from '../contract/tasks.js';
+import type { CitationStyle } from '#contracts/bibliography.js';
+import type { ExportFormat } from '#contracts/export-formats.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { Annotation } from '@langchain/langgraph';
 import type { Memory, Passage } from './texts.js';
@@ -80,6 +81,7 @@ export const BookStateAnnotation = Annotation.Root({
     chapter_id?: string;
     sources?: string[];
     formats?: ExportFormat[];
+    citation_style?: CitationStyle;
     research_rounds?: number;
     messages?: Conversation;
     profile?: BookProfile;

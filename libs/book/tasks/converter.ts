@@ -1,6 +1,7 @@
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
+import { Publisher } from '#kit/conversion/publisher.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import { BookChapterRepository } from '../store/chapters.js';
@@ -12,5 +13,6 @@ export const converterTasks: WorkerTasks = {
   services: [
     ...provideRepositories(BookRepository, BookChapterRepository, ExportRepository, SessionFileRepository),
     ConversionPool,
+    Publisher,
   ],
 };

@@ -1,3 +1,5 @@
+import type { CitationStyle } from '#contracts/bibliography.js';
+import type { ExportFormat } from '#contracts/export-formats.js';
 import type { Platform } from '#article/contract/repurpose.js';
 import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import { queryOptions } from '@tanstack/react-query';
@@ -105,6 +107,17 @@ export async function startArticle(
 export const startRepurposing = (sessionId: string, platforms: Platform[]) => {
   const inputs = { platforms };
   const body = { session_id: sessionId, kind: 'article' as const, mode: 'repurpose' as const, inputs };
+  return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
+};
+
+/** Starts a run that exports the session's approved article. @throws ApiProblem */
+export const startArticleExport = (
+  sessionId: string,
+  formats: ExportFormat[],
+  style: CitationStyle | null,
+) => {
+  const inputs = { formats, ...(style && { citation_style: style }) };
+  const body = { session_id: sessionId, kind: 'article' as const, mode: 'export' as const, inputs };
   return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
 };
 

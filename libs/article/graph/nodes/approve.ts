@@ -4,6 +4,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { fallbackFacts } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
+import type { CitedPassages } from '../../contract/tasks.js';
 import { draftAnswerSchema, MAX_REJECTIONS, type DraftAnswer } from '../../contract/values.js';
 import { citeSources } from '#writing/cite-sources.js';
 import { revisionChanges } from '#writing/paragraph-decisions.js';
@@ -45,12 +46,28 @@ export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
       final_text: text,
       human_feedback: '',
       rejected_paragraphs: [],
+      sources_key: await ports.keep(JSON.stringify(citedPassages(state))),
       article_key: await ports.keep(text),
       messages: [
         createMessage('person', answer.text === undefined ? 'Accepted.' : 'Handed an edited text back.'),
       ],
     };
   };
+}
+
+/** Returns the passages that the article can cite, for its export. */
+function citedPassages({ passages, research_sources: sources }: ArticleState): CitedPassages {
+  const addresses = new Map(sources.map(({ label, kind, url }) => [label, kind === 'web' ? url : null]));
+  return passages.map(({ label, source_id, source_title, author, date, heading_path, span }) => ({
+    label,
+    source_id,
+    source_title,
+    author,
+    date: date ?? null,
+    url: addresses.get(label) ?? null,
+    heading_path,
+    span,
+  }));
 }
 
 function detailsOf(state: ArticleState) {

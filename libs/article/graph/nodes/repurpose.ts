@@ -7,13 +7,18 @@ import { repurposeArticle } from '../../prompts/repurpose.js';
 import type { ArticlePorts } from '../ports.js';
 import { failed, createMessage, type ArticleNodeFunction } from '../state.js';
 
+async function approvedText(ports: ArticlePorts): Promise<string | null> {
+  const approved = await ports.approved();
+  return approved && ports.read(approved.text_key);
+}
+
 /**
  * A14: rewrites the approved article for each platform, within its limits and without facts that the article
  * does not state. Rules do it without a model, or if the model's answer is unusable.
  */
 export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
-    const article = state.user_text.trim() === '' ? await ports.approved() : state.user_text;
+    const article = state.user_text.trim() === '' ? await approvedText(ports) : state.user_text;
     if (article === null) return failed('no_approved_article', phrase('run_error.no_approved_article'));
     const keys: Partial<Record<Platform, string>> = { ...state.piece_keys };
     let stages = state.fallback_stages;

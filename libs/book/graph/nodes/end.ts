@@ -12,7 +12,13 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
     const formats = state.inputs.formats ?? ['docx', 'pdf'];
     const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
     if (!format) return { status: 'completed' };
-    const input = { session_id: state.session_id, project_id: state.project_id, format };
+    const { citation_style } = state.inputs;
+    const input = {
+      session_id: state.session_id,
+      project_id: state.project_id,
+      format,
+      ...(citation_style && { citation_style }),
+    };
     const outcome = runRemotely('book_export', input);
     if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
     const { export_id: id, name } = outcome.output;

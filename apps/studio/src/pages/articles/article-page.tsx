@@ -24,6 +24,7 @@ import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import { DecisionReview } from '../decisions/decision-review';
 import { TryAgain } from '../runs/try-again';
 import { ArticleText } from './article-text';
+import { ArticleFiles, ExportArticle } from './export-article';
 import { Repurpose } from './repurpose';
 
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
@@ -67,6 +68,8 @@ export function ArticlePage() {
           run={run}
           isUnderReview={open.some(({ decision_type: type }) => type === 'article_draft')}
         />
+        <ArticleFiles run={run} />
+        {mayWrite && isOver(run) && approved && <ExportArticle run={run} />}
         {mayWrite && isOver(run) && approved && <Repurpose run={run} />}
       </Stack>
     </>

@@ -1,16 +1,15 @@
-import { Alert, Button, Checkbox, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../api/books';
 import { chaptersOf } from '../../api/chapters';
-import type { Schemas } from '../../api/client';
 import { exportsOf } from '../../api/documents';
 import { isOver } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { Moment } from '../../ui/moment';
+import { CitationStyleSelect } from '../../ui/citation-style-select';
+import { ExportFiles } from '../../ui/export-files';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { formatBytes } from '../../ui/format';
 
 const FORMATS = ['docx', 'pdf', 'epub', 'md'] as const;
 
@@ -18,10 +17,13 @@ const FORMATS = ['docx', 'pdf', 'epub', 'md'] as const;
 export default function ExportStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [formats, setFormats] = useState<string[]>(['docx', 'pdf']);
+  const [style, setStyle] = useState(book.metadata_json.profile.citation_style ?? null);
   const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
   const missing = useQuery(chaptersOf(book.id)).data?.filter(({ version }) => version === 0) ?? [];
   const files = useQuery(exportsOf(book.session_id));
-  const exporting = useMutation({ mutationFn: () => startBookRun(book.id, 'export', { formats }) });
+  const exporting = useMutation({
+    mutationFn: () => startBookRun(book.id, 'export', { formats, ...(style && { citation_style: style }) }),
+  });
   const isBusy = run !== undefined && !isOver(run);
   return (
     <Stack gap="lg">
@@ -35,6 +37,7 @@ export default function ExportStep({ book }: { book: Book }) {
                 ))}
               </Group>
             </Checkbox.Group>
+            <CitationStyleSelect value={style} onChange={setStyle} />
             {missing.length > 0 && (
               <Alert color="yellow">
                 {t('export.missing', {
@@ -62,44 +65,8 @@ export default function ExportStep({ book }: { book: Book }) {
       {files.error && <ProblemAlert error={files.error} onRetry={() => void files.refetch()} />}
       {files.data?.items.length === 0 && <Text c="dimmed">{t('export.none')}</Text>}
       {files.data && files.data.items.length > 0 && (
-        <FileTable sessionId={book.session_id} files={files.data.items} />
+        <ExportFiles sessionId={book.session_id} files={files.data.items} />
       )}
     </Stack>
-  );
-}
-
-interface FileTableProps {
-  sessionId: string;
-  files: Schemas['Export'][];
-}
-
-function FileTable({ sessionId, files }: FileTableProps) {
-  const { t } = useTranslation();
-  return (
-    <Table>
-      <Table.Tbody>
-        {files.map((file) => (
-          <Table.Tr key={file.id}>
-            <Table.Td>{file.name}</Table.Td>
-            <Table.Td>{formatBytes(file.size)}</Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Moment at={file.created_at} />
-            </Table.Td>
-            <Table.Td>
-              <Button
-                component="a"
-                variant="default"
-                size="xs"
-                href={`/api/sessions/${sessionId}/exports/${file.id}`}
-                download={file.name}
-                aria-label={t('export.downloadNamed', { name: file.name })}
-              >
-                {t('document.downloadFile')}
-              </Button>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }

@@ -78,7 +78,8 @@ function EditAndStart({ run }: { run: Run }) {
   const [isLoaded, setLoaded] = useState(false);
   const { intent } = run.progress.details as { intent?: string | null };
   // New versions of an article start on its page.
-  if ((run.kind !== 'article' && run.kind !== 'plan') || run.mode === 'repurpose') return null;
+  if ((run.kind !== 'article' && run.kind !== 'plan') || run.mode === 'repurpose' || run.mode === 'export')
+    return null;
   const label = t('tryAgain.edit');
   const open = () => {
     setLoaded(true);

@@ -8,6 +8,7 @@ const LANGUAGES = ['en', 'pl', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'cs', '
 const LINES = [
   { field: 'title', max: 200, required: true },
   { field: 'subtitle', max: 300 },
+  { field: 'author', max: 300 },
   { field: 'genre', max: 100 },
   { field: 'target_audience', max: 300 },
   { field: 'tone', max: 200 },

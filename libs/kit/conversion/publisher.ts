@@ -1,0 +1,86 @@
+import type { ExportFormat } from '#contracts/export-formats.js';
+import { percentDecoded } from '#contracts/lenient.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import type { TaskContext } from '#engine/queue/task-handler.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { strToU8, zipSync, type Zippable } from 'fflate';
+import { normalize } from 'node:path';
+import { STORE } from '../runtime/infrastructure.module.js';
+import { ConversionPool } from './conversion-pool.js';
+import { fileNameFor } from './file-name.js';
+import { sessionImages } from './session-images.js';
+
+const MEDIA_TYPES: Record<ExportFormat, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+  epub: 'application/epub+zip',
+  md: 'application/zip',
+};
+/** Fixed date of archive entries, so that equal input produces equal bytes. */
+const ARCHIVE_DATE = new Date(1980, 0, 1);
+
+/** A text to publish. */
+export interface Publication {
+  format: ExportFormat;
+  markdown: string;
+  front: { title: string; subtitle?: string; language?: string; author?: string };
+  /** Whether it has a title page and a table of contents, and begins chapters on new pages. */
+  isBook: boolean;
+  /** Name of the Markdown file in an archive. */
+  markdownName: string;
+}
+
+/** Writes texts to files, stored as exports of their session. */
+@Injectable()
+export class Publisher {
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly pool: ConversionPool,
+    private readonly exports: ExportRepository,
+    private readonly files: SessionFileRepository,
+  ) {}
+
+  /** @throws TaskFailure as the methods of `ConversionPool` */
+  async publish(publication: Publication, context: TaskContext) {
+    const { format, front } = publication;
+    const { tenantId, sessionId, taskId, runId } = context;
+    const bytes = await this.bytesOf(publication, context);
+    const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.${format}`);
+    const { size, sha256 } = await this.store.put(objectKey, Buffer.from(bytes), {
+      contentType: MEDIA_TYPES[format],
+    });
+    const name = `${fileNameFor(front.title)}.${format === 'md' ? 'zip' : format}`;
+    const file = { sessionId, runId, effectKey: taskId, name, format, objectKey, size, sha256 };
+    return { export_id: await this.exports.add(tenantId, file), name, bytes: size };
+  }
+
+  private async bytesOf(
+    { format, markdown, front, isBook, markdownName }: Publication,
+    context: TaskContext,
+  ): Promise<Uint8Array> {
+    const structure = await this.pool.structure(markdown, context);
+    const { images } = await sessionImages(this.files, this.store, context, structure);
+    const resolve = (ref: string) => Promise.resolve(images.get(ref) ?? null);
+    if (format === 'md') return archive(markdownName, markdown, images);
+    if (format === 'epub') return this.pool.publish({ format, structure, options: front }, resolve, context);
+    const options = { ...front, toc: isBook, cover: isBook, chaptersOnNewPages: isBook };
+    if (format === 'pdf') return this.pool.publish({ format, structure, options }, resolve, context);
+    const { docx } = await this.pool.docx(structure, resolve, options, context);
+    return docx;
+  }
+}
+
+/**
+ * Packs Markdown with its images at the referenced paths. Skips images with paths that leave the archive.
+ */
+function archive(name: string, markdown: string, images: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const files: Zippable = { [name]: strToU8(markdown) };
+  for (const [ref, bytes] of images) {
+    const path = normalize(percentDecoded(ref)).replaceAll('\\', '/');
+    if (!/^(?:\.\.(?:\/|$)|\/|[a-z]:)/i.test(path) && path !== name) files[path] = bytes;
+  }
+  return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
+}
