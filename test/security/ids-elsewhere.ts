@@ -36,6 +36,11 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
     client.post('/api/knowledge/search', { collections: [collection_id], query: 'secret' }),
   reindexKnowledge: (client, { collection_id }) =>
     client.post('/api/knowledge/reindex', { collections: [collection_id] }),
+  importReferences: async (client, { source_id }) => {
+    const { json } = await client.post('/api/knowledge/collections', { name: 'own' });
+    const path = `/api/knowledge/collections/${String(json.id)}/references`;
+    return client.post(path, { text: '@book{a, title = {A}}', source_id });
+  },
   // An author is free text; here it is one that only the owner has.
   ingestCorpus: (client, { collection_id }) =>
     client.post('/api/corpus/ingest', { author_id: collection_id, texts: [] }),
