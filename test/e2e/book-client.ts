@@ -10,6 +10,12 @@ interface Review {
   revision: number;
   findings: { rule: string; message: string }[];
 }
+type WrittenChapter = Chapter & {
+  content: string;
+  review: Review;
+  version: number;
+  kept_paragraphs: string[];
+};
 interface Output {
   used_fallback: boolean;
   fallback_stages: string[];
@@ -92,10 +98,10 @@ export class BookClient {
   }
 
   /** The first chapter, with its text. */
-  async written(project: string): Promise<Chapter & { content: string; review: Review; version: number }> {
+  async written(project: string): Promise<WrittenChapter> {
     const [first] = await this.chapters(project);
     const { json } = await this.client.get(`/api/books/chapters/${first!.id}`);
-    return json as Chapter & { content: string; review: Review; version: number };
+    return json as WrittenChapter;
   }
 
   /** Adds a note and waits until it is indexed. */

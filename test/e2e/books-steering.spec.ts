@@ -67,6 +67,26 @@ describe('steering a chapter over HTTP', () => {
     for (const { text: words } of others) expect(content).toContain(words);
   });
 
+  it('B12 a paragraph written by hand stays in every later run, until its author releases it', async () => {
+    const { project, mine } = await editedByHand();
+    const takeAway = json({ edits: [replace(mine, 'Mine is gone.')] });
+    for (let run = 0; run < 2; run++) {
+      model.will('revise_chapter', takeAway);
+      await books.run(project, 'chapter', { chapter_number: 1 });
+      const { content, kept_paragraphs } = await books.written(project);
+      expect(content).toContain('I wrote this myself.');
+      expect(kept_paragraphs).toEqual([mine]);
+    }
+    const { id } = await books.written(project);
+    const released = await client.request('PATCH', `/api/books/chapters/${id}`, {
+      released_paragraphs: [mine],
+    });
+    expect(released.json.kept_paragraphs).toEqual([]);
+    model.will('revise_chapter', takeAway);
+    await books.run(project, 'chapter', { chapter_number: 1, feedback: 'Shorten it.' });
+    expect((await books.written(project)).content).not.toContain('I wrote this myself.');
+  });
+
   it('B12 feedback that changes nothing ends the run with an explanation, and the text stays', async () => {
     const { project, text, mine } = await editedByHand();
     model.will('revise_chapter', json({ edits: [replace(mine, 'Mine is gone.')], cannot: ['Which storm?'] }));

@@ -11,7 +11,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { makeOutline, refineOutline } from './refine.js';
 import { registerRefine, type Wanted } from './refine-options.js';
 import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from './runs.js';
-import { registerChapter } from './chapter.js';
+import { registerChapter, registerRelease } from './chapter.js';
 import { addSources, listSources } from './sources.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
@@ -61,6 +61,13 @@ export function registerBook(book: Command): void {
   );
   registerChapter(
     sub('chapter <book> <number>', 'Write a chapter, or revise it according to feedback'),
+    printWork,
+  );
+  registerRelease(
+    sub(
+      'release <book> <number> [paragraphs...]',
+      'Let runs change paragraphs of a chapter again that you wrote or accepted (default: all)',
+    ),
     printWork,
   );
   sub('stop <book>', 'Stop writing a whole book after the current chapter').action(

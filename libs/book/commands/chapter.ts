@@ -6,7 +6,9 @@ import { uploadNamed } from '#knowledge/commands/named-sources.js';
 import type { createPrinter, PrintOptions } from '#cli/commands/print-result.js';
 import { CliError } from '#cli/cli-error.js';
 import type { Work } from '#cli/stack/with-service.js';
-import { findBook, runBook } from './runs.js';
+import type { ApiClient } from '#cli/client/api-client.js';
+import type { Schemas } from '#contracts/api/named-schemas.js';
+import { findBook, runBook, type Book } from './runs.js';
 import { listSources } from './sources.js';
 
 interface ChapterOptions {
@@ -34,6 +36,39 @@ function numberOf(text: string): number {
   return Number(text);
 }
 
+/** `scriptorium book release BOOK NUMBER [PARAGRAPH…]`: lets runs change paragraphs again that a person wrote or accepted. */
+export function registerRelease(command: Command, printWork: ReturnType<typeof createPrinter>): void {
+  command.action((name: string, number: string, paragraphs: string[], options: PrintOptions) =>
+    printWork(options, (work) => release(work, name, numberOf(number), paragraphs), renderReleased),
+  );
+}
+
+interface ReleasedParagraphs {
+  number: number;
+  released: string[];
+  kept: string[];
+}
+
+async function release(
+  { client }: Work,
+  name: string,
+  number: number,
+  paragraphs: string[],
+): Promise<ReleasedParagraphs> {
+  const { id, kept_paragraphs: kept } = await findChapter(client, await findBook(client, name), number);
+  const released =
+    paragraphs.length === 0 ? kept : kept.filter((paragraph) => paragraphs.includes(paragraph));
+  const params = { path: { chapter_id: id } };
+  const body = { released_paragraphs: released };
+  const { kept_paragraphs } = await unwrap(
+    client.PATCH('/api/books/chapters/{chapter_id}', { params, body }),
+  );
+  return { number, released, kept: kept_paragraphs };
+}
+
+const renderReleased = ({ released, kept }: ReleasedParagraphs): string =>
+  `${translate(phrase('out.paragraphs_released', { count: released.length }))}\n${kept.map((id) => `     ${id}\n`).join('')}`;
+
 interface WrittenChapter {
   number: number;
   title: string;
@@ -56,17 +91,24 @@ async function writeChapter(
     ...(sources.length > 0 ? { sources } : {}),
   };
   await runBook(client, book, 'chapter', inputs, progress, signal);
+  const { title, score, review } = await findChapter(client, book, number);
+  return { number, title, score, open_questions: review?.open_questions ?? [] };
+}
+
+/** @throws CliError when the book has no chapter with the number */
+async function findChapter(
+  client: ApiClient,
+  book: Book,
+  number: number,
+): Promise<Schemas['BookChapterText']> {
   const chapters = await everyItem((query) => {
     const params = { path: { project_id: book.id }, query };
     return unwrap(client.GET('/api/books/projects/{project_id}/chapters', { params }));
   });
   const chapter = chapters.find((one) => one.number === number);
   if (!chapter) throw new CliError(phrase('cli_error.no_such_chapter', { number }));
-  const path = { chapter_id: chapter.id };
-  const { title, score, review } = await unwrap(
-    client.GET('/api/books/chapters/{chapter_id}', { params: { path } }),
-  );
-  return { number, title, score, open_questions: review?.open_questions ?? [] };
+  const params = { path: { chapter_id: chapter.id } };
+  return unwrap(client.GET('/api/books/chapters/{chapter_id}', { params }));
 }
 
 const renderChapter = ({ number, title, score, open_questions: open }: WrittenChapter): string =>

@@ -88,6 +88,10 @@ export const bookChapterSchema = z
 export const bookChapterTextSchema = bookChapterSchema
   .extend({
     content: z.string(),
+    kept_paragraphs: z.array(z.string()).meta({
+      description:
+        'IDs of paragraphs that a person wrote or accepted; runs leave them as they are until they are released',
+    }),
     review: chapterReviewSchema.nullable(),
     citations: z.array(chapterCitationSchema),
     facts: z.array(factSchema),
@@ -109,6 +113,10 @@ export const bookChapterChangesSchema = z
     ...chapterFields,
     status: z.enum(['written', 'accepted']),
     outline: chapterOutlineChangesSchema.meta({ description: 'omitted fields stay unchanged' }),
+    released_paragraphs: z
+      .array(z.string().max(60))
+      .max(5_000)
+      .meta({ description: 'IDs of kept_paragraphs that runs may change again' }),
   })
   .partial()
   .strict()

@@ -5,7 +5,7 @@ import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { ParagraphDecision, RevisionChange } from '#writing/paragraph-decisions.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { THREADS } from '#config/memory/gateway.js';
-import type { ChapterTextWork, DecidedText, DerivedText } from './chapter-texts.worker.js';
+import type { ChapterTextWork, DecidedText, DerivedText, KeptText } from './chapter-texts.worker.js';
 
 /** Time limit for one text, in milliseconds. */
 const LIMIT_MS = 15_000;
@@ -18,9 +18,13 @@ export class ChapterTexts implements OnApplicationShutdown {
     THREADS.chapters,
   );
 
-  /** Returns a text with its facts and its summary. @throws ProblemError `invalid_request` if that takes too long */
-  derive(content: string): Promise<DerivedText> {
-    return this.run<DerivedText>({ op: 'derive', content }, tooHard);
+  /**
+   * Returns a person's text with its facts, its summary and its kept paragraphs: those of the text before, and new ones.
+   *
+   * @throws ProblemError `invalid_request` if that takes too long
+   */
+  derive(content: string, before: KeptText | null): Promise<DerivedText> {
+    return this.run<DerivedText>({ op: 'derive', content, before }, tooHard);
   }
 
   /** @throws ProblemError `diff_too_large` */
@@ -28,9 +32,18 @@ export class ChapterTexts implements OnApplicationShutdown {
     return this.run<RevisionChange[]>({ op: 'changes', base, revised }, tooDifferent);
   }
 
-  /** Returns the text that results from the decisions. @throws ProblemError `diff_too_large` */
-  decide(base: string, revised: string, decisions: ParagraphDecision[]): Promise<DecidedText> {
-    return this.run<DecidedText>({ op: 'decide', base, revised, decisions }, tooDifferent);
+  /**
+   * Returns the text that results from the decisions. Its accepted paragraphs are kept, with those in `kept`.
+   *
+   * @throws ProblemError `diff_too_large`
+   */
+  decide(
+    base: string,
+    revised: string,
+    decisions: ParagraphDecision[],
+    kept: string[],
+  ): Promise<DecidedText> {
+    return this.run<DecidedText>({ op: 'decide', base, revised, decisions, kept }, tooDifferent);
   }
 
   async onApplicationShutdown(): Promise<void> {

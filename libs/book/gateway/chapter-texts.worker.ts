@@ -1,5 +1,6 @@
 import type { Fact } from '#contracts/facts.js';
 import { factsIn } from '#writing/facts/facts.js';
+import { acceptedParagraphs, newParagraphs, remainingParagraphs } from '../versions/kept-paragraphs.js';
 import { summaryOf } from '#writing/summary.js';
 import {
   applyDecisions,
@@ -9,13 +10,18 @@ import {
 } from '#writing/paragraph-decisions.js';
 
 export type ChapterTextWork =
-  | { op: 'derive'; content: string }
+  | { op: 'derive'; content: string; before: KeptText | null }
   | { op: 'changes'; base: string; revised: string }
-  | { op: 'decide'; base: string; revised: string; decisions: ParagraphDecision[] };
+  | { op: 'decide'; base: string; revised: string; decisions: ParagraphDecision[]; kept: string[] };
+
+/** A text with the IDs of the paragraphs that runs leave as they are. */
+export interface KeptText {
+  content: string;
+  kept: string[];
+}
 
 /** A text with the facts extracted from it, and its summary. */
-export interface DerivedText {
-  content: string;
+export interface DerivedText extends KeptText {
   facts: Fact[];
   summary: string;
 }
@@ -28,17 +34,26 @@ export type DecidedText = { unknown: string[] } | DerivedText;
  * their changes.
  */
 export default function chapterText(work: ChapterTextWork): DerivedText | RevisionChange[] | DecidedText {
-  if (work.op === 'derive') return derived(work.content);
+  if (work.op === 'derive') {
+    const { content, before } = work;
+    const own = newParagraphs(before?.content ?? '', content);
+    return derived(content, [...remainingParagraphs(content, before?.kept ?? []), ...own]);
+  }
   const { base, revised } = work;
   const changes = revisionChanges(base, revised);
   if (work.op === 'changes') return changes;
   const known = new Set(changes.map(({ id }) => id));
   const unknown = work.decisions.map(({ change_id: id }) => id).filter((id) => !known.has(id));
-  return unknown.length > 0 ? { unknown } : derived(applyDecisions(base, revised, work.decisions));
+  if (unknown.length > 0) return { unknown };
+  const { decisions, kept } = work;
+  const content = applyDecisions(base, revised, decisions);
+  const accepted = acceptedParagraphs(content, { decisions, base, revised });
+  return derived(content, [...new Set([...remainingParagraphs(content, kept), ...accepted])]);
 }
 
-const derived = (content: string): DerivedText => ({
+const derived = (content: string, kept: string[]): DerivedText => ({
   content,
+  kept,
   facts: factsIn(content),
   summary: summaryOf(content),
 });

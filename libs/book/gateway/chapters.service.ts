@@ -16,8 +16,8 @@ import { z } from 'zod';
 import { readPage, type CursorFormat } from '#gateway/http/page.js';
 import { BookAccess, noChapter, noProject, requireMatch } from './book-access.js';
 import { ChapterTexts } from './chapter-texts.js';
-import type { DerivedText } from './chapter-texts.worker.js';
-import { chapterTextView, chapterView, revisionTag, versionView } from './views.js';
+import type { DerivedText, KeptText } from './chapter-texts.worker.js';
+import { chapterTextView, chapterView, keptParagraphs, revisionTag, versionView } from './views.js';
 
 /** Cursors of lists that are sorted by the `number` of their rows. */
 const byOwnNumber: CursorFormat<{ number: number }, number> = {
@@ -53,7 +53,7 @@ export class BookChaptersService {
     const version =
       content === undefined
         ? {}
-        : { version: byPerson(`create/${id}`, await this.texts.derive(content), null) };
+        : { version: byPerson(`create/${id}`, await this.texts.derive(content, null), null) };
     const chapter = { ...fields, ...version, outline: outline ?? chapterOutlineSchema.parse({}) };
     const row = await this.access.chapters.create(tenantId, projectId, id, chapter);
     if (row === false)
@@ -69,7 +69,7 @@ export class BookChaptersService {
   async change(
     tenantId: string,
     id: string,
-    { content, ...fields }: z.infer<typeof bookChapterChangesSchema>,
+    { content, released_paragraphs: released, ...fields }: z.infer<typeof bookChapterChangesSchema>,
     ifMatch: string | undefined,
   ) {
     const current = await this.read(tenantId, id);
@@ -77,12 +77,14 @@ export class BookChaptersService {
       throw new ProblemError('precondition_required', phrase('precondition_required.chapter'));
     const previous = await this.access.chapters.version(tenantId, id, current.version);
     const text =
-      content === undefined || content === previous?.content ? null : await this.texts.derive(content);
+      content === undefined || content === previous?.content
+        ? null
+        : await this.texts.derive(content, previous && keptText(previous));
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       requireMatch(ifMatch, revisionTag(before));
       if (fields.status !== undefined && before.version === 0 && content === undefined)
         throw new ProblemError('chapter_empty', phrase('chapter_empty.set_state'));
-      const changes: ChapterChanges = { ...fields };
+      const changes: ChapterChanges = { ...fields, ...(released ? { released } : {}) };
       return text
         ? { ...changes, version: byPerson(`edit/${id}/${before.revision}`, text, previous) }
         : changes;
@@ -109,7 +111,7 @@ export class BookChaptersService {
   /** Makes an older version the newest again, with its facts, citations, review and summary. */
   async restore(tenantId: string, id: string, number: number) {
     const version = await this.requireVersion(tenantId, id, number);
-    const { summary } = await this.texts.derive(version.content);
+    const { summary } = await this.texts.derive(version.content, keptText(version));
     const row = await this.access.chapters.change(tenantId, id, (before) => ({
       version: {
         ...copyOf(version),
@@ -137,7 +139,8 @@ export class BookChaptersService {
     { from, to, decisions }: z.infer<typeof paragraphDecisionsSchema>,
   ) {
     const [base, revised] = await this.pair(tenantId, id, from, to);
-    const text = await this.texts.decide(base.content, revised.content, decisions);
+    const kept = [...keptParagraphs(base), ...keptParagraphs(revised)];
+    const text = await this.texts.decide(base.content, revised.content, decisions, kept);
     if ('unknown' in text)
       throw new ProblemError(
         'invalid_request',
@@ -191,10 +194,16 @@ function byPerson(effectKey: string, text: DerivedText, before: BookChapterVersi
   return { origin: 'person', effectKey, ...text, citations };
 }
 
+const keptText = (version: BookChapterVersion): KeptText => ({
+  content: version.content,
+  kept: keptParagraphs(version),
+});
+
 function copyOf(version: BookChapterVersion) {
-  const { content, facts, citations, review } = version;
+  const { content, facts, citations, review, kept } = version;
   return {
     content,
+    kept: kept === null ? null : keptParagraphs(version),
     facts: facts as NewVersion['facts'],
     citations: citations as NewVersion['citations'],
     ...(review === null ? {} : { review: review as NonNullable<NewVersion['review']> }),

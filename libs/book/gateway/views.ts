@@ -48,6 +48,7 @@ export function chapterTextView(
   return {
     ...chapterView(chapter, review?.score ?? null),
     content: version?.content ?? '',
+    kept_paragraphs: version ? keptParagraphs(version) : [],
     review,
     citations: z.array(chapterCitationSchema).parse(version?.citations ?? []),
     facts: z.array(factSchema).parse(version?.facts ?? []),
@@ -61,6 +62,10 @@ export function versionView(version: BookChapterVersion): z.infer<typeof chapter
     review: reviewOf(version),
   });
 }
+
+/** Returns the IDs of the paragraphs of a version that runs leave as they are. */
+export const keptParagraphs = ({ kept }: BookChapterVersion): string[] =>
+  z.array(z.string()).nullable().parse(kept) ?? [];
 
 const reviewOf = (version: BookChapterVersion | null) =>
   version?.review ? chapterReviewSchema.parse(version.review) : null;

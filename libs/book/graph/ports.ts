@@ -36,7 +36,7 @@ export interface PresentText {
   /** Whether a person wrote, restored or decided the version. */
   byPerson: boolean;
   rejections: Rejection[];
-  /** IDs of the paragraphs that a person accepted or wrote. */
+  /** IDs of the paragraphs that a person accepted or wrote, in this version or an earlier one, and has not released. */
   kept: string[];
   citations: ChapterCitation[];
 }
@@ -50,6 +50,8 @@ export interface ChapterResult {
   facts: Fact[];
   citations: ChapterCitation[];
   review: ChapterReview;
+  /** IDs of its paragraphs that a person accepted or wrote. */
+  kept: string[];
 }
 
 /** A run's access to its book. It cannot write the author's concept (B2). */

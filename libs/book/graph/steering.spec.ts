@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { revisionChanges } from '#writing/paragraph-decisions.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
-import { changeable, labelled, personsPart, steeringOf } from './steering.js';
+import { changeable, labelled, rejectionsOf, steeringOf } from './steering.js';
 
 const BASE = '## One\n\nThe old first.\n\nThe old second.\n\nThe third.\n';
 const REVISED = '## One\n\nThe new first.\n\nThe third.\n\nA new last.\n';
@@ -9,23 +9,16 @@ const idOf = (text: string, begins: string) =>
   splitParagraphs(text).find((one) => one.text.startsWith(begins))!.id;
 
 describe('B12 steering a chapter', () => {
-  it('finds the rejected paragraphs, and keeps paragraphs that a person accepted or wrote', () => {
+  it('finds the rejected paragraphs with their reasons', () => {
     const changes = revisionChanges(BASE, REVISED);
     const decisions = changes.map(({ id, after }) => ({
       change_id: id,
       accepted: after.includes('A new last'),
       reason: after.includes('A new last') ? null : 'Too short.',
     }));
-    const present = `${BASE}\nA new last.\n`;
-    const decided = personsPart(present, 'decisions', { decisions, base: BASE, revised: REVISED });
-    expect(decided.rejections.map(({ reason }) => reason)).toContain('Too short.');
-    expect(decided.rejections[0]?.after).toContain('The new first.');
-    expect(decided.kept).toEqual([idOf(present, 'A new last')]);
-    const edited = personsPart(REVISED, 'person', { decisions: [], base: '', revised: BASE });
-    expect(edited).toEqual({
-      rejections: [],
-      kept: [idOf(REVISED, 'The new first'), idOf(REVISED, 'A new last')],
-    });
+    const rejections = rejectionsOf({ decisions, base: BASE, revised: REVISED });
+    expect(rejections.map(({ reason }) => reason)).toEqual(['Too short.']);
+    expect(rejections[0]?.after).toContain('The new first.');
   });
 
   it('revises an existing text only if a person requested it or wrote it', () => {
@@ -34,6 +27,8 @@ describe('B12 steering a chapter', () => {
     expect(steeringOf(null, 'shorter')).toBeNull();
     expect(steeringOf(present, 'shorter')).toMatchObject({ present: BASE, feedback: 'shorter' });
     expect(steeringOf({ ...present, byPerson: true }, undefined)).toMatchObject({ feedback: '' });
+    const kept = [idOf(BASE, 'The third')];
+    expect(steeringOf({ ...present, kept }, undefined)).toMatchObject({ present: BASE, kept });
   });
 
   it('changes a kept paragraph only if the feedback quotes it or names its ID', () => {

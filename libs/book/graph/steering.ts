@@ -1,38 +1,18 @@
-import { revisionChanges, type ParagraphDecision } from '#writing/paragraph-decisions.js';
+import { revisionChanges } from '#writing/paragraph-decisions.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
+import type { Decided } from '../versions/kept-paragraphs.js';
 import type { PresentText } from './ports.js';
-import type { LabelledPassage, Steering } from './state.js';
+import type { LabelledPassage, Rejection, Steering } from './state.js';
 
-/** Decisions on the changes from `base` to `revised`, which made the present text. */
-interface Decided {
-  decisions: ParagraphDecision[];
-  base: string;
-  revised: string;
-}
-
-/** Returns the rejected paragraphs, and the paragraphs of the present text that a person accepted or wrote. */
-export function personsPart(
-  present: string,
-  origin: string,
-  { decisions, base, revised }: Decided,
-): Pick<PresentText, 'rejections' | 'kept'> {
-  if (origin === 'person') return { rejections: [], kept: newParagraphs(revised, present) };
+/** Returns the changes that a person rejected. */
+export function rejectionsOf({ decisions, base, revised }: Decided): Rejection[] {
   const changes = new Map(revisionChanges(base, revised).map((change) => [change.id, change]));
-  const of = (accepted: boolean) => decisions.filter((one) => one.accepted === accepted);
-  const rejections = of(false).map(({ change_id: id, reason }) => {
-    const change = changes.get(id);
-    return { before: change?.before ?? '', after: change?.after ?? '', reason };
-  });
-  const accepted = of(true).flatMap(({ change_id: id }) => splitParagraphs(changes.get(id)?.after ?? ''));
-  const texts = new Set(accepted.map(({ text }) => text));
-  const kept = splitParagraphs(present).flatMap(({ id, text }) => (texts.has(text) ? [id] : []));
-  return { rejections, kept };
-}
-
-/** Returns the IDs of the paragraphs that the text before lacks. */
-function newParagraphs(before: string, text: string): string[] {
-  const old = new Set(splitParagraphs(before).map((paragraph) => paragraph.text));
-  return splitParagraphs(text).flatMap((paragraph) => (old.has(paragraph.text) ? [] : [paragraph.id]));
+  return decisions
+    .filter(({ accepted }) => !accepted)
+    .map(({ change_id: id, reason }) => {
+      const change = changes.get(id);
+      return { before: change?.before ?? '', after: change?.after ?? '', reason };
+    });
 }
 
 /**
@@ -42,7 +22,7 @@ function newParagraphs(before: string, text: string): string[] {
 export function steeringOf(present: PresentText | null, feedback: string | undefined): Steering | null {
   if (!present || present.content.trim() === '') return null;
   const { content, byPerson, rejections, kept } = present;
-  if (feedback === undefined && rejections.length === 0 && !byPerson) return null;
+  if (feedback === undefined && rejections.length === 0 && kept.length === 0 && !byPerson) return null;
   return { present: content, feedback: feedback ?? '', rejections, kept };
 }
 

@@ -8,8 +8,9 @@ import { BookChapterRepository } from '../store/chapters.js';
 import { BookRepository, type BookProgress, type BookProject } from '../store/projects.js';
 import type { BookSnapshot, BookStore, ChapterResult, PresentText } from '../graph/ports.js';
 import type { ChapterText } from '../graph/texts.js';
-import { personsPart } from '../graph/steering.js';
+import { rejectionsOf } from '../graph/steering.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
+import { acceptedParagraphs, newParagraphs, type Decided } from '../versions/kept-paragraphs.js';
 import { z } from 'zod';
 
 /** Returns whether a version's draft was compiled by rules, not written by a model. */
@@ -21,6 +22,12 @@ function isCompiled(review: unknown): boolean {
 const decisionsSchema = z.array(
   z.object({ change_id: z.string(), accepted: z.boolean(), reason: z.string().nullable() }),
 );
+
+const keptSchema = z.array(z.string()).nullable();
+
+/** Returns the paragraphs that a person wrote or accepted in a version of an older release, which stored none. */
+const keptOfOlderVersion = (content: string, origin: string, decided: Decided): string[] =>
+  origin === 'person' ? newParagraphs(decided.revised, content) : acceptedParagraphs(content, decided);
 
 /** Database-backed book of a run's session. */
 export class SessionBook implements BookStore {
@@ -87,10 +94,12 @@ export class SessionBook implements BookStore {
     const [before, older] = [await read(version.number - 1), await read(version.number - 2)];
     const decisions = decisionsSchema.safeParse(version.decisions ?? []).data ?? [];
     const decided = { decisions, base: older?.content ?? '', revised: before?.content ?? '' };
+    const { content, origin, kept } = version;
     return {
-      content: version.content,
-      byPerson: version.origin !== 'run',
-      ...personsPart(version.content, version.origin, decided),
+      content,
+      byPerson: origin !== 'run',
+      rejections: rejectionsOf(decided),
+      kept: keptSchema.parse(kept) ?? keptOfOlderVersion(content, origin, decided),
       citations: z.array(chapterCitationSchema).parse(version.citations),
     };
   }
@@ -115,6 +124,7 @@ export class SessionBook implements BookStore {
     facts,
     citations,
     review,
+    kept,
   }: ChapterResult) {
     const { tenantId, id: originRun } = this.run;
     const version = {
@@ -126,6 +136,7 @@ export class SessionBook implements BookStore {
       facts,
       citations,
       review,
+      kept,
     };
     const saved = await this.chapters.change(tenantId, id, (before) => {
       if (before.status === 'accepted')

@@ -22,6 +22,8 @@ export interface NewVersion {
   citations: Prisma.InputJsonValue;
   review?: Prisma.InputJsonValue;
   decisions?: Prisma.InputJsonValue;
+  /** IDs of the paragraphs that runs leave as they are. */
+  kept: string[] | null;
   summary?: string;
 }
 
@@ -31,6 +33,8 @@ export interface ChapterChanges {
   summary?: string;
   status?: ChapterStatus;
   outline?: ChapterOutlineChanges;
+  /** IDs of kept paragraphs that runs may change again. */
+  released?: string[];
   version?: NewVersion;
 }
 
@@ -69,7 +73,7 @@ export class BookChapterRepository {
   currentVersions(tenantId: string, projectId: string): Promise<BookChapterVersion[]> {
     return this.db.$queryRaw<BookChapterVersion[]>`
       SELECT v.id, v.tenant_id AS "tenantId", v.chapter_id AS "chapterId", v.number, v.origin, v.origin_run AS "originRun",
-             v.effect_key AS "effectKey", v.content, v.facts, v.citations, v.review, v.decisions, v.created_at AS "createdAt"
+             v.effect_key AS "effectKey", v.content, v.facts, v.citations, v.review, v.decisions, v.kept, v.created_at AS "createdAt"
       FROM book_chapters c JOIN book_chapter_versions v ON v.chapter_id = c.id AND v.number = c.version
       WHERE c.tenant_id = ${tenantId} AND c.project_id = ${projectId} ORDER BY c.number, c.id`;
   }
@@ -150,10 +154,11 @@ export class BookChapterRepository {
     id: string,
     changes: ChapterChanges,
   ): Promise<BookChapter> {
-    const { number, version, ...fields } = changes;
+    const { number, version, released = [], ...fields } = changes;
     const before = await tx.bookChapter.findFirstOrThrow({ where: { id, tenantId } });
     const added = version ? await this.addVersion(tx, before, version) : null;
     if (number !== undefined) await this.move(tx, before, number);
+    if (released.length > 0) await this.release(tx, before, added?.version ?? before.version, released);
     const { title, summary, status, outline } = fields;
     return tx.bookChapter.update({
       where: { id },
@@ -171,7 +176,7 @@ export class BookChapterRepository {
 
   /** @returns the changes to the chapter; null if the version exists already */
   private async addVersion(tx: Transaction, chapter: BookChapter, version: NewVersion) {
-    const { summary, originRun, review, decisions, ...fields } = version;
+    const { summary, originRun, review, decisions, kept, ...fields } = version;
     const { id: chapterId, tenantId } = chapter;
     const last = await tx.bookChapterVersion.findFirst({
       where: { tenantId, chapterId },
@@ -181,12 +186,30 @@ export class BookChapterRepository {
     const id = derivedId('chv', `${tenantId}/${version.effectKey}`);
     const row = { id, tenantId, chapterId, number, originRun: originRun ?? null, ...fields };
     const { count } = await tx.bookChapterVersion.createMany({
-      data: [{ ...row, ...(review ? { review } : {}), ...(decisions ? { decisions } : {}) }],
+      data: [
+        {
+          ...row,
+          ...(review ? { review } : {}),
+          ...(decisions ? { decisions } : {}),
+          ...(kept ? { kept } : {}),
+        },
+      ],
       skipDuplicates: true,
     });
     if (count === 0) return null;
     const status = chapter.status === 'accepted' ? 'accepted' : 'written';
     return { version: number, vectorIndexed: false, status, ...(summary === undefined ? {} : { summary }) };
+  }
+
+  private async release(
+    tx: Transaction,
+    { id: chapterId, tenantId }: BookChapter,
+    number: number,
+    released: string[],
+  ): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE book_chapter_versions SET kept = kept - ${released}::text[]
+      WHERE tenant_id = ${tenantId} AND chapter_id = ${chapterId} AND number = ${number} AND kept IS NOT NULL`;
   }
 
   private async move(tx: Transaction, chapter: BookChapter, number: number): Promise<void> {

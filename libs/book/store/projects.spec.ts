@@ -13,6 +13,7 @@ const version = (effectKey: string, content = 'Text.\n') => ({
   content,
   facts: [],
   citations: [],
+  kept: null,
 });
 
 describe('books in the database', () => {

@@ -58,6 +58,15 @@ export const saveText = (chapter: ChapterText, content: string) =>
 export const setStatus = (id: string, status: 'written' | 'accepted') =>
   changeChapter(api.PATCH('/api/books/chapters/{chapter_id}', { params: at(id), body: { status } }));
 
+/** Lets runs change all paragraphs again that a person wrote or accepted. @throws ApiProblem */
+export const releaseParagraphs = ({ id, kept_paragraphs }: ChapterText) =>
+  changeChapter(
+    api.PATCH('/api/books/chapters/{chapter_id}', {
+      params: at(id),
+      body: { released_paragraphs: kept_paragraphs },
+    }),
+  );
+
 /** Makes an older version the newest again. @throws ApiProblem */
 export const restoreVersion = (id: string, version: number) =>
   changeChapter(api.POST('/api/books/chapters/{chapter_id}/restore', { params: at(id), body: { version } }));

@@ -6,6 +6,7 @@ import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
 import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
 import { judgementOf, type Judgement } from '../reviewer.js';
+import { remainingParagraphs } from '../../versions/kept-paragraphs.js';
 import { changeable, labelled, steeringOf } from '../steering.js';
 import {
   draftChapter,
@@ -343,6 +344,7 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
       facts,
       citations,
       review,
+      kept: remainingParagraphs(content, state.steering?.kept ?? []),
     };
     await ports.book.saveChapter(result);
     await ports.knowledge.remember({ id: chapter_id, title: chapter.title, content });

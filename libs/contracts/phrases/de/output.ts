@@ -49,6 +49,10 @@ export const output = {
   'out.rules_plan': 'Regeln erstellen den Plan, ohne Modell',
   'out.plan_file': 'Datei  {name} ({bytes} Bytes)',
   'out.plan_answer': 'Antworten: {command}',
+  'out.paragraphs_released': {
+    one: '{count} Absatz darf wieder geändert werden.',
+    other: '{count} Absätze dürfen wieder geändert werden.',
+  },
   'out.planned_by_model': 'vom Modell geplant',
   'out.planned_by_rules': 'nach Regeln geplant, ohne Modell',
   'out.plan_assumed': 'angenommen: {text}',

@@ -48,6 +48,10 @@ export const output = {
   'out.rules_plan': 'rules make the plan, without a model',
   'out.plan_file': 'file  {name} ({bytes} bytes)',
   'out.plan_answer': 'Answer: {command}',
+  'out.paragraphs_released': {
+    one: '{count} paragraph may change again.',
+    other: '{count} paragraphs may change again.',
+  },
   'out.planned_by_model': 'planned by the model',
   'out.planned_by_rules': 'planned by rules, without a model',
   'out.plan_assumed': 'assumed: {text}',

@@ -53,6 +53,12 @@ export const output = {
   'out.rules_plan': 'plan układają reguły, bez modelu',
   'out.plan_file': 'plik  {name} (bajty: {bytes})',
   'out.plan_answer': 'Odpowiedź: {command}',
+  'out.paragraphs_released': {
+    one: '{count} akapit można znowu zmieniać.',
+    few: '{count} akapity można znowu zmieniać.',
+    many: '{count} akapitów można znowu zmieniać.',
+    other: '{count} akapitu można znowu zmieniać.',
+  },
   'out.planned_by_model': 'zaplanował model',
   'out.planned_by_rules': 'zaplanowane według reguł, bez modelu',
   'out.plan_assumed': 'założenie: {text}',

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { startChapter } from '../../../api/books';
-import { chapterQuery, setStatus, type ChapterText } from '../../../api/chapters';
+import { chapterQuery, releaseParagraphs, setStatus, type ChapterText } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
@@ -117,7 +117,8 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
   const accepting = useMutation({
     mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
   });
-  const error = writing.error ?? accepting.error;
+  const releasing = useMutation({ mutationFn: () => releaseParagraphs(chapter) });
+  const error = writing.error ?? accepting.error ?? releasing.error;
   if (!useMay('write')) return null;
   return (
     <Stack gap="xs">
@@ -126,6 +127,19 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
         <SimpleGrid cols={{ base: 1, sm: 2 }} className="fields-in-row">
           <NamedSourceFields sources={sources} onChange={setSources} />
         </SimpleGrid>
+      )}
+      {!isAccepted && chapter.kept_paragraphs.length > 0 && (
+        <Group gap="xs">
+          <Text size="sm">{t('drafting.kept', { count: chapter.kept_paragraphs.length })}</Text>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={releasing.isPending}
+            onClick={() => releasing.mutate()}
+          >
+            {t('drafting.release')}
+          </Button>
+        </Group>
       )}
       <Group gap="xs" justify="flex-end">
         {!isAccepted && (
