@@ -4,9 +4,13 @@ import { askModel } from '#kit/graph/node.js';
 import { ModelFailure } from '#kit/graph/ports.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
-import { finding } from '#writing/findings.js';
+import { passagesBlock } from '#kit/graph/passages.js';
+import { reviewClaims } from '#kit/graph/review-claims.js';
+import type { Finding } from '#contracts/findings.js';
+import { finding, sortFindings } from '#writing/findings.js';
+import type { ChangeInputs } from '../contract.js';
 import { isAcceptable, type Proposal } from '../contract/proposal.js';
-import { proposeChange, type Proposed } from '../prompts/prompts.js';
+import { proposeChange, REVIEWER, type Proposed, type Written } from '../prompts/prompts.js';
 import type { ChangePorts } from './ports.js';
 import { failed, type ChangeNodeFunction, type ChangeUpdate } from './state.js';
 
@@ -25,10 +29,26 @@ export function propose(ports: ChangePorts): ChangeNodeFunction {
     }
     if (proposed === null) return failed('no_model', phrase('run_error.no_model.change'));
     if ('impossible' in proposed) return failed('change_impossible', proposed.impossible);
-    const { replacement, note, findings } = proposed;
+    const { replacement, note } = proposed;
+    const findings = await reviewed(ports, inputs, proposed, config);
     const candidate = inputs.target.kind === 'document' ? await ports.candidate(replacement) : null;
     return { replacement, note, findings, candidate };
   };
+}
+
+/** Lets the model prove or refute what the cited passages do not state word for word (X15). */
+async function reviewed(
+  ports: ChangePorts,
+  inputs: ChangeInputs,
+  { replacement: text, findings }: Written,
+  config: Parameters<ChangeNodeFunction>[1],
+): Promise<Finding[]> {
+  if (inputs.passages.length === 0) return findings;
+  const prefix = passagesBlock(inputs.passages);
+  const review = await reviewClaims(ports, { system: REVIEWER, prefix, text, findings }, config);
+  if (review === null) return findings;
+  const settled = await ports.rules.settle(inputs, text, findings, review.verdicts);
+  return sortFindings([...settled, ...review.findings]);
 }
 
 const unusable = (): ChangeUpdate => failed('proposal_unusable', phrase('run_error.proposal_unusable'));

@@ -3,7 +3,8 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { RunFailure } from '#engine/kind.js';
 import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import type { ChangeInputs } from '../contract.js';
-import type { AddedClaimsWork } from './rules.worker.js';
+import type { Verdict } from '#writing/proofs/proofs.js';
+import type { ChangeWork } from './rules.worker.js';
 
 const WORKER = new URL('./rules.worker.js', import.meta.url);
 
@@ -14,9 +15,18 @@ export class ChangeRules {
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** Returns an error for each claim that the replacement adds without a source. @throws RunFailure `text_too_hard` */
-  async addedClaims(inputs: ChangeInputs, words: string): Promise<Finding[]> {
-    const work: AddedClaimsWork = { inputs, words };
+  /** Returns a finding for each claim that the replacement adds without a source, or that its source does not state. */
+  addedClaims(inputs: ChangeInputs, words: string): Promise<Finding[]> {
+    return this.apply({ op: 'added', inputs, words });
+  }
+
+  /** Settles the disputed findings by the verdicts of a reviewer (X15). */
+  settle(inputs: ChangeInputs, words: string, findings: Finding[], verdicts: Verdict[]): Promise<Finding[]> {
+    return this.apply({ op: 'settle', inputs, words, findings, verdicts });
+  }
+
+  /** @throws RunFailure `text_too_hard` beyond the limits */
+  private async apply(work: ChangeWork): Promise<Finding[]> {
     try {
       return await this.inThread<Finding[]>(WORKER, work, this.signal);
     } catch (error) {

@@ -1,4 +1,4 @@
-import findAddedClaims from '../graph/rules.worker.js';
+import applyRules from '../graph/rules.worker.js';
 import type { ChangeInputs } from '../contract.js';
 import { proposeChange, type Proposed } from './prompts.js';
 
@@ -17,7 +17,8 @@ const inputsOf = (selected: string, more: Partial<ChangeInputs> = {}): ChangeInp
 const answer = (replacement: string | null, more: object = {}) => JSON.stringify({ replacement, ...more });
 /** As in the thread. */
 const rules = {
-  addedClaims: (inputs: ChangeInputs, words: string) => Promise.resolve(findAddedClaims({ inputs, words })),
+  addedClaims: (inputs: ChangeInputs, words: string) =>
+    Promise.resolve(applyRules({ op: 'added', inputs, words })),
 };
 const propose = (inputs: ChangeInputs) => proposeChange(inputs, rules);
 const read = async (selected: string, text: string): Promise<Proposed> =>

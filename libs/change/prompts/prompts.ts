@@ -1,5 +1,6 @@
 import { withoutChatter } from '#kit/graph/chatter.js';
 import { readJson, type Operation } from '#kit/graph/structured.js';
+import { DATA_RULE } from '#kit/graph/tagged.js';
 import { withoutOuterFence } from '#markdown/fences.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
 import { keepsSurroundings, type Selection } from '#writing/selection.js';
@@ -9,11 +10,20 @@ import type { ChangeInputs } from '../contract.js';
 import type { ChangeRules } from '../graph/rules.js';
 
 /** Increment it with every change of the prompt; it is recorded with each run. */
-export const CHANGE_PROMPT_VERSION = 'change.v1';
+export const CHANGE_PROMPT_VERSION = 'change.v2';
 
+/** Proposed words, with the findings of the rules. */
+export interface Written {
+  replacement: string;
+  note: string | null;
+  findings: Finding[];
+}
 /** Proposal of a model; `impossible` explains why there is none. */
-export type Proposed =
-  { replacement: string; note: string | null; findings: Finding[] } | { impossible: string };
+export type Proposed = Written | { impossible: string };
+
+/** System prompt for the review of proposed words. */
+export const REVIEWER = `You review a change that an editor proposes for a part of a text, for the author who decides about it. <draft> holds the proposed words.
+${DATA_RULE}`;
 
 const SYSTEM = `You are an editor. An author has selected a part of a longer text and says what should change in it. Write the words that replace the selection. The author compares both versions and accepts or rejects yours.
 
@@ -80,8 +90,8 @@ export function proposeChange(
       const words = normalizeCitations(cleaned(replacement, inputs.selected), labels);
       requireFitting(inputs, words);
       const findings = await rules.addedClaims(inputs, words);
-      if (findings.length > 0 && attempts === 1)
-        throw new Error(findings.map(({ message }) => message).join(' '));
+      const wrong = findings.filter(({ severity }) => severity === 'error');
+      if (wrong.length > 0 && attempts === 1) throw new Error(wrong.map(({ message }) => message).join(' '));
       return { replacement: words, note: note ? oneLine(note) : null, findings };
     },
   };
