@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** Citation styles of exported texts; without one, notes have the form of earlier releases. */
-export const citationStyles = ['chicago', 'apa', 'mla', 'numeric'] as const;
-export type CitationStyle = (typeof citationStyles)[number];
+import { citationStyles, referenceTypes, type CitationStyle } from './bibliography-names.js';
 
 export const citationStyleSchema = z
   .enum(citationStyles, {
@@ -12,19 +9,6 @@ export const citationStyleSchema = z
     description:
       'form of notes and bibliography: chicago (notes), apa and mla (in parentheses), numeric (default: plain notes)',
   });
-
-/** Kinds of works that the citation styles distinguish. */
-export const referenceTypes = [
-  'article',
-  'book',
-  'chapter',
-  'conference',
-  'manuscript',
-  'report',
-  'thesis',
-  'web',
-  'other',
-] as const;
 
 /** Returns a schema of one line of well-formed text without control characters. */
 const line = (max: number) =>
@@ -39,7 +23,6 @@ const line = (max: number) =>
 export const personNameSchema = z
   .strictObject({ family: line(300), given: line(300).optional(), suffix: line(50).optional() })
   .meta({ id: 'PersonName' });
-export type PersonName = z.infer<typeof personNameSchema>;
 
 /** Date of publication as far as it is known. */
 export const ISSUED = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
@@ -124,38 +107,3 @@ export function pageLabel(page: string, language: string): string {
   const abbreviation = main === 'de' ? 'S.' : main === 'pl' ? 's.' : page.includes('–') ? 'pp.' : 'p.';
   return `${abbreviation} ${page}`;
 }
-
-/** Returns a name as people write it: `Ada Nowak`. */
-export const fullName = ({ given, family, suffix }: PersonName): string =>
-  [given, family, suffix].filter((part) => part !== undefined).join(' ');
-
-/** Longest name that is read as given and family name; a longer one without a comma is an institution's. */
-const MAX_NAME_WORDS = 3;
-
-/**
- * Reads the names of a text such as `Ada Nowak, Jan Kowalski` or `Nowak, Ada; Kowalski, Jan`. A name without a comma is
- * a person's if it has two or three words that begin with capitals.
- */
-export function readNames(text: string): PersonName[] {
-  const whole = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
-  const parts = splitNames(whole, whole.includes(';') ? ';' : ',');
-  const isList = whole.includes(';') || parts.every((part) => part.includes(' '));
-  return (isList ? parts : [whole]).flatMap((part) => readName(part) ?? []);
-}
-
-const splitNames = (text: string, separator: string): string[] =>
-  text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-function readName(text: string): PersonName | null {
-  const [family, given] = splitNames(text, ',');
-  if (family === undefined) return null;
-  if (given !== undefined) return { family, given };
-  const words = family.split(' ');
-  const isPerson = words.length > 1 && words.length <= MAX_NAME_WORDS && words.every(isCapitalized);
-  return isPerson ? { family: words.at(-1)!, given: words.slice(0, -1).join(' ') } : { family };
-}
-
-const isCapitalized = (word: string): boolean => /^\p{Lu}/u.test(word);

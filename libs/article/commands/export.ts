@@ -1,4 +1,4 @@
-import { citationStyles, type CitationStyle } from '#contracts/bibliography.js';
+import { citationStyles, type CitationStyle } from '#contracts/bibliography-names.js';
 import type { ExportFormat } from '#contracts/export-formats.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';

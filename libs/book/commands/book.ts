@@ -1,7 +1,7 @@
 import { describeIndexing, withProblem } from '#knowledge/commands/describe-source.js';
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { citationStyles, type CitationStyle } from '#contracts/bibliography.js';
+import { citationStyles, type CitationStyle } from '#contracts/bibliography-names.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { stat } from 'node:fs/promises';

@@ -11,7 +11,7 @@ import type { OutlineOperation } from '../contract/operations.js';
 import type { OutlineChapter } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import type { ChapterReview } from '../contract/review.js';
-import type { CitationStyle } from '#contracts/bibliography.js';
+import type { CitationStyle } from '#contracts/bibliography-names.js';
 import type { ExportFormat } from '#contracts/export-formats.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { Annotation } from '@langchain/langgraph';

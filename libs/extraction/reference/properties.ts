@@ -1,11 +1,5 @@
-import {
-  ISSUED,
-  readNames,
-  referenceSchema,
-  type PersonName,
-  type Reference,
-  type ReferenceField,
-} from '#contracts/bibliography.js';
+import { readNames, type PersonName } from '#contracts/bibliography-names.js';
+import { ISSUED, referenceSchema, type Reference, type ReferenceField } from '#contracts/bibliography.js';
 
 /** What a file says about itself. */
 export interface FileReference {

@@ -1,4 +1,5 @@
-import { readNames, type Reference, type ReferenceChange } from '#contracts/bibliography.js';
+import { readNames } from '#contracts/bibliography-names.js';
+import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';

@@ -1,4 +1,5 @@
-import { ISSUED, readNames, type Reference } from '#contracts/bibliography.js';
+import { readNames } from '#contracts/bibliography-names.js';
+import { ISSUED, type Reference } from '#contracts/bibliography.js';
 import type { Database } from '#db/client.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { CitedText, LabelledCitation } from '#writing/bibliography/assemble.js';

@@ -1,6 +1,5 @@
+import { fullName, readNames } from '#contracts/bibliography-names.js';
 import {
-  fullName,
-  readNames,
   referenceChangeSchema,
   referenceSchema,
   type Reference,

@@ -1,4 +1,5 @@
-import type { PersonName, Reference } from '#contracts/bibliography.js';
+import type { PersonName } from '#contracts/bibliography-names.js';
+import type { Reference } from '#contracts/bibliography.js';
 
 /** Characters that mean something in Hayagriva's texts, and private ones that replace them while it writes. */
 const SPECIAL: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,5 @@
-import {
-  citationStyles,
-  referenceTypes,
-  type CitationRequest,
-  type CitationStyle,
-  type Reference,
-} from '#contracts/bibliography.js';
+import { citationStyles, referenceTypes, type CitationStyle } from '#contracts/bibliography-names.js';
+import type { CitationRequest, Reference } from '#contracts/bibliography.js';
 import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { writeCitations } from './write-citations.js';

@@ -1,4 +1,5 @@
-import type { CitationStyle, WrittenCitations } from '#contracts/bibliography.js';
+import type { CitationStyle } from '#contracts/bibliography-names.js';
+import type { WrittenCitations } from '#contracts/bibliography.js';
 import { assemble, citationRequest, type CitedText, type LabelledCitation } from './assemble.js';
 
 const citation = (label: string, more: Partial<LabelledCitation> = {}): LabelledCitation => ({

@@ -1,10 +1,10 @@
+import type { CitationStyle } from '#contracts/bibliography-names.js';
 import {
   citesInNotes,
   mainLanguage,
   pageLabel,
   type Citation,
   type CitationRequest,
-  type CitationStyle,
   type Reference,
   type WrittenCitations,
 } from '#contracts/bibliography.js';

@@ -1,4 +1,5 @@
-import { ISSUED, type PersonName, type Reference } from '#contracts/bibliography.js';
+import type { PersonName } from '#contracts/bibliography-names.js';
+import { ISSUED, type Reference } from '#contracts/bibliography.js';
 import { createReference, inOneLine, type ReferenceEntry } from './entry.js';
 import { decodeLatex } from './latex-text.js';
 

@@ -1,4 +1,5 @@
-import type { PersonName, Reference } from '#contracts/bibliography.js';
+import type { PersonName } from '#contracts/bibliography-names.js';
+import type { Reference } from '#contracts/bibliography.js';
 import { createReference, inOneLine, type ReferenceEntry } from './entry.js';
 
 const TYPES: Record<string, Reference['type']> = {

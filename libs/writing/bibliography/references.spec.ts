@@ -1,4 +1,5 @@
-import type { PersonName, Reference } from '#contracts/bibliography.js';
+import type { PersonName } from '#contracts/bibliography-names.js';
+import type { Reference } from '#contracts/bibliography.js';
 import { referenceSchema } from '#contracts/bibliography.js';
 import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import type { CitationStyle } from '#contracts/bibliography.js';
+import type { CitationStyle } from '#contracts/bibliography-names.js';
 import type { ExportFormat } from '#contracts/export-formats.js';
 import type { Platform } from '#article/contract/repurpose.js';
 import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { citationStyles, type CitationStyle } from '#contracts/bibliography.js';
+import { citationStyles, type CitationStyle } from '#contracts/bibliography-names.js';
 import { useTranslation } from '../i18n/i18n';
 
 interface CitationStyleSelectProps {

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
-import type { CitationStyle } from '#contracts/bibliography.js';
+import type { CitationStyle } from '#contracts/bibliography-names.js';
 import { exportFormats, type ExportFormat } from '#contracts/export-formats.js';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

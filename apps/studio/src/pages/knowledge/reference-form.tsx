@@ -1,11 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
-import {
-  readNames,
-  referenceTypes,
-  type PersonName,
-  type Reference,
-  type ReferenceChange,
-} from '#contracts/bibliography.js';
+import { readNames, referenceTypes, type PersonName } from '#contracts/bibliography-names.js';
+import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from '../../i18n/i18n';
