@@ -14,7 +14,7 @@ export function NeedsModel({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
     <Text size="sm" c="dimmed">
-      {text} <RouteAnchor to="/model">{t('needsModel.link')}</RouteAnchor>
+      {text} <RouteAnchor to="/model" underline="always">{t('needsModel.link')}</RouteAnchor>
     </Text>
   );
 }
