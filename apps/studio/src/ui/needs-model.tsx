@@ -14,7 +14,10 @@ export function NeedsModel({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
     <Text size="sm" c="dimmed">
-      {text} <RouteAnchor to="/model" underline="always">{t('needsModel.link')}</RouteAnchor>
+      {text}{' '}
+      <RouteAnchor to="/model" underline="always">
+        {t('needsModel.link')}
+      </RouteAnchor>
     </Text>
   );
 }

@@ -17,10 +17,20 @@ interface RefineProps {
   isBusy: boolean;
 }
 
-/** Changes the outline by the author's feedback, which needs a model. */
+/** Changes the outline by the author's feedback, which needs a model; without one, shows the failure of the last run. */
 export function Refine(props: RefineProps) {
   const { t } = useTranslation();
-  return useHasModel() ? <Feedback {...props} /> : <NeedsModel text={t('needsModel.outline')} />;
+  const render = usePhrases();
+  const hasModel = useHasModel();
+  const last = useQuery(runsOfBook(props.book.session_id)).data?.items[0];
+  if (hasModel) return <Feedback {...props} />;
+  const error = last?.mode === 'refine_toc' ? last.error : null;
+  return (
+    <Stack gap="xs">
+      <NeedsModel text={t('needsModel.outline')} />
+      {error && <Alert color="orange">{render(error.phrase, error.message)}</Alert>}
+    </Stack>
+  );
 }
 
 /**
