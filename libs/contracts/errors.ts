@@ -83,7 +83,7 @@ export const problemCatalogue = {
   no_proposal: { status: 409, title: 'The run has proposed no change' },
   proposal_refused: {
     status: 409,
-    title: 'The proposed change contains statements that are proved wrong or lack a source',
+    title: 'The proposed change contains statements that are proved wrong or lack a source (no longer sent)',
   },
   too_many_chapters: { status: 409, title: 'The book has reached its chapter limit' },
   too_many_requests: { status: 429, title: 'Too many requests' },

@@ -80,7 +80,7 @@ async function change(
   return { change: accepted, file: target.file };
 }
 
-/** Shows a proposal and asks about it; one with errors can only be rejected. */
+/** Shows a proposal with its findings and asks about it. */
 async function mayReplace(
   proposed: SelectionChange,
   accepts: boolean,
@@ -88,17 +88,16 @@ async function mayReplace(
 ): Promise<boolean> {
   const shown = renderChange(proposed);
   process.stderr.write(printable(shown));
-  if (!proposed.acceptable) return false;
   if (accepts) return true;
   const isAccepted = await acceptAtTerminal(translate(phrase('cli.replace_selection')), signal);
   if (isAccepted === undefined) throw new CliError(phrase('cli_error.no_answer_change'));
   return isAccepted;
 }
 
-function render({ change: { state, acceptable }, file }: Changed): string {
+function render({ change: { state }, file }: Changed): string {
   if (state === 'accepted')
     return `${translate(phrase('out.changed'))}\n${file === null ? '' : `  ${file}\n`}`;
-  return `${translate(phrase(acceptable ? 'out.change_rejected' : 'out.change_refused'))}\n`;
+  return `${translate(phrase('out.change_rejected'))}\n`;
 }
 
 function selectionOf({ select, occurrence, lines }: Options): NewChange['selection'] {

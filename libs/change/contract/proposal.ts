@@ -62,6 +62,6 @@ export const proposalSchema = z.object({
 });
 export type Proposal = z.infer<typeof proposalSchema>;
 
-/** Returns whether a person may accept a proposal: nothing in it is proved wrong. */
+/** Returns whether nothing in a proposal is proved wrong. A person may accept it in any case. */
 export const isAcceptable = ({ findings }: Pick<Proposal, 'findings'>): boolean =>
   findings.every(({ severity }) => severity !== 'error');

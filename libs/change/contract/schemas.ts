@@ -77,7 +77,9 @@ export const changeSchema = z
     after: z.string().nullable().meta({ description: 'the proposed words; empty to remove the selection' }),
     note: z.string().nullable().meta({ description: 'what the model adds for the author' }),
     findings: z.array(findingSchema).meta({ description: 'places are in the proposed words' }),
-    acceptable: z.boolean().meta({ description: 'false if a finding has the severity error' }),
+    acceptable: z
+      .boolean()
+      .meta({ description: 'false if a finding has the severity error; the change may still be accepted' }),
     ledger: changedLedgerSchema
       .nullable()
       .meta({ description: 'of documents: validation of the changed text' }),

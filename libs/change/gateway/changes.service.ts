@@ -93,8 +93,6 @@ export class ChangesService {
   async accept(tenantId: string, runId: string): Promise<SelectionChange> {
     const run = await this.require(tenantId, runId);
     const stored = await this.requireStored(run);
-    if (!isAcceptable(stored.proposal))
-      throw new ProblemError('proposal_refused', phrase('proposal_refused.findings'));
     const isNew = stored.proposal.state === 'proposed';
     const accepted = await this.decide(run, stored, 'accepted');
     try {

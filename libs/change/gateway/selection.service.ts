@@ -6,7 +6,7 @@ import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { Selection, SelectionProblem, SelectionRequest } from '#writing/selection.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { ReplacedText, SelectionWork } from './selection.worker.js';
+import type { SelectionWork } from './selection.worker.js';
 
 /** Time limit for one text, in milliseconds. */
 const LIMIT_MS = 15_000;
@@ -29,11 +29,9 @@ export class SelectionService implements OnApplicationShutdown {
     ]);
   }
 
-  /** @throws ProblemError `proposal_refused` if blocks around the selection would change */
-  async replace(text: string, span: Span, replacement: string): Promise<string> {
-    const changed = await this.run<ReplacedText>({ op: 'replace', text, span, replacement });
-    if (changed) return changed.content;
-    throw new ProblemError('proposal_refused', phrase('proposal_refused.paragraphs'));
+  /** Returns the text with other words in a span; everything else stays byte-identical. */
+  replace(text: string, span: Span, replacement: string): Promise<string> {
+    return this.run<string>({ op: 'replace', text, span, replacement });
   }
 
   private async run<T>(work: SelectionWork): Promise<T> {

@@ -1,5 +1,4 @@
 import {
-  keepsSurroundings,
   locateSelection,
   replaceSpan,
   type Selection,
@@ -12,14 +11,8 @@ export type SelectionWork =
   | { op: 'locate'; text: string; request: SelectionRequest }
   | { op: 'replace'; text: string; span: Span; replacement: string };
 
-/** The changed text; null if blocks around the selection would change. */
-export type ReplacedText = { content: string } | null;
-
 /** Runs in a thread: finds a selection in a text, or replaces it. */
-export default function selection(work: SelectionWork): Selection | SelectionProblem | ReplacedText {
+export default function selection(work: SelectionWork): Selection | SelectionProblem | string {
   if (work.op === 'locate') return locateSelection(work.text, work.request);
-  const { text, span, replacement } = work;
-  return keepsSurroundings(text, span, replacement)
-    ? { content: replaceSpan(text, span, replacement) }
-    : null;
+  return replaceSpan(work.text, work.span, work.replacement);
 }

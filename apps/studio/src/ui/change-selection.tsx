@@ -123,7 +123,6 @@ function Proposal({ runId, onEnd }: ProposalProps) {
             label: t('selection.accept'),
             answer: 'accept' as const,
             isMain: true,
-            isDisabled: !change.acceptable,
           },
         ]}
       />
@@ -168,11 +167,7 @@ function Versions({ change }: { change: SelectionChange }) {
         <Text size="sm">{t('selection.carried', { share: Math.floor(ledger.coverage * 1_000) / 10 })}</Text>
       )}
       {listed.length > 0 && (
-        <Alert
-          mt="xs"
-          color={acceptable ? 'yellow' : 'red'}
-          title={acceptable ? null : t('selection.refused')}
-        >
+        <Alert mt="xs" color={acceptable ? 'yellow' : 'red'}>
           <List size="sm">
             {listed.map((message, index) => (
               <List.Item key={index}>{message}</List.Item>

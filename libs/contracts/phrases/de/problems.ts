@@ -204,10 +204,6 @@ export const problems = {
   'not_utf8.other_encoding': '„{name}“ ist weder UTF-8 noch {encoding}. Geben Sie die Zeichenkodierung an.',
   'precondition_required.chapter':
     'Senden Sie den ETag des bearbeiteten Kapitels als If-Match, damit Sie keine Änderungen anderer überschreiben.',
-  'proposal_refused.findings':
-    'Die Befunde nennen die Gründe. Lehnen Sie die Änderung ab und verlangen Sie eine mit Quellenangaben.',
-  'proposal_refused.paragraphs':
-    'Die vorgeschlagenen Worte würden die Absätze um die Auswahl verändern. Lehnen Sie sie ab und wählen Sie ganze Absätze aus.',
   'request_timeout.body': 'Der Inhalt ist nicht rechtzeitig angekommen. Senden Sie ihn erneut.',
   'request_timeout.headers': 'Die Header sind nicht rechtzeitig angekommen.',
   'run_active.cancel_first': 'Brechen Sie zuerst den laufenden Lauf ab oder warten Sie, bis er endet.',

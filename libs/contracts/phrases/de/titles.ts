@@ -68,7 +68,7 @@ export const titles = {
     'Freier Text braucht ein Modell, und es ist keines eingerichtet; die Alternativen brauchen keines',
   no_proposal: 'Der Lauf hat keine Änderung vorgeschlagen',
   proposal_refused:
-    'Die vorgeschlagene Änderung enthält Aussagen, die widerlegt sind oder keine Quelle haben',
+    'Die vorgeschlagene Änderung enthält Aussagen, die widerlegt sind oder keine Quelle haben (wird nicht mehr gesendet)',
   too_many_chapters: 'Die Höchstzahl an Kapiteln ist erreicht',
   too_many_requests: 'Zu viele Anfragen',
   internal_error: 'Ein interner Fehler ist aufgetreten',

@@ -173,10 +173,6 @@ export const problems = {
   'not_utf8.other_encoding': '"{name}" is neither UTF-8 nor {encoding}. Specify its encoding.',
   'precondition_required.chapter':
     'Send the ETag of the chapter that you edited as If-Match, so that you do not overwrite the changes of others.',
-  'proposal_refused.findings':
-    'See "findings" for the reasons. Reject the change, and ask for one that cites its sources.',
-  'proposal_refused.paragraphs':
-    'The proposed words would change the paragraphs around the selection. Reject them and select whole paragraphs.',
   'request_timeout.body': 'The body did not arrive in time. Send it again.',
   'request_timeout.headers': 'The headers did not arrive in time.',
   'run_active.cancel_first': 'Cancel the active run of the session first, or wait until it ends.',

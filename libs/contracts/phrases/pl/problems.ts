@@ -185,9 +185,6 @@ export const problems = {
   'not_utf8.other_encoding': 'Plik „{name}” nie jest ani w UTF-8, ani w {encoding}. Podaj jego kodowanie.',
   'precondition_required.chapter':
     'Wyślij ETag edytowanego rozdziału jako If-Match, aby nie nadpisać cudzych zmian.',
-  'proposal_refused.findings': 'Powody podają uwagi. Odrzuć zmianę i poproś o taką, która cytuje źródła.',
-  'proposal_refused.paragraphs':
-    'Proponowane słowa zmieniłyby akapity wokół zaznaczenia. Odrzuć je i zaznacz całe akapity.',
   'request_timeout.body': 'Treść nie dotarła na czas. Wyślij ją ponownie.',
   'request_timeout.headers': 'Nagłówki nie dotarły na czas.',
   'run_active.cancel_first': 'Najpierw anuluj trwający przebieg albo poczekaj, aż się skończy.',

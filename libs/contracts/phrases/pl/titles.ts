@@ -67,7 +67,7 @@ export const titles = {
   needs_model:
     'Tekst dowolny wymaga modelu, a żaden nie jest skonfigurowany; pozostałe sposoby go nie wymagają',
   no_proposal: 'Przebieg nie zaproponował zmiany',
-  proposal_refused: 'Proponowana zmiana zawiera stwierdzenia błędne albo bez źródła',
+  proposal_refused: 'Proponowana zmiana zawiera stwierdzenia błędne albo bez źródła (już nie wysyłane)',
   too_many_chapters: 'Osiągnięto limit rozdziałów',
   too_many_requests: 'Zbyt wiele żądań',
   internal_error: 'Wystąpił błąd wewnętrzny',
