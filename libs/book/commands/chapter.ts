@@ -1,4 +1,5 @@
-import { translate } from '#cli/language.js';
+import { renderText, translate } from '#cli/language.js';
+import type { Finding } from '#contracts/findings.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -69,11 +70,12 @@ async function release(
 const renderReleased = ({ released, kept }: ReleasedParagraphs): string =>
   `${translate(phrase('out.paragraphs_released', { count: released.length }))}\n${kept.map((id) => `     ${id}\n`).join('')}`;
 
-interface WrittenChapter {
+export interface WrittenChapter {
   number: number;
   title: string;
   score: number | null;
   open_questions: string[];
+  findings: Finding[];
 }
 
 async function writeChapter(
@@ -92,7 +94,13 @@ async function writeChapter(
   };
   await runBook(client, book, 'chapter', inputs, progress, signal);
   const { title, score, review } = await findChapter(client, book, number);
-  return { number, title, score, open_questions: review?.open_questions ?? [] };
+  return {
+    number,
+    title,
+    score,
+    open_questions: review?.open_questions ?? [],
+    findings: review?.findings ?? [],
+  };
 }
 
 /** @throws CliError when the book has no chapter with the number */
@@ -111,5 +119,19 @@ async function findChapter(
   return unwrap(client.GET('/api/books/chapters/{chapter_id}', { params }));
 }
 
-const renderChapter = ({ number, title, score, open_questions: open }: WrittenChapter): string =>
-  `${number}  ${title}${score === null ? '' : `  score ${score}`}\n${open.map((one) => `     open: ${one}\n`).join('')}`;
+export const renderChapter = ({
+  number,
+  title,
+  score,
+  open_questions: open,
+  findings,
+}: WrittenChapter): string =>
+  [
+    `${number}  ${title}${score === null ? '' : `  score ${score}`}`,
+    ...open.map((one) => `     open: ${one}`),
+    ...findings.map(
+      (found) =>
+        `     ${translate(phrase(`severity.${found.severity}`))}: ${renderText(found.phrase, found.message)}`,
+    ),
+    '',
+  ].join('\n');
