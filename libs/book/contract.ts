@@ -64,6 +64,7 @@ export const bookKind = defineRunKind({
     chapter_researched: 'a round of questions and searches for a chapter ended',
     chapter_reviewed: 'a draft of a chapter was scored',
     chapter_persisted: 'a chapter was written and indexed',
+    chapter_kept: 'the text before stays, because it is better than the new one or a person changed it',
     outline_saved: 'the outline of the book was saved',
   },
   progress: z.object({
@@ -92,6 +93,14 @@ export const bookKind = defineRunKind({
       profile_reply: profileReplySchema.nullable().meta({
         description: 'mode assist_profile: proposal; the profile changes only when its author finalises it',
       }),
+      kept_text: z
+        .object({ version: z.number().int(), score: z.number().nullable(), new_score: z.number() })
+        .nullable()
+        .default(null)
+        .meta({
+          description:
+            'mode chapter: set if the text before stays, because it is better or a person changed it; version is the new text',
+        }),
       stopped: z.boolean().meta({ description: 'mode book: the run was stopped between two chapters' }),
       exports: z.array(z.object({ id: z.string(), format: z.string(), name: z.string() })),
     }),

@@ -57,6 +57,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
         score: state.review_result?.score ?? null,
         proposed_outline: proposalOf(state),
         outline_changes: outlineChangesOf(state),
+        kept_text: state.kept_text,
         profile_reply: state.profile_reply,
         stopped: state.stopped,
         exports: state.exports,

@@ -41,6 +41,25 @@ describe('a book with a model over HTTP', () => {
     expect(output).toMatchObject({ used_fallback: false, progress: { revision_count: 2 } });
   });
 
+  it('B10 writing a chapter again keeps the better text, says so, and keeps the other one as a version', async () => {
+    const project = await books.create({}, 'Tides');
+    await books.run(project, 'chapter', { chapter_number: 1 });
+    const { content } = await books.written(project);
+    const worse = chapterOf('Worse', 950);
+    model.will('draft_chapter', { text: worse });
+    model.will('review_chapter', reviewWith(82));
+    const { id } = await books.start(project, 'chapter', { chapter_number: 1 });
+    const events = await client.events(id);
+    expect(events.find(({ type }) => type === 'chapter_kept')?.data).toMatchObject({
+      score: 90,
+      new_score: 82,
+      version: 2,
+    });
+    const now = await books.written(project);
+    expect([now.content, now.version, now.review.score]).toEqual([content, 3, 90]);
+    expect((await client.get(`/api/books/chapters/${now.id}/versions/2`)).json.content).toBe(worse);
+  });
+
   /** The ids of the paragraphs of the draft of chapter "Tides", below its heading. */
   function chapterIds(): string[] {
     return paragraphIds(chapterOf('Tides', 950)).slice(1);

@@ -34,6 +34,7 @@ const DATA: Record<string, Record<string, unknown>> = {
   chapter_researched: { chapter_id: 'chp_1', round: 2, questions: 3, open: 1, conflicts: 0 },
   chapter_reviewed: { chapter_id: 'chp_1', number: 4, score: 81, revise: true },
   chapter_persisted: { chapter_id: 'chp_1', number: 4, title: 'Nets', score: 81, words: 900 },
+  chapter_kept: { chapter_id: 'chp_1', number: 4, title: 'Nets', score: 81, new_score: 70, version: 3 },
   outline_saved: { chapters: 3 },
   duplicate_detected: { article: 'Nets' },
   research_round: { round: 1, questions: 3, open: 1, passages: 2, end: null },

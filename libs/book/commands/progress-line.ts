@@ -14,6 +14,11 @@ const byRules = (stages: unknown): string =>
     ? `  ${translate(phrase('out.by_rules', { stages: stages.map(stageName).join(', ') }))}`
     : '';
 
+const keptWords = ({ score, new_score, version }: RunEvent['data']) =>
+  typeof score === 'number'
+    ? phrase('out.chapter_kept', { score, new_score: Number(new_score), version: Number(version) })
+    : phrase('out.chapter_kept.edited', { version: Number(version) });
+
 /** Returns the progress line of an event of a book run; undefined for events that are not shown. */
 export function bookLine({ type, data }: RunEvent): string | undefined {
   const number = String(data['number']);
@@ -31,6 +36,8 @@ export function bookLine({ type, data }: RunEvent): string | undefined {
       return `${translate(
         phrase('out.chapter_written', { number, words: String(data['words']), title: String(data['title']) }),
       )}${byRules(data['fallback_stages'])}`;
+    case 'chapter_kept':
+      return translate(keptWords(data));
     case 'fallback_used':
       return translate(phrase('out.stage_by_rules', { stage: stageName(data['stage']) }));
     default:

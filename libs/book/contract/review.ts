@@ -12,6 +12,7 @@ const guardrails = [
   'too_short',
   'changed_headings',
   'cut_end',
+  'chat_remarks',
 ] as const;
 export type Guardrail = (typeof guardrails)[number];
 

@@ -4,9 +4,8 @@ import type { ChangeableChapter, ChangeableChapters } from '#gateway/runs/featur
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { chapterCitationSchema } from '../contract/review.js';
-import type { NewVersion } from '../store/chapters.js';
+import { keptParagraphs, type NewVersion } from '../store/chapters.js';
 import { BookAccess, noChapter } from './book-access.js';
-import { keptParagraphs } from './views.js';
 import { ChapterTexts } from './chapter-texts.js';
 
 /** Chapters as texts of which a selected part can be changed. */
@@ -37,7 +36,7 @@ export class BookChangeableChapters implements ChangeableChapters {
     const read = await this.access.chapter(tenantId, chapterId);
     const version = await this.access.chapters.version(tenantId, chapterId, read.version);
     if (version?.content !== from) throw changed();
-    const derived = await this.texts.derive(to, { content: from, kept: keptParagraphs(version) });
+    const derived = await this.texts.derive(to, { content: from, kept: keptParagraphs(version) ?? [] });
     const saved = await this.access.chapters.change(tenantId, chapterId, (before) => {
       if (before.version !== read.version) throw changed();
       return {

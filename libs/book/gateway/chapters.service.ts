@@ -10,14 +10,21 @@ import { newId } from '#contracts/ids.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
 import { MAX_CHAPTERS } from '../contract/profile.js';
 import type { PageRequest } from '#db/page.js';
-import type { BookChapter, BookChapterVersion, ChapterChanges, NewVersion } from '../store/chapters.js';
+import {
+  copyOf,
+  keptParagraphs,
+  type BookChapter,
+  type BookChapterVersion,
+  type ChapterChanges,
+  type NewVersion,
+} from '../store/chapters.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { readPage, type CursorFormat } from '#gateway/http/page.js';
 import { BookAccess, noChapter, noProject, requireMatch } from './book-access.js';
 import { ChapterTexts } from './chapter-texts.js';
 import type { DerivedText, KeptText } from './chapter-texts.worker.js';
-import { chapterTextView, chapterView, keptParagraphs, revisionTag, versionView } from './views.js';
+import { chapterTextView, chapterView, revisionTag, versionView } from './views.js';
 
 /** Cursors of lists that are sorted by the `number` of their rows. */
 const byOwnNumber: CursorFormat<{ number: number }, number> = {
@@ -139,7 +146,7 @@ export class BookChaptersService {
     { from, to, decisions }: z.infer<typeof paragraphDecisionsSchema>,
   ) {
     const [base, revised] = await this.pair(tenantId, id, from, to);
-    const kept = [...keptParagraphs(base), ...keptParagraphs(revised)];
+    const kept = [...(keptParagraphs(base) ?? []), ...(keptParagraphs(revised) ?? [])];
     const text = await this.texts.decide(base.content, revised.content, decisions, kept);
     if ('unknown' in text)
       throw new ProblemError(
@@ -196,16 +203,5 @@ function byPerson(effectKey: string, text: DerivedText, before: BookChapterVersi
 
 const keptText = (version: BookChapterVersion): KeptText => ({
   content: version.content,
-  kept: keptParagraphs(version),
+  kept: keptParagraphs(version) ?? [],
 });
-
-function copyOf(version: BookChapterVersion) {
-  const { content, facts, citations, review, kept } = version;
-  return {
-    content,
-    kept: kept === null ? null : keptParagraphs(version),
-    facts: facts as NewVersion['facts'],
-    citations: citations as NewVersion['citations'],
-    ...(review === null ? {} : { review: review as NonNullable<NewVersion['review']> }),
-  };
-}

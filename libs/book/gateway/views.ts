@@ -9,7 +9,7 @@ import { factSchema } from '#contracts/facts.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
 import { llmRuntimeSchema, metadataOf, userConceptSchema } from '../contract/profile.js';
 import { chapterCitationSchema, chapterReviewSchema } from '../contract/review.js';
-import type { BookChapter, BookChapterVersion } from '../store/chapters.js';
+import { keptParagraphs, type BookChapter, type BookChapterVersion } from '../store/chapters.js';
 import { outlineOf } from '../store/outline.js';
 import type { BookProject } from '../store/projects.js';
 import { countWords } from '#writing/words.js';
@@ -48,7 +48,7 @@ export function chapterTextView(
   return {
     ...chapterView(chapter, review?.score ?? null),
     content: version?.content ?? '',
-    kept_paragraphs: version ? keptParagraphs(version) : [],
+    kept_paragraphs: (version && keptParagraphs(version)) ?? [],
     review,
     citations: z.array(chapterCitationSchema).parse(version?.citations ?? []),
     facts: z.array(factSchema).parse(version?.facts ?? []),
@@ -62,10 +62,6 @@ export function versionView(version: BookChapterVersion): z.infer<typeof chapter
     review: reviewOf(version),
   });
 }
-
-/** Returns the IDs of the paragraphs of a version that runs leave as they are. */
-export const keptParagraphs = ({ kept }: BookChapterVersion): string[] =>
-  z.array(z.string()).nullable().parse(kept) ?? [];
 
 const reviewOf = (version: BookChapterVersion | null) =>
   version?.review ? chapterReviewSchema.parse(version.review) : null;

@@ -12,6 +12,7 @@ import { checkConsistency } from '#writing/facts/consistency.js';
 import { factsIn } from '#writing/facts/facts.js';
 import { sortFindings } from '#writing/findings.js';
 import { type Verdict, withVerdicts } from '#writing/proofs/proofs.js';
+import { listFormProblems } from '#writing/draft-form.js';
 import { checkOverlap } from '#writing/overlap.js';
 import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { withoutNotes } from '#writing/sentences.js';
@@ -52,6 +53,9 @@ export function failedGuardrails(
     headings.some((heading) => !written.includes(bareHeading(heading)))
   )
     failed.push('changed_headings');
+  // A text that quotes its sources may hold such forms.
+  if (headings !== null && listFormProblems(content, { title: false, cited: content.includes('[^') }).length > 0)
+    failed.push('chat_remarks');
   const last = paragraphs.at(-1);
   if (last?.kind === 'paragraph' && !ENDS.test(withoutNotes(last.text))) failed.push('cut_end');
   return failed;

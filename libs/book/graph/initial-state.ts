@@ -45,5 +45,6 @@ export function freshChapter(chapterId: string | null, number: number | null) {
     review_result: null,
     best_draft: null,
     revision_count: 0,
+    kept_text: null,
   } satisfies BookUpdate;
 }

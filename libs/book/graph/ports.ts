@@ -32,7 +32,10 @@ export interface BookSnapshot {
 
 /** The newest text of a chapter, and a person's decisions about it. */
 export interface PresentText {
+  version: number;
   content: string;
+  /** Null for a text that a person wrote. */
+  review: ChapterReview | null;
   /** Whether a person wrote, restored or decided the version. */
   byPerson: boolean;
   rejections: Rejection[];
@@ -60,15 +63,24 @@ export interface BookStore {
   load(): Promise<BookSnapshot>;
   /** Returns the written chapters, in order. */
   texts(): Promise<ChapterText[]>;
-  /** Returns the chapter's newest text with a person's decisions and edits; null without a text. */
-  present(chapterId: string): Promise<PresentText | null>;
+  /** Returns a version of the chapter, by default the newest, with a person's decisions and edits; null without a text. */
+  present(chapterId: string, version?: number): Promise<PresentText | null>;
   saveOutline(outline: BookOutline, runtime: LlmRuntime, seed: string): Promise<void>;
   note(runtime: LlmRuntime, status: 'writing' | 'written' | 'exported', seed: string): Promise<void>;
   /**
+   * Adds a version.
+   *
+   * @returns its number
    * @throws RunFailure `chapter_accepted` if a person accepted it in the meantime, `chapter_gone` if it was
    *   deleted
    */
-  saveChapter(result: ChapterResult): Promise<void>;
+  saveChapter(result: ChapterResult): Promise<number>;
+  /**
+   * Makes a version the newest one again.
+   *
+   * @param effectKey identifies the step, so that a repeated step does it once
+   */
+  keepVersion(chapterId: string, version: number, effectKey: string): Promise<void>;
 }
 
 /** The book's sources and the memory of its chapters (B14–B16). */

@@ -65,6 +65,15 @@ interface ReviewedDraft {
   review: ChapterReview;
 }
 
+/** The text that stays, although a run wrote a new one. */
+export interface KeptText {
+  /** Version of the new text. */
+  version: number;
+  /** Score of the text that stays; null if it was never reviewed. */
+  score: number | null;
+  new_score: number;
+}
+
 const last = <T>() => Annotation<T>();
 
 /** State of a book's graph. */
@@ -126,6 +135,8 @@ export const BookStateAnnotation = Annotation.Root({
   review_result: last<ChapterReview | null>(),
   best_draft: last<ReviewedDraft | null>(),
   revision_count: last<number>(),
+  /** Set by chapter_persist if the text before stays: the version of the new text, and both scores. */
+  kept_text: last<KeptText | null>(),
   /** Next step of the conversation about the profile. */
   profile_reply: last<ProfileReply | null>(),
   exports: last<{ id: string; format: ExportFormat; name: string }[]>(),

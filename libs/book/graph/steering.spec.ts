@@ -22,7 +22,15 @@ describe('B12 steering a chapter', () => {
   });
 
   it('revises an existing text only if a person requested it or wrote it', () => {
-    const present = { content: BASE, byPerson: false, rejections: [], kept: [], citations: [] };
+    const present = {
+      version: 1,
+      review: null,
+      content: BASE,
+      byPerson: false,
+      rejections: [],
+      kept: [],
+      citations: [],
+    };
     expect(steeringOf(present, undefined)).toBeNull();
     expect(steeringOf(null, 'shorter')).toBeNull();
     expect(steeringOf(present, 'shorter')).toMatchObject({ present: BASE, feedback: 'shorter' });
@@ -65,7 +73,15 @@ describe('B12 steering a chapter', () => {
       weight: 1,
     });
     const { id: _, weight: __, ...cited } = { ...passage(7), label: 's2' };
-    const present = { content: '', byPerson: true, rejections: [], kept: [], citations: [cited] };
+    const present = {
+      version: 1,
+      review: null,
+      content: '',
+      byPerson: true,
+      rejections: [],
+      kept: [],
+      citations: [cited],
+    };
     const found = [passage(1), passage(7), passage(9)];
     expect(labelled(present, found).map(({ label, span }) => [label, span.start])).toEqual([
       ['s2', 7],

@@ -4,7 +4,8 @@ import { chapterOutlineSchema } from '../contract/outline.js';
 import { llmRuntimeSchema, userConceptSchema, type LlmRuntime } from '../contract/profile.js';
 import { chapterCitationSchema, chapterReviewSchema } from '../contract/review.js';
 import type { Database } from '#db/client.js';
-import { BookChapterRepository } from '../store/chapters.js';
+import { summaryOf } from '#writing/summary.js';
+import { BookChapterRepository, copyOf, keptParagraphs, type NewVersion } from '../store/chapters.js';
 import { BookRepository, type BookProgress, type BookProject } from '../store/projects.js';
 import type { BookSnapshot, BookStore, ChapterResult, PresentText } from '../graph/ports.js';
 import type { ChapterText } from '../graph/texts.js';
@@ -22,8 +23,6 @@ function isCompiled(review: unknown): boolean {
 const decisionsSchema = z.array(
   z.object({ change_id: z.string(), accepted: z.boolean(), reason: z.string().nullable() }),
 );
-
-const keptSchema = z.array(z.string()).nullable();
 
 /** Returns the paragraphs that a person wrote or accepted in a version of an older release, which stored none. */
 const keptOfOlderVersion = (content: string, origin: string, decided: Decided): string[] =>
@@ -85,21 +84,24 @@ export class SessionBook implements BookStore {
     });
   }
 
-  async present(chapterId: string): Promise<PresentText | null> {
+  async present(chapterId: string, number?: number): Promise<PresentText | null> {
     const { tenantId } = this.run;
     const chapter = await this.chapters.find(tenantId, chapterId);
     const read = (number: number) => this.chapters.version(tenantId, chapterId, number);
-    const version = chapter && chapter.version > 0 ? await read(chapter.version) : null;
+    const wanted = number ?? chapter?.version ?? 0;
+    const version = wanted > 0 ? await read(wanted) : null;
     if (!version) return null;
     const [before, older] = [await read(version.number - 1), await read(version.number - 2)];
     const decisions = decisionsSchema.safeParse(version.decisions ?? []).data ?? [];
     const decided = { decisions, base: older?.content ?? '', revised: before?.content ?? '' };
-    const { content, origin, kept } = version;
+    const { content, origin } = version;
     return {
+      version: version.number,
       content,
+      review: chapterReviewSchema.nullable().parse(version.review),
       byPerson: origin !== 'run',
       rejections: rejectionsOf(decided),
-      kept: keptSchema.parse(kept) ?? keptOfOlderVersion(content, origin, decided),
+      kept: keptParagraphs(version) ?? keptOfOlderVersion(content, origin, decided),
       citations: z.array(chapterCitationSchema).parse(version.citations),
     };
   }
@@ -146,7 +148,24 @@ export class SessionBook implements BookStore {
         );
       return { version };
     });
-    if (!saved) throw new RunFailure('chapter_gone', phrase('run_error.chapter_gone'));
+    const number = saved && (await this.chapters.numberOf(tenantId, version.effectKey));
+    if (number === null) throw new RunFailure('chapter_gone', phrase('run_error.chapter_gone'));
+    return number;
+  }
+
+  async keepVersion(chapterId: string, number: number, effectKey: string): Promise<void> {
+    const { tenantId, id } = this.run;
+    const kept = await this.chapters.version(tenantId, chapterId, number);
+    if (!kept) throw new RunFailure('chapter_gone', phrase('run_error.chapter_gone'));
+    const { origin, originRun, content } = kept;
+    const version = {
+      ...copyOf(kept),
+      origin: origin as NewVersion['origin'],
+      ...(originRun === null ? {} : { originRun }),
+      effectKey: `${id}/${effectKey}`,
+      summary: summaryOf(content),
+    };
+    await this.chapters.change(tenantId, chapterId, () => ({ version }));
   }
 
   private async progress(progress: BookProgress, seed: string): Promise<void> {

@@ -262,6 +262,8 @@ const GUARDRAIL_WORDS = {
   empty_content: '- It is empty.',
   no_section_heading: '- It needs a "## " heading.',
   changed_headings: '- Its "## " headings are not those of <plan>. Use these, word for word.',
+  chat_remarks:
+    '- It has remarks about itself, a title, or citations of another form. Remove them; cite as [^s1] only.',
   cut_end: '- It breaks off at the end. Finish the last paragraph.',
 } as const;
 

@@ -5,6 +5,7 @@ import { MAX_CHAPTERS } from '../contract/profile.js';
 import type { Database } from '#db/client.js';
 import type { BookChapter, BookChapterVersion, Prisma } from '#db/generated/client.js';
 import type { PageRequest } from '#db/page.js';
+import { z } from 'zod';
 import { changedOutline, newChapterRow, numberChapters, orderedChapters, touchBook } from './outline.js';
 
 export type { BookChapter, BookChapterVersion };
@@ -38,6 +39,22 @@ export interface ChapterChanges {
   version?: NewVersion;
 }
 
+/** Returns the IDs of the paragraphs of a version that runs leave as they are; null for one of an older release. */
+export const keptParagraphs = ({ kept }: BookChapterVersion): string[] | null =>
+  z.array(z.string()).nullable().parse(kept);
+
+/** Returns the text of a version with its derived data, for a new version. */
+export function copyOf(version: BookChapterVersion) {
+  const { content, facts, citations, review } = version;
+  return {
+    content,
+    kept: keptParagraphs(version),
+    facts: facts as NewVersion['facts'],
+    citations: citations as NewVersion['citations'],
+    ...(review === null ? {} : { review: review as NonNullable<NewVersion['review']> }),
+  };
+}
+
 /** Chapters of books and the versions of their texts (B20). */
 export class BookChapterRepository {
   constructor(private readonly db: Database) {}
@@ -67,6 +84,12 @@ export class BookChapterRepository {
 
   version(tenantId: string, chapterId: string, number: number): Promise<BookChapterVersion | null> {
     return this.db.bookChapterVersion.findFirst({ where: { tenantId, chapterId, number } });
+  }
+
+  /** Returns the number of the version that a step or a request made; null if it made none. */
+  async numberOf(tenantId: string, effectKey: string): Promise<number | null> {
+    const made = await this.db.bookChapterVersion.findFirst({ where: { tenantId, effectKey } });
+    return made?.number ?? null;
   }
 
   /** Returns the newest version of each chapter with text, in the order of the book. */

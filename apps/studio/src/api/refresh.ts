@@ -15,6 +15,7 @@ const STALE_AFTER: Record<string, readonly string[]> = {
   outline_saved: ['books', 'chapters'],
   chapter_reviewed: ['runs'],
   chapter_persisted: ['runs', 'books', 'chapters', 'chapter'],
+  chapter_kept: ['chapters', 'chapter'],
   done: [
     'runs',
     'decisions',

@@ -4,7 +4,8 @@ import { stepKey } from '#kit/graph/step.js';
 import { verdictsOf } from '#writing/proofs/proofs.js';
 import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
-import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
+import { rank, scoreOfBetterText } from '../better-text.js';
+import { auditOf, minimumOf, ruleScore, type Asked, type RuleReview } from '../checks.js';
 import { judgementOf, type Judgement } from '../reviewer.js';
 import { remainingParagraphs } from '../../versions/kept-paragraphs.js';
 import { changeable, labelled, steeringOf } from '../steering.js';
@@ -170,7 +171,7 @@ function notApplied(cannot: string[]): Phrase {
     : phrase('run_error.feedback_not_applied.quote');
 }
 
-const otherTexts = async (ports: BookPorts, { chapter }: ChapterContext) =>
+const otherTexts = async (ports: BookPorts, { chapter }: Pick<ChapterContext, 'chapter'>) =>
   (await ports.book.texts()).filter(({ chapter_id: id }) => id !== chapter.id);
 
 /** Compiles a draft of quotations by rules; refuses to replace text written by a model. */
@@ -242,16 +243,11 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const context = await contextOf(ports, state);
     const draft = state.draft;
     const others = await otherTexts(ports, context);
-    // The author decides the length of a text that a run revises: "Shorten it." must not end in padding.
-    const minimum = state.steering ? 0 : context.minimum;
-    const asked = {
-      profile: context.book.profile,
-      minimum,
-      known: authorsWords(context.book),
-      // The offline writer takes its headings from the sources.
-      headings:
-        ports.offline || state.steering ? null : (context.plan?.sections.map(({ title }) => title) ?? null),
-    };
+    // Only a model's first draft has to follow the plan: the offline writer takes its headings from the sources.
+    const mustFollow = !ports.offline && !state.steering;
+    const headings = (mustFollow && context.plan?.sections.map(({ title }) => title)) || null;
+    const asked = { ...askedOf(context.book, state.steering), headings };
+    const { minimum } = asked;
     const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
     const judged =
       draft.trim() === ''
@@ -304,9 +300,11 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** Ranks a review: first by failed guardrails, then by score. */
-const rank = ({ score, guardrails }: { score: number; guardrails: string[] }): number =>
-  score - 1_000 * guardrails.length;
+function askedOf(book: BookSnapshot, steering: Steering | null): Asked {
+  const { profile } = book;
+  // The author decides the length of a text that a run revises: "Shorten it." must not end in padding.
+  return { profile, minimum: steering ? 0 : minimumOf(profile), known: authorsWords(book), headings: null };
+}
 
 function judgedByRules(rules: RuleReview): Judgement {
   const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
@@ -346,8 +344,17 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
       review,
       kept: remainingParagraphs(content, state.steering?.kept ?? []),
     };
-    await ports.book.saveChapter(result);
-    await ports.knowledge.remember({ id: chapter_id, title: chapter.title, content });
+    const version = await ports.book.saveChapter(result);
+    const before = await ports.book.present(chapter_id, version - 1);
+    const kept = await scoreOfBetterText(ports, before, {
+      review,
+      steering: state.steering,
+      others: await otherTexts(ports, { chapter }),
+      asked: askedOf(await ports.book.load(), state.steering),
+    });
+    if (kept) await ports.book.keepVersion(chapter_id, version - 1, `${key}/kept`);
+    const stored = kept && before ? before.content : content;
+    await ports.knowledge.remember({ id: chapter_id, title: chapter.title, content: stored });
     const stages = state.fallback_stages;
     const runtime = { writer: ports.model.label, used_fallback: stages.length > 0, fallback_stages: stages };
     const all = chapters.every(({ id, version }) => version > 0 || id === chapter_id);
@@ -361,7 +368,12 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
       fallback_stages: stages,
     };
     ports.emit({ type: 'chapter_persisted', data, effectKey: `${key}/chapter_persisted` });
-    return { chapters_done: 1, review_result: review, status: 'completed' };
+    const kept_text = kept && { version, score: kept.score, new_score: review.score };
+    if (kept_text) {
+      const about = { chapter_id, number: chapter.number, title: chapter.title, ...kept_text };
+      ports.emit({ type: 'chapter_kept', data: about, effectKey: `${key}/chapter_kept` });
+    }
+    return { kept_text, chapters_done: 1, review_result: review, status: 'completed' };
   };
 }
 

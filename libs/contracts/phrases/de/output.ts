@@ -53,6 +53,9 @@ export const output = {
     one: '{count} Absatz darf wieder geändert werden.',
     other: '{count} Absätze dürfen wieder geändert werden.',
   },
+  'severity.error': 'Fehler',
+  'severity.warning': 'Warnung',
+  'severity.info': 'Hinweis',
   'out.planned_by_model': 'vom Modell geplant',
   'out.planned_by_rules': 'nach Regeln geplant, ohne Modell',
   'out.plan_assumed': 'angenommen: {text}',
@@ -63,6 +66,10 @@ export const output = {
   'out.plan_status.waiting': 'wartet',
   'out.outline_saved': { one: 'Gliederung: {count} Kapitel', other: 'Gliederung: {count} Kapitel' },
   'out.chapter_scored': 'Kapitel {number}: Bewertung {score}',
+  'out.chapter_kept':
+    'Das Kapitel behält seinen Text mit {score} Punkten: Der neue hat {new_score}. Er ist Version {version}.',
+  'out.chapter_kept.edited':
+    'Das Kapitel behält den Text, den Sie währenddessen geändert haben. Der neue Text ist Version {version}.',
   'out.chapter_revised': 'Kapitel {number}: Bewertung {score}, wird überarbeitet',
   'out.chapter_written': 'Kapitel {number}: geschrieben, {words} Wörter  {title}',
   'out.by_rules': '(nach Regeln: {stages})',
@@ -95,7 +102,6 @@ export const output = {
   'out.carried_after_change': 'nach der Änderung übernommene Quellzeilen: {share}',
   'out.changed': 'geändert',
   'out.change_rejected': 'abgelehnt; der Text ist unverändert',
-  'out.change_refused': 'wegen der Befunde zurückgewiesen; der Text ist unverändert',
   'out.reference_unmatched': '{key}: keine oder mehrere Quellen zu „{title}“',
   'out.removed': 'Entfernt: {names}',
   'out.no_secrets': 'Es gibt keine Geheimnisse. Speichern Sie eines mit „{command}“.',

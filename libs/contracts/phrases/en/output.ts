@@ -52,6 +52,9 @@ export const output = {
     one: '{count} paragraph may change again.',
     other: '{count} paragraphs may change again.',
   },
+  'severity.error': 'error',
+  'severity.warning': 'warning',
+  'severity.info': 'note',
   'out.planned_by_model': 'planned by the model',
   'out.planned_by_rules': 'planned by rules, without a model',
   'out.plan_assumed': 'assumed: {text}',
@@ -62,6 +65,10 @@ export const output = {
   'out.plan_status.waiting': 'waiting',
   'out.outline_saved': { one: 'outline: {count} chapter', other: 'outline: {count} chapters' },
   'out.chapter_scored': 'chapter {number}: scored {score}',
+  'out.chapter_kept':
+    'The chapter keeps its text with the score {score}: the new one scores {new_score}. It is version {version}.',
+  'out.chapter_kept.edited':
+    'The chapter keeps the text that you changed during the run. The new text is version {version}.',
   'out.chapter_revised': 'chapter {number}: scored {score}, revised',
   'out.chapter_written': 'chapter {number}: written, {words} words  {title}',
   'out.by_rules': '(by rules: {stages})',
@@ -94,7 +101,6 @@ export const output = {
   'out.carried_after_change': 'source lines carried after the change: {share}',
   'out.changed': 'changed',
   'out.change_rejected': 'rejected; the text is unchanged',
-  'out.change_refused': 'refused because of the findings; the text is unchanged',
   'out.reference_unmatched': '{key}: no source, or several, for “{title}”',
   'out.removed': 'Removed: {names}',
   'out.no_secrets': 'There are no secrets. Store one with "{command}".',

@@ -59,6 +59,9 @@ export const output = {
     many: '{count} akapitów można znowu zmieniać.',
     other: '{count} akapitu można znowu zmieniać.',
   },
+  'severity.error': 'błąd',
+  'severity.warning': 'ostrzeżenie',
+  'severity.info': 'uwaga',
   'out.planned_by_model': 'zaplanował model',
   'out.planned_by_rules': 'zaplanowane według reguł, bez modelu',
   'out.plan_assumed': 'założenie: {text}',
@@ -74,6 +77,10 @@ export const output = {
     other: 'konspekt: {count} rozdziału',
   },
   'out.chapter_scored': 'rozdział {number}: ocena {score}',
+  'out.chapter_kept':
+    'Rozdział zachowuje tekst z oceną {score}: nowy ma ocenę {new_score} i jest wersją {version}.',
+  'out.chapter_kept.edited':
+    'Rozdział zachowuje tekst zmieniony w trakcie pisania. Nowy tekst jest wersją {version}.',
   'out.chapter_revised': 'rozdział {number}: ocena {score}, do poprawy',
   'out.chapter_written': 'rozdział {number}: napisany, liczba słów: {words}  {title}',
   'out.by_rules': '(według reguł: {stages})',
@@ -125,7 +132,6 @@ export const output = {
   'out.carried_after_change': 'wiersze źródeł przeniesione po zmianie: {share}',
   'out.changed': 'zmieniono',
   'out.change_rejected': 'odrzucono; tekst jest niezmieniony',
-  'out.change_refused': 'odmówiono z powodu uwag; tekst jest niezmieniony',
   'out.reference_unmatched': '{key}: brak źródła lub kilka źródeł dla „{title}”',
   'out.removed': 'Usunięto: {names}',
   'out.no_secrets': 'Nie ma sekretów. Zapisz sekret poleceniem „{command}”.',

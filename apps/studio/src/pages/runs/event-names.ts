@@ -23,6 +23,7 @@ const NAMING: Record<string, [string, string, 'decisions' | 'checkpoints' | 'cha
   checkpoint_saved: ['checkpoint_id', 'label', 'checkpoints'],
   chapter_reviewed: ['chapter_id', 'number', 'chapters'],
   chapter_persisted: ['chapter_id', 'number', 'chapters'],
+  chapter_kept: ['chapter_id', 'number', 'chapters'],
 };
 
 /** Returns the names of what the events refer to by ID. */

@@ -149,6 +149,12 @@ const SENTENCES: Record<string, Sentence> = {
       title: text(data, 'title'),
       count: number(data, 'words'),
     }),
+  chapter_kept: (data, words) =>
+    words.t('event.chapterKept', {
+      number: chapter(data, words) ?? '',
+      title: text(data, 'title'),
+      version: number(data, 'version'),
+    }),
   outline_saved: (data, { t }) => t('event.outline', { count: number(data, 'chapters') }),
   duplicate_detected: (data, { t }) => t('event.duplicate', { article: text(data, 'article') }),
   research_round: (data, { t }) =>
