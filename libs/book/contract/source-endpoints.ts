@@ -62,7 +62,8 @@ export const bookSourcesEndpoints = defineEndpoints('books', {
   changeBookSource: {
     method: 'PATCH',
     path: SOURCE,
-    summary: 'Change title, author, reference, priority or text of a source; only changed passages are reindexed',
+    summary:
+      'Change title, author, reference, priority or text of a source; only changed passages are reindexed',
     body: books.bookSourceChangesSchema,
     response: books.bookSourceSchema,
     errors: ['storage_quota_exceeded'],

@@ -54,7 +54,10 @@ export function failedGuardrails(
   )
     failed.push('changed_headings');
   // A text that quotes its sources may hold such forms.
-  if (headings !== null && listFormProblems(content, { title: false, cited: content.includes('[^') }).length > 0)
+  if (
+    headings !== null &&
+    listFormProblems(content, { title: false, cited: content.includes('[^') }).length > 0
+  )
     failed.push('chat_remarks');
   const last = paragraphs.at(-1);
   if (last?.kind === 'paragraph' && !ENDS.test(withoutNotes(last.text))) failed.push('cut_end');

@@ -88,9 +88,9 @@ describe('B12 B13 the prompt of an outline', () => {
     );
   });
 
-  it('ignores the reason of a careless model that gives all chapters', () => {
+  it('ignores the reason of a careless model that gives all chapters', async () => {
     const chapters = [...CAREFUL.chapters, { ...CAREFUL.chapters[0]!, title: 'The point' }];
-    expect(outline().read(JSON.stringify({ ...CAREFUL, chapters })).enough).toBe('');
+    expect((await outline().read(JSON.stringify({ ...CAREFUL, chapters }))).enough).toBe('');
   });
 
   it('lets a later part end the outline, and shares the sources with the first one', () => {

@@ -1,6 +1,7 @@
 import type { Finding, Span } from '#contracts/findings.js';
 import { z } from 'zod';
 import { finding } from '../findings.js';
+import { createQuoteFinder } from '../quotes.js';
 import { splitParagraphs } from '../paragraphs.js';
 
 /** A reviewer's own finding of one of the given kinds. */
@@ -24,17 +25,13 @@ export function placedFindings(
   answers: ReviewerFinding[],
 ): { answer: ReviewerFinding; finding: Finding }[] {
   const paragraphs = splitParagraphs(text);
+  const find = createQuoteFinder(text);
   const byId = new Map(paragraphs.map((paragraph) => [paragraph.id, paragraph]));
   return answers.flatMap((answer) => {
     const { paragraph_id: id, kind, quote, why, fix, severity } = answer;
     const paragraph = byId.get((id ?? '').replace(/[<>\s]/g, ''));
-    const at = quote === '' ? -1 : text.indexOf(quote, paragraph?.start ?? 0);
-    const span: Span | null =
-      at >= 0
-        ? { start: at, end: at + quote.length }
-        : paragraph
-          ? { start: paragraph.start, end: paragraph.end }
-          : null;
+    const place = paragraph && { start: paragraph.start, end: paragraph.end };
+    const span: Span | null = find(quote, paragraph?.start) ?? place ?? null;
     if (span === null && !WITHOUT_PLACE.includes(kind)) return [];
     const placed = finding(text, paragraphs, {
       rule: `review-${kind}`,
