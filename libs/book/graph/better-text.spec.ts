@@ -35,7 +35,7 @@ describe('B9 B10 a chapter that is written again', () => {
       review: reviewOf(score),
       steering: null,
       others: [],
-      asked: { profile: {}, minimum: 0, known: '' },
+      asked: { profile: {}, minimum: 0, known: '', headings: null },
       ...more,
     });
 
