@@ -48,9 +48,9 @@ export class PassageIndex {
   has({ kind, value }: Claim): boolean {
     if (typeof value !== 'string') {
       if ('values' in value) return this.figures.some((figure) => isSameFigure(value, figure));
-      return 'minutes' in value
-        ? this.clocks.some((clock) => isSameTime(value, clock))
-        : this.calendar.has(value);
+      if (!('minutes' in value)) return this.calendar.has(value);
+      // A log may have `2.40` without a word that makes it a time.
+      return this.clocks.some((clock) => isSameTime(value, clock)) || occursIn(value.text, this.flat);
     }
     if (kind === 'quote') return hasQuotation(value, this.plain);
     if (kind === 'name') return occursIn(value, this.flat) || this.words.hasName(value);
