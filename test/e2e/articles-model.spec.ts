@@ -87,9 +87,10 @@ describe('articles with a model over HTTP', () => {
     model.will('author_draft', { text: draft });
     const nothing = { text: JSON.stringify({ findings: [], proofs: [] }) };
     model.will('review_claims', nothing, (request) => {
-      const [, finding] = /- (r\d) \(settle\): <<\w+>> The cited passage does not state the figure "36"/.exec(
-        promptOf(request),
-      )!;
+      const [, finding] =
+        /- (r\d) \(settle\): <<\w+>> The cited passage does not state the figure "36 windows"/.exec(
+          promptOf(request),
+        )!;
       const proofs = [
         {
           finding,
@@ -165,7 +166,7 @@ describe('articles with a model over HTTP', () => {
     expect(reports).toHaveLength(1);
     expect(second!.decision_type).toBe('article_research');
     expect((await desk.ended(run)).progress.details).toMatchObject({
-      fallback_stages: ['propose_headings'],
+      fallback_stages: ['propose_headings', 'review_claims'],
     });
   });
 

@@ -131,7 +131,7 @@ describe('a book whose model fails', () => {
         text: `<think>\nA chapter.\n</think>\n\nSure! Here is the chapter:\n\n${first}\n\nIt brea`,
         finish: 'length',
       },
-      { text: `${last}\n\nLet me know if you would like changes!` },
+      { text: `${last}\n\n<gaps>\n</gaps>\n\nLet me know if you would like changes!` },
     );
     await books.run(project, 'chapter', { chapter_number: 1 });
     expect((await books.written(project)).content).toBe(whole);

@@ -190,6 +190,7 @@ describe('changing a selection, with a model over HTTP', () => {
     await desk.collection('knowledge', { 'tower.md': '# Tower\n\nThe tower is 31 metres high.\n' });
     const report = 'The tower is 31 metres high.[^s1]\n';
     const json = (value: unknown): StubReply => ({ text: JSON.stringify(value) });
+    const sound = json({ findings: [], proofs: [] });
     replies = [
       { text: report },
       json({
@@ -198,8 +199,10 @@ describe('changing a selection, with a model over HTTP', () => {
           { level: 2, title: 'Height' },
         ],
       }),
+      sound,
       json({ sections: [{ title: 'Height', points: ['height'], labels: ['s1'] }] }),
       { text: `# Tower\n\n## Height\n\n${report}\nIt is grey.\n` },
+      sound,
     ];
     const run = await desk.start('author', { topic: 'The tower', research_rounds: 0 });
     await desk.answerInTurn(run, { action: 'approve' }, { action: 'accept' });
@@ -214,8 +217,8 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(refused.findings.map(({ rule }) => rule)).toContain('uncited-addition-number');
     expect(promptOf(stub.requests.at(-1)!)).toContain('for which it cites no passage');
     await decide(refused.run_id, 'reject');
-    const change = await propose(body, proposing('It is grey and 31 metres high.[^s1]'));
-    expect(promptOf(stub.requests.at(-1)!)).toContain('The tower is 31 metres high.\n</passages>');
+    const change = await propose(body, proposing('It is grey and 31 metres high.[^s1]'), sound);
+    expect(promptOf(stub.requests.at(-2)!)).toContain('The tower is 31 metres high.\n</passages>');
     expect(change).toMatchObject({ acceptable: true, target: { kind: 'article' } });
     await decide(change.run_id, 'accept');
     expect(await article()).toBe(before.replace('It is grey.', 'It is grey and 31 metres high.[^s1]'));

@@ -46,44 +46,13 @@ const REVIEWED: Record<string, string> = {
   'libs/llm/wire/adaptations.ts /\\bname\\b[^\\n]{0,40}\\b(?:empty|required|missing)\\b|\\bmissing\\b[^\\n]{0,30}\\bname\\b/i':
     BOUNDED,
   'libs/verbatim/report/added.ts /\\]\\((?:[^()\\n]|\\([^()\\n]{0,500}\\)){0,500}\\)/g': BOUNDED,
-  'libs/writing/claims/lexicon.ts /, da (?:niemand|kein\\p{L}{0,2}|der|die|das|dem|den|es|er|sie|man|ihr\\p{L}{0,2}|sein\\p{L}{0,2}|ein\\p{L}{0,2}|viele|dort|dies\\p{L}{1,2}|jede\\p{L}{0,2}|\\p{Lu}\\p{Ll}{1,30})(?!\\p{L})/u':
-    BOUNDED,
-  'libs/writing/claims/lexicon.ts /(?<!\\p{L})żad(?:en|na|ne) inn[yae] (?!spos|wyj|możliw|droga|pow)(?:\\p{L}{1,30} ){1,6}(?:tak|takie?\\p{L}{0,3}|bardziej|lepi?ej)(?!\\p{L})/iu':
-    BOUNDED,
-  'libs/writing/claims/romance.ts /(?<!\\p{L})aucune? autre (?!choix|moyen|solution|raison|façon)(?:\\p{L}{1,30} )/iu':
-    BOUNDED,
-  'libs/writing/claims/romance.ts /(?<!\\p{L})ning(?:ún|una) otr[oa] (?!remedio|opción|manera|modo|motivo|razón)\\p{L}{1,30}/iu':
-    BOUNDED,
   'libs/extraction/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
   'libs/extraction/declared-encoding.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',
   'libs/extraction/same-words.ts /\\[(?:image|cid):[^\\]\\n]{0,200}\\]/gi': BOUNDED,
   'libs/extraction/inline-text.ts /^\\s*`{3,}/gm': THREAD,
-  'libs/writing/claims/claims.ts /"[^"\\n]{2,300}"|“[^”\\n]{2,300}”|«[^»\\n]{2,300}»|»[^«\\n]{2,300}«|„[^“”\\n]{2,300}[“”]/g':
-    BOUNDED,
-  'libs/writing/claims/claims.ts /`[^`\\n]{1,500}`|\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}/gi':
-    BOUNDED,
-  "libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:(?:the|its|their|his|her|our|whose|\\p{L}{1,30}['’]s) (?:\\p{L}{1,30} )?(?!(?:rest|west|guest|forest|request|interest|test|contest|harvest|quest|chest|nest|priest|protest|arrest|latest|crest|vest|pest|bequest|conquest|inquest|northwest|southwest|unrest|tempest|manifest|honest|modest|earnest|behest)(?!\\p{L}))\\p{Ll}{2,20}est(?!\\p{L})|(?:the|its|their|his|her|our|\\p{L}{1,30}['’]s) (?:most|least|best|worst) (?!of(?!\\p{L})|part(?!\\p{L}))\\p{L}{1,30}|one of the (?:most|best|worst)(?!\\p{L})|(?:world|country|nation|continent|region)['’]s (?:first|only|last)(?!\\p{L})|the (?:very )?first (?:[\\p{L}-]{1,30} ){1,4}(?:in (?:the )?(?:world|country|county|region|area|district|city|town|village|valley|state|province|kingdom|empire|north|south|east|west|history|\\p{Lu})|on earth|ever )|(?:first|only) (?:[\\p{L}-]{1,30} ){0,3}of its kind|(?:more|better|\\p{L}{3,20}er) (?:\\p{L}{1,30} ){0,4}than any other|unlike any other|unsurpassed|unrivalled|unparalleled|unmatched|record-breaking|(?:the|its) only (?:[\\p{L}-]{1,30} ){1,3}(?:in (?:the )?(?:world|country|\\p{Lu})|on earth|to have|that had|ever))/u":
-    BOUNDED,
-  'libs/writing/claims/names.ts /^(?:Herr\\p{Ll}{0,30}|Frau|Dr|Professor\\p{Ll}{0,30}|König\\p{Ll}{0,30}|Kaiser\\p{Ll}{0,30}|Papst|Bischof|Graf|Gräfin|Baron\\p{Ll}{0,30}|Fürst\\p{Ll}{0,30}|Prinz\\p{Ll}{0,30}|Herzog\\p{Ll}{0,30}|Lady|Lord|Sir|Kapitän\\p{Ll}{0,30}|Steuermann|General|Admiral|Major|Oberst|Meister|Pastor\\p{Ll}{0,30}|Pfarrer\\p{Ll}{0,30}|Bruder|Schwester|Onkel|Tante|Familie|Firma|Stadt|Dorf|Insel|Fluss|Hafen|Kap|Schiff|Dampfer|Werft|Bruder|Sankt|Architekt\\p{Ll}{0,30}|Präsident\\p{Ll}{0,30}|\\p{Lu}\\p{Ll}{1,30}(?:meister|wärter|leiter|minister|ingenieur|historiker|schreiber|bauer|forscher)(?:in)?|Ingenieur\\p{Ll}{0,30}|Historiker\\p{Ll}{0,30}|Minister\\p{Ll}{0,30}|Kanzler\\p{Ll}{0,30}|Wärter\\p{Ll}{0,30}|Direktor\\p{Ll}{0,30}|Autor\\p{Ll}{0,30}|Maler\\p{Ll}{0,30}|Dichter\\p{Ll}{0,30})$/u':
-    TOKEN,
   'libs/book/graph/checks.ts /(?<!non-?\\s?)\\b(?:fiction|novel\\p{L}*|thriller|crime|mystery|fantasy|romance|short stor(?:y|ies)|fairy tales?|poetry|Roman\\p{L}*|Krimi|Märchen|Erzählung\\p{L}*|powieść|opowiadani\\p{L}|baśń|baśnie|poezja)(?!\\p{L})/iu':
     'the genre of a profile, at most 100 characters',
-  'libs/writing/claims/claims.ts /»([^«»\\n]{2,300})«|‚([^‚‘’\\n]{12,300})[‘’]/g': BOUNDED,
-  'libs/writing/claims/claims.ts /(?:chapters?|sections?|figures?|tables?|parts?|steps?|pages?|no\\.|kapiteln?|abschnitte?n?|tabellen?|abbildung|seiten?|schritte?|teile?|rozdzia\\p{L}{1,5}|częś\\p{L}{1,6}|tabel\\p{L}{1,3}|rysun\\p{L}{1,5}|stron\\p{L}{1,4}|krok\\p{L}{0,4})\\s{1,3}$/iu':
-    BOUNDED,
-  'libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:because|due to|owing to|thanks to|caus(?:e|es|ed|ing)(?! (?:and|or) )|(?:led|leads|leading|lead) (?:directly |straight |in turn )?to|result(?:s|ed|ing)? (?:in|from)|as a (?:direct )?(?:result|consequence)|in consequence|that is why|which is why|this is why|the reason (?:for|why|that|was|is)|triggered|brought about|gave rise to|prompted|sparked|set off|stems? (?:directly )?from|stemmed (?:directly )?from|responsible for|the effect of|forced (?:the|them|him|her|it)|drove (?:the|them|him|her) (?:\\p{L}{1,30} )?(?:to|out|away)|made (?:it )?(?:im)?possible)(?!\\p{L})/iu':
-    BOUNDED,
-  'libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:weil|wegen|aufgrund|auf Grund|infolge(?:dessen)?|dank(?= (?:der|des|dem|einer|eines|einem|ihrer|ihrem|seiner|seinem|\\p{Lu}))|verursach(?:t|te|ten|en)|bewirk(?:t|te|ten|en)|führt(?:e|en)? (?:\\p{L}{1,30} ){0,6}(?:zu|zum|zur)|lag daran|liegt daran|löst(?:e|en)? (?:\\p{L}{1,30} ){1,8}aus|ausgelöst|zur Folge|Ursache|Grund (?:dafür|für|war|ist|hierfür)|Folge (?:davon|der|des|war|ist)|zwang(?:en)?|sorgt(?:e|en)? (?:\\p{L}{1,30} ){0,3}dafür|ermöglicht(?:e|en)?|hervorgerufen|geht (?:\\p{L}{1,30} ){0,3}auf|ging (?:\\p{L}{1,30} ){0,3}auf|(?:machte|machten) (?:\\p{L}{1,30} ){0,4}(?:möglich|nötig))(?!\\p{L})/u':
-    BOUNDED,
-  'libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:(?:dieses?|diesem|das|im|dem|des|dieser|diese|der|die|den) (?:nächsten? |folgenden? |vorige[nr]? |letzten? |späteren? |ersten? )?(?:Kapitels?|Kapiteln|Abschnitte?s?|Abschnitten|Buche?s?|Artikels?|Teils?|Seiten?|Leser\\p{Ll}{0,30})|wir|uns|unsere?[rsnm]?|man sollte|(?<!^)Sie|Ihnen)(?!\\p{L})/u':
-    BOUNDED,
-  'libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:naj\\p{L}{2,30}sz(?:y|a|e|ego|ej|emu|ym|ą|ych|ymi)|najbardziej \\p{L}{1,30}|pierwsz(?:y|a|e|ego|ej|ym|ą) (?:\\p{L}{1,30} ){1,4}(?:na świecie|w (?:kraju|Polsce|Europie|historii))|jedyn(?:y|a|e|ego|ej|ym|ą) (?:\\p{L}{1,30} ){1,4}(?:na świecie|w (?:kraju|Polsce|Europie)|tego rodzaju)|niezrównan\\p{L}{1,30}|bezprecedensow\\p{L}{1,30}|jak żad(?:en|na|ne) inn\\p{L}{1,30})(?!\\p{L})/iu':
-    BOUNDED,
-  'libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:ponieważ|gdyż|bo|bowiem|dlatego|wskutek|(?:na )?skutek|z powodu|z racji|dzięki|spowodowa\\p{L}{1,30}|powodowa\\p{L}{1,30}|powoduj\\p{L}{1,30}|(?:do)?prowadzi(?:ł\\p{L}{0,30}|ła)?(?: \\p{L}{1,30}){0,2} do|w (?:wyniku|rezultacie|efekcie|konsekwencji|następstwie)|przyczyn\\p{L}{1,30}|przez co|wywoła\\p{L}{1,30}|sprawi(?:ł\\p{L}{0,30}|a|ają)|stąd|umożliwi\\p{L}{1,30}|zmusi(?:ł\\p{L}{0,30})|powodem|pozwoli(?:ł\\p{L}{0,30}) (?=\\p{L}{1,30}ć))(?!\\p{L})/iu':
-    BOUNDED,
-  'libs/writing/claims/lexicon.ts /(?<!\\p{L})(?:(?:ten|tego|tym|następn\\p{L}{1,30}|poprzedni\\p{L}{0,30}|kolejn\\p{L}{1,30}|ostatni\\p{L}{0,30}|dalsz\\p{L}{1,30}|tej|ta|tę|całej) (?:rozdzia\\p{L}{1,30}|częś\\p{L}{1,30}|książ\\p{L}{1,30}|artyku\\p{L}{1,30}|stron\\p{L}{1,30}|tekś?\\p{L}{1,30})|rozdział(?:ie|u|ach|y)?|czytelni\\p{L}{1,30}|zobaczymy|wrócimy|przyjrzymy|zaczniemy|zaczynamy|pokażemy|omówimy|opowiemy|nasz\\p{L}{0,30}|nam|nas|warto)(?!\\p{L})/iu':
-    BOUNDED,
   'libs/writing/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/markdown/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
   'libs/markdown/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':

@@ -89,8 +89,9 @@ function stepOf(value: number, digits: string): number {
   const decimals = /[.,](\d+)$/.exec(digits)?.[1]?.length;
   if (decimals !== undefined && value !== Math.trunc(value)) return 10 ** -decimals;
   if (decimals !== undefined && decimals < 3) return 10 ** -decimals;
-  const zeros = /0*$/.exec(String(value))?.[0].length ?? 0;
-  return 10 ** Math.min(zeros, String(value).length - 1);
+  let step = 1;
+  while (value >= 10 * step && value % (10 * step) === 0) step *= 10;
+  return step;
 }
 
 interface SpelledWord {
