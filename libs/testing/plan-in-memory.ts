@@ -10,6 +10,7 @@ import { platformCatalogue } from '#plan/tools/catalogue.js';
 import type { FinishedItems, JournalStore } from '#plan/tools/platform/item-journal.js';
 import { storedResult } from '#plan/tools/stored-result.js';
 import type { ToolDescription } from '#plan/tools/tool.js';
+import checkHere, { type SchemaCheck } from '#plan/tools/schema/check.worker.js';
 import { SchemaChecks } from '#plan/tools/schema/schema-checks.js';
 import { buildToolbox } from '#plan/tools/toolbox.js';
 
@@ -65,7 +66,9 @@ export class PlanInMemory {
       givenCommands: () => Promise.resolve(this.commands),
       closeCommands: () => Promise.resolve([]),
       allowedHosts: () => Promise.resolve(new Set(allowedHosts)),
-      schemas: new SchemaChecks(() => Promise.reject(new Error('not quick'))),
+      schemas: new SchemaChecks(<Result>(_module: URL, work: unknown) =>
+        Promise.resolve(checkHere(work as SchemaCheck) as Result),
+      ),
       secrets: () => Promise.resolve([]),
       written: () => Promise.resolve({ texts: {}, files: [] }),
       journal: (step) => this.journalOf(step),

@@ -9,7 +9,7 @@ import { openWords } from '../checks.js';
 import type { BookPorts, OutlinedChapter } from '../ports.js';
 import type { Passage } from '../texts.js';
 import type { BookState } from '../state.js';
-import { contextOf } from './chapter.js';
+import { contextOf } from './chapter-context.js';
 import { researchNode } from './research.js';
 
 const passage = (id: string, text: string): Passage => ({

@@ -13,7 +13,7 @@ import type { ChapterContext } from '../../prompts/context.js';
 import { isFiction } from '../checks.js';
 import type { BookPorts } from '../ports.js';
 import type { BookNodeFunction, BookState, BookUpdate, ChapterResearch, LabelledPassage } from '../state.js';
-import { contextOf } from './chapter.js';
+import { contextOf } from './chapter-context.js';
 
 const DEFAULT_ROUNDS = 1;
 const SEARCHES_PER_ROUND = 8;

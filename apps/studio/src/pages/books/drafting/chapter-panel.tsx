@@ -117,8 +117,7 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
   const accepting = useMutation({
     mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
   });
-  const releasing = useMutation({ mutationFn: () => releaseParagraphs(chapter) });
-  const error = writing.error ?? accepting.error ?? releasing.error;
+  const error = writing.error ?? accepting.error;
   if (!useMay('write')) return null;
   return (
     <Stack gap="xs">
@@ -128,19 +127,7 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
           <NamedSourceFields sources={sources} onChange={setSources} />
         </SimpleGrid>
       )}
-      {!isAccepted && chapter.kept_paragraphs.length > 0 && (
-        <Group gap="xs">
-          <Text size="sm">{t('drafting.kept', { count: chapter.kept_paragraphs.length })}</Text>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            loading={releasing.isPending}
-            onClick={() => releasing.mutate()}
-          >
-            {t('drafting.release')}
-          </Button>
-        </Group>
-      )}
+      {!isAccepted && <KeptParagraphs chapter={chapter} />}
       <Group gap="xs" justify="flex-end">
         {!isAccepted && (
           <Button
@@ -176,6 +163,29 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
       )}
       {error && <ProblemAlert error={error} />}
     </Stack>
+  );
+}
+
+/** Number of the paragraphs that runs leave as they are, and a button that releases them. */
+function KeptParagraphs({ chapter }: Pick<ActionsProps, 'chapter'>) {
+  const { t } = useTranslation();
+  const releasing = useMutation({ mutationFn: () => releaseParagraphs(chapter) });
+  if (chapter.kept_paragraphs.length === 0) return null;
+  return (
+    <>
+      <Group gap="xs">
+        <Text size="sm">{t('drafting.kept', { count: chapter.kept_paragraphs.length })}</Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={releasing.isPending}
+          onClick={() => releasing.mutate()}
+        >
+          {t('drafting.release')}
+        </Button>
+      </Group>
+      {releasing.error && <ProblemAlert error={releasing.error} />}
+    </>
   );
 }
 

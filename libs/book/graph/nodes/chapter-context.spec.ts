@@ -1,6 +1,6 @@
 import type { BookPorts, BookSnapshot, OutlinedChapter } from '../ports.js';
 import type { BookState } from '../state.js';
-import { retrieveContext } from './chapter.js';
+import { retrieveContext } from './chapter-context.js';
 
 const chapter = (number: number): OutlinedChapter => ({
   id: `cha_${number}`,

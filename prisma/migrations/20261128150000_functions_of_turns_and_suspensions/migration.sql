@@ -1,0 +1,2 @@
+-- The turns of tasks and the dispatch of runs of suspended tenants change functions in prisma/functions.
+-- prisma/functions: be54c6db758516c449f8e7d79bbcfb61c01dfae05ff59e9301580e0c7a727cae
