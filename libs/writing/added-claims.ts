@@ -10,7 +10,7 @@ import { noteLabels, sentencesIn, withoutNotes } from './sentences.js';
 const CLAIMS = new Set<HardToken['kind']>(['number', 'date', 'quote', 'name', 'identifier', 'url', 'path']);
 
 /**
- * Returns an error for the figures, dates, names or quotations of each sentence that a replacement adds to a text
+ * Returns a finding for the figures, dates, names or quotations of each sentence that a replacement adds to a text
  * with cited passages, unless the sentence cites a passage that contains them. Anything that the text around the
  * selection or the author's instruction already says is not an addition. The spans refer to the replacement. Empty
  * without passages.

@@ -9,7 +9,7 @@ const listed = (text: string, form = { title: false, cited: true }) =>
 describe('the form of a draft', () => {
   it.each([
     ['a chapter', CHAPTER],
-    ['an honest chapter', readFileSync('test/fixtures/honest/chapter.md', 'utf8')],
+    ['an honest chapter', readFileSync('test/fixtures/claims/chapter.md', 'utf8')],
     [
       'links, indices in code, tasks and notes',
       '## Oil\n\n[1](#one) and `a[1]`, [see][1].[^s1]\n\n- [x] done\n\n[^1]: [2] of it\n\n[1]: /one\n',

@@ -53,6 +53,10 @@ const REVIEWED: Record<string, string> = {
   'libs/extraction/inline-text.ts /^\\s*`{3,}/gm': THREAD,
   'libs/book/graph/checks.ts /(?<!non-?\\s?)\\b(?:fiction|novel\\p{L}*|thriller|crime|mystery|fantasy|romance|short stor(?:y|ies)|fairy tales?|poetry|Roman\\p{L}*|Krimi|Märchen|Erzählung\\p{L}*|powieść|opowiadani\\p{L}|baśń|baśnie|poezja)(?!\\p{L})/iu':
     'the genre of a profile, at most 100 characters',
+  'libs/writing/claims/claims.ts /"[^"\\n]{2,300}"|“[^”\\n]{2,300}”|«[^»\\n]{2,300}»|»[^«\\n]{2,300}«|„[^“”\\n]{2,300}[“”]/g':
+    BOUNDED,
+  'libs/writing/claims/claims.ts /`[^`\\n]{1,500}`|\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}/gi':
+    BOUNDED,
   'libs/writing/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/markdown/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
   'libs/markdown/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':

@@ -9,6 +9,7 @@ const noFindings = {
   citations: { findings: [], statements: 0, supported: 0, coverage: 1 },
   guardrails: [],
   words: 4,
+  minimum: 0,
 };
 const reviewOf = (score: number, guardrails: ChapterReview['guardrails'] = []): ChapterReview =>
   auditOf(

@@ -1,8 +1,7 @@
 import { hasBody } from '#writing/paragraphs.js';
 import type { ChapterReview } from '../contract/review.js';
-import { auditOf } from './checks.js';
+import { type Asked, scoreAgain } from './checks.js';
 import type { ChapterText } from './texts.js';
-import type { Asked } from './checks.js';
 import type { BookPorts, PresentText } from './ports.js';
 import { labelled } from './steering.js';
 import type { Steering } from './state.js';
@@ -32,9 +31,6 @@ export async function scoreOfBetterText(
   if (before.byPerson && before.content !== steering?.present) return { score: before.review?.score ?? null };
   if (steering || !before.review || before.review.fallback_stages.includes('draft_chapter')) return null;
   const rules = await ports.rules.review(before.content, labelled(before, []), others, asked);
-  const { score, reviewer } = before.review;
-  const judgement = { score, reviewer, should_revise: false, comments: '', findings: [] };
-  const given = { minimum: asked.minimum, revision: 0, fallbackStages: [] };
-  const again = auditOf(judgement, rules, given);
+  const again = { score: scoreAgain(before.review.score, rules), guardrails: rules.guardrails };
   return rank(again) > rank(review) ? { score: again.score } : null;
 }

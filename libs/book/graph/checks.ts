@@ -11,7 +11,7 @@ import { checkCitations, type CitationReport } from '#writing/citations.js';
 import { checkConsistency } from '#writing/facts/consistency.js';
 import { factsIn } from '#writing/facts/facts.js';
 import { sortFindings } from '#writing/findings.js';
-import { type Verdict, withVerdicts } from '#writing/proofs/proofs.js';
+import { isDisputed, type Verdict, withVerdicts } from '#writing/proofs/proofs.js';
 import { listFormProblems } from '#writing/draft-form.js';
 import { checkOverlap } from '#writing/overlap.js';
 import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
@@ -148,7 +148,7 @@ const FRAGMENT = 60;
 /** Returns whether a finding is a statement without a source. It costs as much as a refuted statement. */
 const isUncited = ({ rule }: Finding): boolean => rule.startsWith('citation-missing-');
 const isOpen = ({ rule }: Finding): boolean => rule.startsWith('citation-open-');
-const isProved = ({ severity }: Finding): boolean => severity === 'error';
+const isError = ({ severity }: Finding): boolean => severity === 'error';
 
 /** Lowers a score for failed guardrails and missing length, whoever reviewed the text (B9). */
 function lowered(score: number, { guardrails, words, minimum }: RuleReview): number {
@@ -158,14 +158,22 @@ function lowered(score: number, { guardrails, words, minimum }: RuleReview): num
   return clamp(Math.min(isFragment ? FRAGMENT : 100, score - others * FOR_GUARDRAIL - missing * FOR_LENGTH));
 }
 
-/** Computes a score of 0…100 from guardrails, length and findings. */
+/** Returns the findings of statements that the sources refute or do not support. */
+const unsupportedIn = ({ findings }: RuleReview): Finding[] =>
+  findings.filter((found) => isError(found) || isUncited(found));
+
+/** Returns the score of a reviewed text after rules have checked it again: its proofs and its form still count. */
+export const scoreAgain = (score: number, rules: RuleReview): number =>
+  Math.min(score, 100 - unsupportedIn(rules).filter((found) => !isDisputed(found)).length * PENALTY.error);
+
+/** Computes a score of 0…100 from findings; `auditOf` lowers it for guardrails and length. */
 export function ruleScore(review: RuleReview): number {
   const off = review.findings.reduce(
     (sum, found) =>
       sum + (isUncited(found) ? PENALTY.error : isOpen(found) ? FOR_OPEN : PENALTY[found.severity]),
     0,
   );
-  return lowered(100 - Math.min(MOST_FOR_FINDINGS, off), review);
+  return clamp(100 - Math.min(MOST_FOR_FINDINGS, off));
 }
 
 /** Combines the reviewer's judgement and the rules' findings into the audit of a draft (B9). */
@@ -182,7 +190,7 @@ export function auditOf(
   },
 ): ChapterReview {
   const { gaps = [], newFacts = [] } = given;
-  const unsupported = rules.findings.filter((found) => isProved(found) || isUncited(found));
+  const unsupported = unsupportedIn(rules);
   // Statements that the sources refute or do not support lower the maximum score (B26).
   const score = lowered(Math.min(judgement.score, 100 - unsupported.length * PENALTY.error), rules);
   return {

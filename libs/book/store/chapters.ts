@@ -231,7 +231,7 @@ export class BookChapterRepository {
     released: string[],
   ): Promise<void> {
     await tx.$executeRaw`
-      UPDATE book_chapter_versions SET kept = kept - ${released}::text[]
+      /* release paragraphs */ UPDATE book_chapter_versions SET kept = kept - ${released}::text[]
       WHERE tenant_id = ${tenantId} AND chapter_id = ${chapterId} AND number = ${number} AND kept IS NOT NULL`;
   }
 

@@ -8,6 +8,7 @@ import { passagesBlock } from '#kit/graph/passages.js';
 import { reviewClaims } from '#kit/graph/review-claims.js';
 import type { Finding } from '#contracts/findings.js';
 import { finding, sortFindings } from '#writing/findings.js';
+import { noteLabels } from '#writing/sentences.js';
 import type { ChangeInputs } from '../contract.js';
 import { isAcceptable, type Proposal } from '../contract/proposal.js';
 import { proposeChange, REVIEWER, type Proposed, type Written } from '../prompts/prompts.js';
@@ -43,7 +44,8 @@ async function reviewed(
   { replacement: text, findings }: Written,
   config: Parameters<ChangeNodeFunction>[1],
 ): Promise<Finding[]> {
-  if (inputs.passages.length === 0) return findings;
+  // Words without a citation belong to a sentence that the reviewer would see only in part.
+  if (inputs.passages.length === 0 || noteLabels(text).length === 0) return findings;
   const prefix = passagesBlock(inputs.passages);
   const review = await reviewClaims(ports, { system: REVIEWER, prefix, text, findings }, config);
   if (review === null) return findings;

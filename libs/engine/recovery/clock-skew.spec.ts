@@ -113,7 +113,7 @@ describe('X4 a worker whose clock was ahead and that died during a task of the q
     await until(
       `the job ${jobId} is waiting`,
       () => bed.queues.state('converter', jobId),
-      (state) => state === 'waiting',
+      (state) => state === 'waiting' || state === 'prioritized',
     );
     await dieWith(jobId);
     return { runId, taskId: task!.id };

@@ -35,7 +35,14 @@ export async function askModel<T>(
   const recovery = recoveryOf(config);
   const key = answerKey(operation);
   const kept = recovery.answers[key];
-  if (kept !== undefined) return operation.read(kept);
+  if (kept !== undefined) {
+    try {
+      return await operation.read(kept);
+    } catch {
+      // It was usable only after a correction; it is asked for again.
+      delete recovery.answers[key];
+    }
+  }
   if (recovery.rules || recovery.by_rules.includes(operation.name)) {
     const effectKey = `${step}/fallback_used/${operation.name}`;
     ports.emit({ type: 'fallback_used', data: { stage: operation.name }, effectKey });

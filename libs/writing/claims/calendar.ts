@@ -42,7 +42,7 @@ const MONTH_OF = numbersOf(MONTHS, 1);
 const WEEKDAY_OF = numbersOf(WEEKDAYS, 0);
 
 /** Names of months that are common words, too; they count only next to a day. */
-const WORDS_TOO = /^(?:may|mar|march|mars|maj|maja|jan|jun|dec|luty|mai|enero)$/;
+const WORDS_TOO = /^(?:may|mar|march|mars|maj|maja|jan|jun|dec|luty|mai|sept|enero)$/;
 const WORD = /(?<![\p{L}\p{N}])\p{L}{3,12}(?![\p{L}\p{N}])/gu;
 const DAY_BEFORE = /(?<![\p{N}.,:])(\d{1,2})(?:st|nd|rd|th|\.)?(?: of| de)? $/u;
 const DAY_BEHIND = /^ (\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:]|[.,]\d)/u;

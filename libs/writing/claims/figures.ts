@@ -19,8 +19,10 @@ export interface Figure {
 
 const DIGITS = /(?<![\p{L}\p{N}_])(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,'’]\d+)*)/gu;
 const SCALES: [RegExp, number][] = [
-  [/^[ \u00a0-](?:thousand|tausend|tsd\.?|tys\.?|tysi\p{L}{1,4}|mille|mil)(?!\p{L})|^ ?k(?![\p{L}Ω])/iu, 1e3],
-  [/^[ \u00a0-]?(?:million\p{L}{0,2}|mio\.?|mln|milion\p{L}{0,2}|millón|millones|mn)(?!\p{L})|^ ?M(?=[ .,;)]|$)/iu, 1e6],
+  [/^[ \u00a0-](?:thousand|tausend|tsd\.?|tys\.?|tysi\p{L}{1,4}|mille|mil)(?!\p{L})/iu, 1e3],
+  [/^ ?k(?![\p{L}Ω])/u, 1e3],
+  [/^[ \u00a0-]?(?:million\p{L}{0,2}|mio\.?|mln|milion\p{L}{0,2}|millón|millones|mn)(?!\p{L})/iu, 1e6],
+  [/^ ?M(?=[ .,;)]|$)/u, 1e6],
   [/^[ \u00a0-]?(?:billion|milliard\p{L}{0,2}|mrd\.?|mld|miliard\p{L}{0,2}|bn)(?!\p{L})/iu, 1e9],
 ]; // prettier-ignore
 
@@ -149,7 +151,12 @@ function endOfNumber(text: string, words: SpelledWord[], from: number): number {
     const isOne = ONES.test(word.text) && (words[last]?.value ?? 0) >= 20;
     if (isOne) word.value = 1;
     if (word.value !== null) last = next;
-    else if (!AND.test(word.text)) break;
+    // `A hundred and twenty`, `vingt et un`, but not `between twenty and thirty`.
+    else if (
+      !AND.test(word.text) ||
+      ((words[last]?.value ?? 0) < 100 && !ONES.test(words[next + 1]?.text ?? ''))
+    )
+      break;
   }
   return last;
 }

@@ -74,7 +74,8 @@ export function isSameFigure(figure: Figure, stated: Figure): boolean {
   );
 }
 
-const isYear = ({ text }: Figure): boolean => /^(?:1\d{3}|20\d{2})$/.test(text);
+const isYear = ({ text, unit, scale }: Figure): boolean =>
+  /^(?:1\d{3}|20\d{2})$/.test(text) && scale === 1 && (unit === null || unit.dimension === 'time');
 
 /** Returns whether a value may be written as a figure whose last digit is worth `step`. @param most largest difference, as a part of the figure */
 export function isRoundedTo(value: number, figure: number, step: number, most = ROUNDED): boolean {

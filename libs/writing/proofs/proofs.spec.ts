@@ -196,11 +196,36 @@ describe('X15 claims that the cited passage does not state word for word', () =>
 
   it('count as not proved if the answer has another form', () => {
     for (const answer of ['(14 - 2) * 3', [{ finding: 'r1', calculation: 36 }], undefined])
-      expect(proofsSchema.parse(answer)).toEqual([]);
+      expect(
+        verdictsOf(
+          proofsSchema.parse(answer),
+          checkCitations(`${IN_USE}[^s1]`, [passageOf(TANKS, 's1')]).findings,
+        ),
+      ).toEqual([]);
   });
 
   it('ignores answers to findings that do not exist', () => {
     expect(verdictsOf([{ finding: 'r9', quotes: QUOTES, calculation: '(14 - 2) * 3' }], [])).toEqual([]);
+  });
+
+  it.each([
+    [
+      'by itself, stated twice',
+      'The yard built 84 boats in May and 84 boats in June.',
+      'The yard built boats.',
+      'boats',
+      '84',
+    ],
+    ['by parts of a number', 'It had 3 boats.', 'It had 1893 boats.', '3 boats', '3'],
+    ['by one part of a date', 'It sank on 3 May 1893.', 'It sank on 7 June 1893.', '7 June 1893', '1893'],
+    ['in another scale', 'It cost 2.6 euros.', 'It cost 2.6 billion euros.', '2.6 billion euros', '2.6'],
+    ['by factors', 'It had 84 boats.', 'It had 14 boats.', '14 boats', '14 * 60 / 10 / 7 * 7'],
+    ['by the length of a month', 'It had 30 boats.', 'On 3 May it had boats.', 'On 3 May', '30'],
+    ['by rounding', 'It had 20 boats.', 'It had 14 boats.', '14 boats', '14'],
+  ])('a claim is not proved %s', (_, sentence, source, quote, calculation) => {
+    const found = checked(sentence, source, [{ quotes: [quote], calculation }]);
+    expect(found.map(({ severity }) => severity)).toContain('error');
+    expect(found.map(({ rule }) => rule)).not.toContain('citation-calculated');
   });
 
   it('X15 no random figure is proved by a calculation with other numbers or another result', () => {

@@ -17,9 +17,9 @@ import { numbersOfWords } from './number-words.js';
 const answerSchema = z.object({
   finding: z.string().max(20).describe('name of the finding, such as "r2"'),
   quotes: z
-    .array(z.string().max(600))
+    .array(z.string().max(2_000))
     .max(8)
-    .default([])
+    .nullish()
     .describe('words of the cited passages that state it, copied exactly'),
   calculation: z.string().max(200).nullish().describe('how a figure follows from numbers of the quotes'),
   reason: z.string().max(500).nullish().describe('why the quotes state it, in one sentence'),
@@ -29,8 +29,10 @@ const answerSchema = z.object({
     .nullish()
     .describe('what the passage says instead, if it does not state it'),
 });
-/** A reviewer's answers to disputed findings. Answers of another form count as none: their findings become errors. */
-export const proofsSchema = z.array(answerSchema).max(200).catch([]);
+/** Stands for an answer of another form, which names no finding. */
+const UNREADABLE = { finding: '' };
+/** A reviewer's answers to disputed findings. A finding without a readable answer becomes an error. */
+export const proofsSchema = z.array(answerSchema.catch(UNREADABLE)).max(200).catch([]);
 
 /** A reviewer's answer to one disputed finding. */
 export interface Verdict extends Omit<z.infer<typeof answerSchema>, 'finding'> {
@@ -77,19 +79,27 @@ export function withVerdicts(
   if (disputed.length === 0) return findings;
   const language = languageOf(text) ?? languageOf([text, ...passages.map((one) => one.text)].join('\n\n'));
   const paragraphs = splitParagraphs(text);
+  const textsIn = (place: Finding['span']) =>
+    disputed.flatMap((one) => (one.span?.start === place?.start ? (claimOf(one)?.text ?? []) : []));
   const settled = (found: Finding): Finding => {
     if (!isDisputed(found)) return found;
     const { span, evidence } = found;
     const verdict = verdicts.find(({ finding_id: id }) => id === found.id);
     const claim = claimOf(found);
     const sentence = withoutNotes(span ? text.slice(span.start, span.end) : '');
-    const proof = verdict && claim && proofOf(verdict, { found, claim, sentence, language, passages });
+    if (claim && !isIn(claim, sentence, language)) return found;
+    const proof =
+      verdict &&
+      claim &&
+      proofOf(verdict, { found, claim, sentence, language, passages, disputed: textsIn(span) });
     if (proof)
       return finding(text, paragraphs, {
         ...proof,
         severity: 'info',
         span,
-        evidence: evidence.filter((passage) => verdict.quotes.some((quote) => holds(passage.text, quote))),
+        evidence: evidence.filter(({ text: words }) =>
+          (verdict.quotes ?? []).some((quote) => holds(words, quote)),
+        ),
       });
     return finding(text, paragraphs, {
       rule: `citation-unsupported-${claim?.kind ?? 'number'}`,
@@ -117,15 +127,24 @@ function claimOf({ rule, phrase: message }: Finding): { kind: string; text: stri
   return typeof text === 'string' ? { kind: rule.replace(/^citation-\w+-/, ''), text } : null;
 }
 
+/** A change of a selection may hold only a part of the sentence; then nobody can prove the claim. */
+const isIn = (claim: { kind: string; text: string }, sentence: string, language: string | null): boolean =>
+  claimsIn(sentence, { language, use: wordUseIn(sentence) }).some(
+    ({ kind, text }) => kind === claim.kind && text === claim.text,
+  );
+
 interface Disputed {
   found: Finding;
   claim: { kind: string; text: string };
   sentence: string;
   language: string | null;
   passages: Pick<CitedPassage, 'source_id' | 'text'>[];
+  /** Words of all disputed claims of the sentence: none may prove another. */
+  disputed: string[];
 }
 
-function proofOf({ quotes, calculation, reason, unsupported }: Verdict, disputed: Disputed) {
+function proofOf({ quotes: words, calculation, reason, unsupported }: Verdict, disputed: Disputed) {
+  const quotes = words ?? [];
   const { found, claim, sentence, language, passages } = disputed;
   if (unsupported) return null;
   const isName = claim.kind === 'name' || claim.kind === 'identifier';
@@ -138,7 +157,9 @@ function proofOf({ quotes, calculation, reason, unsupported }: Verdict, disputed
   const own = claims.find(({ kind, text }) => kind === claim.kind && text === claim.text);
   const value = own?.value;
   if (typeof value === 'object') {
-    const others = claims.filter((one) => one !== own).flatMap((one) => numbersOf(one.value));
+    const others = claims
+      .filter(({ text }) => !disputed.disputed.includes(text))
+      .flatMap((one) => numbersOf(one.value));
     const shown = calculation ? calculated(calculation, value, given, language, others) : null;
     if (shown !== null)
       return {
@@ -164,8 +185,8 @@ const numbersOf = (value: Claim['value']): number[] =>
   typeof value === 'object' && 'values' in value ? value.values : [];
 
 /**
- * Returns a calculation with its result if it uses only numbers of the quotes and other figures of the sentence, which are
- * checked themselves, and gives the figure or date.
+ * Returns a calculation with its result if it uses only numbers of the quotes and figures of the sentence that its passages
+ * state, and gives the figure or date.
  */
 function calculated(
   calculation: string,
@@ -176,37 +197,73 @@ function calculated(
 ): string | null {
   const expression = readExpression(calculation.split('=')[0]!);
   if (expression === null) return null;
-  const numbers = [
-    ...others,
-    ...quotes.flatMap((quote) => numbersIn(quote, language)),
-    ...daysBetween(quotes.flatMap(datesIn)),
+  const figures = quotes.flatMap((quote) => figuresOfQuote(quote, language));
+  const dates = quotes.flatMap(datesIn);
+  const scale = 'values' in value ? value.scale : 1;
+  const scales = new Set(figures.flatMap((figure) => (figure.scale > 1 ? [figure.scale] : [])));
+  // `2.6` of `2.6 billion` is a number of its own where the sentence or the calculation names the scale, and next to other
+  // numbers of this scale.
+  const isRatio = typeof expression !== 'number' && scales.size === 1;
+  const mayUnscale = (figure: Figure) =>
+    scale === figure.scale || isRatio || calculation.includes(String(figure.scale));
+  const stated = new Set(
+    [
+      ...others,
+      ...figures.flatMap((figure) =>
+        figure.values.flatMap((one) => [one, ...(mayUnscale(figure) ? [one / figure.scale] : [])]),
+      ),
+      ...dates.flatMap(({ year = [], month = [], day = [] }) => [year, month, day].flat()),
+      ...quotes.flatMap(clockNumbers),
+      ...quotes.flatMap(numbersOfWords),
+    ].map(rounded),
+  );
+  const helpers = [
+    ...daysBetween(dates),
+    ...(quotes.some((quote) => clockNumbers(quote).length > 0) ? [12, 24, 60] : []),
   ];
+  const known = typeof expression === 'number' ? stated : new Set([...stated, ...helpers.map(rounded)]);
   const result = valueOf(expression);
-  if (
-    !isFrom(expression, new Set(numbers.map(rounded))) ||
-    !Number.isFinite(result) ||
-    !isResult(result, value)
-  )
-    return null;
-  return `${written(expression)} = ${Number(result.toPrecision(6))}`;
+  const isShort = numbersIn(expression).filter((one) => !known.has(rounded(one))).length <= MOST_FACTORS;
+  if (!isShort || !isFrom(expression, known) || !Number.isFinite(result)) return null;
+  if (!isResult(result, value, stated)) return null;
+  return `${written(expression)} = ${Number(result.toPrecision(10))}`;
 }
 
+/** Units and powers of ten of a calculation that no quote states. */
+const MOST_FACTORS = 2;
+const numbersIn = (expression: Expression): number[] =>
+  typeof expression === 'number'
+    ? [expression]
+    : [...numbersIn(expression.left), ...numbersIn(expression.right)];
+
+/** The largest part by which a result may differ from a figure in digits. */
+const ROUNDED = 0.05;
 /**
- * The largest part by which a result may differ from a figure, by less than its last digit: `more than five weeks` for 5.57.
- * The author sees the exact result.
+ * That for figures in words and below ten, by less than their last digit: `more than five weeks` for 5.57. The author sees
+ * the exact result.
  */
-const ROUNDED = 0.3;
+const ROUNDED_WORDS = 0.3;
 const BELOW_LAST_DIGIT = 1.99;
 
-/** Returns whether a result is a figure, in the scale of its words such as `million` or without it, or a part of a date. */
-function isResult(result: number, value: Figure | StatedDate | { minutes: number }): boolean {
+/** Returns whether a result is a figure, in the scale of its words such as `million` or without it, or the open part of a date. */
+function isResult(
+  result: number,
+  value: Figure | StatedDate | { minutes: number },
+  stated: Set<number>,
+): boolean {
   if ('minutes' in value) return result === value.minutes;
-  if (!('values' in value)) return [value.year, value.day, value.month].includes(result);
-  const { values, steps, scale } = value;
+  if (!('values' in value)) {
+    const parts = [value.year, value.month, value.day].filter((part) => part !== undefined);
+    return parts.includes(result) && parts.every((part) => part === result || stated.has(part));
+  }
+  const { values, steps, scale, isSpelled } = value;
   return values.some((figure, i) =>
-    [1, scale].some((factor) =>
-      isRoundedTo(result, figure / factor, (steps[i]! / factor) * BELOW_LAST_DIGIT, ROUNDED),
-    ),
+    [1, scale].some((factor) => {
+      const [shown, step] = [figure / factor, steps[i]! / factor];
+      return isSpelled || Math.abs(shown) < 10
+        ? isRoundedTo(result, shown, step * BELOW_LAST_DIGIT, ROUNDED_WORDS)
+        : isRoundedTo(result, shown, step, ROUNDED);
+    }),
   );
 }
 
@@ -225,20 +282,11 @@ function daysBetween(dates: StatedDate[]): number[] {
 /** Hours and minutes, also `18.10`. */
 const CLOCK = /(?<![\d.:])(\d{1,2})[.:](\d{2})(?!\d|[.:]\d)/g;
 
-const numbersIn = (quote: string, language: string | null): number[] => [
-  ...[language, languageOf(quote)].flatMap((one) =>
-    figuresIn(quote, one).flatMap(({ values, scale }) => values.flatMap((value) => [value, value / scale])),
-  ),
-  ...datesIn(quote).flatMap(({ year = [], month = [], day = [] }) => [year, month, day].flat()),
-  ...Array.from(quote.matchAll(CLOCK), ([, hours, minutes]) => [
-    Number(hours),
-    Number(minutes),
-    12,
-    24,
-    60,
-  ]).flat(),
-  ...numbersOfWords(quote),
-];
+const clockNumbers = (quote: string): number[] =>
+  Array.from(quote.matchAll(CLOCK), ([, hours, minutes]) => [Number(hours), Number(minutes)]).flat();
+
+const figuresOfQuote = (quote: string, language: string | null): Figure[] =>
+  [...new Set([language, languageOf(quote)])].flatMap((one) => figuresIn(quote, one));
 
 /** Parts of a whole that a calculation multiplies or divides by: units of time, shillings, prefixes, feet and miles. */
 const FACTORS = new Set([
@@ -262,8 +310,31 @@ function isFrom(expression: Expression, stated: Set<number>): boolean {
 /** Numbers are compared without the inexact digits of floating point. */
 const rounded = (value: number): number => Number(value.toPrecision(10));
 
-const holds = (passage: string, quote: string): boolean =>
-  squeezed(quote) !== '' && plain(passage).includes(plain(quote));
+/** Returns whether a passage contains a quote that cuts no word or number in two. */
+function holds(passage: string, quote: string): boolean {
+  const [text, words] = [plain(passage), plain(quote)];
+  if (words === '') return false;
+  for (
+    let at = text.indexOf(words), tries = 0;
+    at >= 0 && tries < MAX_TRIES;
+    at = text.indexOf(words, at + 1), tries++
+  ) {
+    const before = text.slice(Math.max(0, at - 2), at) + words[0]!;
+    const behind = words.at(-1)! + text.slice(at + words.length, at + words.length + 2);
+    if (
+      !CUT.test(before.slice(-2)) &&
+      !CUT_NUMBER.test(before) &&
+      !CUT.test(behind.slice(0, 2)) &&
+      !CUT_NUMBER.test(behind)
+    )
+      return true;
+  }
+  return false;
+}
+
+const MAX_TRIES = 1_000;
+const CUT = /^[\p{L}\p{N}]{2}$/u;
+const CUT_NUMBER = /^\d[.,:]\d$/;
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Models copy words with other quotation marks, dashes and spaces. */
 const plain = (text: string): string =>

@@ -84,6 +84,7 @@ export const commands = {
   'stage.draft_chapter': 'Entwurf des Kapitels',
   'stage.revise_chapter': 'Überarbeitung des Kapitels',
   'stage.review_chapter': 'Begutachtung des Kapitels',
+  'stage.review_claims': 'Prüfung der Belege',
   'stage.research_questions': 'Recherchefragen',
   'stage.assess_research': 'Auswertung der Recherche',
   'stage.research_report': 'Recherchebericht',

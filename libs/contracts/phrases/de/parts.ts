@@ -19,6 +19,7 @@ export const parts = {
   'operation.research_questions': 'Recherchefragen',
   'operation.research_report': 'Recherchebericht',
   'operation.review_chapter': 'Begutachtung des Kapitels',
+  'operation.review_claims': 'Prüfung der Belege',
   'operation.revise_article': 'Überarbeitung des Artikels',
   'operation.revise_chapter': 'Überarbeitung des Kapitels',
   'operation.shadow_analyze': 'Anmerkungen zum Stil',

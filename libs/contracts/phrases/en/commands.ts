@@ -80,6 +80,7 @@ export const commands = {
   'stage.draft_chapter': 'Draft of the chapter',
   'stage.revise_chapter': 'Revision of the chapter',
   'stage.review_chapter': 'Review of the chapter',
+  'stage.review_claims': 'Review of the claims',
   'stage.research_questions': 'Research questions',
   'stage.assess_research': 'Assessment of the research',
   'stage.research_report': 'Research report',

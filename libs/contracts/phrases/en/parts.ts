@@ -19,6 +19,7 @@ export const parts = {
   'operation.research_questions': 'research questions',
   'operation.research_report': 'research report',
   'operation.review_chapter': 'review of the chapter',
+  'operation.review_claims': 'review of the claims',
   'operation.revise_article': 'revision of the article',
   'operation.revise_chapter': 'revision of the chapter',
   'operation.shadow_analyze': 'remarks on the style',

@@ -100,6 +100,7 @@ export const commands = {
   'stage.draft_chapter': 'Szkic rozdziału',
   'stage.revise_chapter': 'Poprawianie rozdziału',
   'stage.review_chapter': 'Ocena rozdziału',
+  'stage.review_claims': 'Sprawdzenie źródeł',
   'stage.research_questions': 'Pytania badawcze',
   'stage.assess_research': 'Ocena badań',
   'stage.research_report': 'Raport z badań',

@@ -19,6 +19,7 @@ export const parts = {
   'operation.research_questions': 'pytania badawcze',
   'operation.research_report': 'raport z badań',
   'operation.review_chapter': 'ocena rozdziału',
+  'operation.review_claims': 'sprawdzenie źródeł',
   'operation.revise_article': 'poprawki artykułu',
   'operation.revise_chapter': 'poprawianie rozdziału',
   'operation.shadow_analyze': 'uwagi o stylu',
