@@ -49,7 +49,7 @@ const fields = {
   isbn: line(100),
   language: line(35),
   other: z
-    .record(z.string().max(100), z.json())
+    .record(z.string().max(100), z.unknown())
     .meta({ description: 'fields of an imported entry that have no other place' }),
 };
 

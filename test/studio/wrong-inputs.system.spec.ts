@@ -93,11 +93,11 @@ const BINARY = text('data.bin', '\0\0\0');
 
   it('B22 a failure is shown on the step of the book that it concerns', async () => {
     const id = await bookWithChapters('Queens');
-    await studio.open(`/books/${id}/outline`);
     const operations = [{ op: 'remove', chapter: 1 }];
     const asked = { project_id: id, mode: 'refine_toc', inputs: { operations } };
     const { json } = await studio.tenant.post('/api/agents/runs', asked);
     await studio.tenant.events(String(json.id));
+    await studio.open(`/books/${id}/outline`);
     const failure = page.getByText('The only chapter cannot be removed.', { exact: false });
     await failure.first().waitFor();
     expect(await failure.count()).toBe(1);
@@ -119,7 +119,7 @@ const BINARY = text('data.bin', '\0\0\0');
     await start().click();
     await button('Reject').click();
     await button('Continue from the last saved step').waitFor();
-    await page.getByText('not run', { exact: true }).waitFor();
+    await page.getByText('not run', { exact: true }).first().waitFor();
     expect(await page.getByText('The run failed').count()).toBe(0);
     await button('Continue from the last saved step').click();
     await button('Approve').waitFor();
