@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import type { CitedPassage } from '../citations.js';
 import { datesIn, type StatedDate } from '../claims/calendar.js';
-import { type Claim, claimsIn } from '../claims/claims.js';
+import { type Claim, type ClaimContext, claimsIn } from '../claims/claims.js';
 import { figuresIn, type Figure } from '../claims/figures.js';
 import { wordUseIn } from '../claims/names.js';
 import { isRoundedTo } from '../claims/passage-index.js';
@@ -77,7 +77,9 @@ export function withVerdicts(
 ): Finding[] {
   const disputed = findings.filter(isDisputed);
   if (disputed.length === 0) return findings;
-  const language = languageOf(text) ?? languageOf([text, ...passages.map((one) => one.text)].join('\n\n'));
+  // The same as when the claims were found: a surname may be known from another sentence only.
+  const all = [text, ...passages.map((one) => one.text)].join('\n\n');
+  const context: ClaimContext = { language: languageOf(text) ?? languageOf(all), use: wordUseIn(all) };
   const paragraphs = splitParagraphs(text);
   const textsIn = (place: Finding['span']) =>
     disputed.flatMap((one) => (one.span?.start === place?.start ? (claimOf(one)?.text ?? []) : []));
@@ -87,11 +89,11 @@ export function withVerdicts(
     const verdict = verdicts.find(({ finding_id: id }) => id === found.id);
     const claim = claimOf(found);
     const sentence = withoutNotes(span ? text.slice(span.start, span.end) : '');
-    if (claim && !isIn(claim, sentence, language)) return found;
+    if (claim && !isIn(claim, sentence, context)) return found;
     const proof =
       verdict &&
       claim &&
-      proofOf(verdict, { found, claim, sentence, language, passages, disputed: textsIn(span) });
+      proofOf(verdict, { found, claim, sentence, context, passages, disputed: textsIn(span) });
     if (proof)
       return finding(text, paragraphs, {
         ...proof,
@@ -128,16 +130,14 @@ function claimOf({ rule, phrase: message }: Finding): { kind: string; text: stri
 }
 
 /** A change of a selection may hold only a part of the sentence; then nobody can prove the claim. */
-const isIn = (claim: { kind: string; text: string }, sentence: string, language: string | null): boolean =>
-  claimsIn(sentence, { language, use: wordUseIn(sentence) }).some(
-    ({ kind, text }) => kind === claim.kind && text === claim.text,
-  );
+const isIn = (claim: { kind: string; text: string }, sentence: string, context: ClaimContext): boolean =>
+  claimsIn(sentence, context).some(({ kind, text }) => kind === claim.kind && text === claim.text);
 
 interface Disputed {
   found: Finding;
   claim: { kind: string; text: string };
   sentence: string;
-  language: string | null;
+  context: ClaimContext;
   passages: Pick<CitedPassage, 'source_id' | 'text'>[];
   /** Words of all disputed claims of the sentence: none may prove another. */
   disputed: string[];
@@ -145,7 +145,8 @@ interface Disputed {
 
 function proofOf({ quotes: words, calculation, reason, unsupported }: Verdict, disputed: Disputed) {
   const quotes = words ?? [];
-  const { found, claim, sentence, language, passages } = disputed;
+  const { found, claim, sentence, context, passages } = disputed;
+  const { language } = context;
   if (unsupported) return null;
   const isName = claim.kind === 'name' || claim.kind === 'identifier';
   const sources = new Set(found.evidence.map(({ of }) => of));
@@ -153,7 +154,7 @@ function proofOf({ quotes: words, calculation, reason, unsupported }: Verdict, d
   const texts = [...found.evidence, ...allowed].map(({ text }) => text);
   const given = quotes.filter((quote) => texts.some((text) => holds(text, quote)));
   if (given.length === 0 || given.length < quotes.length) return null;
-  const claims = claimsIn(sentence, { language, use: wordUseIn(sentence) });
+  const claims = claimsIn(sentence, context);
   const own = claims.find(({ kind, text }) => kind === claim.kind && text === claim.text);
   const value = own?.value;
   if (typeof value === 'object') {
