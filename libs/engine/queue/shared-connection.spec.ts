@@ -71,7 +71,7 @@ describe('the connection to PostgreSQL of all queues and workers of a process', 
 
   it('has at most its maximum of connections', async () => {
     const { rows } = await admin.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
     );
     expect(rows.length).toBeLessThanOrEqual(3);
   });
