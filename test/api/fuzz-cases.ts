@@ -18,6 +18,7 @@ export const FITTING: Record<string, (ids: Record<string, string>) => object> = 
     after: undefined,
   }),
   addSecret: () => ({ hosts: ['api.example.com'] }),
+  importReferences: () => ({ text: '@book{fuzzed, title = {Fuzzed}}' }),
   changePlanHosts: () => ({ hosts: ['api.example.com'] }),
   startPlan: ({ idle_session_id }) => ({
     session_id: idle_session_id,
@@ -53,6 +54,7 @@ export const NEEDS: Record<string, string> = {
   decideParagraphs: 'the id of a change',
   chapterImpact: 'numbers of versions',
   proposeChange: 'a model',
+  assistProfile: 'a model',
   getChange: 'a run that changes a selection',
   createWebhook: 'a host whose name resolves',
   setModelEndpoint: 'a host whose name resolves',

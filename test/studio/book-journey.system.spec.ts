@@ -45,7 +45,7 @@ const sources = readdirSync(EXAMPLES)
     expect(await studio.accessibility()).toEqual([]);
     await page.getByLabel(/^Title/).fill('The Light at Marrow Point');
     await page.getByLabel('Chapters', { exact: true }).fill('3');
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText('Stored in this browser until you continue').waitFor();
     await page.reload();
     expect(await page.getByLabel(/^Title/).inputValue()).toBe('The Light at Marrow Point');
   });
