@@ -1,14 +1,16 @@
-import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
+import type { Schemas } from '../../api/client';
 import { documentQuery, exportsOf, runsOfSession, sessionActions, startDocument } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
+import { ExportFiles } from '../../ui/export-files';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -91,8 +93,15 @@ function LeftOutReferences({ run }: { run: Run }) {
   );
 }
 
+interface PartsProps {
+  sessionId: string;
+  /** Undefined while loading. */
+  files: Schemas['Export'][] | undefined;
+  isActive: boolean;
+}
+
 /** Shows the manuscript, its ledger and its files; each is fetched when its tab is opened. */
-function Parts({ sessionId, files, isActive }: FileListProps & { isActive: boolean }) {
+function Parts({ sessionId, files, isActive }: PartsProps) {
   const { t } = useTranslation();
   const word = files?.find(({ format }) => format === 'docx');
   const pdf = files?.find(({ format }) => format === 'pdf');
@@ -131,7 +140,8 @@ function Parts({ sessionId, files, isActive }: FileListProps & { isActive: boole
         </Tabs.Panel>
       )}
       <Tabs.Panel value="files" pt="md">
-        <FileList sessionId={sessionId} files={files} />
+        {files && <ExportFiles sessionId={sessionId} files={files} />}
+        {files?.length === 0 && <Text c="dimmed">{t('document.noFiles')}</Text>}
       </Tabs.Panel>
       <Tabs.Panel value="sources" pt="md">
         <Suspense fallback={<PageLoader />}>
@@ -139,34 +149,5 @@ function Parts({ sessionId, files, isActive }: FileListProps & { isActive: boole
         </Suspense>
       </Tabs.Panel>
     </Tabs>
-  );
-}
-
-interface FileListProps {
-  sessionId: string;
-  /** Undefined while loading. */
-  files: { id: string; name: string; format: string }[] | undefined;
-}
-
-function FileList({ sessionId, files }: FileListProps) {
-  const { t } = useTranslation();
-  return (
-    <Stack gap="xs">
-      {files?.map((file) => (
-        <Group key={file.id} justify="space-between">
-          <Text>{file.name}</Text>
-          <Button
-            component="a"
-            variant="default"
-            size="xs"
-            href={`/api/sessions/${sessionId}/exports/${file.id}`}
-            download={file.name}
-          >
-            {t('document.downloadFile')}
-          </Button>
-        </Group>
-      ))}
-      {files?.length === 0 && <Text c="dimmed">{t('document.noFiles')}</Text>}
-    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { Autocomplete, Group, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from '../../../i18n/i18n';
 import type { Profile } from '../../../api/books';
+import { CitationStyleSelect } from '../../../ui/citation-style-select';
 
 const LENGTHS = ['short', 'medium', 'long'] as const;
 /** Languages with stemming in searches of sources; any other language tag is also valid. */
@@ -59,6 +60,10 @@ export function ProfileForm({ profile, onChange }: ProfileFormProps) {
           onChange={(count) => onChange({ chapter_count: typeof count === 'number' ? count : undefined })}
         />
       </Group>
+      <CitationStyleSelect
+        value={profile.citation_style ?? null}
+        onChange={(style) => onChange({ citation_style: style ?? undefined })}
+      />
       <Textarea
         label={t('profile.instruction_brief')}
         description={t('profile.briefHint')}
