@@ -6,6 +6,12 @@ export interface QuotedPassage extends CitedPassage {
   author: string | null;
 }
 
+/** Returns the title of the section of a source to which a passage belongs. */
+export const sectionTitle = ({
+  heading_path: path,
+  source_title,
+}: Pick<CitedPassage, 'heading_path' | 'source_title'>): string => path[1] ?? path[0] ?? source_title;
+
 /**
  * Compiles a text from passages: each is quoted word for word and cited, under the headings of its source.
  * Only the origin of the passages is added (B13). Every paragraph has a footnote mark.
@@ -16,7 +22,7 @@ export function compilePassages(passages: QuotedPassage[]): string {
   let source = '';
   const used = new Map<string, number>();
   for (const passage of passages) {
-    const title = passage.heading_path[1] ?? passage.heading_path[0] ?? passage.source_title;
+    const title = sectionTitle(passage);
     if (title !== section || passage.source_id !== source) {
       const times = (used.get(title) ?? 0) + (title === section ? 0 : 1);
       used.set(title, times);

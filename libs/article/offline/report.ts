@@ -1,9 +1,25 @@
+import { sectionTitle } from '#writing/compile-passages.js';
 import type { Heading } from '../contract/values.js';
 import { sentencesIn, withoutNotes } from '#writing/sentences.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { ResearchPassage } from '../graph/state.js';
 
 const SENTENCES = 2;
+const MAX_SECTIONS = 8;
+const MAX_TITLE = 300;
+
+/** Returns the heading above a passage, or the title of its source. */
+export const sectionOf = (passage: ResearchPassage): string =>
+  sectionTitle(passage).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
+
+/** Derives headings from the sections of the passages, in the order found; the topic is the title. */
+export function headingsFrom(topic: string, passages: ResearchPassage[]): Heading[] {
+  const titles = [...new Set(passages.map(sectionOf))].filter((title) => title !== '' && title !== topic);
+  return [
+    { level: 1, title: topic.slice(0, MAX_TITLE) },
+    ...titles.slice(0, MAX_SECTIONS).map((title) => ({ level: 2, title })),
+  ];
+}
 
 /**
  * Compiles a research report without a model: quotes under each heading the first sentences of its passages,

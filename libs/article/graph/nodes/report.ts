@@ -7,7 +7,7 @@ import { stepKey } from '#kit/graph/step.js';
 import { researchAnswerSchema, type Heading } from '../../contract/values.js';
 import { citeSources } from '#writing/cite-sources.js';
 import { addQuestions, publicQuestions } from '#writing/research/rounds.js';
-import { headingsFrom, sectionOf } from '../../offline/headings.js';
+import { headingsFrom, sectionOf } from '../../offline/report.js';
 import { proposeHeadings, writeReport as reportOperation } from '../../prompts/operations.js';
 import { reviewCitations } from '../citations.js';
 import type { ArticlePorts } from '../ports.js';

@@ -3,7 +3,7 @@ import { joinDetails, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { BookOutline, OutlineChapter } from '../../contract/outline.js';
-import { sectionTitleOf } from '../../offline/sections.js';
+import { sectionTitle } from '#writing/compile-passages.js';
 import type { OutlineOperation } from '../../contract/operations.js';
 import { needsModel } from '../../needs-model.js';
 import { changeOutline, distinctTitles } from '../../outline/operations.js';
@@ -84,7 +84,7 @@ export function runRefineToc(ports: BookPorts): BookNodeFunction {
     const passages = isSplit && given ? await ports.knowledge.all(MAX_PASSAGES) : listed;
     const { chapters, changes, refused } = changeOutline(book.chapters, wanted.operations, {
       language: book.profile.language,
-      sectionOf: new Map(passages.map((passage) => [passage.id, sectionTitleOf(passage)])),
+      sectionOf: new Map(passages.map((passage) => [passage.id, sectionTitle(passage)])),
     });
     const unclear = [...wanted.cannot, ...refused];
     if (changes.length === 0) return failed('feedback_unclear', unclearWords(unclear));
