@@ -7,11 +7,10 @@ import {
   type ModelStubOptions,
   type StubAnswer,
 } from '#testing/model-stub.js';
-import { ScribeSession } from '#testing/scribe-session.js';
 import { callModel, type CallOptions } from './call-model.js';
 import { createChatModel, offlineChatModel } from './chat-model.js';
 import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
-import { OfflineScribe } from '#document/offline/offline-scribe.js';
+import { FakeListChatModel } from '@langchain/core/utils/testing';
 
 const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
 const readFile = tool(() => 'text', {
@@ -255,33 +254,14 @@ describe('callModel', () => {
 });
 
 describe('createChatModel', () => {
-  it('falls back to the offline scribe and says so', async () => {
+  it('falls back to the offline writer, which uses no tokens', async () => {
     const { model, label, offline } = offlineChatModel({
-      model: new OfflineScribe(),
+      model: new FakeListChatModel({ responses: ['By rules.'] }),
       label: OFFLINE_WRITER,
     });
     expect({ label, offline }).toEqual({ label: OFFLINE_WRITER, offline: true });
     const { usage } = await callModel(model, MESSAGES);
-    expect(usage).toEqual({
-      input_tokens: 0,
-      output_tokens: 0,
-      model: OFFLINE_WRITER,
-      estimated: false,
-    });
-  });
-
-  it('streams the sentences of the offline scribe, not its notes', async () => {
-    const inputs = new Map([['a.log', Buffer.from('one\n')]]);
-    const tokens: string[] = [];
-    const session = new ScribeSession(inputs);
-    const model = new OfflineScribe();
-    await session.run({
-      invoke: async (messages) =>
-        (await callModel(model, messages, { onToken: (token) => tokens.push(token) })).message,
-    });
-    expect(session.manuscript).toContain('one\n');
-    expect(tokens.join('\n')).toContain('Chapter 1: reading a.log.');
-    expect(tokens.join('\n')).not.toContain('[scribe');
+    expect(usage).toMatchObject({ input_tokens: 0, output_tokens: 0, estimated: false });
   });
 
   it('names model and host, but never the key', () => {

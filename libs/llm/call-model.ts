@@ -10,7 +10,6 @@ import { connectionOf, type Connection } from './chat-model.js';
 import { countHere, type CountTokens } from './count-tokens.js';
 import { estimateInputTokens } from './estimate.js';
 import { ModelError, refused, toModelError } from './model-error.js';
-import { isSilent } from './silent.js';
 import { ThinkingFilter, withoutThinking } from './thinking.js';
 import { StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
 import { ANSWER_TOKENS } from './wire/completions.js';
@@ -184,7 +183,7 @@ async function streamAnswer(
     const nextChunk = () => inTime(() => chunks.next());
     for (let next = await nextChunk(); !next.done; next = await nextChunk()) {
       const text = answer.add(next.value);
-      const shown = isSilent(next.value) ? '' : thinking.add(text);
+      const shown = thinking.add(text);
       show(tools?.length ? calls.add(shown) : shown);
     }
     show(calls.end());

@@ -1,4 +1,4 @@
-import { parseWorkOrder } from '#document/contract/work-order.js';
+import { parseWorkOrder } from './read-work-order.js';
 import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';

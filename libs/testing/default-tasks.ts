@@ -6,7 +6,7 @@ import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';
 import { buildStructure } from '#office/structure/build.js';
-import { isTextName } from '#contracts/file-kinds.js';
+import { isSourceName } from '#contracts/file-kinds.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
 import { traceWritten } from '#document/tasks/trace-written.js';
 import { ledgerIssues } from '#verbatim/ledger.js';
@@ -30,7 +30,7 @@ const textOf = (content: string | Uint8Array | undefined) => Buffer.from(content
 
 function scan(inputs: InputFiles): TaskOutput<'scan_assets'> {
   const available = Object.keys(inputs);
-  const references = available.filter(isTextName).flatMap((source) =>
+  const references = available.filter(isSourceName).flatMap((source) =>
     findReferences(textOf(inputs[source]), source).map(({ ref, kind, line }) => {
       const { match, ...others } = resolveReference(ref, available, source);
       return { ref, kind, source, line, asset: match, ...others };

@@ -1,10 +1,12 @@
 import type { NewRunEvent } from '#contracts/events.js';
 import { tasks, type TaskName, type TaskRequest, type TaskResult } from '#contracts/tasks.js';
-import { isTextName } from '#contracts/file-kinds.js';
+import { isSourceName } from '#contracts/file-kinds.js';
 import { buildDocumentGraph } from '#document/graph/graph.js';
-import type { ModelPort } from '#kit/graph/ports.js';
+import type { InThread, ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts, DocumentSettings } from '#document/graph/ports.js';
 import { buildInitialState, type DocumentState } from '#document/graph/state.js';
+import { DocumentRules } from '#document/offline/rules.js';
+import applyRules, { type RulesWork } from '#document/offline/rules.worker.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { BaseMessage } from '@langchain/core/messages';
 import { Command, MemorySaver, type StateSnapshot } from '@langchain/langgraph';
@@ -21,6 +23,8 @@ import {
 export interface HarnessOptions {
   inputs: InputFiles;
   model: ModelPort['call'];
+  /** True for an installation without a model. */
+  offline?: boolean;
   /** Replaces answers of workers or people; a function receives the store of the run's manuscripts. */
   answers?: Partial<TaskAnswers> | ((manuscripts: ManuscriptStore) => Partial<TaskAnswers>);
   settings?: Partial<DocumentSettings>;
@@ -50,6 +54,8 @@ export interface HarnessRun {
   checkpoints: MemoryCheckpoint[];
   /** Messages of each model call. */
   prompts: BaseMessage[][];
+  /** What the offline writer says about its work. */
+  said: string[];
   /** Changes of the run's budget. */
   budgets: [unit: 'tokens' | 'cost', amount: number][];
 }
@@ -70,6 +76,9 @@ export const TEST_SETTINGS: DocumentSettings = {
 type CompiledGraph = ReturnType<ReturnType<typeof buildDocumentGraph>['compile']>;
 type GraphInput = Parameters<CompiledGraph['stream']>[0];
 
+/** Applies the rules of the offline writer without a thread. */
+export const inThisThread = (async (_module, input) => applyRules(input as RulesWork)) as InThread;
+
 /** LangGraph counts its limit per leg; the run's own step limit is in its state (D25). */
 const RECURSION_LIMIT = 1_000_000;
 
@@ -89,6 +98,7 @@ class Harness {
   private readonly events = new MemoryEvents();
   private readonly saver = new MemorySaver();
   private readonly prompts: BaseMessage[][] = [];
+  private readonly said: string[] = [];
   private readonly tasks: AnsweredTask[] = [];
   private readonly budgets: HarnessRun['budgets'] = [];
   private readonly attempts = new Map<TaskName, number>();
@@ -112,7 +122,9 @@ class Harness {
         call: (request) => this.callModel(request),
         setBudget: async (unit, amount) => void this.budgets.push([unit, amount]),
       },
-      offline: false,
+      offline: options.offline ?? false,
+      rules: new DocumentRules(inThisThread),
+      say: (text) => void this.said.push(text),
       emit: (event) => this.events.emit(event),
       settings: { ...TEST_SETTINGS, ...options.settings },
     };
@@ -121,7 +133,7 @@ class Harness {
   async run(): Promise<HarnessRun> {
     const names = Object.keys(this.options.inputs);
     const config = { configurable: { thread_id: 'run_test' } };
-    const initial = buildInitialState(this.sessionId, names, names.filter(isTextName));
+    const initial = buildInitialState(this.sessionId, names, names.filter(isSourceName));
     let input: GraphInput = { ...initial, ...this.options.initial };
     for (;;) {
       const graph = buildDocumentGraph(this.ports).compile({ checkpointer: this.saver });
@@ -170,6 +182,7 @@ class Harness {
       tasks: this.tasks,
       checkpoints: this.checkpoints.saved,
       prompts: this.prompts,
+      said: this.said,
       budgets: this.budgets,
     };
   }

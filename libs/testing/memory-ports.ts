@@ -1,5 +1,5 @@
 import type { NewRunEvent } from '#contracts/events.js';
-import { isTextName } from '#contracts/file-kinds.js';
+import { isSourceName } from '#contracts/file-kinds.js';
 import {
   ToolError,
   type CheckpointPort,
@@ -44,7 +44,7 @@ export class MemoryInputs implements InputPort {
   async readPage(name: string, cursor: number): Promise<InputPage> {
     const content = this.files.get(name);
     if (!content) throw new ToolError(`there is no input file "${name}"; list_files returns the names`);
-    if (!isTextName(name)) throw new ToolError(`"${name}" is not a text file`);
+    if (!isSourceName(name)) throw new ToolError(`"${name}" is not a text file`);
     if (cursor > content.length) throw new ToolError(`the cursor ${cursor} is past the end of "${name}"`);
     let start = cursor;
     while (isContinuation(content[start])) start += 1;

@@ -1,23 +1,21 @@
 import { HumanMessage } from '@langchain/core/messages';
 import { callModel } from '#llm/call-model.js';
 import { createChatModel } from '#llm/chat-model.js';
-import { OfflineScribe } from '#document/offline/offline-scribe.js';
+import { runDocument } from './graph-harness.js';
 import { startModelStub } from './model-stub.js';
-import { ScribeSession } from './scribe-session.js';
+import { writer } from './two-chapters.js';
 
-const INPUTS = new Map(
-  Object.entries({
-    'notes.md': '# Notes\n\nThe first alarm came at 03:12 – 中文 too.\n\n## Steps\n\n- restart\n',
-    'app.log': Array.from(
-      { length: 400 },
-      (_, line) => `2024-03-12T03:12:00Z INFO line ${line}\t"quoted"`,
-    ).join('\n'),
-    'data.json': '{"a": [1, 2, 3]}',
-  }).map(([name, text]) => [name, Buffer.from(text)]),
-);
+const INPUTS = {
+  'notes.md': '# Notes\n\nThe first alarm came at 03:12 – 中文 too.\n\n## Steps\n\n- restart\n',
+  'app.log': Array.from(
+    { length: 400 },
+    (_, line) => `2024-03-12T03:12:00Z INFO line ${line}\t"quoted"`,
+  ).join('\n'),
+  'data.json': '{"a": [1, 2, 3]}',
+};
 
 describe('startModelStub', () => {
-  it('drives a whole document over HTTP by the rules of the offline scribe, through faults, to the same result', async () => {
+  it('writes a whole document over HTTP, through faults, like a model without a server', async () => {
     const stub = await startModelStub({
       faults: {
         1: { status: 429, retryAfter: '0' },
@@ -28,15 +26,16 @@ describe('startModelStub', () => {
     });
     try {
       const { model } = createChatModel({ apiKey: 'key', baseUrl: stub.baseUrl, model: 'stub' });
-      const remote = new ScribeSession(INPUTS, { pageBytes: 4_096 });
-      await remote.run({
-        invoke: async (messages) => (await callModel(model, messages, { retryDelayMs: 1 })).message,
+      const run = { inputs: INPUTS, pageBytes: 4_096 };
+      const remote = await runDocument({
+        ...run,
+        model: async ({ messages, tools }) =>
+          (await callModel(model, messages, { tools, retryDelayMs: 1 })).message,
       });
-      const local = new ScribeSession(INPUTS, { pageBytes: 4_096 });
-      await local.run(new OfflineScribe());
+      const local = await runDocument({ ...run, model: writer });
       expect(remote.manuscript).toBe(local.manuscript);
-      expect(remote.labels).toEqual(['notes_md', 'app_log', 'data_json']);
-      expect(stub.requests.length).toBe(remote.steps + 4);
+      expect(remote.state).toMatchObject({ status: 'completed', coverage: 1 });
+      expect(stub.requests.length).toBe(remote.prompts.length + 4);
       expect(
         stub.requests.some(({ messages }) =>
           messages.some(({ tool_calls }) => (tool_calls ?? []).length > 1),

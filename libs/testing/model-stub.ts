@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OfflineScribe } from '#document/offline/offline-scribe.js';
+import { diligentAnswer } from './diligent-model.js';
 import { garbleAnswer, withoutGarbage, type Garbage, type StubAnswer } from './garbage.js';
 import { fromWire, toWire, type WireAnswer, type WireMessage } from './model-wire.js';
 
@@ -34,7 +34,7 @@ export type StubFault =
 export type StubReply = StubAnswer | StubFault;
 
 export interface ModelStubOptions {
-  /** Replies in order; without them, the offline writer answers every request. */
+  /** Replies in order; without them, a model that writes documents answers every request. */
   replies?: (StubReply | ((request: StubRequest) => StubReply))[];
   /** Replies to every request instead of a script. */
   respond?: (request: StubRequest) => StubReply | Promise<StubReply>;
@@ -93,7 +93,6 @@ class Stub {
   readonly keys = new Set<string>();
   readonly reported: ModelStub['reported'] = [];
   readonly garbled: StubRequest[] = [];
-  private readonly scribe = new OfflineScribe();
   private readonly script: NonNullable<ModelStubOptions['replies']> | null;
   private readonly released: Promise<void>;
   release: () => void = () => undefined;
@@ -141,8 +140,7 @@ class Stub {
   /** @param consume false keeps the script's reply for the next request */
   private async answer(request: StubRequest, consume = true): Promise<StubReply> {
     if (this.options.respond) return this.options.respond(request);
-    if (this.script === null)
-      return toWire(await this.scribe.invoke(fromWire(withoutGarbage(request.messages))));
+    if (this.script === null) return toWire(diligentAnswer(fromWire(withoutGarbage(request.messages))));
     const next = consume ? this.script.shift() : this.script[0];
     if (next === undefined) return { status: 400, message: 'The script of the stub has no more replies.' };
     return typeof next === 'function' ? next(request) : next;

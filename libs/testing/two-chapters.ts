@@ -1,8 +1,9 @@
-import { parseWorkOrder, type WorkOrder } from '#document/contract/work-order.js';
+import type { WorkOrder } from '#document/prompts/work-order.js';
+import { parseWorkOrder } from './read-work-order.js';
 import type { ModelPort } from '#kit/graph/ports.js';
-import { OfflineScribe } from '#document/offline/offline-scribe.js';
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import type { HarnessRun } from './graph-harness.js';
+import { diligentAnswer } from './diligent-model.js';
 import { callTools } from './scripted-model.js';
 
 /** Two small sources, a faithful chapter for each, and the tool calls that write them. */
@@ -25,10 +26,8 @@ export const finish: [string, Record<string, unknown>] = ['create_checkpoint', {
 export const WRITE_FIRST = callTools(read('notes.md'), append(CHAPTERS[0]!), finish);
 export const WRITE_SECOND = callTools(read('app.log'), append(CHAPTERS[1]!), finish);
 
-export const scribe = (): ModelPort['call'] => {
-  const model = new OfflineScribe();
-  return async ({ messages }) => model.invoke(messages);
-};
+/** A model that writes any sources. */
+export const writer: ModelPort['call'] = async ({ messages }) => diligentAnswer(messages);
 
 export const ordersIn = (messages: BaseMessage[]): WorkOrder[] =>
   messages.flatMap((message) => {

@@ -1,6 +1,5 @@
 import { syntheticIssue } from '#contracts/manuscript.js';
-import { OfflineScribe } from '#document/offline/offline-scribe.js';
-import { ScribeSession } from '#testing/scribe-session.js';
+import { writeOffline } from '#testing/write-offline.js';
 import validate from '#document/tasks/validate.worker.js';
 
 export interface ValidatedManuscript {
@@ -32,15 +31,15 @@ export async function writeAndValidate(
     questions: [],
     coverage: null,
   };
-  const session = new ScribeSession(new Map(sources.map(({ name, text }) => [name, Buffer.from(text)])), {
+  const { questions } = await writeOffline(files, {
     assets,
-    validate: async (markdown) => {
+    validate: async (markdown, task) => {
       if (rejections-- > 0) return [syntheticIssue('rejected')];
       const { issues, ledger } = await validate({
         markdown,
-        sources: sources.filter(({ name }) => session.hasRead(name)),
+        sources: sources.filter(({ name }) => task.sources.includes(name)),
         policy: 'verbatim',
-        decided: session.decided,
+        decided: Object.keys(task.user_decisions),
         fileNames: [...Object.keys(files), ...assets],
       });
       result.verdict = issues.map(({ rule, message }) => `${rule}: ${message}`);
@@ -49,6 +48,5 @@ export async function writeAndValidate(
       return issues;
     },
   });
-  await session.run(new OfflineScribe());
-  return { ...result, questions: session.questions };
+  return { ...result, questions };
 }

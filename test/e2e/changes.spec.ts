@@ -1,9 +1,9 @@
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import type { ApiClient } from '#testing/api-client.js';
-import { OfflineScribe } from '#document/offline/offline-scribe.js';
 import { anyMarkdown } from '#testing/any-markdown.js';
 import { ArticleDesk } from '#testing/article-desk.js';
 import { atDepth } from '#testing/depth.js';
+import { diligentAnswer } from '#testing/diligent-model.js';
 import { startModelStub, type ModelStub, type StubReply, type StubRequest } from '#testing/model-stub.js';
 import { fromWire, toWire } from '#testing/model-wire.js';
 import { leasedStack, sharedStack, type LeasedStack } from '#testing/shared-stack.js';
@@ -24,7 +24,6 @@ const proposing = (replacement: string | null, more: object = {}): StubReply => 
 });
 
 describe('changing a selection, with a model over HTTP', () => {
-  const scribe = new OfflineScribe();
   let stack: LeasedStack;
   let stub: ModelStub;
   let client: ApiClient;
@@ -32,9 +31,9 @@ describe('changing a selection, with a model over HTTP', () => {
 
   beforeAll(async () => {
     stub = await startModelStub({
-      respond: async (request) => {
+      respond: (request) => {
         // Only document runs have tools.
-        if (request.tools) return toWire(await scribe.invoke(fromWire(request.messages)));
+        if (request.tools) return toWire(diligentAnswer(fromWire(request.messages)));
         const next = replies.shift() ?? { status: 400, message: 'No more replies.' };
         return typeof next === 'function' ? next(request) : next;
       },

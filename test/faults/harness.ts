@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
-import { parseWorkOrder } from '#document/contract/work-order.js';
+import { parseWorkOrder } from '#testing/read-work-order.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { checkAfterwards, checkRun, undisturbedOf, type Undisturbed } from './check-run.js';
 import { CommitPointDeck, isPassed, type Work } from './commit-point-deck.js';

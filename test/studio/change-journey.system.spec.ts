@@ -1,7 +1,7 @@
-import { OfflineScribe } from '#document/offline/offline-scribe.js';
 import { ArticleDesk } from '#testing/article-desk.js';
 import { ArticleModel } from '#testing/article-model.js';
 import { chromiumPath } from '#testing/browser.js';
+import { diligentAnswer } from '#testing/diligent-model.js';
 import { startModelStub, type ModelStub, type StubReply, type StubRequest } from '#testing/model-stub.js';
 import { fromWire, toWire } from '#testing/model-wire.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
@@ -13,7 +13,6 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
 
 /** A part of a text is selected and rewritten by the model, as an author does it in a browser. */
 (chromiumPath ? describe : describe.skip)('changing a selection in the studio (chromium)', () => {
-  const scribe = new OfflineScribe();
   let stub: ModelStub;
   let stack: LeasedStack;
   let studio: Studio;
@@ -22,9 +21,9 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
 
   beforeAll(async () => {
     stub = await startModelStub({
-      respond: async (request) =>
+      respond: (request) =>
         // Only document runs have tools.
-        request.tools ? toWire(await scribe.invoke(fromWire(request.messages))) : replyTo(request),
+        request.tools ? toWire(diligentAnswer(fromWire(request.messages))) : replyTo(request),
     });
     stack = await leasedStack('model', { model: stub.baseUrl });
     studio = await openStudio(stack);

@@ -1,4 +1,5 @@
-import { parseWorkOrder, type WorkOrder } from '../contract/work-order.js';
+import type { WorkOrder } from '../prompts/work-order.js';
+import { parseWorkOrder } from '#testing/read-work-order.js';
 import { succeeded } from '#testing/default-tasks.js';
 import { runDocument, type HarnessOptions, type HarnessRun } from '#testing/graph-harness.js';
 import { callTools, say, scriptedModel, type ScriptedAnswer } from '#testing/scripted-model.js';

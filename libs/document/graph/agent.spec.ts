@@ -8,7 +8,7 @@ import {
   finish,
   WRITE_FIRST,
   WRITE_SECOND,
-  scribe,
+  writer,
   ordersIn,
   lastOrder,
 } from '#testing/two-chapters.js';
@@ -16,7 +16,7 @@ import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messag
 
 describe('the agent', () => {
   it('D16 makes exactly one model call per visit', async () => {
-    const run = await runDocument({ inputs: INPUTS, model: scribe() });
+    const run = await runDocument({ inputs: INPUTS, model: writer });
     expect(run.prompts).toHaveLength(run.path.filter((node) => node === 'agent').length);
     expect(run.state.agent_steps).toBe(run.prompts.length);
   });

@@ -2,7 +2,7 @@ import { answerSchema, type DecisionRequest } from '#contracts/decisions.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { TaskResult } from '#contracts/tasks.js';
 import { runDocument } from '#testing/graph-harness.js';
-import { INPUTS, scribe } from '#testing/two-chapters.js';
+import { INPUTS, writer } from '#testing/two-chapters.js';
 import { BudgetExceededError, type ModelPort } from '#kit/graph/ports.js';
 
 const shortfall = (overrides: Partial<BudgetShortfall> = {}): BudgetShortfall => ({
@@ -17,12 +17,11 @@ const shortfall = (overrides: Partial<BudgetShortfall> = {}): BudgetShortfall =>
 
 /** A model whose calls of these numbers (from 1) do not fit into the budget. */
 function tightModel(refused: number[], lack = shortfall()): ModelPort['call'] {
-  const model = scribe();
   let calls = 0;
   return async (request) => {
     calls += 1;
     if (refused.includes(calls)) throw new BudgetExceededError(lack);
-    return model(request);
+    return writer(request);
   };
 }
 
@@ -31,7 +30,7 @@ const answering = (output: Record<string, unknown>) => (): Promise<TaskResult> =
 
 describe('X7 a model call that does not fit into a budget', () => {
   it('leads to a question, and after the top-up the run continues unchanged', async () => {
-    const undisturbed = await runDocument({ inputs: INPUTS, model: scribe() });
+    const undisturbed = await runDocument({ inputs: INPUTS, model: writer });
     const run = await runDocument({
       inputs: INPUTS,
       model: tightModel([1, 3, 4]),

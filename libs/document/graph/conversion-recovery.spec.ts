@@ -9,7 +9,7 @@ import {
   finish,
   WRITE_FIRST,
   WRITE_SECOND,
-  scribe,
+  writer,
   lastOrder,
 } from '#testing/two-chapters.js';
 import { errorHandler } from './nodes/conversion.js';
@@ -45,10 +45,10 @@ describe('recovery of a conversion', () => {
     expect(run.manuscript).toBe(CHAPTERS.join('\n'));
   });
 
-  it('D33 the offline scribe recovers from a conversion that fails twice', async () => {
+  it('D33 a model recovers from a conversion that fails twice', async () => {
     const run = await runDocument({
       inputs: INPUTS,
-      model: scribe(),
+      model: writer,
       answers: {
         convert: (_, attempt) =>
           attempt < 3
@@ -65,7 +65,7 @@ describe('recovery of a conversion', () => {
     async (code) => {
       const run = await runDocument({
         inputs: INPUTS,
-        model: scribe(),
+        model: writer,
         answers: { convert: () => failedTask(code, 'No converter does it.') },
       });
       expect(run.state).toMatchObject({ status: 'failed', error_type: code, conversion_attempts: 1 });

@@ -1,7 +1,8 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { runErrorOf } from '#kit/graph/failure-state.js';
 import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
-import type { OfflineWriter, RunnerServices, SessionPorts } from '#kit/graph/ports.js';
+import { writerPorts } from '#kit/graph/offline-writer.js';
+import type { RunnerServices, SessionPorts } from '#kit/graph/ports.js';
 import { documentKind } from '../contract.js';
 import { isSourceName } from '#contracts/file-kinds.js';
 import {
@@ -15,8 +16,7 @@ import {
 } from '#engine/kind.js';
 import { documentFacts } from '../facts.js';
 import { buildDocumentGraph } from './graph.js';
-import { OfflineScribe } from '../offline/offline-scribe.js';
-import { stepInThread } from '../offline/step-in-thread.js';
+import { DocumentRules } from '../offline/rules.js';
 import type { DocumentSettings } from './ports.js';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
@@ -46,25 +46,19 @@ export class DocumentDefinition implements GraphDefinition {
   readonly results = documentFacts.results;
   private readonly prompt = loadSystemPrompt();
 
-  /** Used in installations without a model. */
-  private readonly offlineWriter: OfflineWriter;
+  constructor(private readonly services: RunnerServices) {}
 
-  constructor(private readonly services: RunnerServices) {
-    const model = new OfflineScribe(stepInThread(services.inThread));
-    this.offlineWriter = { label: OFFLINE_WRITER, model };
-  }
-
-  async build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
+  async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const session = this.services.session(run);
-    const model = await this.services.model(run, events, this.offlineWriter, this.prompt.version);
+    const writer = await writerPorts(this.services, run, events, this.prompt.version, OFFLINE_WRITER);
     return buildDocumentGraph({
       inputs: session.inputs,
       manuscripts: session.manuscripts,
       checkpoints: session.checkpoints,
-      model,
-      offline: model.label === OFFLINE_WRITER,
-      emit: (event) => events.emit(event),
-      settings: await this.settingsOf(run, session, model.label),
+      ...writer,
+      rules: new DocumentRules(this.services.inThread, signal),
+      say: (text) => events.token(text, { node: 'agent', operation: null }),
+      settings: await this.settingsOf(run, session, writer.model.label),
     }) as AnyGraph;
   }
 

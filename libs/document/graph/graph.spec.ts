@@ -9,7 +9,7 @@ import {
   finish,
   WRITE_FIRST,
   WRITE_SECOND,
-  scribe,
+  writer,
   lastOrder,
 } from '#testing/two-chapters.js';
 import type { TaskInput } from '#contracts/tasks.js';
@@ -129,7 +129,7 @@ describe('pauses', () => {
   });
 
   it('D19 a new instance of the graph resumes a pause', async () => {
-    const run = await runDocument({ inputs: INPUTS, model: scribe() });
+    const run = await runDocument({ inputs: INPUTS, model: writer });
     // The harness builds a new graph for each leg, so that only the saver connects them.
     expect(run.tasks.length).toBeGreaterThan(4);
     expect(run.state.status).toBe('completed');
@@ -142,7 +142,7 @@ describe('human input', () => {
   it('D18 D20 asks once for all missing references, and continues with the answers', async () => {
     const run = await runDocument({
       inputs,
-      model: scribe(),
+      model: writer,
       answers: {
         human_input: () =>
           succeeded<'human_input'>({ user_decisions: { 'a.png': 'skip', 'b.png': 'other.png' } }),
@@ -169,7 +169,7 @@ describe('human input', () => {
     const found = { ref: 'x.png', kind: 'image' as const, line: 3, hint: null };
     const run = await runDocument({
       inputs,
-      model: scribe(),
+      model: writer,
       answers: {
         scan_assets: () =>
           succeeded<'scan_assets'>({
@@ -191,7 +191,7 @@ describe('human input', () => {
   it('D18 D20 skips references without an answer, and reports this to the agent', async () => {
     const run = await runDocument({
       inputs,
-      model: scribe(),
+      model: writer,
       answers: { human_input: () => failedTask('gone', 'The task was removed') },
     });
     expect(run.state).toMatchObject({

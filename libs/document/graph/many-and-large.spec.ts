@@ -1,8 +1,8 @@
 import { atDepth } from '#testing/depth.js';
 import { runDocument } from '#testing/graph-harness.js';
-import { ScribeSession } from '#testing/scribe-session.js';
+import { writer } from '#testing/two-chapters.js';
+import { writeOffline } from '#testing/write-offline.js';
 import { callCap } from './definition.js';
-import { OfflineScribe } from '../offline/offline-scribe.js';
 
 const PAGE_BYTES = 32_768;
 /** Far below the calls that the files of these tests need, so the limit has to grow with them. */
@@ -22,10 +22,9 @@ describe('a document of many or of large files', () => {
     const inputs = Object.fromEntries(texts) as Record<string, string>;
     const bytes = texts.reduce((sum, [, text]) => sum + text!.length, 0);
     const maxAgentSteps = callCap(LIMITS, count, bytes);
-    const scribe = new OfflineScribe();
     const run = await runDocument({
       inputs,
-      model: async ({ messages }) => scribe.invoke(messages),
+      model: writer,
       settings: { maxAgentSteps },
       pageBytes: PAGE_BYTES,
     });
@@ -43,10 +42,9 @@ describe('a document of many or of large files', () => {
     async (megabytes, ending) => {
       const line = 'ab1 '.repeat((megabytes * 1024 ** 2) / 4).trim();
       const source = `first\n${line}\nlast\n`;
-      const session = new ScribeSession(new Map([[`long.${ending}`, Buffer.from(source)]]), {});
-      await session.run(new OfflineScribe());
-      expect(session.manuscript.split('\n').some((written) => written.endsWith(line))).toBe(true);
-      for (const word of ['first', 'last']) expect(session.manuscript).toContain(word);
+      const { manuscript } = await writeOffline({ [`long.${ending}`]: source });
+      expect(manuscript.split('\n').some((written) => written.endsWith(line))).toBe(true);
+      for (const word of ['first', 'last']) expect(manuscript).toContain(word);
     },
     240_000,
   );

@@ -2,9 +2,8 @@ import type { ModelPort } from '#kit/graph/ports.js';
 import { ModelFailure } from '#kit/graph/ports.js';
 import type { TaskResult } from '#contracts/tasks.js';
 import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
-import { OfflineScribe } from '../offline/offline-scribe.js';
 import { runDocument } from '#testing/graph-harness.js';
-import { append, INPUTS, read, scribe, WRITE_FIRST } from '#testing/two-chapters.js';
+import { append, INPUTS, read, WRITE_FIRST, writer } from '#testing/two-chapters.js';
 import { callMalformed, callTools } from '#testing/scripted-model.js';
 import { AIMessage } from '@langchain/core/messages';
 
@@ -13,19 +12,16 @@ const QUOTA = new ModelFailure('model_quota_exceeded', 'The quota of the model p
 const answering = (action: string) => (): Promise<TaskResult> =>
   Promise.resolve({ ok: true, output: { action } });
 
-/** A model that fails at these calls (from 1), and writes at the others; rules are the offline writer. */
+/** A model that fails at these calls (from 1), and writes at the others. */
 function failingModel(
   fails: (call: number) => boolean,
   tiers: (string | undefined)[] = [],
 ): ModelPort['call'] {
-  const model = scribe();
-  const offline = new OfflineScribe();
   let calls = 0;
   return async (request) => {
     tiers.push(request.tier);
-    if (request.tier === 'rules') return (await offline.invoke(request.messages)) as AIMessage;
     if (fails(++calls)) throw QUOTA;
-    return model(request);
+    return writer(request);
   };
 }
 
@@ -55,7 +51,7 @@ describe('X13 a document whose model fails', () => {
   });
 
   it('continues after a retry as if nothing had happened', async () => {
-    const undisturbed = await runDocument({ inputs: INPUTS, model: scribe() });
+    const undisturbed = await runDocument({ inputs: INPUTS, model: writer });
     const run = await runDocument({
       inputs: INPUTS,
       model: failingModel((call) => call === 3),
@@ -81,11 +77,9 @@ describe('X13 a document whose model fails', () => {
   it('is written by rules after the last validated chapter, and names both writers', async () => {
     const half = callTools(read('app.log'), append('# A chapter that the model has not finished\n'));
     const answers = [WRITE_FIRST, half];
-    const offline = new OfflineScribe();
     const run = await runDocument({
       inputs: INPUTS,
-      model: async (request) => {
-        if (request.tier === 'rules') return (await offline.invoke(request.messages)) as AIMessage;
+      model: async () => {
         const answer = answers.shift();
         if (!answer) throw QUOTA;
         return answer as AIMessage;
@@ -99,13 +93,12 @@ describe('X13 a document whose model fails', () => {
   });
 
   it('retries with only the last exchange if the prompt is longer than the model accepts', async () => {
-    const model = scribe();
     const run = await runDocument({
       inputs: INPUTS,
       model: async (request) => {
         if (request.messages.filter((message) => message instanceof AIMessage).length > 1)
           throw new ModelFailure('model_prompt_too_long', 'The prompt is too long for the model.');
-        return model(request);
+        return writer(request);
       },
     });
     expect(run.state).toMatchObject({ status: 'completed', coverage: 1 });
@@ -118,10 +111,9 @@ describe('X13 a document whose model fails', () => {
 
   it('asks after three unusable answers in a row, and restarts the count after a retry', async () => {
     let calls = 0;
-    const model = scribe();
     const run = await runDocument({
       inputs: INPUTS,
-      model: async (request) => (++calls <= 3 ? callMalformed('read_file') : model(request)),
+      model: async (request) => (++calls <= 3 ? callMalformed('read_file') : writer(request)),
       answers: { human_input: answering('retry') },
     });
     expect(run.state.status).toBe('completed');

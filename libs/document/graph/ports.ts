@@ -1,5 +1,6 @@
 import type { CheckpointPort, InputPort, ManuscriptPort, RunModel } from '#kit/graph/ports.js';
 import type { NewRunEvent } from '#contracts/events.js';
+import type { DocumentRules } from '../offline/rules.js';
 
 /** Limits and policies of a document run, set by the operator or by the run's inputs. */
 export interface DocumentSettings {
@@ -25,6 +26,9 @@ export interface DocumentPorts {
   model: RunModel;
   /** True if the installation lacks a model, so that the offline writer does all the work. */
   offline: boolean;
+  rules: DocumentRules;
   emit(event: NewRunEvent): void;
+  /** Shows what the offline writer is doing. */
+  say(text: string): void;
   settings: DocumentSettings;
 }

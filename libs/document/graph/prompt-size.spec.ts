@@ -1,9 +1,9 @@
-import { OfflineScribe } from '../offline/offline-scribe.js';
 import { atDepth } from '#testing/depth.js';
+import { diligentAnswer } from '#testing/diligent-model.js';
 import { runDocument } from '#testing/graph-harness.js';
+import { parseWorkOrder } from '#testing/read-work-order.js';
 import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import { countTokens } from 'gpt-tokenizer';
-import { parseWorkOrder } from '../contract/work-order.js';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
 
 const CHAPTERS = atDepth({ quick: 12, full: 30 });
@@ -31,7 +31,6 @@ describe('prompt size', () => {
       { length: CHAPTERS },
       (_, index) => `day-${String(index + 1).padStart(2, '0')}.md`,
     );
-    const scribe = new OfflineScribe();
     const perChapter = new Map<number, number[]>();
     const run = await runDocument({
       inputs: Object.fromEntries(names.map((name, index) => [name, source(index + 1)])),
@@ -40,7 +39,7 @@ describe('prompt size', () => {
         const order = messages.findLast((message) => message instanceof HumanMessage);
         const chapter = parseWorkOrder(order?.text ?? '')?.chapter ?? 0;
         perChapter.set(chapter, [...(perChapter.get(chapter) ?? []), tokensOf(messages)]);
-        return scribe.invoke(messages);
+        return diligentAnswer(messages);
       },
     });
     expect(run.state).toMatchObject({ status: 'completed', coverage: 1, current_chapter: CHAPTERS + 1 });

@@ -49,6 +49,7 @@ const CASES: Record<string, Partial<DocumentState>> = {
     messages: [new HumanMessage('order'), callTools(['list_files', {}])],
   },
   'agent: malformed answer': { messages: [new HumanMessage('correction')], malformed_calls: 1 },
+  'agent: chapter_checkpoint_pending: rules wrote a chapter': { chapter_checkpoint_pending: true },
   'agent: words without a tool call, while work is left': { messages: [say('soon')], idle_answers: 1 },
   'agent: generation_complete, manuscript validated against every source': {
     ...VALIDATED,

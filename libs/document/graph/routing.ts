@@ -63,6 +63,12 @@ export const routingTable: readonly Row<DocumentNode, DocumentState>[] = [
   { from: 'agent', when: 'malformed answer', holds: (s) => s.malformed_calls > 0, to: 'agent' },
   {
     from: 'agent',
+    when: 'chapter_checkpoint_pending: rules wrote a chapter',
+    holds: (s) => s.chapter_checkpoint_pending,
+    to: 'validate_md',
+  },
+  {
+    from: 'agent',
     when: 'words without a tool call, while work is left',
     holds: (s) => !s.generation_complete,
     to: 'agent',

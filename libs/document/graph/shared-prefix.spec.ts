@@ -1,8 +1,8 @@
+import { diligentAnswer } from '#testing/diligent-model.js';
 import { runDocument } from '#testing/graph-harness.js';
+import { parseWorkOrder } from '#testing/read-work-order.js';
 import { sharedPrefix } from '#testing/shared-prefix.js';
 import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
-import { parseWorkOrder } from '../contract/work-order.js';
-import { OfflineScribe } from '../offline/offline-scribe.js';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
 
 const calls = (message: BaseMessage) => (message instanceof AIMessage ? (message.tool_calls ?? []) : []);
@@ -16,7 +16,6 @@ const SOURCE = Array.from(
 
 describe('prompts of a document', () => {
   it('have a common beginning: the second call of a chapter repeats the first', async () => {
-    const scribe = new OfflineScribe();
     const byChapter = new Map<number, string[]>();
     const run = await runDocument({
       inputs: { 'day-1.md': `# Day 1\n\n${SOURCE}`, 'day-2.md': `# Day 2\n\n${SOURCE}` },
@@ -25,7 +24,7 @@ describe('prompts of a document', () => {
         const order = messages.findLast((message) => message instanceof HumanMessage);
         const chapter = parseWorkOrder(order?.text ?? '')?.chapter ?? 0;
         byChapter.set(chapter, [...(byChapter.get(chapter) ?? []), textOf(messages)]);
-        return scribe.invoke(messages);
+        return diligentAnswer(messages);
       },
     });
     expect(run.state).toMatchObject({ status: 'completed', coverage: 1 });

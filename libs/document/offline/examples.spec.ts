@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintMarkdown } from '#markdown/lint/lint.js';
 import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
-import { ScribeSession } from '#testing/scribe-session.js';
+import { writeOffline } from '#testing/write-offline.js';
 import { isImage } from './sources/kind.js';
-import { OfflineScribe } from './offline-scribe.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
 
@@ -12,11 +11,9 @@ async function writeExample(set: string, missing: string[]) {
   const folder = join(EXAMPLES, set);
   const names = readdirSync(folder).sort();
   const texts = names.filter((name) => !isImage(name));
-  const inputs = new Map(texts.map((name) => [name, readFileSync(join(folder, name))]));
-  const decisions = Object.fromEntries(missing.map((ref) => [ref, 'skip']));
-  const session = new ScribeSession(inputs, { assets: names.filter(isImage), missing, decisions });
-  await session.run(new OfflineScribe());
-  const sources = texts.map((name) => ({ name, text: inputs.get(name)?.toString('utf8') ?? '' }));
+  const inputs = Object.fromEntries(texts.map((name) => [name, readFileSync(join(folder, name))]));
+  const session = await writeOffline(inputs, { assets: names.filter(isImage) });
+  const sources = texts.map((name) => ({ name, text: inputs[name]?.toString('utf8') ?? '' }));
   const ledger = buildLedger(session.manuscript, sources, { policy: 'verbatim' });
   const lint = await lintMarkdown(session.manuscript, { knownReferences: [...names, ...missing] });
   return { session, ledger, issues: [...lint, ...ledgerIssues(ledger)] };
@@ -27,18 +24,8 @@ describe('the examples', () => {
     const { session, ledger, issues } = await writeExample('incident', ['pool-saturation.png']);
     expect(issues).toEqual([]);
     expect(ledger.coverage).toBe(1);
-    expect(session.questions).toEqual([]);
-    expect(session.labels).toHaveLength(7);
-  });
-
-  it('incident: asks for the only missing image', async () => {
-    const folder = join(EXAMPLES, 'incident');
-    const session = new ScribeSession(
-      new Map([['01-timeline.md', readFileSync(join(folder, '01-timeline.md'))]]),
-      { assets: ['dashboard.png'] },
-    );
-    await session.run(new OfflineScribe());
     expect(session.questions).toEqual([expect.stringContaining('pool-saturation.png')]);
+    expect(session.labels).toHaveLength(7);
   });
 
   it('handover: every line of every source is carried, and nothing needs repair', async () => {

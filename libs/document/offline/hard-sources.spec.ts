@@ -1,13 +1,12 @@
 import { atDepth } from '#testing/depth.js';
 import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
-import { ScribeSession } from '#testing/scribe-session.js';
+import { writeOffline } from '#testing/write-offline.js';
 import { buildLedger } from '#verbatim/ledger.js';
-import { OfflineScribe } from './offline-scribe.js';
 
 /** Characters of a source. */
 const SIZE = atDepth({ quick: 8_000, full: 1_000_000 });
 
-describe('OfflineScribe, on sources that are hard to parse', () => {
+describe('the offline writer, on sources that are hard to parse', () => {
   const cases = Object.keys(HARD_MARKDOWN).flatMap((name) => [
     [name, 'hard.md'] as const,
     [name, 'hard.txt'] as const,
@@ -16,9 +15,8 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
     'carries most of %s as %s',
     async (name, file) => {
       const source = HARD_MARKDOWN[name]!(SIZE);
-      const session = new ScribeSession(new Map([[file, Buffer.from(source)]]), { decisions: { b: 'skip' } });
-      await session.run(new OfflineScribe());
-      const manuscript = session.manuscript.replace(/\s+/g, '');
+      const written = await writeOffline({ [file]: source });
+      const manuscript = written.manuscript.replace(/\s+/g, '');
       const lines = new Set(source.split('\n').map((line) => line.replace(/\s+/g, '')));
       expect([...lines].filter((line) => !manuscript.includes(line))).toEqual([]);
     },
@@ -39,21 +37,15 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
     ] as const,
   ])('carries several stretches of %s at coverage 1', async (_, make) => {
     const source = make();
-    const session = new ScribeSession(new Map([['hard.md', Buffer.from(source)]]), {
-      decisions: { b: 'skip' },
+    const { manuscript } = await writeOffline({ 'hard.md': source });
+    const { coverage, unaccounted, altered } = buildLedger(manuscript, [{ name: 'hard.md', text: source }], {
+      policy: 'verbatim',
     });
-    await session.run(new OfflineScribe());
-    const { coverage, unaccounted, altered } = buildLedger(
-      session.manuscript,
-      [{ name: 'hard.md', text: source }],
-      { policy: 'verbatim' },
-    );
     expect([coverage, unaccounted.slice(0, 2), altered.slice(0, 2)]).toEqual([1, [], []]);
   });
 
   it('keeps an ordinary table of a thousand rows as a table', async () => {
-    const session = new ScribeSession(new Map([['table.md', Buffer.from(tableOf(1_000))]]));
-    await session.run(new OfflineScribe());
-    expect(session.manuscript).not.toContain('```');
+    const { manuscript } = await writeOffline({ 'table.md': tableOf(1_000) });
+    expect(manuscript).not.toContain('```');
   });
 });

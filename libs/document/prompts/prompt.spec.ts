@@ -1,4 +1,4 @@
-import { parseWorkOrder } from '../contract/work-order.js';
+import { parseWorkOrder } from '#testing/read-work-order.js';
 import { loadSystemPrompt, SYSTEM_PROMPT_VERSION } from './system-prompt.js';
 import { buildWorkOrder, type WorkOrderState } from './work-order.js';
 

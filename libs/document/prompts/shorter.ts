@@ -1,8 +1,7 @@
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
-import { parseWorkOrder, renderWorkOrder } from '../contract/work-order.js';
 import { withLastExchange } from './outdated.js';
 import { shortenPage } from './shorter-page.js';
-import { isWorkOrder } from './work-order.js';
+import { isWorkOrder, shortenWorkOrder } from './work-order.js';
 
 /** Lengths in characters to which the parts of a prompt are shortened. */
 const LENGTHS = { oldPage: 1_000, page: 4_000, smallPage: 500, argument: 500, tail: 500 };
@@ -85,11 +84,8 @@ const withShortTexts = (args: Record<string, unknown>): Record<string, unknown> 
 function withShorterWorkOrder(messages: BaseMessage[]): BaseMessage[] {
   return messages.map((message) => {
     if (!(message instanceof HumanMessage) || !isWorkOrder(message.text)) return message;
-    const order = parseWorkOrder(message.text);
-    if (order === null) return message;
-    const issues = order.issues.slice(0, Math.ceil(order.issues.length / 2));
-    const tail = order.tail.slice(-LENGTHS.tail).toWellFormed();
-    const content = renderWorkOrder({ ...order, issues, tail });
+    const content = shortenWorkOrder(message.text, LENGTHS.tail);
+    if (content === message.text) return message;
     return new HumanMessage({ content, ...defined({ id: message.id }) });
   });
 }

@@ -1,7 +1,41 @@
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { UserDecisions } from '#contracts/references.js';
 import { openFiles } from '../graph/state.js';
-import { renderWorkOrder, type WorkOrder } from '../contract/work-order.js';
+import { groupIssues, renderIssue } from './work-order-issues.js';
+
+/**
+ * The work order (D16, D17): the input of the model in each step, as one text. Names and texts are JSON strings, one
+ * entry per line, so that no file name can break the format. The end of the manuscript comes last and is the only free
+ * text.
+ */
+export interface WorkOrder {
+  session_id: string;
+  /** The chapter being written, counted from 1. */
+  chapter: number;
+  /** Number of all text inputs. */
+  file_count: number;
+  /** The file to process next; null if none is open. */
+  current_file: string | null;
+  /**
+   * All text inputs in processing order, or only the open ones if there are many (`files_complete` false).
+   */
+  files: { name: string; written: boolean }[];
+  files_complete: boolean;
+  /** Inputs that are not text, such as images, and their total number. */
+  assets: string[];
+  asset_count: number;
+  open_references: string[];
+  decisions: UserDecisions;
+  validation: 'none' | 'passed' | 'failed';
+  fix_attempts: number;
+  issues: ValidationIssue[];
+  error: { type: string; message: string } | null;
+  conversion_attempts: number;
+  last_checkpoint: string | null;
+  outline: OutlineEntry[];
+  /** The last lines of the manuscript, long lines cut. */
+  tail: string;
+}
 
 /** The keys of `DocumentState` (D1) that the work order is made from. */
 export interface WorkOrderState {
@@ -42,7 +76,7 @@ const LIMITS = {
 };
 
 /** Tells a work order from a person's answer and from a correction. */
-export const isWorkOrder = (text: string): boolean => text.startsWith('WORK ORDER\n');
+export const isWorkOrder = (text: string): boolean => text.startsWith(`${TITLE}\n`);
 
 const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`;
@@ -115,4 +149,79 @@ function boundTail(tail: string, length: number): string {
     size += (lines[from]?.length ?? 0) + 1;
   }
   return lines.slice(from).join('\n');
+}
+
+export const TITLE = 'WORK ORDER';
+export const TAIL = '## End of the manuscript (verbatim, up to the end of this message)';
+const ISSUES = 'Validation issues to mend';
+const quote = (text: string): string => JSON.stringify(text);
+
+const section = (heading: string, lines: string[]): string[] =>
+  lines.length === 0 ? [] : ['', `## ${heading}`, ...lines];
+
+/** Renders a work order; texts of issues may be cut and grouped. */
+export function renderWorkOrder(order: WorkOrder): string {
+  const open = order.files.filter((file) => !file.written).length;
+  const files = order.files.map((file) => `- [${file.written ? 'x' : ' '}] ${quote(file.name)}`);
+  const error = order.error === null ? [] : [`- ${order.error.type}: ${quote(order.error.message)}`];
+  return [
+    TITLE,
+    `session: ${order.session_id}`,
+    `chapter: ${order.chapter}`,
+    `current file: ${order.current_file === null ? 'none' : quote(order.current_file)}`,
+    `input files: ${order.file_count} (${order.files_complete ? 'all' : 'only open ones'} listed, ${open} open)`,
+    `validation: ${order.validation} (fix attempts ${order.fix_attempts})`,
+    `conversion attempts: ${order.conversion_attempts}`,
+    `last checkpoint: ${order.last_checkpoint === null ? 'none' : quote(order.last_checkpoint)}`,
+    `assets: ${order.asset_count}`,
+    ...section('Files ([x] written, [ ] open)', files),
+    ...section(
+      'Images and other assets (not to be read)',
+      order.assets.map((name) => `- ${quote(name)}`),
+    ),
+    ...section(
+      'Missing references without an answer',
+      order.open_references.map((ref) => `- ${quote(ref)}`),
+    ),
+    ...section(
+      'Answers about missing references',
+      Object.entries(order.decisions).map(([ref, answer]) => `- ${quote(ref)}: ${quote(answer)}`),
+    ),
+    ...section('Error to recover from', error),
+    ...section(ISSUES, groupIssues(order.issues).map(renderIssue)),
+    ...section(
+      'Outline (level, manuscript line, heading)',
+      order.outline.map((entry) => `- ${entry.level} ${entry.line} ${quote(entry.title)}`),
+    ),
+    ...section('Task', [taskOf(order)]),
+    '',
+    TAIL,
+    order.tail,
+  ].join('\n');
+}
+
+/** Returns the agent's next task, in one line. */
+function taskOf({ validation, issues, error, current_file, file_count, asset_count }: WorkOrder): string {
+  if (validation === 'failed' || issues.length > 0)
+    return 'Repair the issues above, then call create_checkpoint.';
+  if (error !== null)
+    return 'Change what caused the error above, if the manuscript can, then call create_checkpoint.';
+  if (current_file === null && file_count === 0) return 'Place the images, then call create_checkpoint.';
+  if (current_file === null) {
+    const images = asset_count === 0 ? '' : 'place images that no text shows, or ';
+    return `Every file is in the manuscript: ${images}end with one short sentence and no tool call.`;
+  }
+  return `Place ${quote(current_file)}, then the other open files, and call create_checkpoint after each chapter.`;
+}
+
+/** Returns a rendered work order with half of its issues and the last characters of its end of the manuscript. */
+export function shortenWorkOrder(text: string, tailLength: number): string {
+  const at = text.indexOf(`\n${TAIL}\n`);
+  if (at < 0) return text;
+  const tailAt = at + TAIL.length + 2;
+  const lines = text.slice(0, tailAt).split('\n');
+  const from = lines.indexOf(`## ${ISSUES}`) + 1;
+  const count = from === 0 ? 0 : lines.indexOf('', from) - from;
+  lines.splice(from + Math.ceil(count / 2), Math.floor(count / 2));
+  return lines.join('\n') + text.slice(tailAt).slice(-tailLength).toWellFormed();
 }

@@ -1,27 +1,27 @@
 import { OFFLINE_WRITER_LABEL } from '#contracts/offline-writer.js';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import type { HeldRun, RunEvents } from '#engine/kind.js';
-import type { OfflineWriter, RunnerServices } from './ports.js';
+import type { RunnerServices } from './ports.js';
 
 export { OFFLINE_WRITER_LABEL };
 
-/** Offline writer for kinds whose nodes apply rules themselves; its model is never called. */
-const rulesOnly: OfflineWriter = {
-  label: OFFLINE_WRITER_LABEL,
-  model: new FakeListChatModel({ responses: [''] }),
-};
-
-/** Creates the ports that writing graphs need: the model or offline writer, events and settings. */
+/**
+ * Creates the ports that writing graphs need: the model, or a label for the rules that their nodes apply without one;
+ * events and settings.
+ */
 export async function writerPorts(
   services: RunnerServices,
   run: HeldRun,
   events: RunEvents,
   promptVersion: string,
+  label = OFFLINE_WRITER_LABEL,
 ) {
-  const model = await services.model(run, events, rulesOnly, promptVersion);
+  // The model of the offline writer is never called.
+  const offline = { label, model: new FakeListChatModel({ responses: [''] }) };
+  const model = await services.model(run, events, offline, promptVersion);
   return {
     model,
-    offline: model.label === OFFLINE_WRITER_LABEL,
+    offline: model.label === label,
     emit: events.emit.bind(events),
     settings: { decisionDeadlineSeconds: services.settings.decisionDeadlineSeconds },
   };

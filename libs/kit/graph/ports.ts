@@ -97,11 +97,8 @@ export interface ModelPort {
     signal?: AbortSignal;
     /** Identifies the step, so that its usage is counted once. */
     effectKey: string;
-    /**
-     * `fast` for planning and review (`OPENAI_FAST_MODEL`), `rules` for the offline writer of the kind; `main`
-     * by default.
-     */
-    tier?: 'main' | 'fast' | 'rules';
+    /** `fast` for planning and review (`OPENAI_FAST_MODEL`); `main` by default. */
+    tier?: 'main' | 'fast';
     /** Purpose of the call, such as `draft_chapter`; events of streamed text name it. */
     operation?: string;
     /** Schema of an answer in JSON, with the name of what is asked for; such an answer is not streamed. */
@@ -120,7 +117,7 @@ export interface RunModel extends ModelPort {
   readonly fastLabel: string;
 }
 
-/** Offline writer: does the work of its kind by rules instead of a model, through the same tool calls. */
+/** Stands in for the model of a kind in installations without one. */
 export interface OfflineWriter {
   /** Label wherever the name of a model is shown. */
   label: string;

@@ -8,13 +8,7 @@ import {
   type ModelStep,
   type Spending,
 } from '#db/repositories/model-usage.js';
-import {
-  BudgetExceededError,
-  ModelFailure,
-  type ModelPort,
-  type OfflineWriter,
-  type RunModel,
-} from '../graph/ports.js';
+import { BudgetExceededError, ModelFailure, type ModelPort, type RunModel } from '../graph/ports.js';
 import { callModel } from '#llm/call-model.js';
 import type { TenantModel } from './chat-models.js';
 import type { CountTokens } from '#llm/count-tokens.js';
@@ -30,8 +24,6 @@ type ModelRequest = Parameters<ModelPort['call']>[0];
 
 /** The tenant's chat model with its prices. */
 interface PricedModel extends TenantModel {
-  /** Offline writer of the kind, for the tier `rules`. */
-  offline: OfflineWriter;
   /** Maximum answer length of a call under a budget, in tokens. */
   maxOutputTokens: number;
   countTokens: CountTokens;
@@ -78,8 +70,7 @@ export class MeteredModel implements RunModel {
     const { id: runId, fence } = this.run;
     const step = { runId, epoch: fence.epoch, effectKey: `${runId}/${request.effectKey}` };
     const { chat, priceOf } = this.model;
-    const isByRules = request.tier === 'rules';
-    const price = isByRules ? undefined : priceOf(request.tier === 'fast' ? chat.fastLabel : chat.label);
+    const price = priceOf(request.tier === 'fast' ? chat.fastLabel : chat.label);
     const call: Call = { step, price, needed: await this.neededFor(request, price), isReserved: false };
     await this.reserve(call);
     try {
@@ -106,8 +97,8 @@ export class MeteredModel implements RunModel {
 
   private ask(request: ModelRequest, call: Call) {
     const { messages, tools, schema, signal, tier } = request;
-    const { chat, offline } = this.model;
-    const model = tier === 'rules' ? offline.model : tier === 'fast' ? chat.fastModel : chat.model;
+    const { chat } = this.model;
+    const model = tier === 'fast' ? chat.fastModel : chat.model;
     const attributes = { 'gen_ai.operation.name': 'chat' };
     return inSpan('chat', { kind: SpanKind.CLIENT, attributes }, async (span) => {
       const answer = await callModel(model, messages, {
@@ -138,12 +129,12 @@ export class MeteredModel implements RunModel {
 
   /** Returns the maximum that a call may use; null if no budget applies. The offline writer uses nothing. */
   private async neededFor(
-    { messages, tools, tier }: ModelRequest,
+    { messages, tools }: ModelRequest,
     price: ModelPrice | undefined,
   ): Promise<Spending | null> {
     const { chat, maxOutputTokens } = this.model;
     const bounds = await this.bounds;
-    if (!bounds.isBounded || chat.offline || tier === 'rules') return null;
+    if (!bounds.isBounded || chat.offline) return null;
     if (bounds.byCost && !price)
       throw new RunFailure('model_price_unknown', phrase('model_failure.model_price_unknown'));
     const input = await estimateInputTokens(messages, tools, this.model.countTokens);

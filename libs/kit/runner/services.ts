@@ -46,7 +46,6 @@ export function runnerServices(
         priceOf: () => undefined,
         keepProfiles: () => Promise.resolve(),
         ...(await models.of(run.tenantId)),
-        offline,
         maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
         countTokens: countInThread(inThread),
       };

@@ -1,6 +1,6 @@
 import type { DecisionRequest } from '#contracts/decisions.js';
 import type { TaskInput } from '#contracts/tasks.js';
-import { parseWorkOrder } from '#document/contract/work-order.js';
+import { parseWorkOrder } from '../read-work-order.js';
 import { type AnsweredTask, type HarnessRun } from '../graph-harness.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { NAMES, STEP_CAP } from './world.js';

@@ -1,7 +1,8 @@
 import type { DecisionRequest } from '#contracts/decisions.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
-import { parseWorkOrder, type WorkOrder } from '#document/contract/work-order.js';
+import type { WorkOrder } from '#document/prompts/work-order.js';
+import { parseWorkOrder } from '../read-work-order.js';
 import { failedTask, succeeded, type TaskAnswers } from '../default-tasks.js';
 import { callMalformed, callTools, say } from '../scripted-model.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';

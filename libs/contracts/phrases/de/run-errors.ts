@@ -62,8 +62,6 @@ export const runErrors = {
   'run_error.quality_check_failed': 'Die Word-Datei weicht vom Manuskript oder seinen Quellen ab: {issues}',
   'run_error.source_too_hard.references':
     'Die Suche nach Verweisen in {name} hat zu lange gedauert. Teilen Sie die Datei auf oder lassen Sie sie weg und starten Sie einen neuen Lauf.',
-  'run_error.source_too_hard.some':
-    'Eine Quelle zu übernehmen hat zu lange gedauert. Teilen Sie sie auf oder lassen Sie sie weg und starten Sie einen neuen Lauf.',
   'run_error.source_too_hard.source':
     'Die Quelle {name} zu übernehmen hat zu lange gedauert. Teilen Sie sie auf oder lassen Sie sie weg und starten Sie einen neuen Lauf.',
   'run_error.step_limit':

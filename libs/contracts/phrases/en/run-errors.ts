@@ -57,8 +57,6 @@ export const runErrors = {
   'run_error.quality_check_failed': 'The Word file differs from the manuscript or its sources: {issues}',
   'run_error.source_too_hard.references':
     'Finding the references in {name} took too long. Split or omit it, and start a new run.',
-  'run_error.source_too_hard.some':
-    'A source took too long to be written. Split or omit it, and start a new run.',
   'run_error.source_too_hard.source':
     'The source {name} took too long to be written. Split or omit it, and start a new run.',
   'run_error.step_limit':

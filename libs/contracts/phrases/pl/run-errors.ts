@@ -56,8 +56,6 @@ export const runErrors = {
   'run_error.quality_check_failed': 'Plik Word różni się od manuskryptu lub jego źródeł: {issues}',
   'run_error.source_too_hard.references':
     'Szukanie odwołań w pliku {name} trwało zbyt długo. Podziel go lub pomiń i uruchom nowy przebieg.',
-  'run_error.source_too_hard.some':
-    'Przetwarzanie jednego ze źródeł trwało zbyt długo. Podziel je lub pomiń i uruchom nowy przebieg.',
   'run_error.source_too_hard.source':
     'Przetwarzanie źródła {name} trwało zbyt długo. Podziel je lub pomiń i uruchom nowy przebieg.',
   'run_error.step_limit':

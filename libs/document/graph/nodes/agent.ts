@@ -13,6 +13,7 @@ import { stepKey } from '#kit/graph/step.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
+import { writeChapter } from '../../offline/write-chapter.js';
 import {
   cutCorrection,
   emptyCorrection,
@@ -140,26 +141,27 @@ async function callWithin(model: ModelPort, request: Parameters<ModelPort['call'
  * (X7), or the model failed (X13).
  */
 async function askModel(
-  { model, offline }: DocumentPorts,
+  { model }: DocumentPorts,
   state: DocumentState,
   request: Parameters<ModelPort['call']>[0],
 ): Promise<Answered | { update: DocumentUpdate }> {
-  const { rules, tier } = state.model_recovery;
-  const asked = rules ? 'rules' : (tier ?? 'main');
+  const tier = state.model_recovery.tier ?? 'main';
   try {
     checkAnswers(state);
-    return await callWithin(model, { ...request, tier: asked, operation: OPERATION });
+    return await callWithin(model, { ...request, tier, operation: OPERATION });
   } catch (error) {
     if (error instanceof BudgetExceededError) return { update: { budget_shortfall: error.shortfall } };
-    if (!(error instanceof ModelFailure) || offline || asked === 'rules') throw error;
-    const failure = failureReport(error, OPERATION, asked, model);
+    if (!(error instanceof ModelFailure)) throw error;
+    const failure = failureReport(error, OPERATION, tier, model);
     return { update: { model_recovery: { ...state.model_recovery, failure } } };
   }
 }
 
-/** D16: makes exactly one model call per step. */
+/** D16: makes exactly one model call per step. Without a model, or if a person chose so (X13), rules write a chapter. */
 export function agent(ports: DocumentPorts) {
+  const byRules = writeChapter(ports);
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    if (ports.offline || state.model_recovery.rules) return byRules(state, config);
     const end = exhausted(state, ports);
     if (end) return end;
     const tail = async () =>

@@ -10,8 +10,8 @@ import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/step.js';
 import type { DocumentPorts } from '../ports.js';
+import { saveCheckpoint } from '../save-checkpoint.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
-import { sanitizeLabel } from '../tools/validation.js';
 
 /** D23: attempts of the agent to fix a chapter. After one more failed validation, a person decides. */
 export const MAX_FIX_ATTEMPTS = 3;
@@ -126,11 +126,10 @@ function withEarlier(
  */
 export function checkpoint(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
-    const label = sanitizeLabel(`chapter_${state.current_chapter}`);
-    const effectKey = stepKey(config);
+    const label = `chapter_${state.current_chapter}`;
     const manuscript = state.temp_md_path!;
-    const id = await ports.checkpoints.create({ label, manuscript, effectKey, validated: true });
-    ports.emit({ type: 'checkpoint_saved', data: { checkpoint_id: id, label, validated: true }, effectKey });
+    const saved = { label, manuscript, validated: true, effectKey: stepKey(config) };
+    const id = await saveCheckpoint(ports, saved);
 
     const sources = sourcesToValidate(state).filter((name) => state.files_written?.includes(name) ?? true);
     const isDone = (name: string) => !state.text_files.includes(name) || sources.includes(name);

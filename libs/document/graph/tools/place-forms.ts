@@ -7,7 +7,7 @@ import { ToolError } from '#kit/graph/ports.js';
 import { titleFor } from '../../offline/sources/titles.js';
 import { languageByName } from '../../offline/sources/languages.js';
 import { countsUp, LIST_ITEM } from '../../offline/writers/dialect.js';
-import { fenceContent } from '../../offline/writers/fence.js';
+import { fenceContent } from '../../offline/writers/code.js';
 import { writeMarkdown } from '../../offline/writers/markdown.js';
 import { tableRows } from '../../offline/writers/table.js';
 

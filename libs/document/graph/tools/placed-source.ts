@@ -1,5 +1,5 @@
 import { ToolError, type InputPort } from '#kit/graph/ports.js';
-import { imageLine } from '../../offline/attachments.js';
+import { imageLine } from '../../offline/image-line.js';
 import { isImage } from '../../offline/sources/kind.js';
 import { type PlaceForm, renderLines } from './place-forms.js';
 import type { SourceLines } from './source-lines.js';

@@ -1,17 +1,12 @@
 import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
 import { ToolError, type ManuscriptVersion } from '#kit/graph/ports.js';
+import { saveCheckpoint } from '../save-checkpoint.js';
 import { PLACE_FORMS } from './place-forms.js';
 import { placeSpan } from './placed-source.js';
 import { readingTools } from './reading-tools.js';
 import type { ToolSession } from './tool-session.js';
-import {
-  checkpointIdSchema,
-  EMPTY_MANUSCRIPT,
-  sanitizeLabel,
-  sourceNameSchema,
-  textSchema,
-} from './validation.js';
+import { checkpointIdSchema, EMPTY_MANUSCRIPT, sourceNameSchema, textSchema } from './validation.js';
 
 /**
  * Maximum characters of one append or edit. It is this large because lines cannot be split, not even a line of
@@ -196,20 +191,9 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
             'a call before this one failed: repair what it says, then create the checkpoint',
           );
         const effectKey = session.effectKey();
-        const safe = sanitizeLabel(label);
-        const id = await checkpoints.create({
-          label: safe,
-          manuscript: session.manuscript,
-          effectKey,
-          validated: false,
-        });
-        session.checkpointId = id;
-        emit({
-          type: 'checkpoint_saved',
-          data: { checkpoint_id: id, label: safe, validated: false },
-          effectKey,
-        });
-        return id;
+        const saved = { label, manuscript: session.manuscript, validated: false, effectKey };
+        session.checkpointId = await saveCheckpoint(session.ports, saved);
+        return session.checkpointId;
       },
       {
         name: 'create_checkpoint',

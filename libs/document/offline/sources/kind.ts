@@ -14,37 +14,13 @@ export type SourceKind =
   | { kind: 'code'; language: string };
 
 /** Markup other than Markdown: its marks mean nothing in a manuscript, so it is carried verbatim. */
-const OTHER_MARKUP = new Set([
-  'rst',
-  'rest',
-  'adoc',
-  'asciidoc',
-  'asc',
-  'tex',
-  'latex',
-  'ltx',
-  'org',
-  'wiki',
-  'mediawiki',
-  'textile',
-]);
+const OTHER_MARKUP = new Set(
+  'rst rest adoc asciidoc asc tex latex ltx org wiki mediawiki textile'.split(' '),
+);
 /** Signs that the raw file of a page or notebook is being read instead of its extracted text. */
 const UNREAD_PAGE = /^\s*<(?:!|[a-z])/i;
 const UNREAD_NOTEBOOK = /^\s*\{\s*"(?:cells|metadata|nbformat)/;
-const IMAGES = new Set([
-  'png',
-  'jpg',
-  'jpeg',
-  'gif',
-  'webp',
-  'bmp',
-  'tif',
-  'tiff',
-  'svg',
-  'avif',
-  'ico',
-  'heic',
-]);
+const IMAGES = new Set('png jpg jpeg gif webp bmp tif tiff svg avif ico heic'.split(' '));
 
 export function isImage(file: string): boolean {
   return IMAGES.has(extensionOf(file));

@@ -1,5 +1,5 @@
 import { isMeantAsTable, tableCells, type ScannedDocument, type ScannedLine } from '#markdown/scan/scan.js';
-import { fenceContent } from './fence.js';
+import { fenceContent } from './code.js';
 import { mapLevel, renderHeading, type SourceHeading } from './headings.js';
 
 interface Part {

@@ -1,28 +1,26 @@
-import { z } from 'zod';
 import { scanText } from '#markdown/fences.js';
 import { scanMarkdown, type ScannedDocument } from '#markdown/scan/scan.js';
 import { isHardToRead } from '#markdown/parse-cost.js';
 import { isFaithful, mayStayOpen, missingEnding } from './dialect.js';
-import { fenceContent } from './fence.js';
+import { fenceContent } from './code.js';
 import { chapterHeading, findHeadings } from './headings.js';
 import { renderMarkdown } from './markdown-render.js';
 import { MAX_BLOCK_LENGTH, type Written } from './writer.js';
 
-export const markdownStateSchema = z.object({
-  kind: z.literal('markdown'),
-  title: z.string(),
-  begun: z.boolean(),
+export interface MarkdownState {
+  kind: 'markdown';
+  title: string;
+  begun: boolean;
   /** Open headings: [level in the source, level in the manuscript]. */
-  path: z.array(z.tuple([z.number(), z.number()])),
+  path: [number, number][];
   /** Delimiter of the code fence open at the end of the last stretch. */
-  open: z.string().nullable(),
+  open: string | null;
   /**
    * A stretch was too hard to parse and is fenced. So is the rest of the source, which would read differently
    * without it.
    */
-  unread: z.boolean().default(false),
-});
-type MarkdownState = z.infer<typeof markdownStateSchema>;
+  unread: boolean;
+}
 
 /** Scanned lines of a stretch, ready to be rendered. */
 interface Part {

@@ -1,21 +1,19 @@
 import { trimBlanks } from '#markdown/trim.js';
-import { z } from 'zod';
 import { scanPlainText } from '#verbatim/source/plain-text.js';
 import { detectLanguage } from '../sources/detect.js';
 import { isFaithful, LIST_ITEM } from './dialect.js';
-import { chooseFence, continueFence, endsLine } from './fence.js';
+import { chooseFence, continueFence, endsLine } from './code.js';
 import { MAX_BLOCK_LENGTH, type Written } from './writer.js';
 
-export const notesStateSchema = z.object({
-  kind: z.literal('notes'),
-  title: z.string(),
-  begun: z.boolean(),
+export interface NotesState {
+  kind: 'notes';
+  title: string;
+  begun: boolean;
   /** Code fence left open at the end of the last stretch, with its language. */
-  open: z.object({ fence: z.string(), language: z.string() }).nullable(),
+  open: { fence: string; language: string } | null;
   /** Level of the last heading. */
-  level: z.number().int(),
-});
-type NotesState = z.infer<typeof notesStateSchema>;
+  level: number;
+}
 
 /**
  * Lines between blank lines, with the preceding blank lines; `text` is from the first line to the end of the

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { escapeCell } from '#markdown/escape.js';
 import { splitLines } from '#markdown/scan/scan-text.js';
 import { csvSeparator, parseCsv, type CsvRecord } from '#verbatim/source/csv.js';
@@ -11,14 +10,13 @@ import type { Written } from './writer.js';
  */
 const TABLE_LIMITS = { characters: 100_000, records: 500, columns: 16 } as const;
 
-export const tableStateSchema = z.object({
-  kind: z.literal('table'),
-  language: z.string(),
-  title: z.string(),
+export interface TableState {
+  kind: 'table';
+  language: string;
+  title: string;
   /** File name, which decides the separator of cells. */
-  file: z.string(),
-});
-type TableState = z.infer<typeof tableStateSchema>;
+  file: string;
+}
 
 /** Carries CSV as a table once it is complete, or as code if it does not fit. */
 export function writeTable(state: TableState, text: string, last: boolean): Written<TableState | CodeState> {

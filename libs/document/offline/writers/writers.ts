@@ -1,24 +1,12 @@
-import { z } from 'zod';
 import { sourceKind, type SourceKind } from '../sources/kind.js';
 import { titleFor } from '../sources/titles.js';
-import { codeStateSchema, writeCode } from './code.js';
-import { markdownStateSchema, writeMarkdown } from './markdown.js';
-import { notesStateSchema, writeNotes } from './notes.js';
-import { tableStateSchema, writeTable } from './table.js';
+import { writeCode, type CodeState } from './code.js';
+import { writeMarkdown, type MarkdownState } from './markdown.js';
+import { writeNotes, type NotesState } from './notes.js';
+import { writeTable, type TableState } from './table.js';
 import type { Written } from './writer.js';
 
-const writerStateSchema = z.discriminatedUnion('kind', [
-  codeStateSchema,
-  markdownStateSchema,
-  notesStateSchema,
-  tableStateSchema,
-]);
-type WriterState = z.infer<typeof writerStateSchema>;
-
-/** @throws ZodError for a state that no writer produced */
-export function readWriterState(state: unknown): WriterState {
-  return writerStateSchema.parse(state);
-}
+export type WriterState = CodeState | MarkdownState | NotesState | TableState;
 
 /**
  * Returns the writer for a file, by its name and first page.

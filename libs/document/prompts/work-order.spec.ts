@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ValidationIssue } from '#contracts/manuscript.js';
-import { parseWorkOrder, renderWorkOrder, type WorkOrder } from './work-order.js';
+import { parseWorkOrder } from '#testing/read-work-order.js';
+import { renderWorkOrder, shortenWorkOrder, type WorkOrder } from './work-order.js';
 
 const text = fc.oneof(
   fc.string(),
@@ -53,6 +54,18 @@ describe('work order', () => {
         expect(parseWorkOrder(renderWorkOrder(one))).toEqual({ ...one, decisions: { ...one.decisions } });
       }),
     );
+  });
+
+  it('loses the last half of its issues and all but the end of the tail when it is too long', () => {
+    fc.assert(
+      fc.property(order, (one) => {
+        const shorter = parseWorkOrder(shortenWorkOrder(renderWorkOrder(one), 5));
+        const issues = one.issues.slice(0, Math.ceil(one.issues.length / 2));
+        const tail = one.tail.slice(-5).toWellFormed();
+        expect(shorter).toEqual({ ...one, decisions: { ...one.decisions }, issues, tail });
+      }),
+    );
+    expect(shortenWorkOrder('WORK ORDER\nof something else', 5)).toBe('WORK ORDER\nof something else');
   });
 
   it('is not recognized in other texts', () => {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ValidationIssue } from '#contracts/manuscript.js';
 
 /**
@@ -69,39 +68,6 @@ export function renderIssue({ issue, lines }: IssueGroup): string {
   return parts.join(' | ');
 }
 
-const STRING = '(?:"(?:[^"\\\\]|\\\\.)*"|null)';
-const ISSUE = new RegExp(
-  `^- lines ([-\\d,]+) \\| (.*?) \\| (${STRING}) \\| (${STRING}) \\| (${STRING})(?: \\| (${STRING}) lines ([-\\d,]+))?$`,
-);
-const text = z.string().nullable();
-
-/** Parses one rendered line into its issues; empty for any other line. */
-export function parseIssue(line: string): ValidationIssue[] {
-  const match = ISSUE.exec(line);
-  if (match === null) return [];
-  const [
-    ,
-    lines = '',
-    rule = '',
-    description = '""',
-    message = '""',
-    detail = 'null',
-    file,
-    sourceLines = '',
-  ] = match;
-  const read = (json: string): string | null => text.parse(JSON.parse(json));
-  const sources = expand(sourceLines);
-  return expand(lines).map((line_number, index) => ({
-    line_number,
-    rule,
-    rule_description: read(description) ?? '',
-    message: read(message) ?? '',
-    error_detail: read(detail),
-    ...(file === undefined ? {} : { source_file: read(file) ?? '' }),
-    ...(file === undefined || !sources[index] ? {} : { source_line: sources[index] }),
-  }));
-}
-
 /** Formats numbers in their order: `[3, 4, 5, 9]` → `3-5,9`. */
 function ranges(numbers: number[]): string {
   const runs: [number, number][] = [];
@@ -111,12 +77,4 @@ function ranges(numbers: number[]): string {
     else runs.push([number, number]);
   }
   return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
-}
-
-function expand(text: string): number[] {
-  return text.split(',').flatMap((run) => {
-    if (run === '') return [];
-    const [from = 0, to = from] = run.split('-').map(Number);
-    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  });
 }

@@ -3,7 +3,7 @@ import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';
 import { buildStructure } from '#office/structure/build.js';
 import fc from 'fast-check';
-import { imageLine } from './attachments.js';
+import { imageLine } from './image-line.js';
 
 const names = fc
   .string({ unit: fc.constantFrom(...'ab/ .-_!"#$%&\'()*+,:;<=>?@[]^`{|}~äß'), minLength: 1, maxLength: 12 })

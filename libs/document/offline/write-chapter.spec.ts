@@ -1,8 +1,17 @@
+import { syntheticIssue } from '#contracts/manuscript.js';
 import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { scanMarkdown } from '#markdown/scan/scan.js';
 import { writeOffline } from '#testing/write-offline.js';
-import { OfflineScribe } from './offline-scribe.js';
+import { inThisThread } from '#testing/graph-harness.js';
+import { MemoryCheckpoints, MemoryInputs, memoryManuscripts } from '#testing/memory-ports.js';
+import { callTools } from '#testing/scripted-model.js';
+import { AIMessage, type BaseMessage } from '@langchain/core/messages';
+import { messagesStateReducer } from '@langchain/langgraph';
+import type { DocumentPorts } from '../graph/ports.js';
+import { buildInitialState, type DocumentState } from '../graph/state.js';
+import { DocumentRules } from './rules.js';
+import { writeChapter } from './write-chapter.js';
 import { parsePiece } from './writers/dialect.js';
 
 const linesOf = (text: string): string[] =>
@@ -113,7 +122,7 @@ const plain = text.filter((source) => !/\r(?!\n)|[\u0000\uFEFF]/.test(source));
 const pageBytes = fc.constantFrom(16, 64, 200, 32_768);
 const fileName = (...endings: string[]) => fc.constantFrom(...endings.map((ending) => `file.${ending}`));
 
-describe('OfflineScribe', () => {
+describe('the offline writer', () => {
   it('carries code, logs and data byte for byte in one fence, whatever the page breaks', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -121,27 +130,21 @@ describe('OfflineScribe', () => {
         fc.oneof(text, fc.string({ unit: 'binary' })),
         pageBytes,
         async (name, source, bytes) => {
-          const { manuscript } = await writeOffline(
-            { [name]: source },
-            { pageBytes: bytes, decisions: { 'p.png': 'skip' } },
-          );
+          const { manuscript } = await writeOffline({ [name]: source }, { pageBytes: bytes });
           const content = source.replace(/^\uFEFF/, '');
           if (content === '') return expect(manuscript).toContain('The file is empty.');
           expect(manuscript.replace(/(`{8,})\n\n`{9,}\w+\n/g, '')).toContain(content);
           expect(manuscript.endsWith('`\n')).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: atDepth({ quick: 60, full: 300 }) },
     );
   });
 
   it('carries every line of Markdown and of notes, with one chapter heading and no skipped level', async () => {
     await fc.assert(
       fc.asyncProperty(fileName('md', 'txt', 'md'), plain, pageBytes, async (name, source, bytes) => {
-        const { manuscript } = await writeOffline(
-          { [name]: source, 'next.log': 'x' },
-          { pageBytes: bytes, decisions: { 'p.png': 'skip' } },
-        );
+        const { manuscript } = await writeOffline({ [name]: source, 'next.log': 'x' }, { pageBytes: bytes });
         expect(missingLines(source, manuscript)).toEqual([]);
         expect(skippedLevels(manuscript)).toEqual([]);
         expect(chapters(manuscript)).toBe(2);
@@ -149,7 +152,7 @@ describe('OfflineScribe', () => {
           scanMarkdown(manuscript.split('\n')).fences.filter((fence) => fence.closedBy !== 'fence'),
         ).toEqual([]);
       }),
-      { numRuns: atDepth({ quick: 80, full: 600 }) },
+      { numRuns: atDepth({ quick: 40, full: 600 }) },
     );
   });
 
@@ -161,21 +164,17 @@ describe('OfflineScribe', () => {
 
   it('joins the pages of a line that is longer than many pages', async () => {
     const source = `{"rows":[${Array.from({ length: 3000 }, (_, row) => `{"id":${row},"name":"Größe ${row}"}`).join(',')}]}\nend\n`;
-    const session = await writeOffline({ 'rows.json': source }, { pageBytes: 1_000 });
-    expect(session.manuscript).toContain(source);
-    // Each message reads about twice as much as the previous one.
-    expect(session.steps).toBeLessThan(40);
+    const { manuscript } = await writeOffline({ 'rows.json': source }, { pageBytes: 1_000 });
+    expect(manuscript).toContain(source);
   });
 
-  it('D17 processes a large log with a prompt that is never longer than a few pages', async () => {
-    const source = Array.from(
-      { length: 60_000 },
-      (_, line) => `2024-03-12T03:12:00.${line} INFO request ${line} served`,
-    ).join('\n');
-    const session = await writeOffline({ 'app.log': source });
-    expect(session.manuscript).toContain(source);
-    expect(session.longestPrompt).toBeLessThan(3 * 2 * 8 * 32 * 1024);
-    expect(session.steps).toBeLessThan(source.length / 200_000 + 5);
+  it('writes a chapter in three steps: it is written, validated and checkpointed', async () => {
+    const { path, manuscript, labels, said } = await writeOffline({ 'a.log': 'one\n', 'b.log': 'two\n' });
+    const chapter = ['agent', 'validate_md', 'checkpoint'];
+    expect(path.slice(0, 8)).toEqual(['scan_assets', ...chapter, ...chapter, 'agent']);
+    expect(manuscript).toBe('# Log: a.log\n\n```log\none\n```\n\n# Log: b.log\n\n```log\ntwo\n```\n');
+    expect(labels).toEqual(['a_log', 'b_log']);
+    expect(said.join('')).toBe('Chapter 1: a.log, 100 %.\nChapter 2: b.log, 100 %.\n');
   });
 
   it('opens a longer fence if a later page contains the current one', async () => {
@@ -185,26 +184,14 @@ describe('OfflineScribe', () => {
     expect(missingLines(source, manuscript)).toEqual([]);
   });
 
-  it('asks once for a missing image, and continues where it was', async () => {
-    const source = '# Report\n\n![Chart](img/chart.png)\n\n![Logo](logo.png)\n\nThe end.\n';
-    const session = await writeOffline({ 'report.md': source }, { assets: ['logo.png'] });
-    expect(session.questions).toEqual([expect.stringContaining('img/chart.png')]);
-    expect(session.manuscript).toBe(source);
-    const decided = await writeOffline(
-      { 'report.md': source },
-      { assets: ['logo.png'], decisions: { 'img/chart.png': 'skip' } },
-    );
-    expect(decided.questions).toEqual([]);
-  });
-
-  it('lists the inputs if the work order does not list them all', async () => {
+  it('places the images of many files, and adds the others at the end', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 70 }, (_, file) => [`n${file}.md`, `# N${file}\n\n![i](pic.png)\n`]),
     );
-    const session = await writeOffline(many, { assets: ['pic.png', 'lost.png'] });
-    expect(session.questions).toEqual([]);
-    expect(session.labels).toHaveLength(70);
-    expect(session.manuscript.endsWith('# Attachments\n\n![lost.png](lost.png)\n')).toBe(true);
+    const { manuscript, questions, labels } = await writeOffline(many, { assets: ['pic.png', 'lost.png'] });
+    expect(questions).toEqual([]);
+    expect(labels).toHaveLength(70);
+    expect(manuscript.endsWith('# Attachments\n\n![lost.png](lost.png)\n')).toBe(true);
   });
 
   it('adds images that no text references under a heading at the end', async () => {
@@ -220,25 +207,64 @@ describe('OfflineScribe', () => {
     expect(images.manuscript).toBe('# Attachments\n\n![only.png](only.png)\n');
   });
 
-  it('retries failed calls, and ends if they keep failing', async () => {
-    const files = { 'a.log': 'one\ntwo\n' };
-    const once = await writeOffline(files, { failCall: (call) => call === 2 });
-    expect(once.manuscript).toContain('one\ntwo\n');
-    const never = await writeOffline(files, { failCall: (_, name) => name === 'append_to_markdown' });
-    expect(never.closing.join()).toContain('the disk is full');
-  });
-
   it('skips an unreadable file and continues with the next', async () => {
-    const session = await writeOffline(
-      { 'bad.txt': 'x', 'good.log': 'y\n' },
-      { failCall: (_, name) => name === 'read_file' },
-    );
-    expect(session.closing).toHaveLength(1);
-    expect(session.manuscript).toBe('');
+    const bytes = Uint8Array.of(0x78, 0xff, 0xfe);
+    const { manuscript } = await writeOffline({ 'bad.txt': bytes, 'good.log': 'y\n' });
+    expect(manuscript).toBe('# Log: good.log\n\n```log\ny\n```\n');
   });
 
-  it('does nothing without a work order', async () => {
-    const reply = await new OfflineScribe().invoke('Tell me a joke');
-    expect(reply.tool_calls).toEqual([]);
+  it('leaves the decision about a file that cannot be read to a person', async () => {
+    const { questions, state } = await writeOffline(
+      { 'good.log': 'y\n', 'bad.txt': Uint8Array.of(0xff) },
+      { validate: (_, { sources }) => (sources.includes('bad.txt') ? [syntheticIssue('not carried')] : []) },
+    );
+    expect(questions).toEqual([expect.stringContaining('3')]);
+    expect(state).toMatchObject({ status: 'completed', validated_all: true });
+  });
+
+  it('writes nothing if no file can be read', async () => {
+    const { manuscript, state } = await writeOffline(
+      { 'bad.txt': Uint8Array.of(0xff) },
+      { validate: () => [syntheticIssue('nothing is written')] },
+    );
+    expect(manuscript).toBe('');
+    expect(state).toMatchObject({ status: 'failed', error_type: 'no_manuscript' });
+  });
+
+  it('begins a chapter again that a model or an older release has not completed', async () => {
+    const { port: manuscripts, store } = memoryManuscripts('ses_1');
+    const { pointer: validated } = await manuscripts.append(null, '# A\n');
+    const { pointer: partial } = await manuscripts.append(validated, '# B\n\n```log\nhalf a ch');
+    const note = '[scribe {"phase":"write","file":"b.log","cursor":9}]';
+    const state: DocumentState = {
+      ...buildInitialState('ses_1', ['a.md', 'b.log'], ['a.md', 'b.log']),
+      files_read: ['a.md', 'b.log'],
+      temp_md_path: partial,
+      validated_md_path: validated,
+      validated_files: ['a.md'],
+      messages: [
+        new AIMessage({
+          content: `Chapter 2: b.log, 50 %.\n${note}`,
+          tool_calls: callTools(['list_files', {}]).tool_calls ?? [],
+        }),
+      ],
+    };
+    const ports = {
+      inputs: new MemoryInputs({ 'a.md': '# A\n', 'b.log': 'whole\n' }, 32_768),
+      manuscripts,
+      checkpoints: new MemoryCheckpoints(),
+      rules: new DocumentRules(inThisThread),
+      emit: () => undefined,
+      say: () => undefined,
+    } as Partial<DocumentPorts> as DocumentPorts;
+    const update = await writeChapter(ports)(state, { metadata: { langgraph_checkpoint_ns: 'agent:1' } });
+    expect(await store.read(update.temp_md_path as string)).toBe(
+      '# A\n\n# Log: b.log\n\n```log\nwhole\n```\n',
+    );
+    expect(messagesStateReducer(state.messages, update.messages as BaseMessage[])).toEqual([]);
+    expect(update).toMatchObject({
+      chapter_checkpoint_pending: true,
+      files_read: { only: ['a.md', 'b.log'] },
+    });
   });
 });

@@ -1,0 +1,220 @@
+import { baseName } from '#contracts/source-name.js';
+import { ToolError, type InputPage, type ManuscriptVersion } from '#kit/graph/ports.js';
+import { stepKey } from '#kit/graph/step.js';
+import { RemoveMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
+import type { DocumentPorts } from '../graph/ports.js';
+import { saveCheckpoint } from '../graph/save-checkpoint.js';
+import type { DocumentState, DocumentUpdate } from '../graph/state.js';
+import { EMPTY_MANUSCRIPT } from '../graph/tools/validation.js';
+import { imageLine } from './image-line.js';
+import { OpenSource } from './open-source.js';
+import { canPlaceImages, isImage } from './sources/kind.js';
+import type { WriterState } from './writers/writers.js';
+
+/**
+ * Runs with at least `files` files write up to `together` of them per validation, if these are carried verbatim
+ * and so cannot make each other fail.
+ */
+const MANY = { files: 24, together: 8 };
+/** Above this number of sources, a title that names a file includes its folder. */
+const MANY_NAMES = 60;
+const ATTACHMENTS = 'Attachments';
+const TOO_HARD =
+  ' It nests or repeats marks too often to be read as Markdown, so it is in a code fence, as written.';
+
+/**
+ * Offline writer: writes the next chapter by rules and marks it as complete. A chapter is one file, or several that
+ * are carried verbatim; the last one also shows the images that no text places. Ends the writing if nothing is left.
+ *
+ * A chapter follows the last validated manuscript, so that an interrupted one begins again.
+ */
+export function writeChapter(ports: DocumentPorts) {
+  return (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> =>
+    new ChapterWriter(ports, state, config).write();
+}
+
+/** Files to carry verbatim, each in one code fence, and the version of the manuscript that they follow. */
+interface Repair {
+  files: string[];
+  after: string | null;
+}
+
+/**
+ * Returns the last resort after a failed validation, which passes with any content; null if the validation did not
+ * fail. Begins with the files of the chapter, and continues with all files of the manuscript.
+ */
+function repairOf(state: DocumentState): Repair | null {
+  if (state.validation_passed !== false) return null;
+  const read = state.text_files.filter((name) => state.files_read.includes(name));
+  const files = read.filter((name) => !state.validated_files.includes(name));
+  const isFirst = state.fix_attempts === 1 && files.length > 0;
+  return isFirst ? { files, after: state.validated_md_path } : { files: read, after: null };
+}
+
+/** Returns the first files, as many as one validation covers. */
+function together(files: string[], fileCount: number): string[] {
+  const most = fileCount < MANY.files ? 1 : MANY.together;
+  const other = files.slice(0, most).findIndex((name) => canPlaceImages(name));
+  return files.slice(0, other < 0 ? most : Math.max(other, 1));
+}
+
+/** Returns a checkpoint's label: the end of the file's path, with characters that any file system accepts. */
+function labelFor(file: string): string {
+  const words = file
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  return words === '' ? 'chapter' : words.slice(-60).replace(/^_+/, '');
+}
+
+/** Does work on a file; returns false if the file cannot be read. */
+async function isReadable(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof ToolError) return false;
+    throw error;
+  }
+}
+
+class ChapterWriter {
+  private readonly repair: Repair | null;
+  /** Version of the manuscript before the chapter, and its files. */
+  private readonly after: string | null;
+  private readonly kept: string[];
+  private readonly images: string[];
+  /** Version with what is written of the chapter; null before. */
+  private version: ManuscriptVersion | null = null;
+  private readonly written: string[] = [];
+
+  constructor(
+    private readonly ports: DocumentPorts,
+    private readonly state: DocumentState,
+    private readonly config: RunnableConfig,
+  ) {
+    const { input_files, text_files, validated_md_path, validated_files } = state;
+    this.repair = repairOf(state);
+    this.after = this.repair === null ? validated_md_path : this.repair.after;
+    this.kept = this.after === null ? [] : validated_files;
+    this.images = input_files.filter((name) => !text_files.includes(name) && isImage(name));
+  }
+
+  async write(): Promise<DocumentUpdate> {
+    const { text_files } = this.state;
+    const due = text_files.filter((name) => !this.kept.includes(name));
+    let open = due.filter((name) => !this.repair?.files.includes(name));
+    await this.writeFiles(this.repair?.files ?? []);
+    while (this.repair === null && this.written.length === 0 && open.length > 0) {
+      const files = together(open, text_files.length);
+      open = open.slice(files.length);
+      await this.writeFiles(files);
+    }
+    const isComplete = due.length === 0 && text_files.length > 0;
+    if (open.length === 0 && !isComplete) await this.attachImages();
+    return this.version === null ? this.finish() : this.closeChapter(this.version);
+  }
+
+  /** Writes the files; leaves out those that cannot be read. */
+  private async writeFiles(files: string[]): Promise<void> {
+    for (const file of files) {
+      const before = this.version;
+      if (await isReadable(() => this.writeFile(file))) this.written.push(file);
+      else this.version = before;
+    }
+  }
+
+  private async writeFile(file: string): Promise<void> {
+    const asWritten = this.repair !== null;
+    const source = new OpenSource(this.ports.inputs, file);
+    const given = { file, asWritten, isShared: this.sharesName(file), images: asWritten ? this.images : [] };
+    const named: string[] = [];
+    let writer: WriterState | undefined;
+    for (let isEnd = false; !isEnd;) {
+      this.config.signal?.throwIfAborted();
+      await source.read();
+      const { text, isRead: last } = source;
+      const written = await this.ports.rules.write({ ...given, text, last, writer });
+      isEnd = last && written.consumed === text.length;
+      named.push(...written.images);
+      // Images that the code fence does not show follow it.
+      const images = isEnd ? named.map((name) => `\n${imageLine(name)}\n`).join('') : '';
+      await this.append(written.markdown + images);
+      if (written.consumed > 0) writer = written.state;
+      source.use(written.consumed);
+      this.say(`${file}, ${source.share} %.${written.isTooHard ? TOO_HARD : ''}`);
+    }
+  }
+
+  /** Returns whether another source has the same base name; among many sources, every folder counts as shared. */
+  private sharesName(file: string): boolean {
+    const { text_files } = this.state;
+    if (text_files.length > MANY_NAMES) return file.includes('/');
+    return text_files.some((name) => name !== file && baseName(name) === baseName(file));
+  }
+
+  /**
+   * Adds the images that no text places under their own heading. They belong to the last chapter, because the next
+   * step exports a manuscript that was validated with every source (D21).
+   */
+  private async attachImages(): Promise<void> {
+    const lastChapter = this.state.document_outline.findLast(({ level }) => level === 1)?.title;
+    if (this.written.length === 0 && lastChapter === ATTACHMENTS) return;
+    const placed = new Set<string>();
+    for (const file of this.state.text_files.filter(canPlaceImages))
+      await isReadable(() => this.addPlaced(file, placed));
+    const lines = this.images.filter((name) => !placed.has(name)).map(imageLine);
+    if (lines.length > 0) await this.append(`# ${ATTACHMENTS}\n\n${lines.join('\n\n')}\n`);
+  }
+
+  /** Adds the images that a source places, read page by page. */
+  private async addPlaced(file: string, placed: Set<string>): Promise<void> {
+    for (let cursor: number | null = 0; cursor !== null && placed.size < this.images.length;) {
+      const page: InputPage = await this.ports.inputs.readPage(file, cursor);
+      for (const name of await this.ports.rules.placedImages(file, page.text, this.images)) placed.add(name);
+      cursor = page.next_cursor;
+    }
+  }
+
+  private async append(markdown: string): Promise<void> {
+    if (markdown === '') return;
+    this.version = await this.ports.manuscripts.append(this.version?.pointer ?? this.after, markdown);
+  }
+
+  private say(sentence: string): void {
+    this.ports.say(`Chapter ${this.state.current_chapter}: ${sentence}\n`);
+  }
+
+  /** Marks the chapter as complete; it is validated next. */
+  private async closeChapter({ pointer, outline }: ManuscriptVersion): Promise<DocumentUpdate> {
+    const step = stepKey(this.config);
+    if (this.repair !== null) {
+      const checkpoint_id = this.after === null ? EMPTY_MANUSCRIPT : this.state.last_checkpoint_id;
+      this.ports.emit({ type: 'rollback_performed', data: { checkpoint_id }, effectKey: `${step}/rollback` });
+    }
+    const file = this.written.at(-1);
+    const label = file === undefined ? ATTACHMENTS : labelFor(file);
+    await saveCheckpoint(this.ports, { label, manuscript: pointer, validated: false, effectKey: step });
+    return {
+      ...this.processed(),
+      temp_md_path: pointer,
+      document_outline: outline,
+      files_read: { only: [...this.kept, ...this.written] },
+      chapter_checkpoint_pending: true,
+      // A repair of the complete manuscript is validated against every source again.
+      generation_complete: this.repair !== null && this.state.generation_complete,
+    };
+  }
+
+  private finish(): DocumentUpdate {
+    return { ...this.processed(), generation_complete: true };
+  }
+
+  /** A run that an older release or a model began has messages, whose tool calls are not continued. */
+  private processed(): DocumentUpdate {
+    const messages = this.state.messages.length > 0 ? [new RemoveMessage({ id: REMOVE_ALL_MESSAGES })] : [];
+    return { messages, status: 'processing' };
+  }
+}
