@@ -16,6 +16,13 @@ export const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+/** An author's ruling that a finding is wrong. */
+const overrulingSchema = z.object({
+  by: z.string().meta({ description: 'ID of the API key' }),
+  at: z.iso.datetime(),
+  reason: z.string().nullable(),
+});
+
 /** Result of a text check (B26): its position, why it matters and how to fix it. */
 export const findingSchema = z
   .object({
@@ -33,6 +40,47 @@ export const findingSchema = z
     suggestion_phrase: phraseSchema.optional().meta({
       description: 'Code and parameters of an advice; missing for words that replace the text.',
     }),
+    subject: z.string().optional().meta({
+      description: 'Identical for the same point about the same sentence; missing in older findings.',
+    }),
+    overruled: overrulingSchema.optional().meta({
+      description: 'Set if the author says that the finding is wrong; then it counts for nothing.',
+    }),
   })
   .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof findingSchema>;
+
+/** A finding that an author called wrong, remembered for all texts of a session. */
+export interface OverruledFinding extends z.infer<typeof overrulingSchema> {
+  /** Subject of the finding, or its ID if it has none. */
+  subject: string;
+}
+
+/** What an author says about a finding: that it is wrong, or, with null, that it counts again. */
+export const findingChangesSchema = z
+  .object({
+    overruled: z
+      .object({ reason: z.string().trim().min(1).max(1_000).nullable().default(null) })
+      .strict()
+      .nullable(),
+  })
+  .strict()
+  .meta({ id: 'FindingChanges' });
+export type FindingChanges = z.infer<typeof findingChangesSchema>;
+
+/** Returns what the author's rulings about a finding are stored under. */
+export const subjectOf = ({ subject, id }: Pick<Finding, 'subject' | 'id'>): string => subject ?? id;
+
+/** Returns whether a finding counts: its author has not called it wrong. */
+export const isActive = ({ overruled }: Finding): boolean => overruled === undefined;
+
+/** Marks the findings that the author called wrong, and no others. */
+export function withOverruled(findings: Finding[], rulings: readonly OverruledFinding[]): Finding[] {
+  const bySubject = new Map(rulings.map((ruling) => [ruling.subject, ruling]));
+  return findings.map(({ overruled: _, ...found }) => {
+    const ruling = bySubject.get(subjectOf(found)) ?? bySubject.get(found.id);
+    if (!ruling) return found;
+    const { by, at, reason } = ruling;
+    return { ...found, overruled: { by, at, reason } };
+  });
+}

@@ -9,6 +9,8 @@ interface FindingInput {
   /** A phrase, or the words of a model. */
   message: Phrase | string;
   span?: Span | null;
+  /** The sentence that the finding is about; by default the words at its place. */
+  sentence?: string | undefined;
   evidence?: Evidence[];
   /** An advice as a phrase, or words that replace those at the place. */
   suggestion?: Phrase | string;
@@ -16,7 +18,8 @@ interface FindingInput {
 
 /**
  * Creates a finding. Its ID is derived from the rule, the words at its place and the message, so that a
- * finding that a person has handled is recognized after other paragraphs change.
+ * finding that a person has handled is recognized after other paragraphs change. Its subject does not depend on the
+ * words of the message, which a model puts differently each time.
  *
  * @param text the checked text, to which the span refers
  */
@@ -24,9 +27,8 @@ export function finding(text: string, paragraphs: Paragraph[], input: FindingInp
   const span = input.span ?? null;
   const words = span ? text.slice(span.start, span.end) : '';
   const message = textOf(input.message);
-  const seed = [input.rule, words, message].join('\u0000');
   return {
-    id: createHash('sha256').update(seed).digest('hex').slice(0, 12),
+    id: hashOf(input.rule, words, message),
     rule: input.rule,
     severity: input.severity,
     message,
@@ -36,8 +38,26 @@ export function finding(text: string, paragraphs: Paragraph[], input: FindingInp
     evidence: input.evidence ?? [],
     suggestion: input.suggestion === undefined ? null : textOf(input.suggestion),
     ...(typeof input.suggestion === 'object' ? { suggestion_phrase: input.suggestion } : {}),
+    subject: hashOf(
+      pointOf(input.rule),
+      squeezed(input.sentence ?? (span ? words : message)),
+      claimOf(input),
+    ),
   };
 }
+
+/** Whether a claim is open or refuted depends on whether a reviewer has read it: the point is the same. */
+const pointOf = (rule: string): string => rule.replace(/^citation-(?:open|unsupported)-/, 'citation-');
+
+/** Returns the claim of the sentence that a finding is about; empty if it is about the whole sentence. */
+function claimOf({ message }: FindingInput): string {
+  const claim = typeof message === 'object' ? message.params.claim : undefined;
+  return typeof claim === 'object' ? String(claim.params.text) : '';
+}
+
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const hashOf = (...parts: string[]): string =>
+  createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
 const textOf = (text: Phrase | string): string => (typeof text === 'string' ? text : englishText(text));
 

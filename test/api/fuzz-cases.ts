@@ -52,6 +52,8 @@ export const NEEDS: Record<string, string> = {
   listRevisionChanges: 'numbers of versions',
   restoreChapterVersion: 'the number of a version',
   decideParagraphs: 'the id of a change',
+  changeChapterFinding: 'a review with findings',
+  changeDecisionFinding: 'a question with findings',
   chapterImpact: 'numbers of versions',
   proposeChange: 'a model',
   assistProfile: 'a model',

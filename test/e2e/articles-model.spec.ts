@@ -114,6 +114,53 @@ describe('articles with a model over HTTP', () => {
     });
   });
 
+  it('A6 B26 a finding that a person calls wrong stays so in the next draft, until its sentence changes', async () => {
+    const high = 'The tower is 99 metres high.[^s1]';
+    const draft = `# A title\n\n## The first part\n\n${high}\n\n## The second part\n\nIt is grey.[^s1]`;
+    model.will('author_draft', { text: draft });
+    const run = await desk.start('author', { topic: 'Three towers' });
+    await desk.answer(await desk.asked(run), { action: 'approve' });
+    const first = await desk.asked(run);
+    const findingsOf = ({ details }: Pick<typeof first, 'details'>) =>
+      (details as { findings: Json[] }).findings;
+    const [found] = findingsOf(first);
+    const path = `/api/decisions/${first.id}/findings/${String(found!.id)}`;
+    const body = { overruled: { reason: 'I measured it.' } };
+    const refused = async (by: ApiClient, at: string) => {
+      const { status, json } = await by.request('PATCH', at, body);
+      return [status, json.code];
+    };
+    expect(await refused(client, `/api/decisions/${first.id}/findings/none`)).toEqual([404, 'not_found']);
+    expect(await refused(await stack.tenant(), path)).toEqual([404, 'not_found']);
+
+    const ruled = await client.request('PATCH', path, body);
+    const mark = { by: expect.stringMatching(/^key_/), at: expect.any(String), reason: 'I measured it.' };
+    expect(findingsOf(ruled.json as never)).toEqual([{ ...found, overruled: mark }]);
+
+    model.will('revise_article', (request) =>
+      edits(promptOf(request), { 'It is grey': 'It is of grey stone.[^s1]' }),
+    );
+    await desk.answer(first, { action: 'reject', feedback: 'Name the stone.' });
+    const second = await desk.asked(run);
+    expect(findingsOf(second)).toMatchObject([{ subject: found!.subject, overruled: mark }]);
+    expect(await refused(client, path)).toEqual([409, 'decision_stale']);
+    const undo = { overruled: null };
+    const at = `/api/decisions/${second.id}/findings/${String(findingsOf(second)[0]!.id)}`;
+    expect(findingsOf((await client.request('PATCH', at, undo)).json as never)[0]).not.toHaveProperty(
+      'overruled',
+    );
+    await client.request('PATCH', at, body);
+
+    model.will('revise_article', (request) =>
+      edits(promptOf(request), { 'The tower is 99': 'The old tower is 99 metres high.[^s1]' }),
+    );
+    await desk.answer(second, { action: 'reject', feedback: 'Say that it is old.' });
+    const third = await desk.asked(run);
+    expect(findingsOf(third)).toMatchObject([{ rule: 'citation-unsupported-number' }]);
+    expect(findingsOf(third)[0]).not.toHaveProperty('overruled');
+    await desk.answer(third, { action: 'stop' });
+  });
+
   it('A6 has a report without sources corrected, and uses rules if it stays so and a person chooses them', async () => {
     model.will(
       'research_report',

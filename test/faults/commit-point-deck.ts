@@ -13,6 +13,7 @@ const MCP = 'a tenant with MCP servers: test/e2e/mcp-servers.system.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/engine/decisions/decisions.spec.ts';
 
 const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';
+const RULINGS = 'a person calls a finding wrong, in one transaction: test/e2e/books-findings.spec.ts';
 const INDEXING =
   'killed at every statement of indexing and merging: libs/knowledge/ingest/killed.system.spec.ts';
 const READING = 'a statement that only reads';
@@ -169,6 +170,10 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE web_sessions': SIGN_IN,
   'touch book': BOOKS,
   'number chapters': BOOKS,
+  'INSERT overruled_findings': RULINGS,
+  'UPDATE overruled_findings': RULINGS,
+  'DELETE overruled_findings': RULINGS,
+  'UPDATE book_chapter_versions': RULINGS,
   'DELETE book_chapters': BOOKS,
   'DELETE knowledge_collections': DELETION,
   'UPDATE knowledge_collections': 'a name that a person gives',

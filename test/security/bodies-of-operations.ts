@@ -27,6 +27,8 @@ export const bodies: Record<string, Body> = {
   changeChapter: () => ({ title: 'Stolen' }),
   restoreChapterVersion: () => ({ version: 1 }),
   decideParagraphs: () => ({ from: 1, to: 1, decisions: [{ change_id: 'x', accepted: true }] }),
+  changeChapterFinding: () => ({ overruled: { reason: 'Stolen' } }),
+  changeDecisionFinding: () => ({ overruled: { reason: 'Stolen' } }),
   changeCollection: () => ({ name: 'stolen' }),
   addTranscript: () => ({ url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' }),
   addSources: () => ({ name: 'stolen', text: 'stolen' }),

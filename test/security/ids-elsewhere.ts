@@ -17,6 +17,7 @@ export const OWNED = [
   'credential_id',
   'project_id',
   'chapter_id',
+  'finding_id',
   'version',
   'collection_id',
   'source_id',

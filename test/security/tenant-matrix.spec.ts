@@ -117,6 +117,7 @@ describe('B19 two tenants', () => {
     const books = {
       project_id: String(project.id),
       chapter_id: String(chapter.id),
+      finding_id: 'a0b1c2d3e4f5',
       version: '1',
       book_source_id: String(book_source.id),
     };

@@ -232,6 +232,42 @@ const sources = readdirSync(EXAMPLES)
     await other.close();
   });
 
+  it('B26 a finding is marked as wrong with a reason, and counts again when its author takes that back', async () => {
+    const { items } = (await studio.tenant.get('/api/books/projects')).json;
+    const { items: chapters } = (
+      await studio.tenant.get(`/api/books/projects/${(items as { id: string }[])[0]!.id}/chapters`)
+    ).json;
+    const path = `/api/books/chapters/${(chapters as { id: string }[])[0]!.id}`;
+    const { json: chapter } = await studio.tenant.get(path);
+    const { json: version } = await studio.tenant.get(`${path}/versions/1`);
+    const found = { id: 'f1', rule: 'r', severity: 'error', message: 'It was 1888.', span: null };
+    const finding = { ...found, paragraph_id: null, evidence: [], suggestion: null };
+    let overruled: object | null = null;
+    const shown = () => {
+      const findings = [overruled ? { ...finding, overruled } : finding];
+      return { ...chapter, review: { ...(version['review'] as object), findings } };
+    };
+    await page.route(`**${path}`, (route) => route.fulfill({ json: shown() }));
+    await page.route(`**${path}/findings/f1`, (route) => {
+      const body = route.request().postDataJSON() as { overruled: { reason: string } | null };
+      overruled = body.overruled && { ...body.overruled, by: 'key_1', at: new Date().toISOString() };
+      return route.fulfill({ json: shown() });
+    });
+    await page.reload();
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await button('This finding is wrong').click();
+    await page.getByLabel('Reason (optional)').fill('The plaque says so.');
+    await button('Mark as wrong').click();
+    await page.getByText('Marked as wrong: The plaque says so.').waitFor();
+    await page.getByText('0 findings').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await button('Count it again').click();
+    await button('This finding is wrong').waitFor();
+    await page.unroute(`**${path}/findings/f1`);
+    await page.unroute(`**${path}`);
+    await page.reload();
+  });
+
   it('X21 feedback on a chapter is not offered without a model', async () => {
     await page.getByText('Feedback needs a model. Without one, edit the text yourself.').waitFor();
     expect(await page.getByLabel('Feedback on the chapter').count()).toBe(0);

@@ -9,6 +9,7 @@ import { ExportRepository } from '#db/repositories/exports.js';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
+import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
@@ -102,6 +103,7 @@ const providers: Provider[] = [
     GraphCheckpointRepository,
     ModelUsageRepository,
     NamedCheckpointRepository,
+    OverruledFindingRepository,
     RunRepository,
     SessionFileRepository,
     SessionResultRepository,

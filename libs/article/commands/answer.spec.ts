@@ -38,7 +38,7 @@ const QUESTIONS = {
   },
   article_draft: {
     draft: '# Nets\n\nMended in winter.\n',
-    findings: [{ message: 'no source' }],
+    findings: [{ id: 'f1', message: 'no source' }],
     paragraphs: [{ id: 'p1' }, { id: 'p2' }],
   },
   article_shadow: { annotated_text: 'Nets are [sic] mended.' },
@@ -107,7 +107,7 @@ describe('a question about an article, at a terminal', () => {
     const { answer, shown } = await ask('article_draft', []);
     expect(answer).toBe('No answer was given; the run is saved and still waits for one.');
     expect(shown).toContain('[2] Mended in winter.');
-    expect(shown).toContain('! no source\n\nGo on?\n  accept, reject REASON, ');
+    expect(shown).toContain('! no source [f1]\n\nGo on?\n  accept, reject REASON, ');
     const research = await ask('article_research', []);
     expect(research.shown).toContain(
       'Sources:\n[s1] Ledger, Ada Finch, 1893-02-01  https://ledger.example/1\n[s2] Letters  /api/x\n? Who paid? (sceptic)\n! Sources disagree on the price: [s1] "4 pounds" (Ledger, Ada Finch, 1893-02-01); [s2] "5 pounds" (Letters)\n',

@@ -11,6 +11,7 @@ import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { registerArticleCorpus } from './corpus.js';
 import { registerArticleRepurpose } from './repurpose.js';
 import { registerArticleExport } from './export.js';
+import { registerArticleOverrule } from './overrule.js';
 import { registerArticleWrite } from './write.js';
 import { renderFingerprint, renderReview } from './view.js';
 import { print } from '#cli/commands/print.js';
@@ -35,6 +36,7 @@ export function registerArticle(article: Command): void {
   registerArticleCorpus(article);
   registerArticleRepurpose(article);
   registerArticleExport(article);
+  registerArticleOverrule(article);
   article
     .command('shadow')
     .description(

@@ -1,6 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Finding } from '#contracts/findings.js';
-import { translate, renderText } from '#cli/language.js';
+import { translate } from '#cli/language.js';
+import { findingText } from '#cli/outputs/finding-text.js';
 import type { ResearchSource } from '../contract/values.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { Decision } from '#cli/answers/choices.js';
@@ -14,7 +15,7 @@ type DecisionDetails = {
   report: string;
   headings: Heading[];
   draft: string;
-  findings: Pick<Finding, 'message' | 'phrase'>[];
+  findings: Finding[];
   questions?: ResearchQuestion[];
   conflicts?: SourceConflict[];
   sources?: ShownSource[];
@@ -39,7 +40,7 @@ export function describeDecision({ decision_type: type, details }: Decision): st
 }
 
 const remarks = ({ findings }: DecisionDetails): string =>
-  findings.map(({ message, phrase }) => `! ${renderText(phrase, message)}\n`).join('');
+  findings.map((found) => `! ${findingText(found)}\n`).join('');
 
 /** Lists the sources whose labels the report cites. */
 function sourceLines({ sources = [] }: DecisionDetails): string {

@@ -1,9 +1,19 @@
-import type { Finding } from '#contracts/findings.js';
+import { type Finding, withOverruled } from '#contracts/findings.js';
 import { reviewClaims } from '#kit/graph/review-claims.js';
 import { sortFindings } from '#writing/findings.js';
 import { DESK, prefix } from '../prompts/prompts.js';
 import type { ArticlePorts } from './ports.js';
 import { personsWords, type ArticleNodeFunction, type ArticleState } from './state.js';
+
+/** Returns what rules find in the citations of a text, and marks what a person called wrong before. */
+export async function checkArticle(
+  ports: ArticlePorts,
+  state: ArticleState,
+  text: string,
+): Promise<Finding[]> {
+  const findings = await ports.rules.citations(text, state.passages, personsWords(state));
+  return withOverruled(findings, await ports.overruled());
+}
 
 /**
  * Checks the citations of a report or a draft: rules look up each claim in its passages, then the model proves or refutes
@@ -19,11 +29,11 @@ export async function reviewCitations(
   byModel: boolean,
   config: Parameters<ArticleNodeFunction>[1],
 ): Promise<{ findings: Finding[]; stage: string | null }> {
-  const { passages } = state;
-  const findings = await ports.rules.citations(text, passages, personsWords(state));
+  const findings = await checkArticle(ports, state, text);
   if (ports.offline || !byModel) return { findings, stage: null };
   const review = await reviewClaims(ports, { system: DESK, prefix: prefix(state), text, findings }, config);
   if (review === null) return { findings, stage: 'review_claims' };
-  const settled = await ports.rules.settle(text, findings, review.verdicts, passages);
-  return { findings: sortFindings([...settled, ...review.findings]), stage: null };
+  const settled = await ports.rules.settle(text, findings, review.verdicts, state.passages);
+  const own = withOverruled(review.findings, await ports.overruled());
+  return { findings: sortFindings([...settled, ...own]), stage: null };
 }

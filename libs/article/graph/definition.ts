@@ -17,7 +17,7 @@ import { buildInitialState, type ArticleState } from './state.js';
 export type ArticleServices = (
   run: HeldRun,
   signal: AbortSignal,
-) => Pick<ArticlePorts, 'research' | 'style' | 'log' | 'keep' | 'approved' | 'read'>;
+) => Pick<ArticlePorts, 'research' | 'style' | 'log' | 'keep' | 'overruled' | 'approved' | 'read'>;
 
 /** Runs of kind `article`: author and shadow (A1–A12). */
 export class ArticleDefinition implements GraphDefinition {

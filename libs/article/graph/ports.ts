@@ -1,3 +1,4 @@
+import type { OverruledFinding } from '#contracts/findings.js';
 import type { RunModel } from '#kit/graph/ports.js';
 import type { ApprovedArticle } from '../contract/tasks.js';
 import type { LoggedArticle, SourceKind } from '../contract/values.js';
@@ -63,6 +64,8 @@ export interface ArticlePorts {
   model: RunModel;
   /** True if the installation lacks a model, so that rules do all the work. */
   offline: boolean;
+  /** Returns the findings of the session's texts that a person called wrong. */
+  overruled(): Promise<OverruledFinding[]>;
   /** Returns the session's last approved article, or null. */
   approved(): Promise<ApprovedArticle | null>;
   /** Returns a stored text. */

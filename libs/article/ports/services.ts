@@ -12,6 +12,7 @@ import { runnerIndexWork } from '#knowledge/ports/runner-index-work.js';
 import { researchOf } from './research.js';
 import { StyleCorpus } from './style-corpus.js';
 import type { Database } from '#db/client.js';
+import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 
 /** Creates the services that an article run needs from outside its graph. */
 export function articleServices(
@@ -33,6 +34,7 @@ export function articleServices(
           logArticle(tools, tenantId, { ...entry, sessionId, runId, wordCount }, signal),
       },
       keep: (text) => keepText(store, run, text),
+      overruled: () => new OverruledFindingRepository(db).list(tenantId, [sessionId]),
       approved: () => approvedArticle(db, run),
       read: async (key) => Buffer.from(await store.getBytes(key)).toString('utf8'),
     };

@@ -11,7 +11,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { makeOutline, refineOutline } from './refine.js';
 import { registerRefine, type Wanted } from './refine-options.js';
 import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from './runs.js';
-import { registerChapter, registerRelease } from './chapter.js';
+import { registerChapter, registerOverrule, registerRelease } from './chapter.js';
 import { addSources, listSources } from './sources.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
@@ -68,6 +68,10 @@ export function registerBook(book: Command): void {
       'release <book> <number> [paragraphs...]',
       'Let runs change paragraphs of a chapter again that you wrote or accepted (default: all)',
     ),
+    printWork,
+  );
+  registerOverrule(
+    sub('overrule <book> <number> <finding>', 'Say that a finding of a chapter, by its ID, is wrong'),
     printWork,
   );
   sub('stop <book>', 'Stop writing a whole book after the current chapter').action(

@@ -1,4 +1,6 @@
-import { renderText, translate } from '#cli/language.js';
+import { translate } from '#cli/language.js';
+import { findingText } from '#cli/outputs/finding-text.js';
+import { changesOf, type OverruleOptions, withOverruleOptions } from '#cli/commands/overrule-options.js';
 import type { Finding } from '#contracts/findings.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
@@ -93,14 +95,40 @@ async function writeChapter(
     ...(sources.length > 0 ? { sources } : {}),
   };
   await runBook(client, book, 'chapter', inputs, progress, signal);
-  const { title, score, review } = await findChapter(client, book, number);
-  return {
-    number,
-    title,
-    score,
-    open_questions: review?.open_questions ?? [],
-    findings: review?.findings ?? [],
-  };
+  return reviewedChapter(await findChapter(client, book, number));
+}
+
+const reviewedChapter = ({ number, title, score, review }: Schemas['BookChapterText']): WrittenChapter => ({
+  number,
+  title,
+  score,
+  open_questions: review?.open_questions ?? [],
+  findings: review?.findings ?? [],
+});
+
+/** `scriptorium book overrule BOOK NUMBER FINDING`: says that a finding of a chapter is wrong. */
+export function registerOverrule(command: Command, printWork: ReturnType<typeof createPrinter>): void {
+  withOverruleOptions(command).action(
+    (name: string, number: string, finding: string, options: PrintOptions & OverruleOptions) =>
+      printWork(options, (work) => overrule(work, name, numberOf(number), finding, options), renderChapter),
+  );
+}
+
+async function overrule(
+  { client }: Work,
+  name: string,
+  number: number,
+  finding_id: string,
+  options: OverruleOptions,
+): Promise<WrittenChapter> {
+  const { id: chapter_id, etag } = await findChapter(client, await findBook(client, name), number);
+  const params = { path: { chapter_id, finding_id } };
+  const [headers, body] = [{ 'If-Match': etag }, changesOf(options)];
+  return reviewedChapter(
+    await unwrap(
+      client.PATCH('/api/books/chapters/{chapter_id}/findings/{finding_id}', { params, headers, body }),
+    ),
+  );
 }
 
 /** @throws CliError when the book has no chapter with the number */
@@ -130,8 +158,7 @@ export const renderChapter = ({
     `${number}  ${title}${score === null ? '' : `  score ${score}`}`,
     ...open.map((one) => `     open: ${one}`),
     ...findings.map(
-      (found) =>
-        `     ${translate(phrase(`severity.${found.severity}`))}: ${renderText(found.phrase, found.message)}`,
+      (found) => `     ${translate(phrase(`severity.${found.severity}`))}: ${findingText(found)}`,
     ),
     '',
   ].join('\n');

@@ -1,4 +1,5 @@
 import * as books from './schemas.js';
+import { findingChangesSchema } from '#contracts/findings.js';
 import { profileReplySchema } from './conversation.js';
 import { pageOf, pageQuery } from '#contracts/api/paging.js';
 import { budgetProblems, defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
@@ -147,6 +148,15 @@ export const booksEndpoints = defineEndpoints('books', {
     status: 201,
     response: books.bookChapterTextSchema,
     errors: ['changed_meanwhile', 'diff_too_large'],
+  },
+  changeChapterFinding: {
+    method: 'PATCH',
+    path: `${CHAPTER}/findings/:finding_id`,
+    summary:
+      'Say that a finding of the newest text is wrong, or take that back; an overruled finding does not count and stays overruled until its sentence changes',
+    body: findingChangesSchema,
+    response: books.bookChapterTextSchema,
+    errors: ['changed_meanwhile'],
   },
   chapterImpact: {
     method: 'GET',

@@ -20,6 +20,9 @@ export type Guardrail = (typeof guardrails)[number];
 export const chapterReviewSchema = z
   .object({
     score: z.number().min(0).max(100),
+    reviewer_score: z.number().optional().meta({
+      description: "the model's score, which findings, length and guardrails lower; absent without a model",
+    }),
     should_revise: z.boolean().meta({ description: 'text of the review' }),
     effective_should_revise: z
       .boolean()

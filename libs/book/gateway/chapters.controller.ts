@@ -93,6 +93,14 @@ export class BookChaptersController {
     return this.chapters.decide(tenantId, id, body);
   }
 
+  @Route('changeChapterFinding')
+  changeFinding(
+    { caller, params, body }: EndpointRequest<'changeChapterFinding'>,
+    @Headers('if-match') ifMatch: string | undefined,
+  ) {
+    return this.chapters.changeFinding(caller, params.chapter_id, params.finding_id, body, ifMatch);
+  }
+
   @Route('chapterImpact')
   impact({ tenantId, params: { chapter_id: id }, query: range }: EndpointRequest<'chapterImpact'>) {
     return this.impacts.between(tenantId, id, range);

@@ -4,12 +4,14 @@ import type {
   paragraphDecisionsSchema,
 } from '../contract/schemas.js';
 import type { PageQuery } from '#contracts/api/paging.js';
+import type { FindingChanges } from '#contracts/findings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
 import { MAX_CHAPTERS } from '../contract/profile.js';
 import type { PageRequest } from '#db/page.js';
+import type { Caller } from '#db/repositories/tenants.js';
 import {
   copyOf,
   keptParagraphs,
@@ -172,6 +174,31 @@ export class BookChaptersService {
       };
     });
     return this.view(tenantId, row ?? noChapter());
+  }
+
+  /**
+   * Lets the author say that a finding of the newest text is wrong, or take that back.
+   *
+   * @throws ProblemError `not_found`, `changed_meanwhile`
+   */
+  async changeFinding(
+    { tenantId, apiKeyId }: Caller,
+    id: string,
+    findingId: string,
+    changes: FindingChanges,
+    ifMatch: string | undefined,
+  ) {
+    await this.access.chapter(tenantId, id);
+    const row = await this.access.chapters.changeFinding(
+      tenantId,
+      id,
+      findingId,
+      changes,
+      apiKeyId,
+      (before) => requireMatch(ifMatch, revisionTag(before)),
+    );
+    if (!row) throw new ProblemError('not_found', phrase('not_found.finding'));
+    return this.view(tenantId, row);
   }
 
   private async view(tenantId: string, chapter: BookChapter) {

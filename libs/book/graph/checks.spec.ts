@@ -1,4 +1,5 @@
-import { auditOf, reviewByRules, ruleScore, withReviewer } from './checks.js';
+import { ruleScore } from '../versions/score.js';
+import { auditOf, reviewByRules, withReviewer } from './checks.js';
 
 const passage = {
   id: 'p1',

@@ -1,12 +1,7 @@
-import type { Finding } from '#contracts/findings.js';
+import { type Finding, type OverruledFinding, withOverruled } from '#contracts/findings.js';
 import type { BookProfile } from '../contract/profile.js';
 import { DEFAULT_MINIMUM_WORDS, minimumWords } from '../contract/profile.js';
-import {
-  PASSING_SCORE,
-  type ChapterCitation,
-  type ChapterReview,
-  type Guardrail,
-} from '../contract/review.js';
+import { type ChapterCitation, type ChapterReview, type Guardrail } from '../contract/review.js';
 import { checkCitations, type CitationReport } from '#writing/citations.js';
 import { checkConsistency } from '#writing/facts/consistency.js';
 import { factsIn } from '#writing/facts/facts.js';
@@ -20,6 +15,7 @@ import { countWords } from '#writing/words.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { checkDrift } from './drift.js';
 import type { ChapterText } from './texts.js';
+import { highestScore, scoreOf } from '../versions/score.js';
 import type { Judgement } from './reviewer.js';
 import type { LabelledPassage } from './state.js';
 
@@ -91,13 +87,15 @@ export interface Asked {
   known: string;
   /** Headings of the plan, which the draft has to use; null if it may choose its own. */
   headings: string[] | null;
+  /** Findings that the author called wrong. */
+  overruled?: readonly OverruledFinding[];
 }
 
 export function reviewByRules(
   content: string,
   passages: LabelledPassage[],
   others: ChapterText[],
-  { profile, minimum, known, headings }: Asked,
+  { profile, minimum, known, headings, overruled = [] }: Asked,
 ): RuleReview {
   const citations = checkCitations(content, passages, { known, needsSources: !isFiction(profile) });
   const earlier = others.flatMap(({ chapter_id: of, title, facts }) =>
@@ -106,12 +104,15 @@ export function reviewByRules(
   const otherTexts = others.map(({ chapter_id: id, title, content: text }) => ({ id, title, text }));
   return {
     citations,
-    findings: sortFindings([
-      ...citations.findings,
-      ...checkConsistency(content, factsIn(content), earlier),
-      ...checkOverlap(content, otherTexts),
-      ...checkDrift(content, profile, others),
-    ]),
+    findings: withOverruled(
+      sortFindings([
+        ...citations.findings,
+        ...checkConsistency(content, factsIn(content), earlier),
+        ...checkOverlap(content, otherTexts),
+        ...checkDrift(content, profile, others),
+      ]),
+      overruled,
+    ),
     guardrails: failedGuardrails(content, minimum, headings),
     words: countWords(content),
     minimum,
@@ -135,46 +136,10 @@ export function withReviewer(
 }
 
 const DISPUTES = /^citation-(?:open|unsupported|missing|unknown)/;
-const PENALTY = { error: 6, warning: 2, info: 0 } as const;
-/** An open claim, which no reviewer has settled. */
-const FOR_OPEN = 2;
-const MOST_FOR_FINDINGS = 40;
-const FOR_GUARDRAIL = 20;
-/** The most that a missing length costs; a text of half its length loses half of it. */
-const FOR_LENGTH = 40;
-/** The highest score of a text that is cut off or has less than half of its length. */
-const FRAGMENT = 60;
-
-/** Returns whether a finding is a statement without a source. It costs as much as a refuted statement. */
-const isUncited = ({ rule }: Finding): boolean => rule.startsWith('citation-missing-');
-const isOpen = ({ rule }: Finding): boolean => rule.startsWith('citation-open-');
-const isError = ({ severity }: Finding): boolean => severity === 'error';
-
-/** Lowers a score for failed guardrails and missing length, whoever reviewed the text (B9). */
-function lowered(score: number, { guardrails, words, minimum }: RuleReview): number {
-  const others = guardrails.filter((guardrail) => guardrail !== 'too_short').length;
-  const missing = minimum === 0 ? 0 : Math.max(0, 1 - words / minimum);
-  const isFragment = missing > 0.5 || guardrails.includes('cut_end');
-  return clamp(Math.min(isFragment ? FRAGMENT : 100, score - others * FOR_GUARDRAIL - missing * FOR_LENGTH));
-}
-
-/** Returns the findings of statements that the sources refute or do not support. */
-const unsupportedIn = ({ findings }: RuleReview): Finding[] =>
-  findings.filter((found) => isError(found) || isUncited(found));
 
 /** Returns the score of a reviewed text after rules have checked it again: its proofs and its form still count. */
-export const scoreAgain = (score: number, rules: RuleReview): number =>
-  Math.min(score, 100 - unsupportedIn(rules).filter((found) => !isDisputed(found)).length * PENALTY.error);
-
-/** Computes a score of 0…100 from findings; `auditOf` lowers it for guardrails and length. */
-export function ruleScore(review: RuleReview): number {
-  const off = review.findings.reduce(
-    (sum, found) =>
-      sum + (isUncited(found) ? PENALTY.error : isOpen(found) ? FOR_OPEN : PENALTY[found.severity]),
-    0,
-  );
-  return clamp(100 - Math.min(MOST_FOR_FINDINGS, off));
-}
+export const scoreAgain = (score: number, { findings }: RuleReview): number =>
+  Math.min(score, highestScore({ findings: findings.filter((found) => !isDisputed(found)) }));
 
 /** Combines the reviewer's judgement and the rules' findings into the audit of a draft (B9). */
 export function auditOf(
@@ -190,22 +155,17 @@ export function auditOf(
   },
 ): ChapterReview {
   const { gaps = [], newFacts = [] } = given;
-  const unsupported = unsupportedIn(rules);
-  // Statements that the sources refute or do not support lower the maximum score (B26).
-  const score = lowered(Math.min(judgement.score, 100 - unsupported.length * PENALTY.error), rules);
+  const findings = sortFindings([...rules.findings, ...judgement.findings]);
+  const { guardrails, words } = rules;
+  const minimum_words = given.minimum;
   return {
-    score,
-    should_revise: judgement.should_revise,
-    effective_should_revise:
-      judgement.should_revise ||
-      score < PASSING_SCORE ||
-      rules.guardrails.length > 0 ||
-      unsupported.length > 0,
-    guardrails: rules.guardrails,
-    words: rules.words,
-    minimum_words: given.minimum,
+    ...scoreOf({ findings, guardrails, words, minimum_words }, judgement),
+    ...(judgement.reviewer_score === undefined ? {} : { reviewer_score: judgement.reviewer_score }),
+    guardrails,
+    words,
+    minimum_words,
     citation_coverage: rules.citations.coverage,
-    findings: sortFindings([...rules.findings, ...judgement.findings]).slice(0, 200),
+    findings: findings.slice(0, 200),
     comments: [
       judgement.comments,
       ...gaps.map((gap) => `Left out: ${gap}`),
@@ -242,8 +202,6 @@ export function citationsOf(content: string, passages: LabelledPassage[]): Chapt
       fetched_at: origin.fetched_at ?? null,
     }));
 }
-
-const clamp = (score: number): number => Math.round(Math.min(100, Math.max(0, score)));
 
 /** Returns the questions of a chapter's research that its sources do not answer. */
 const openQuestions = (research: ResearchNotes | null): string[] =>

@@ -1,4 +1,5 @@
 import type { RunModel } from '#kit/graph/ports.js';
+import type { OverruledFinding } from '#contracts/findings.js';
 import type { Fact } from '#contracts/facts.js';
 import type { BookOutline, ChapterOutline } from '../contract/outline.js';
 import type { BookProfile, LlmRuntime } from '../contract/profile.js';
@@ -65,6 +66,8 @@ export interface BookStore {
   texts(): Promise<ChapterText[]>;
   /** Returns a version of the chapter, by default the newest, with a person's decisions and edits; null without a text. */
   present(chapterId: string, version?: number): Promise<PresentText | null>;
+  /** Returns the findings that the author called wrong. */
+  overruled(): Promise<OverruledFinding[]>;
   saveOutline(outline: BookOutline, runtime: LlmRuntime, seed: string): Promise<void>;
   note(runtime: LlmRuntime, status: 'writing' | 'written' | 'exported', seed: string): Promise<void>;
   /**

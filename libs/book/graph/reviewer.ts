@@ -1,7 +1,8 @@
-import type { Finding } from '#contracts/findings.js';
+import { type Finding, type OverruledFinding, withOverruled } from '#contracts/findings.js';
 import { proofsSchema } from '#writing/proofs/proofs.js';
 import { placedFindings, reviewerFindingSchema } from '#writing/proofs/reviewer.js';
 import { z } from 'zod';
+import { judgedByReviewer } from '../versions/score.js';
 
 const kinds = [
   'unsupported',
@@ -24,32 +25,43 @@ export const reviewerAnswerSchema = z.object({
 export type ReviewerAnswer = z.infer<typeof reviewerAnswerSchema>;
 
 const WEIGHTS = { support: 0.3, coverage: 0.2, continuity: 0.2, structure: 0.15, style: 0.15 } as const;
-/** The highest score of a draft that states something severely wrong. */
-const CAP = 60;
 
 /** The reviewer's judgement, with the score that the program computes from it. */
 export interface Judgement {
   score: number;
+  /** What the reviewer gave, whatever it found; absent if rules judged. */
+  reviewer_score?: number;
   should_revise: boolean;
   comments: string;
   reviewer: string;
   findings: Finding[];
 }
 
-/** Computes the judgement from a reviewer's answer. Drops findings with a quote that the draft does not contain. */
-export function judgementOf(answer: ReviewerAnswer, draft: string, reviewer: string): Judgement {
+/**
+ * Computes the judgement from a reviewer's answer. Drops findings with a quote that the draft does not contain; those that
+ * the author called wrong count for nothing.
+ */
+export function judgementOf(
+  answer: ReviewerAnswer,
+  draft: string,
+  reviewer: string,
+  overruled: readonly OverruledFinding[] = [],
+): Judgement {
   const placed = placedFindings(draft, answer.findings);
-  const severe = placed.flatMap(({ answer: found }) => (found.severity === 'severe' ? [found] : []));
-  const isWrong = severe.some(({ kind }) => kind === 'unsupported' || kind === 'contradiction');
-  const weighted = Object.entries(WEIGHTS).reduce(
+  const findings = withOverruled(
+    placed.map(({ finding }) => finding),
+    overruled,
+  );
+  const severe = placed.filter(({ answer: { severity } }) => severity === 'severe');
+  const reviewer_score = Object.entries(WEIGHTS).reduce(
     (sum, [name, weight]) => sum + answer.scores[name as keyof typeof WEIGHTS] * weight,
     0,
   );
   return {
-    score: Math.round(isWrong ? Math.min(CAP, weighted) : weighted),
-    should_revise: severe.length > 0,
+    ...judgedByReviewer(reviewer_score, { findings }),
+    reviewer_score,
     comments: `Findings of the reviewer: ${placed.length}, severe: ${severe.length}.`,
     reviewer,
-    findings: placed.map(({ finding }) => finding),
+    findings,
   };
 }

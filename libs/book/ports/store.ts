@@ -3,7 +3,9 @@ import { factSchema } from '#contracts/facts.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
 import { llmRuntimeSchema, userConceptSchema, type LlmRuntime } from '../contract/profile.js';
 import { chapterCitationSchema, chapterReviewSchema } from '../contract/review.js';
+import type { OverruledFinding } from '#contracts/findings.js';
 import type { Database } from '#db/client.js';
+import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import { summaryOf } from '#writing/summary.js';
 import { BookChapterRepository, copyOf, keptParagraphs, type NewVersion } from '../store/chapters.js';
 import { BookRepository, type BookProgress, type BookProject } from '../store/projects.js';
@@ -32,6 +34,7 @@ const keptOfOlderVersion = (content: string, origin: string, decided: Decided): 
 export class SessionBook implements BookStore {
   private readonly books: BookRepository;
   private readonly chapters: BookChapterRepository;
+  private readonly rulings: OverruledFindingRepository;
 
   constructor(
     db: Database,
@@ -39,6 +42,7 @@ export class SessionBook implements BookStore {
   ) {
     this.books = new BookRepository(db);
     this.chapters = new BookChapterRepository(db);
+    this.rulings = new OverruledFindingRepository(db);
   }
 
   async load(): Promise<BookSnapshot> {
@@ -104,6 +108,10 @@ export class SessionBook implements BookStore {
       kept: keptParagraphs(version) ?? keptOfOlderVersion(content, origin, decided),
       citations: z.array(chapterCitationSchema).parse(version.citations),
     };
+  }
+
+  overruled(): Promise<OverruledFinding[]> {
+    return this.rulings.list(this.run.tenantId, [this.run.sessionId]);
   }
 
   saveOutline(

@@ -1,3 +1,4 @@
+import { isActive } from '#contracts/findings.js';
 import { readJson, readSections, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
@@ -250,6 +251,7 @@ const MAX_FINDINGS = 30;
 /** Returns a review as text for the model that revises the chapter. */
 function reviewBlock(review: ChapterReview): string {
   const found = review.findings
+    .filter(isActive)
     .slice(0, MAX_FINDINGS)
     .map(
       ({ severity, paragraph_id: id, message, suggestion }) =>

@@ -2,10 +2,14 @@ import type { ChapterStatus } from '../contract/schemas.js';
 import { derivedId } from '#contracts/ids.js';
 import type { ChapterOutline, ChapterOutlineChanges } from '../contract/outline.js';
 import { MAX_CHAPTERS } from '../contract/profile.js';
+import { chapterReviewSchema } from '../contract/review.js';
+import type { FindingChanges } from '#contracts/findings.js';
 import type { Database } from '#db/client.js';
 import type { BookChapter, BookChapterVersion, Prisma } from '#db/generated/client.js';
 import type { PageRequest } from '#db/page.js';
+import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import { z } from 'zod';
+import { overruledIn } from '../versions/score.js';
 import { changedOutline, newChapterRow, numberChapters, orderedChapters, touchBook } from './outline.js';
 
 export type { BookChapter, BookChapterVersion };
@@ -171,6 +175,40 @@ export class BookChapterRepository {
     });
   }
 
+  /**
+   * Lets the author say whether a finding of the newest text is wrong, and changes the review accordingly.
+   *
+   * @param check throws if the locked chapter is not the one that the author saw
+   * @returns null if the chapter or the finding does not exist
+   */
+  async changeFinding(
+    tenantId: string,
+    id: string,
+    findingId: string,
+    changes: FindingChanges,
+    by: string,
+    check: (before: BookChapter) => void,
+  ): Promise<BookChapter | null> {
+    const found = await this.find(tenantId, id);
+    if (!found) return null;
+    return this.db.$transaction(async (tx) => {
+      await touchBook(tx, tenantId, found.projectId);
+      const before = await tx.bookChapter.findFirst({ where: { id, tenantId } });
+      if (!before) return null;
+      check(before);
+      const where = { tenantId, chapterId: id, number: before.version };
+      const version = await tx.bookChapterVersion.findFirst({ where });
+      const review = chapterReviewSchema.nullable().parse(version?.review ?? null);
+      const finding = review?.findings.find((one) => one.id === findingId);
+      if (!review || !finding) return null;
+      const sessionId = await sessionOf(tx, before);
+      await new OverruledFindingRepository(tx).set(tenantId, sessionId, finding, changes, by);
+      const data = { review: await reviewed(tx, before, review) };
+      await tx.bookChapterVersion.updateMany({ where, data });
+      return this.apply(tx, tenantId, id, {});
+    });
+  }
+
   private async apply(
     tx: Transaction,
     tenantId: string,
@@ -212,7 +250,7 @@ export class BookChapterRepository {
       data: [
         {
           ...row,
-          ...(review ? { review } : {}),
+          ...(review ? { review: await reviewed(tx, chapter, review) } : {}),
           ...(decisions ? { decisions } : {}),
           ...(kept ? { kept } : {}),
         },
@@ -241,4 +279,22 @@ export class BookChapterRepository {
     ids.splice(number - 1, 0, chapter.id);
     await numberChapters(tx, chapter.tenantId, ids);
   }
+}
+
+/** Returns a review of a chapter with the present rulings of its author, which may be newer than the review. */
+async function reviewed(
+  tx: Transaction,
+  chapter: BookChapter,
+  review: Prisma.InputJsonValue,
+): Promise<Prisma.InputJsonValue> {
+  const rulings = new OverruledFindingRepository(tx);
+  return overruledIn(
+    chapterReviewSchema.parse(review),
+    await rulings.list(chapter.tenantId, [await sessionOf(tx, chapter)]),
+  );
+}
+
+async function sessionOf(tx: Transaction, { tenantId, projectId: id }: BookChapter): Promise<string> {
+  const where = { tenantId, id };
+  return (await tx.bookProject.findFirstOrThrow({ where, select: { sessionId: true } })).sessionId;
 }

@@ -49,6 +49,7 @@ export interface Schemas {
   Fact: z.output<typeof facts.factSchema>;
   File: z.output<typeof common.fileSchema>;
   Finding: z.output<typeof findings.findingSchema>;
+  FindingChanges: z.input<typeof findings.findingChangesSchema>;
   Fork: z.output<typeof history.forkSchema>;
   HistoryEntry: z.output<typeof history.historyEntrySchema>;
   ImportedReferences: z.output<typeof knowledge.importedReferencesSchema>;

@@ -42,6 +42,11 @@ export class DecisionsController {
     return this.decisions.view(caller.tenantId, answered);
   }
 
+  @Route('changeDecisionFinding')
+  changeFinding({ caller, params, body }: EndpointRequest<'changeDecisionFinding'>) {
+    return this.decisions.changeFinding(caller, params.decision_id, params.finding_id, body);
+  }
+
   @Route('giveEarlyAnswer')
   async answerEarly({ caller, params: { run_id: runId }, body }: EndpointRequest<'giveEarlyAnswer'>) {
     return earlyAnswerView(await this.decisions.answerEarly(caller, runId, body));

@@ -1,10 +1,12 @@
 import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
+import type { FindingChanges } from '#contracts/findings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest } from '#db/page.js';
 import { DecisionRepository, type DecisionRow, type DecisionSelection } from '#db/repositories/decisions.js';
 import { EarlyAnswerRepository, type EarlyAnswer } from '#db/repositories/early-answers.js';
+import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
@@ -15,7 +17,7 @@ import type { Engine } from '#engine/engine.js';
 import { ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import { decisionView } from './views.js';
+import { decisionView, findingsIn } from './views.js';
 
 type DecisionView = ReturnType<typeof decisionView>;
 
@@ -28,6 +30,7 @@ export class DecisionsService {
     private readonly earlyAnswers: EarlyAnswerRepository,
     private readonly runs: RunRepository,
     private readonly sessions: SessionRepository,
+    private readonly rulings: OverruledFindingRepository,
   ) {}
 
   page(tenantId: string, selection: DecisionSelection, request: PageRequest): Promise<DecisionRow[]> {
@@ -36,11 +39,12 @@ export class DecisionsService {
 
   /** Returns the API views of decisions. */
   async views(tenantId: string, rows: DecisionRow[]): Promise<DecisionView[]> {
-    const titles = await this.sessions.titles(
-      tenantId,
-      rows.map(({ run }) => run.sessionId),
-    );
-    return rows.map((row) => decisionView(row, titles));
+    const sessionIds = rows.map(({ run }) => run.sessionId);
+    const [titles, rulings] = await Promise.all([
+      this.sessions.titles(tenantId, sessionIds),
+      this.rulings.list(tenantId, sessionIds),
+    ]);
+    return rows.map((row) => decisionView(row, titles, rulings));
   }
 
   /** Returns the API view of a decision. */
@@ -69,6 +73,27 @@ export class DecisionsService {
   /** @throws ProblemError `invalid_answer`, `decision_answered`, `decision_stale` */
   answer(caller: Caller, decision: DecisionRow, given: GivenAnswer): Promise<DecisionRow> {
     return answerDecision(this.engine, decision, given, caller.apiKeyId);
+  }
+
+  /**
+   * Lets a person say that a finding in the details of an open decision is wrong, or take that back.
+   *
+   * @throws ProblemError `not_found`, `not_assignee`, `decision_stale`
+   */
+  async changeFinding(
+    caller: Caller,
+    decisionId: string,
+    findingId: string,
+    changes: FindingChanges,
+  ): Promise<DecisionView> {
+    const { tenantId, apiKeyId } = caller;
+    const decision = await this.requireAnswerable(caller, decisionId);
+    const finding = findingsIn(decision).find(({ id }) => id === findingId);
+    if (!finding) throw new ProblemError('not_found', phrase('not_found.finding'));
+    if (decision.status !== 'pending')
+      throw new ProblemError('decision_stale', phrase('decision_stale.not_waiting'));
+    await this.rulings.set(tenantId, decision.run.sessionId, finding, changes, apiKeyId);
+    return this.view(tenantId, decision);
   }
 
   /** @throws ProblemError `not_found`, `not_assignee`, `decision_answered`, `run_finished` */

@@ -1,14 +1,43 @@
 import { earlyAnswerSchema } from '#contracts/api/schemas.js';
-import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
+import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
+import { type Finding, findingSchema, type OverruledFinding, withOverruled } from '#contracts/findings.js';
 import type { DecisionRow } from '#db/repositories/decisions.js';
+import type { SessionRuling } from '#db/repositories/overruled-findings.js';
+import { z } from 'zod';
 import { view } from '../http/view.js';
 import { shownTitle } from '../runs/views.js';
 import type { EarlyAnswer } from '#db/repositories/early-answers.js';
 
 const statuses: Record<string, 'open' | 'answered' | 'closed'> = { pending: 'open', completed: 'answered' };
 
-/** @param titles of sessions that have one, by ID */
-export function decisionView(row: DecisionRow, titles: ReadonlyMap<string, string>) {
+/** Fields of the details that hold findings, of any kind of question. */
+const FINDINGS = ['findings', 'annotations'];
+const findingsSchema = z.array(findingSchema);
+
+/** Returns the findings that a decision shows. */
+export const findingsIn = ({ input }: DecisionRow): Finding[] =>
+  FINDINGS.flatMap(
+    (field) => findingsSchema.safeParse(decisionRequestSchema.parse(input).details[field]).data ?? [],
+  );
+
+/** Returns the details of a question, whose findings show what their author has said since. */
+function shownDetails({ details }: DecisionRequest, rulings: OverruledFinding[]): Record<string, unknown> {
+  const shown = FINDINGS.flatMap((field) => {
+    const { data } = findingsSchema.safeParse(details[field]);
+    return data ? [[field, withOverruled(data, rulings)] as const] : [];
+  });
+  return { ...details, ...Object.fromEntries(shown) };
+}
+
+/**
+ * @param titles of sessions that have one, by ID
+ * @param rulings about findings of these and other sessions
+ */
+export function decisionView(
+  row: DecisionRow,
+  titles: ReadonlyMap<string, string>,
+  rulings: readonly SessionRuling[],
+) {
   const request = decisionRequestSchema.parse(row.input);
   return {
     id: row.id,
@@ -23,7 +52,10 @@ export function decisionView(row: DecisionRow, titles: ReadonlyMap<string, strin
     references: request.references,
     context: request.context,
     context_phrases: request.context_phrases,
-    details: request.details,
+    details: shownDetails(
+      request,
+      rulings.filter(({ sessionId }) => sessionId === row.run.sessionId),
+    ),
     budget: request.budget ?? null,
     answer_schema: answerJsonSchema(request),
     default_answer: request.default_answer,

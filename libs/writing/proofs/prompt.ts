@@ -1,4 +1,4 @@
-import type { Finding } from '#contracts/findings.js';
+import { type Finding, isActive } from '#contracts/findings.js';
 import { findingName, isDisputed } from './proofs.js';
 
 /** Explains in a prompt how to settle disputed findings; needed only if there are some. */
@@ -27,6 +27,6 @@ export const findingLines = (findings: Finding[], text: string): string =>
         isDisputed(found) && span
           ? ` Sentence: ${text.slice(span.start, span.end).replace(/\s+/g, ' ')}`
           : '';
-      return `- ${findingName(i)}${isDisputed(found) ? ' (settle)' : ''}: ${id === null ? '' : `<<${id}>> `}${message}${sentence}`;
+      return `- ${findingName(i)}${isDisputed(found) ? ' (settle)' : ''}: ${id === null ? '' : `<<${id}>> `}${message}${sentence}${isActive(found) ? '' : ' The author says that this finding is wrong.'}`;
     })
     .join('\n');

@@ -1,4 +1,4 @@
-import type { Finding } from '#contracts/findings.js';
+import { type Finding, isActive } from '#contracts/findings.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import type { CitedPassage } from '../citations.js';
@@ -46,11 +46,15 @@ export const findingName = (index: number): string => `r${index + 1}`;
 /** Claims that have to stand in the cited passage word for word cannot be proved otherwise. */
 const PROVABLE = /^citation-(?:open-|unsupported-(?:name|identifier)$)/;
 
-/** Returns whether a reviewer can settle a finding: the cited passage does not state an item literally. */
-export const isDisputed = ({ rule, phrase: message }: Finding): boolean =>
-  PROVABLE.test(rule) &&
-  message?.code !== 'finding.citation.unproved' &&
-  message?.code !== 'finding.citation.refuted';
+/**
+ * Returns whether a reviewer can settle a finding: the cited passage does not state an item literally, and the author has
+ * not called the finding wrong.
+ */
+export const isDisputed = (found: Finding): boolean =>
+  isActive(found) &&
+  PROVABLE.test(found.rule) &&
+  found.phrase?.code !== 'finding.citation.unproved' &&
+  found.phrase?.code !== 'finding.citation.refuted';
 
 /** Returns the verdicts of an answer. @param findings as named in the prompt */
 export function verdictsOf(answers: z.infer<typeof proofsSchema>, findings: Finding[]): Verdict[] {

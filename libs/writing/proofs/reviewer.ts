@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { finding } from '../findings.js';
 import { createQuoteFinder } from '../quotes.js';
 import { splitParagraphs } from '../paragraphs.js';
+import { sentencesIn, type SpannedSentence } from '../sentences.js';
 
 /** A reviewer's own finding of one of the given kinds. */
 export const reviewerFindingSchema = <Kinds extends readonly [string, ...string[]]>(kinds: Kinds) =>
@@ -26,6 +27,7 @@ export function placedFindings(
 ): { answer: ReviewerFinding; finding: Finding }[] {
   const paragraphs = splitParagraphs(text);
   const find = createQuoteFinder(text);
+  const sentences = sentencesIn(text, paragraphs);
   const byId = new Map(paragraphs.map((paragraph) => [paragraph.id, paragraph]));
   return answers.flatMap((answer) => {
     const { paragraph_id: id, kind, quote, why, fix, severity } = answer;
@@ -38,8 +40,15 @@ export function placedFindings(
       severity: severity === 'severe' ? 'warning' : 'info',
       message: why,
       span,
+      sentence: span ? sentenceAround(sentences, span) : undefined,
       ...(fix === '' ? {} : { suggestion: fix }),
     });
     return [{ answer, finding: placed }];
   });
+}
+
+/** Returns the sentences that a place is in; undefined outside of prose. */
+function sentenceAround(sentences: SpannedSentence[], { start, end }: Span): string | undefined {
+  const around = sentences.filter((sentence) => sentence.start < end && sentence.end > start);
+  return around.length === 0 ? undefined : around.map(({ text }) => text).join(' ');
 }

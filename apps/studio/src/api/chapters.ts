@@ -67,6 +67,20 @@ export const releaseParagraphs = ({ id, kept_paragraphs }: ChapterText) =>
     }),
   );
 
+/** Says that a finding of the newest text is wrong or, with null, that it counts again. @throws ApiProblem */
+export const changeFinding = (
+  { id, etag }: ChapterText,
+  finding_id: string,
+  overruled: Schemas['FindingChanges']['overruled'],
+) =>
+  changeChapter(
+    api.PATCH('/api/books/chapters/{chapter_id}/findings/{finding_id}', {
+      params: { path: { chapter_id: id, finding_id } },
+      headers: { 'If-Match': etag },
+      body: { overruled },
+    }),
+  );
+
 /** Makes an older version the newest again. @throws ApiProblem */
 export const restoreVersion = (id: string, version: number) =>
   changeChapter(api.POST('/api/books/chapters/{chapter_id}/restore', { params: at(id), body: { version } }));

@@ -1,6 +1,6 @@
 import { filesOf, isRecord, type AnswerValue } from '../pages/decisions/schema';
-import { apiQuery } from './api-query';
-import { problemOf, type Schemas } from './client';
+import { apiChange, apiQuery } from './api-query';
+import { api, problemOf, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type { AnswerValue } from '../pages/decisions/schema';
@@ -22,6 +22,19 @@ export const decisionsOfRun = (runId: string) =>
 
 export const decisionQuery = (id: string) =>
   apiQuery(['decisions', 'one', id], '/api/decisions/{decision_id}', { path: { decision_id: id } });
+
+/** Says that a finding in a question is wrong or, with null, that it counts again. @throws ApiProblem */
+export const changeFinding = (
+  decision_id: string,
+  finding_id: string,
+  overruled: Schemas['FindingChanges']['overruled'],
+) => {
+  const params = { path: { decision_id, finding_id } };
+  const body = { overruled };
+  return apiChange(api.PATCH('/api/decisions/{decision_id}/findings/{finding_id}', { params, body }), [
+    'decisions',
+  ]);
+};
 
 const answeredHere = new Set<string>();
 

@@ -1,6 +1,7 @@
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/client';
+import { FindingRuling, type RuleOnFinding } from './finding-ruling';
 import { usePhrases } from './use-phrases';
 
 type Finding = Schemas['Finding'];
@@ -10,10 +11,12 @@ const COLOURS = { info: 'blue', warning: 'orange', error: 'red' } as const;
 interface FindingListProps {
   findings: readonly Finding[];
   onChoose: (finding: Finding) => void;
+  /** Absent if the user may not mark findings as wrong now. */
+  onRule?: RuleOnFinding | undefined;
 }
 
 /** Lists findings with their evidence; choosing one jumps to its location in the text (B26). */
-export function FindingList({ findings, onChoose }: FindingListProps) {
+export function FindingList({ findings, onChoose, onRule }: FindingListProps) {
   const { t } = useTranslation();
   const render = usePhrases();
   return (
@@ -41,6 +44,7 @@ export function FindingList({ findings, onChoose }: FindingListProps) {
               {t('finding.show')}
             </Button>
           )}
+          <FindingRuling finding={finding} onRule={onRule} />
         </Paper>
       ))}
     </Stack>

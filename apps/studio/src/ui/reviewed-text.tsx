@@ -2,6 +2,7 @@ import { Grid } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { Schemas } from '../api/client';
 import { FindingList } from './finding-list';
+import type { RuleOnFinding } from './finding-ruling';
 import { LazyMarkdownEditor } from './lazy-markdown-editor';
 import { PageLoader } from './page-loader';
 import type { Span } from './change-selection';
@@ -14,11 +15,13 @@ interface ReviewedTextProps {
   readOnly: boolean;
   onChange: (content: string) => void;
   onSelect?: (span: Span) => void;
+  /** Absent if the user may not mark findings as wrong now. */
+  onRule?: RuleOnFinding | undefined;
 }
 
 /** Markdown editor next to its findings; choosing a finding jumps to its location (B26). */
 export function ReviewedText(props: ReviewedTextProps) {
-  const { label, content, findings, readOnly, onChange, onSelect } = props;
+  const { label, content, findings, readOnly, onChange, onSelect, onRule } = props;
   const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
   return (
     <Grid>
@@ -27,7 +30,7 @@ export function ReviewedText(props: ReviewedTextProps) {
           <LazyMarkdownEditor
             label={label}
             content={content}
-            marks={findings}
+            marks={findings.filter(({ overruled }) => !overruled)}
             focus={focus}
             readOnly={readOnly}
             onChange={onChange}
@@ -37,7 +40,7 @@ export function ReviewedText(props: ReviewedTextProps) {
       </Grid.Col>
       {findings.length > 0 && (
         <Grid.Col span={{ base: 12, lg: 4 }}>
-          <FindingList findings={findings} onChoose={setFocus} />
+          <FindingList findings={findings} onChoose={setFocus} onRule={onRule} />
         </Grid.Col>
       )}
     </Grid>

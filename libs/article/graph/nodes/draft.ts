@@ -1,3 +1,4 @@
+import { isActive, withOverruled } from '#contracts/findings.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
 import { citeSources } from '#writing/cite-sources.js';
@@ -6,9 +7,9 @@ import { splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch, type ParagraphEdit } from '#writing/span-patch.js';
 import { countWords } from '#writing/words.js';
 import { correctDraft, reviseDraft, styleDraft, writeDraft } from '../../prompts/operations.js';
-import { reviewCitations } from '../citations.js';
+import { checkArticle, reviewCitations } from '../citations.js';
 import type { ArticlePorts } from '../ports.js';
-import { personsWords, type ArticleNodeFunction, type ArticleState, type ArticleUpdate } from '../state.js';
+import { type ArticleNodeFunction, type ArticleState, type ArticleUpdate } from '../state.js';
 
 /** A3, A4: writes the first draft, or revises the rejected one. */
 export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
@@ -32,9 +33,7 @@ async function withSources(
   config: Parameters<ArticleNodeFunction>[1],
 ): Promise<ArticleUpdate> {
   const problems = async (text: string) =>
-    (await ports.rules.citations(text, state.passages, personsWords(state))).filter(
-      ({ severity }) => severity !== 'info',
-    );
+    (await checkArticle(ports, state, text)).filter((found) => isActive(found) && found.severity !== 'info');
   const found = await problems(draft);
   const named = new Set(found.flatMap(({ paragraph_id: id }) => (id === null ? [] : [id])));
   if (named.size === 0) return { raw_draft: draft };
@@ -91,7 +90,7 @@ export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
     return {
       styled_draft: styled,
       draft_findings: findings,
-      style_annotations: review?.report.annotations ?? [],
+      style_annotations: withOverruled(review?.report.annotations ?? [], await ports.overruled()),
       article_key: await ports.keep(citeSources(styled, state.research_sources)),
       fallback_stages: withStage(
         withStage(state.fallback_stages, canStyle && edits === null ? 'author_style' : null),

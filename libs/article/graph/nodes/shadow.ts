@@ -3,7 +3,7 @@ import { contextOf, questionOf } from '#contracts/decision-request.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import type { Finding } from '#contracts/findings.js';
+import { type Finding, withOverruled } from '#contracts/findings.js';
 import { NO_CORPUS_ADVICE } from '../../contract.js';
 import { MAX_REJECTIONS, shadowAnswerSchema, type ShadowAnswer } from '../../contract/values.js';
 import { finding } from '#writing/findings.js';
@@ -36,7 +36,10 @@ export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
     const remarks = await askModel(ports, analyzeStyle(state), config);
     const { annotations, deviations, corrected } = report;
     return {
-      annotations: [...annotations, ...annotationsOf(text, remarks ?? [], annotations)],
+      annotations: withOverruled(
+        [...annotations, ...annotationsOf(text, remarks ?? [], annotations)],
+        await ports.overruled(),
+      ),
       deviations,
       corrected_version: withoutUnwanted(text, corrected, state.unwanted),
       fallback_stages: withStage(state.fallback_stages, remarks ? null : 'shadow_analyze'),

@@ -1,3 +1,4 @@
+import { isActive, type OverruledFinding } from '#contracts/findings.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage } from '#kit/graph/node.js';
 import { stepKey } from '#kit/graph/step.js';
@@ -5,9 +6,10 @@ import { verdictsOf } from '#writing/proofs/proofs.js';
 import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';
 import { rank, scoreOfBetterText } from '../better-text.js';
-import { auditOf, minimumOf, ruleScore, type Asked, type RuleReview } from '../checks.js';
+import { auditOf, minimumOf, type Asked, type RuleReview } from '../checks.js';
 import { judgementOf, type Judgement } from '../reviewer.js';
 import { remainingParagraphs } from '../../versions/kept-paragraphs.js';
+import { judgedByRules } from '../../versions/score.js';
 import { changeable } from '../steering.js';
 import { contextOf } from './chapter-context.js';
 import {
@@ -125,7 +127,8 @@ function namedParagraphs(
   review: NonNullable<BookState['review_result']>,
   edits: { paragraph_id: string; op: string }[],
 ) {
-  const found = new Set(review.findings.flatMap(({ paragraph_id: id }) => (id === null ? [] : [id])));
+  const active = review.findings.filter(isActive);
+  const found = new Set(active.flatMap(({ paragraph_id: id }) => (id === null ? [] : [id])));
   if (review.should_revise || found.size === 0) return null;
   const inserts = edits.filter(({ op }) => op === 'insert_after').map(({ paragraph_id: id }) => id);
   return new Set([...found, ...(review.guardrails.includes('too_short') ? inserts : [])]);
@@ -152,7 +155,8 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     // Only a model's first draft has to follow the plan: the offline writer takes its headings from the sources.
     const mustFollow = !ports.offline && !state.steering;
     const headings = (mustFollow && context.plan?.sections.map(({ title }) => title)) || null;
-    const asked = { ...askedOf(context.book, state.steering), headings };
+    const overruled = await ports.book.overruled();
+    const asked = { ...askedOf(context.book, state.steering, overruled), headings };
     const { minimum } = asked;
     const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
     const judged =
@@ -164,7 +168,9 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
             config,
           );
     const fallback_stages = withStage(state.fallback_stages, judged ? null : 'review_chapter');
-    const judgement = judged ? judgementOf(judged, draft, ports.model.label) : judgedByRules(rules);
+    const judgement = judged
+      ? judgementOf(judged, draft, ports.model.label, overruled)
+      : judgementByRules(rules);
     const given = {
       minimum,
       revision: state.revision_count,
@@ -206,16 +212,21 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
   };
 }
 
-function askedOf(book: BookSnapshot, steering: Steering | null): Asked {
+function askedOf(
+  book: BookSnapshot,
+  steering: Steering | null,
+  overruled: readonly OverruledFinding[],
+): Asked {
   const { profile } = book;
   // The author decides the length of a text that a run revises: "Shorten it." must not end in padding.
-  return { profile, minimum: steering ? 0 : minimumOf(profile), known: authorsWords(book), headings: null };
+  const minimum = steering ? 0 : minimumOf(profile);
+  return { profile, minimum, known: authorsWords(book), headings: null, overruled };
 }
 
-function judgedByRules(rules: RuleReview): Judgement {
+function judgementByRules(rules: RuleReview): Judgement {
   const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
   const comments = `${rules.findings.length} findings by rule, ${errors} of them errors.`;
-  return { score: ruleScore(rules), should_revise: errors > 0, comments, reviewer: 'rules', findings: [] };
+  return { ...judgedByRules(rules), comments, reviewer: 'rules', findings: [] };
 }
 
 /** Returns the words of the brief and the outline. */
@@ -256,7 +267,7 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
       review,
       steering: state.steering,
       others: await otherTexts(ports, { chapter }),
-      asked: askedOf(await ports.book.load(), state.steering),
+      asked: askedOf(await ports.book.load(), state.steering, await ports.book.overruled()),
     });
     if (kept) await ports.book.keepVersion(chapter_id, version - 1, `${key}/kept`);
     const stored = kept && before ? before.content : content;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findingChangesSchema } from '../../findings.js';
 import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints, uploadProblems } from './endpoint.js';
@@ -37,6 +38,15 @@ export const decisionsEndpoints = defineEndpoints('decisions', {
     path: '/api/decisions/:decision_id',
     summary: 'Read a decision with the schema of its answer',
     response: schemas.decisionSchema,
+  },
+  changeDecisionFinding: {
+    method: 'PATCH',
+    path: '/api/decisions/:decision_id/findings/:finding_id',
+    summary:
+      'Say that a finding in the details of an open decision is wrong, or take that back; later texts of the session show it as overruled until its sentence changes',
+    body: findingChangesSchema,
+    response: schemas.decisionSchema,
+    errors: ['not_assignee', 'decision_stale'],
   },
   answerDecision: {
     method: 'POST',

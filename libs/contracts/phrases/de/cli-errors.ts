@@ -55,6 +55,7 @@ export const cliErrors = {
     'SCRIPTORIUM_URL ist gesetzt, SCRIPTORIUM_API_KEY aber nicht: Geben Sie darin einen API-Schlüssel an (scr_…).',
   'cli_error.no_key_file':
     'Unter {url} läuft ein Dienst, aber {file} enthält keinen API-Schlüssel: Setzen Sie SCRIPTORIUM_API_KEY.',
+  'cli_error.no_open_findings': 'Der Lauf {run} hat keine offene Frage mit Befunden.',
   'cli_error.no_problem_details':
     '{origin} hat mit dem HTTP-Status {status} geantwortet, ohne den Fehler zu beschreiben. Ist es ein Scriptorium-Dienst?',
   'cli_error.no_proposal': 'Der Lauf hat nichts vorgeschlagen.',

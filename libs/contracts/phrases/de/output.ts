@@ -53,6 +53,8 @@ export const output = {
     one: '{count} Absatz darf wieder geändert werden.',
     other: '{count} Absätze dürfen wieder geändert werden.',
   },
+  'out.finding_overruled': '{finding} (als falsch markiert)',
+  'out.finding_overruled.reason': '{finding} (als falsch markiert: {reason})',
   'severity.error': 'Fehler',
   'severity.warning': 'Warnung',
   'severity.info': 'Hinweis',

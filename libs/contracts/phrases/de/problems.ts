@@ -167,6 +167,8 @@ export const problems = {
   'not_found.export': 'Es gibt hier keine Ausgabedatei mit dieser ID.',
   'not_found.failed_job':
     'In den Warteschlangen {queues} gibt es keinen fehlgeschlagenen Auftrag mit dieser ID.',
+  'not_found.finding':
+    'Der Text hat keinen Befund mit dieser ID. Vielleicht hat er sich inzwischen geändert: Lesen Sie ihn neu.',
   'not_found.fork': 'Die Sitzung in „fork_session_id“ wurde nicht gefunden.',
   'not_found.image': 'Die Sitzung enthält kein Bild mit diesem Verweis.',
   'not_found.input': 'Es gibt hier keine Datei mit diesem Namen.',

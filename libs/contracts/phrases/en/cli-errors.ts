@@ -47,6 +47,7 @@ export const cliErrors = {
   'cli_error.no_key': 'SCRIPTORIUM_URL is set, but SCRIPTORIUM_API_KEY is not: set it to an API key (scr_…).',
   'cli_error.no_key_file':
     'A stack is running at {url}, but {file} contains no API key: set SCRIPTORIUM_API_KEY.',
+  'cli_error.no_open_findings': 'Run {run} has no open question with findings.',
   'cli_error.no_problem_details':
     '{origin} responded with HTTP status {status} and no problem details. Is it a Scriptorium service?',
   'cli_error.no_proposal': 'The run made no proposal.',

@@ -52,6 +52,8 @@ export const output = {
     one: '{count} paragraph may change again.',
     other: '{count} paragraphs may change again.',
   },
+  'out.finding_overruled': '{finding} (marked as wrong)',
+  'out.finding_overruled.reason': '{finding} (marked as wrong: {reason})',
   'severity.error': 'error',
   'severity.warning': 'warning',
   'severity.info': 'note',

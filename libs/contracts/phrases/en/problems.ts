@@ -137,6 +137,8 @@ export const problems = {
   'not_found.decision_deleted': 'The decision was deleted with its session.',
   'not_found.export': 'The session has no export with that ID.',
   'not_found.failed_job': 'No failed job with that ID was found in the queues {queues}.',
+  'not_found.finding':
+    'The text has no finding with that ID. It may have changed in the meantime: read it again.',
   'not_found.fork': 'The session in "fork_session_id" was not found.',
   'not_found.image': 'The session has no image with that reference.',
   'not_found.input': 'The session has no input with that name.',

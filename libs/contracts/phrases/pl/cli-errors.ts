@@ -51,6 +51,7 @@ export const cliErrors = {
     'SCRIPTORIUM_URL jest ustawione, ale SCRIPTORIUM_API_KEY nie: podaj w nim klucz API (scr_…).',
   'cli_error.no_key_file':
     'Pod {url} działa usługa, ale {file} nie zawiera klucza API: ustaw SCRIPTORIUM_API_KEY.',
+  'cli_error.no_open_findings': 'Przebieg {run} nie ma otwartego pytania z uwagami.',
   'cli_error.no_problem_details':
     '{origin} odpowiedział stanem HTTP {status} bez opisu problemu. Czy to usługa Scriptorium?',
   'cli_error.no_proposal': 'Przebieg niczego nie zaproponował.',

@@ -59,6 +59,8 @@ export const output = {
     many: '{count} akapitów można znowu zmieniać.',
     other: '{count} akapitu można znowu zmieniać.',
   },
+  'out.finding_overruled': '{finding} (oznaczona jako błędna)',
+  'out.finding_overruled.reason': '{finding} (oznaczona jako błędna: {reason})',
   'severity.error': 'błąd',
   'severity.warning': 'ostrzeżenie',
   'severity.info': 'uwaga',

@@ -149,6 +149,8 @@ export const problems = {
   'not_found.decision_deleted': 'Pytanie zostało usunięte razem z sesją.',
   'not_found.export': 'Nie ma tu pliku wynikowego o tym identyfikatorze.',
   'not_found.failed_job': 'W kolejkach {queues} nie ma nieudanego zadania o tym identyfikatorze.',
+  'not_found.finding':
+    'W tekście nie ma uwagi o tym identyfikatorze. Tekst mógł się zmienić: odczytaj go ponownie.',
   'not_found.fork': 'Nie znaleziono sesji podanej w „fork_session_id”.',
   'not_found.image': 'Sesja nie ma obrazu, do którego prowadzi to odwołanie.',
   'not_found.input': 'Nie ma tu pliku o tej nazwie.',

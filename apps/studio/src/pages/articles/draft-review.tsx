@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '../../api/articles';
-import type { AnswerValue, Decision } from '../../api/decisions';
+import { changeFinding, type AnswerValue, type Decision } from '../../api/decisions';
 import { retryingImport } from '../../api/retrying-import';
 import { runQuery } from '../../api/runs';
 import { useMay } from '../../api/session';
@@ -27,7 +27,6 @@ export function DraftReview({ decision }: { decision: Decision }) {
   const run = useQuery(runQuery(decision.run_id)).data;
   const sources = useCitedSources(decision.run_id);
   const isRuled = run !== undefined && isByRules(run);
-  const findings = [...details.findings, ...details.annotations];
   const accept = (): AnswerChoice<AnswerValue> => {
     if (rejected.size > 0) {
       const label = t('draft.decide', { count: rejected.size });
@@ -70,9 +69,10 @@ export function DraftReview({ decision }: { decision: Decision }) {
             <ReviewedText
               label={t('draft.title')}
               content={text}
-              findings={findings}
+              findings={[...details.findings, ...details.annotations]}
               readOnly={!mayWrite || rejected.size > 0}
               onChange={setText}
+              onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
             />
           </Tabs.Panel>
           <Tabs.Panel value="paragraphs">

@@ -82,8 +82,8 @@ function Whole({ paragraph: { id, span, begins }, details, ...view }: WholeProps
   const render = usePhrases();
   const text = span ? details.draft.slice(span.start, span.end) : begins;
   const change = details.changes.find(({ after }) => after.trim() !== '' && after.trim() === text.trim());
-  const findings = [...details.findings, ...details.annotations].filter((finding) =>
-    isWithin(finding, id, span),
+  const findings = [...details.findings, ...details.annotations].filter(
+    (finding) => !finding.overruled && isWithin(finding, id, span),
   );
   return (
     <div className="reviewed-paragraph">

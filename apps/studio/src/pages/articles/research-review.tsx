@@ -2,7 +2,7 @@ import { Paper, Stack, Textarea, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { ResearchDetails } from '../../api/articles';
-import type { Decision } from '../../api/decisions';
+import { changeFinding, type Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { CitedSource } from '../../ui/cited-source';
 import { FindingList } from '../../ui/finding-list';
@@ -61,6 +61,7 @@ export function ResearchReview({ decision }: { decision: Decision }) {
           <FindingList
             findings={details.findings}
             onChoose={({ span }) => selectIn(reportField.current, span)}
+            onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
           />
         )}
         <ResearchNotes {...details} />

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
-import { saveText, type ChapterText } from '../../../api/chapters';
+import { changeFinding, saveText, type ChapterText } from '../../../api/chapters';
 import { queryClient } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { ChangeSelection, type Span } from '../../../ui/change-selection';
@@ -72,6 +72,9 @@ export function ChapterEditor({ chapter, onEdited }: ChapterEditorProps) {
         readOnly={!mayWrite}
         onChange={change}
         onSelect={setSelected}
+        onRule={
+          mayWrite && !isEdited ? (finding, ruled) => changeFinding(chapter, finding, ruled) : undefined
+        }
       />
       {mayWrite && (
         <ChangeSelection

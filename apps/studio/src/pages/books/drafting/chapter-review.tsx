@@ -13,6 +13,7 @@ interface ChapterReviewProps {
 /** Shows the review of a chapter: score, open questions, and contradictions between its sources. */
 export function ChapterReview({ review, citations }: ChapterReviewProps) {
   const { t } = useTranslation();
+  const active = review.findings.filter(({ overruled }) => !overruled);
   const sources = new Map(citations.map((citation) => [citation.label, citedOf(citation)]));
   return (
     <Stack gap="sm">
@@ -35,7 +36,7 @@ export function ChapterReview({ review, citations }: ChapterReviewProps) {
             {t(`guardrail.${guardrail}`)}
           </Badge>
         ))}
-        <Text size="sm">{t('drafting.findings', { count: review.findings.length })}</Text>
+        <Text size="sm">{t('drafting.findings', { count: active.length })}</Text>
       </Group>
       <Open title={t('drafting.openQuestions')} items={review.open_questions} />
       <Open title={t('drafting.gaps')} items={review.gaps} />
