@@ -80,6 +80,7 @@ class Researcher {
       research: { find },
       style: { fragments: () => Promise.resolve([]), texts: () => Promise.resolve([]) },
       log: { resembling: () => Promise.resolve(null), save: () => Promise.resolve() },
+      overruled: () => Promise.resolve([]),
       approved: () => Promise.resolve(null),
       read: () => Promise.resolve(''),
       keep: () => Promise.resolve('key'),
