@@ -90,7 +90,7 @@ module.exports = {
       { path: [`node_modules/(${ENGINES.join('|')})/`, '^(node:)?(vm|sqlite)$'] },
     ),
     // Libraries, from the lowest.
-    only('contracts', 'contracts'),
+    only('contracts', 'contracts', 'locales'),
     only('markdown', 'contracts'),
     only('extraction', 'contracts', 'markdown'),
     // What extraction loses is found by code that extraction does not use.
@@ -180,6 +180,6 @@ module.exports = {
       conditionNames: ['import', 'require', 'node', 'default'],
       exportsFields: ['exports'],
     },
-    exclude: { path: 'libs/db/generated' },
+    exclude: { path: 'libs/[^/]+/generated' },
   },
 };

@@ -20,7 +20,7 @@ export default tseslint.config(
       'node_modules/**',
       'out/**',
       '.scriptorium/**',
-      'libs/db/generated/**',
+      'libs/*/generated/**',
       '**/*.cjs',
       'examples/**',
       'test/fixtures/**',

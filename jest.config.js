@@ -11,6 +11,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^#([a-z-]+)/(.*)\\.js$': '<rootDir>/libs/$1/$2.ts',
+    '^#(.*\\.json)$': '<rootDir>/libs/$1',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // The same random cases in each run.
     '^fast-check$': '<rootDir>/test/setup/fast-check.js',

@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Folders of the studio, and of what it shares with the service. */
 const SOURCES = [
-  ...['apps/studio', 'examples/incident', 'libs/contracts', 'libs/article/contract'],
+  ...['apps/studio', 'examples/incident', 'libs/contracts', 'libs/locales', 'libs/article/contract'],
   ...['libs/markdown', 'libs/office/structure'],
 ];
 /** Package of the text face, which `apps/studio/src/ui/fonts.css` names. */

@@ -1,7 +1,8 @@
 /**
- * Builds everything into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and libs,
- * the packages that they import, the OpenAPI document, the studio and the template of new data directories; then
- * copies the prompts. Does nothing if no source changed since the last build. `nest build <app>` builds a single app.
+ * Builds everything into dist/: the Prisma client from prisma/schema.prisma, the types of phrases, the TypeScript of
+ * apps and libs, the packages that they import, the OpenAPI document, the studio and the template of new data
+ * directories; then copies the prompts. Does nothing if no source changed since the last build. `nest build <app>`
+ * builds a single app.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,6 +22,7 @@ import { buildDependencies } from './build-dependencies.js';
 import { buildOneProcess } from './build-one-process.js';
 import { buildOpenApi } from './build-openapi.js';
 import { buildStudio } from './build-studio.js';
+import './phrase-types.js';
 
 const root = join(import.meta.dirname, '..');
 const run = (script, ...args) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { firstMessages } from './first-messages.js';
+import { textFiles } from './text-files.js';
 import { mantineStyles } from './mantine-styles.js';
 import { polishLetters } from './polish-letters/polish-letters.js';
 
@@ -11,12 +11,17 @@ export default defineConfig({
   root,
   plugins: [
     mantineStyles(),
-    firstMessages(join(root, 'src/i18n')),
+    textFiles(join(root, '../../libs/locales')),
     polishLetters(join(root, '../../node_modules')),
   ],
   html: { cspNonce: '__NONCE__' },
   // The libraries' sources: in dist, their dependencies are bundled for Node.
-  resolve: { alias: [{ find: /^#(.*)\.js$/, replacement: join(root, '../../libs/$1.ts') }] },
+  resolve: {
+    alias: [
+      { find: /^#(.*)\.js$/, replacement: join(root, '../../libs/$1.ts') },
+      { find: /^#(.*\.json)$/, replacement: join(root, '../../libs/$1') },
+    ],
+  },
   build: {
     outDir: join(root, '../../dist/apps/studio'),
     emptyOutDir: true,

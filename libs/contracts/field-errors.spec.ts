@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { fieldErrorOf } from './field-errors.js';
-import { de } from './phrases/de.js';
 import { englishText } from './phrases/phrase.js';
-import { renderPhrase } from './phrases/render.js';
+import { translatorFor } from './phrases/translator.js';
+
+const german = await translatorFor('de');
 
 const schema = z
   .object({
@@ -54,7 +55,7 @@ describe('fieldErrorOf', () => {
       path: 'a',
       message: 'Invalid input: expected number, received undefined',
     });
-    expect(renderPhrase(de, 'de', phrase!)).toBe('fehlt (erwartet: Zahl)');
+    expect(german(phrase!)).toBe('fehlt (erwartet: Zahl)');
   });
 
   it('has no phrase for a text from elsewhere', () => {

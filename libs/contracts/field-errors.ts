@@ -1,8 +1,10 @@
+import texts from '#locales/en.json' with { type: 'json' };
 import { z } from 'zod';
-import { fieldErrors, fieldTypes } from './phrases/en/field-errors.js';
 import { findText } from './phrases/known-text.js';
 import type { Phrase } from './phrases/render.js';
 import { phraseSchema } from './phrases/schema.js';
+
+const { fieldErrors, fieldTypes } = texts.service;
 
 /** A field of a request or answer that is not valid. */
 export const fieldErrorSchema = z.object({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ledgerPhrase, piecePhrase, reasonPhrase } from './ledger-phrases.js';
-import { de } from './phrases/de.js';
 import { englishText, type Phrase } from './phrases/phrase.js';
-import { renderPhrase } from './phrases/render.js';
+import { translatorFor } from './phrases/translator.js';
 
-const german = (phrase: Phrase | undefined) => phrase && renderPhrase(de, 'de', phrase);
+const translate = await translatorFor('de');
+const german = (phrase: Phrase | undefined) => phrase && translate(phrase);
 
 describe('places of pieces', () => {
   it.each([

@@ -1,7 +1,9 @@
-import { ledger, pieces } from './phrases/en/ledger.js';
+import texts from '#locales/en.json' with { type: 'json' };
 import { findText } from './phrases/known-text.js';
 import { phrase, type Phrase } from './phrases/phrase.js';
 import type { PhraseCatalogue } from './phrases/render.js';
+
+const { ledger, pieces } = texts.service;
 
 /** Maximum number of characters of a place that is translated; longer ones have long names of files. */
 const MAX_PLACE = 500;

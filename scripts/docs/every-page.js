@@ -118,8 +118,9 @@ const DIALOGS = {
 
 /** Returns a message of the studio in a language, by its dotted name. */
 function messageOf(language, name) {
-  const messages = JSON.parse(readFileSync(join(root, `apps/studio/src/i18n/${language}.json`), 'utf8'));
-  return name.split('.').reduce((found, part) => found[part], messages);
+  const { studio } = JSON.parse(readFileSync(join(root, `libs/locales/${language}.json`), 'utf8'));
+  const [group, ...names] = name.split('.');
+  return studio[group][names.join('.')];
 }
 
 /**

@@ -13,6 +13,7 @@ const pages = [
   ...['document', 'book', 'article', 'change', 'plan', 'knowledge', 'engine'].map(
     (name) => `libs/${name}/README.md`,
   ),
+  'libs/locales/README.md',
   'libs/verbatim/README.md',
   'test/UNSTEADY.md',
   'test/eval/README.md',

@@ -201,14 +201,14 @@ export function CountsPage() {
     },
     ...['en', 'de', 'pl'].flatMap((language) => [
       {
-        file: `apps/studio/src/i18n/${language}.json`,
-        after: '  "nav": {\n',
-        text: '    "counts": "Counts",\n',
+        file: `libs/locales/${language}.json`,
+        after: '    "nav": {\n',
+        text: '      "counts": "Counts",\n',
       },
       {
-        file: `apps/studio/src/i18n/${language}.json`,
-        after: '{\n',
-        text: '  "counts": { "title": "Counts", "sessions": "Sessions: {{count}}" },\n',
+        file: `libs/locales/${language}.json`,
+        after: '  "studio": {\n',
+        text: '    "counts": { "title": "Counts", "sessions": "Sessions: {count}" },\n',
       },
     ]),
   ],

@@ -1,6 +1,5 @@
-import { de } from '#contracts/phrases/de.js';
 import { englishText, type Phrase } from '#contracts/phrases/phrase.js';
-import { renderPhrase } from '#contracts/phrases/render.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
 import { ApiClient } from '#testing/api-client.js';
 import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
@@ -37,7 +36,7 @@ describe('X3 decisions', () => {
     expect(JSON.stringify(decision.answer_schema)).toContain(MISSING_IMAGE);
     const asked = decision.phrase as Phrase;
     expect(englishText(asked)).toBe(decision.question);
-    expect(renderPhrase(de, 'de', asked)).toBe(
+    expect((await translatorFor('de'))(asked)).toBe(
       `Die Quellen verweisen auf 1 Datei, die nicht hochgeladen wurde: ${MISSING_IMAGE}. Möchten Sie die Datei hochladen oder auslassen?`,
     );
     await tenant.post(`/api/agents/runs/${run.id}/cancel`);

@@ -1,6 +1,7 @@
 import { runEventTypes } from '#contracts/events.js';
 import { readFileSync } from 'node:fs';
-import { messageOf, type Messages } from '../../apps/studio/src/i18n/messages.js';
+import type { Locale } from '#contracts/phrases/catalogue.js';
+import { messageOf } from '../../apps/studio/src/i18n/messages.js';
 import { namesIn, type EventFacts } from '../../apps/studio/src/pages/runs/event-names.js';
 import { eventText, type EventWords } from '../../apps/studio/src/pages/runs/event-text.js';
 
@@ -65,9 +66,9 @@ const EVENTS: EventFacts[] = runEventTypes.map((type, n) => ({
 }));
 
 function wordsIn(language: string, events: readonly EventFacts[] = EVENTS): EventWords {
-  const messages = JSON.parse(readFileSync(`apps/studio/src/i18n/${language}.json`, 'utf8')) as Messages;
+  const { studio } = JSON.parse(readFileSync(`libs/locales/${language}.json`, 'utf8')) as Locale;
   const t: EventWords['t'] = (key, { defaultValue = key, ...params } = {}) =>
-    messageOf(messages, language, key, params) ?? defaultValue;
+    messageOf(studio, language, key, params) ?? defaultValue;
   const word = (group: string) => (name: string) => t(`${group}.${name}`, { defaultValue: name });
   return {
     t,

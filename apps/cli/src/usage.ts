@@ -1,10 +1,10 @@
 import { translate } from '#cli/language.js';
-import { commands } from '#contracts/phrases/en/commands.js';
 import { findText } from '#contracts/phrases/known-text.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import texts from '#locales/en.json' with { type: 'json' };
 import type { Command } from 'commander';
 
-const entries = Object.entries(commands);
+const entries = Object.entries(texts.cli.commands);
 const errors = Object.fromEntries(entries.filter(([code]) => /^usage\.\w+$/.test(code)));
 const titles = new Map(
   entries.flatMap(([code, text]): [string, Phrase][] =>

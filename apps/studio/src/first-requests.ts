@@ -1,6 +1,6 @@
 import { queryClient } from './api/query-client';
 import { sessionQuery } from './api/session';
-import { messagesOf, readersLanguage } from './i18n/language';
+import { readersLanguage, textsOf } from './i18n/language';
 
 /**
  * Requests that every page needs, sent before the rest of the program runs: the messages of the user's
@@ -8,5 +8,5 @@ import { messagesOf, readersLanguage } from './i18n/language';
  */
 export const language = readersLanguage();
 document.documentElement.lang = language;
-export const firstMessages = messagesOf(language, 'first');
+export const firstMessages = textsOf(language, 'first');
 void queryClient.prefetchQuery(sessionQuery);

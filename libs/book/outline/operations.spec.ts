@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { de } from '#contracts/phrases/de.js';
 import { englishText, type Phrase } from '#contracts/phrases/phrase.js';
-import { pl } from '#contracts/phrases/pl.js';
-import { renderPhrase } from '#contracts/phrases/render.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
 import type { OutlineOperation } from '../contract/operations.js';
 import { changeOutline } from './operations.js';
+
+const [german, polish] = await Promise.all([translatorFor('de'), translatorFor('pl')]);
 
 const NAMES = ['Tides', 'Winds', 'Fog', 'Stars'];
 const chapters = NAMES.map((title, index) => ({
@@ -20,7 +20,7 @@ function told(operation: Record<string, unknown>): (string | null)[] {
     { reason: '', ...operation } as unknown as OutlineOperation,
   ]);
   const [only] = [...changes, ...refused] as Phrase[];
-  return [englishText(only!), renderPhrase(de, 'de', only!), renderPhrase(pl, 'pl', only!)];
+  return [englishText(only!), german(only!), polish(only!)];
 }
 
 describe('B12 a change of the outline is told in a sentence', () => {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { de } from './de.js';
 import { englishText } from './phrase.js';
 import { moneyPhrase, operationPhrase, readMoney } from './parts.js';
-import { renderPhrase } from './render.js';
+import { translatorFor } from './translator.js';
+
+const german = await translatorFor('de');
 
 describe('moneyPhrase', () => {
   it.each([
@@ -15,7 +16,7 @@ describe('moneyPhrase', () => {
     [3_100_000, '3.10'],
   ])('shows %s millionths as %s, exactly', (millionths, shown) => {
     expect(englishText(moneyPhrase(millionths))).toBe(shown);
-    expect(renderPhrase(de, 'de', moneyPhrase(millionths))).toBe(shown.replace('.', ','));
+    expect(german(moneyPhrase(millionths))).toBe(shown.replace('.', ','));
     expect(readMoney(shown)).toBe(millionths || null);
   });
 });

@@ -3,7 +3,7 @@ import { renderPhrase, type Phrase, type PhraseParam } from './render.js';
 
 export type { Phrase } from './render.js';
 
-/** Codes of all texts that this release sends; see `en.ts`. */
+/** Codes of all texts that this release sends. */
 export type PhraseCode = keyof typeof en;
 
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`

@@ -1,3 +1,4 @@
+import { catalogueOf } from './catalogue.js';
 import { englishText } from './phrase.js';
 import { renderPhrase, type Phrase, type PhraseCatalogue } from './render.js';
 
@@ -6,8 +7,8 @@ export const READER_LANGUAGES = ['de', 'en', 'pl'] as const;
 
 /** Loads the texts of a language; the English ones are part of the program. */
 export const catalogues: Readonly<Record<string, () => Promise<PhraseCatalogue>>> = {
-  de: async () => (await import('./de.js')).de,
-  pl: async () => (await import('./pl.js')).pl,
+  de: async () => catalogueOf((await import('#locales/de.json', { with: { type: 'json' } })).default),
+  pl: async () => catalogueOf((await import('#locales/pl.json', { with: { type: 'json' } })).default),
 };
 
 /** Returns the text of a phrase of this release in one language. */

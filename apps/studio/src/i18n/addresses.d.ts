@@ -1,5 +1,5 @@
-/** Made by the plugin `first-messages.ts` of the build. */
-declare module 'messages:*' {
-  const addresses: Record<'first' | 'rest', string>;
+/** Made by the plugin `text-files.ts` of the build. */
+declare module 'texts:*' {
+  const addresses: Record<'first' | 'rest' | 'service', string>;
   export default addresses;
 }

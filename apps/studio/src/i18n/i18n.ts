@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { retryingImport } from '../api/retrying-import';
-import { keepLanguage, messagesOf, readersLanguage, type Language } from './language';
+import { keepLanguage, readersLanguage, textsOf, type Language } from './language';
 import { messageOf, type MessageParams, type Messages } from './messages';
 import { loadPhrases } from './phrases';
 
@@ -68,7 +68,7 @@ export function loadRest(): Promise<void> {
 
 async function fetchRest(language: Language): Promise<void> {
   try {
-    addMessages(language, await retryingImport(() => messagesOf(language, 'rest'))());
+    addMessages(language, await retryingImport(() => textsOf(language, 'rest'))());
   } catch (error) {
     delete rests[language];
     throw error;
@@ -77,7 +77,7 @@ async function fetchRest(language: Language): Promise<void> {
 
 /** Switches to another language and stores the choice. */
 export async function changeLanguage(to: Language): Promise<void> {
-  const [first, rest] = await Promise.all([messagesOf(to, 'first'), messagesOf(to, 'rest'), loadPhrases(to)]);
+  const [first, rest] = await Promise.all([textsOf(to, 'first'), textsOf(to, 'rest'), loadPhrases(to)]);
   keepLanguage(to);
   addMessages(to, { ...first, ...rest });
 }

@@ -1,16 +1,21 @@
-import de from 'messages:de';
-import en from 'messages:en';
-import pl from 'messages:pl';
+import type { PhraseCatalogue } from '#contracts/phrases/render.js';
+import de from 'texts:de';
+import en from 'texts:en';
+import pl from 'texts:pl';
 import type { Messages } from './messages';
 
 export const languages = { en: 'English', de: 'Deutsch', pl: 'Polski' } as const;
 export type Language = keyof typeof languages;
 
-/**
- * Addresses of the messages by language: those of the first page, and the rest. They are loaded as data when needed,
- * because a module would wait for all others.
- */
-const addresses: Record<Language, Record<'first' | 'rest', string>> = { de, en, pl };
+/** Texts of a language: the messages of the first page, the rest of the messages, and the service's texts. */
+interface Texts {
+  first: Messages;
+  rest: Messages;
+  service: PhraseCatalogue;
+}
+
+/** Addresses of the texts by language. They are loaded as data when needed; a module would wait for all others. */
+const addresses: Record<Language, Record<keyof Texts, string>> = { de, en, pl };
 
 const KEPT = 'scriptorium.language';
 
@@ -29,8 +34,11 @@ export function keepLanguage(language: Language): void {
 }
 
 /** @throws Error if they cannot be loaded */
-export async function messagesOf(language: Language, part: 'first' | 'rest'): Promise<Messages> {
+export async function textsOf<Part extends keyof Texts>(
+  language: Language,
+  part: Part,
+): Promise<Texts[Part]> {
   const response = await fetch(addresses[language][part]);
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return (await response.json()) as Messages;
+  return (await response.json()) as Texts[Part];
 }

@@ -1,18 +1,13 @@
 import { renderPhrase, type Phrase, type PhraseCatalogue } from '#contracts/phrases/render.js';
 import { retryingImport } from '../api/retrying-import';
-import type { Language } from './language';
+import { textsOf, type Language } from './language';
 
-/** Loads the service's texts that pages show, in a language. The service sends the English ones itself. */
-const catalogues: Partial<Record<Language, () => Promise<PhraseCatalogue>>> = {
-  de: retryingImport(async () => (await import('#contracts/phrases/de/studio.js')).studio),
-  pl: retryingImport(async () => (await import('#contracts/phrases/pl/studio.js')).studio),
-};
-
+/** The service's texts by language; it sends the English ones itself. */
 const loaded: Partial<Record<Language, PhraseCatalogue>> = { en: {} };
 
 /** Loads the service's texts. If they no longer exist, because of a new release, their English texts are shown. */
 export async function loadPhrases(language: Language): Promise<void> {
-  loaded[language] ??= (await catalogues[language]?.().catch(() => null)) ?? {};
+  loaded[language] ??= await retryingImport(() => textsOf(language, 'service'))().catch(() => ({}));
 }
 
 /** Returns the text of a phrase, or the service's English text if there is none; empty until the texts are loaded. */

@@ -34,7 +34,7 @@ export default function OutlineStep({ book }: { book: Book }) {
     <DraftChoices
       drafts={outline.drafts}
       etag={book.etag}
-      describe={(rows) => t('outline.chapters', { count: rows.length })}
+      describe={(rows) => t('outline.chapterCount', { count: rows.length })}
     />
   );
   if (outline.rows.length === 0)
