@@ -108,9 +108,8 @@ const REVIEWED: Record<string, string> = {
   'libs/verbatim/source/tokens.ts /[.,!?]+$/': TOKEN,
   "libs/verbatim/source/tokens.ts /[.,:/\\\\+@#'’-]+$/": TOKEN,
   'libs/document/graph/tools/validation.ts /^_+|_+$/g': 'a label, cut at 500 characters before',
-  'libs/document/offline/writer-step.ts /^_+|_+$/g':
+  'libs/document/offline/write-chapter.ts /^_+|_+$/g':
     'the name of a file, at most 200 bytes; runs of "_" were made one before',
-  'libs/document/offline/mend.ts /fence ([`~]{3,}).*is still open at the end of the document/': OURS,
   'libs/document/offline/sources/detect.ts /^(?:\\[?[\\w.-]+@[\\w.-]+[^$#%]{0,80}[$#%]|\\$|PS [A-Z]:\\\\[^>]*>|[A-Z]:\\\\[^>]*>|>>>|(?:[\\w-]+=[#>]|mysql>|sqlite>|redis> )) \\S/':
     SAMPLE,
   'libs/document/offline/sources/detect.ts /[;{}]\\s*$|^\\s*(?:import|from|def|class|function|const|let|var|public|private|return|if|for|while|#include)\\b.*[:;{(]?\\s*$/':
