@@ -18,6 +18,7 @@ describe('A7 remarks of the model on a text', () => {
         call: () => Promise.resolve(new AIMessage(JSON.stringify({ remarks }))),
       } as unknown as RunModel,
       offline: false,
+      overruled: () => Promise.resolve([]),
     } as unknown as ArticlePorts;
     const inputs = { rules: 'general' };
     const given = { user_text: TEXT, inputs, unwanted: [], human_feedback: '', fallback_stages: [] };
