@@ -60,7 +60,7 @@ export interface OverruledFinding extends z.infer<typeof overrulingSchema> {
 export const findingChangesSchema = z
   .object({
     overruled: z
-      .object({ reason: z.string().trim().min(1).max(1_000).nullable().default(null) })
+      .object({ reason: z.string().trim().min(1).max(1_000).nullable().optional() })
       .strict()
       .nullable(),
   })

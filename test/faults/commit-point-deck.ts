@@ -171,7 +171,6 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'touch book': BOOKS,
   'number chapters': BOOKS,
   'INSERT overruled_findings': RULINGS,
-  'UPDATE overruled_findings': RULINGS,
   'DELETE overruled_findings': RULINGS,
   'UPDATE book_chapter_versions': RULINGS,
   'DELETE book_chapters': BOOKS,

@@ -40,7 +40,7 @@ export class OverruledFindingRepository {
       await this.db.overruledFinding.deleteMany({ where: { tenantId, sessionId, subject: subjects } });
       return;
     }
-    const ruling = { reason: overruled.reason, overruledBy: by, overruledAt: new Date() };
+    const ruling = { reason: overruled.reason ?? null, overruledBy: by, overruledAt: new Date() };
     const key = { tenantId, sessionId, subject };
     await this.db.overruledFinding.upsert({
       where: { tenantId_sessionId_subject: key },
