@@ -1,3 +1,4 @@
+import { newId } from '#contracts/ids.js';
 import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { createDatabase } from '#db/client.js';
 import { connectJobQueues } from '#testing/queues.js';
@@ -111,6 +112,7 @@ describe('lists in pages', () => {
     }
     const { session_id, run_id } = asked[0]!;
     ids = { session_id, run_id, ...(await writeBooks()), ...(await collectKnowledge()) };
+    await callModel(run_id);
     // Remembers the answer, and creates the session's second document.
     await tenant.completed((await tenant.startRun(session_id)).id);
     for (const name of ['second', 'third']) {
@@ -161,6 +163,16 @@ describe('lists in pages', () => {
     for (const title of ['a', 'b'])
       await tenant.post('/api/corpus/ingest', { texts: [{ title, text: `Words of ${title}.` }] });
     return { collection_id, source_id };
+  }
+
+  /** Leaves calls of a model, which these runs have none of, in a run. */
+  async function callModel(runId: string): Promise<void> {
+    const db = createDatabase(stack.database.url, 1);
+    const { tenantId } = await db.run.findUniqueOrThrow({ where: { id: runId } });
+    const call = { tenantId, runId, model: 'stub', inputTokens: 1, outputTokens: 1 };
+    const named = (id: string) => ({ ...call, id: newId('cal'), effectKey: `${runId}/${id}` });
+    await db.modelCall.createMany({ data: ['first', 'second'].map(named) });
+    await db.$disconnect();
   }
 
   /**
