@@ -89,7 +89,7 @@ function PlanHosts({ mayChange }: { mayChange: boolean }) {
       {mayChange && data && (
         <LineForm
           fields={[
-            { name: 'host', label: t('secrets.hosts'), placeholder: 'api.example.com', maxLength: 259 },
+            { name: 'host', label: t('secrets.planHost'), placeholder: 'api.example.com', maxLength: 259 },
           ]}
           action={t('secrets.allowHost')}
           onSubmit={({ host }) => changePlanHosts([...hosts, host])}
