@@ -1,17 +1,10 @@
+import { logPassage } from '#testing/log-passage.js';
 import { ruleScore } from '../versions/score.js';
 import { auditOf, reviewByRules, withReviewer } from './checks.js';
 
-const passage = {
-  id: 'p1',
-  label: 's1',
-  source_id: 'src_1',
-  source_title: 'Log',
-  author: null,
-  text: 'The plant has three rows of tanks. A row holds 14 tanks, of which two are kept as a reserve.',
-  span: { start: 0, end: 90 },
-  heading_path: [],
-  weight: 3,
-};
+const passage = logPassage(
+  'The plant has three rows of tanks. A row holds 14 tanks, of which two are kept as a reserve.',
+);
 const DRAFT = '## Tanks\n\nThe plant has three rows of tanks.[^s1] All in all, 36 tanks are in use.[^s1]\n';
 const judgement = { score: 95, should_revise: false, comments: '', reviewer: 'm', findings: [] };
 const given = { minimum: 0, revision: 0, fallbackStages: [] };

@@ -1,3 +1,4 @@
+import { logPassage } from '#testing/log-passage.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ChapterReview } from '../contract/review.js';
 import { END } from '@langchain/langgraph';
@@ -107,17 +108,7 @@ describe('the graph of books', () => {
 
   describe('B26 statements and their sources', () => {
     const lamp = 'The lamp was lit in March 1871 by Ada Finch.';
-    const passage = {
-      id: 'p1',
-      label: 's1',
-      source_id: 'src_1',
-      source_title: 'Log',
-      author: null,
-      text: lamp,
-      span: { start: 0, end: lamp.length },
-      heading_path: [],
-      weight: 1,
-    };
+    const passage = logPassage(lamp);
     const reviewed = (sentence: string, profile = {}) => {
       const text = `${LONG}\n${sentence}\n`;
       const asked = { profile, minimum: 900, known: 'Rotterdam', headings: null };

@@ -146,12 +146,8 @@ export class BookChapterRepository {
     id: string,
     change: (before: BookChapter) => ChapterChanges | null,
   ): Promise<BookChapter | null> {
-    const found = await this.find(tenantId, id);
-    if (!found) return null;
-    return this.db.$transaction(async (tx) => {
-      await touchBook(tx, tenantId, found.projectId);
-      const before = await tx.bookChapter.findFirst({ where: { id, tenantId } });
-      const changes = before && change(before);
+    return this.withLocked(tenantId, id, async (tx, before) => {
+      const changes = change(before);
       return changes ? this.apply(tx, tenantId, id, changes) : null;
     });
   }
@@ -189,12 +185,7 @@ export class BookChapterRepository {
     by: string,
     check: (before: BookChapter) => void,
   ): Promise<BookChapter | null> {
-    const found = await this.find(tenantId, id);
-    if (!found) return null;
-    return this.db.$transaction(async (tx) => {
-      await touchBook(tx, tenantId, found.projectId);
-      const before = await tx.bookChapter.findFirst({ where: { id, tenantId } });
-      if (!before) return null;
+    return this.withLocked(tenantId, id, async (tx, before) => {
       check(before);
       const where = { tenantId, chapterId: id, number: before.version };
       const version = await tx.bookChapterVersion.findFirst({ where });
@@ -206,6 +197,21 @@ export class BookChapterRepository {
       const data = { review: await reviewed(tx, before, review) };
       await tx.bookChapterVersion.updateMany({ where, data });
       return this.apply(tx, tenantId, id, {});
+    });
+  }
+
+  /** Does work on a chapter whose book is locked; returns null if the chapter does not exist. */
+  private async withLocked(
+    tenantId: string,
+    id: string,
+    work: (tx: Transaction, chapter: BookChapter) => Promise<BookChapter | null>,
+  ): Promise<BookChapter | null> {
+    const found = await this.find(tenantId, id);
+    if (!found) return null;
+    return this.db.$transaction(async (tx) => {
+      await touchBook(tx, tenantId, found.projectId);
+      const chapter = await tx.bookChapter.findFirst({ where: { id, tenantId } });
+      return chapter && work(tx, chapter);
     });
   }
 

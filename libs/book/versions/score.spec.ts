@@ -1,18 +1,9 @@
+import { logPassage } from '#testing/log-passage.js';
 import { auditOf, reviewByRules, withReviewer } from '../graph/checks.js';
 import { judgementOf } from '../graph/reviewer.js';
 import { judgedByRules, overruledIn } from './score.js';
 
-const passage = {
-  id: 'p1',
-  label: 's1',
-  source_id: 'src_1',
-  source_title: 'Log',
-  author: null,
-  text: 'The tower was built in 1888.',
-  span: { start: 0, end: 28 },
-  heading_path: [],
-  weight: 3,
-};
+const passage = logPassage('The tower was built in 1888.');
 const DRAFT = '## Tower\n\nThe tower was built in 1886.[^s1] It was bold. It stood alone.\n';
 const asked = { profile: {}, minimum: 0, known: '', headings: null };
 const given = { minimum: 0, revision: 0, fallbackStages: [] };

@@ -44,7 +44,7 @@ export function ruleScore({ findings }: Findings): number {
   return clamp(100 - Math.min(MOST_FOR_FINDINGS, off));
 }
 
-/** Returns the judgement of the rules, which stand in for a reviewer. */
+/** Returns the judgement of the rules, which is used without a reviewer. */
 export const judgedByRules = (review: Findings): Judged => ({
   score: ruleScore(review),
   should_revise: review.findings.some((found) => isActive(found) && isError(found)),

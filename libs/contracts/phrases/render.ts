@@ -1,6 +1,6 @@
 /**
  * A text with placeholders such as `{name}`, or its plural forms, of which the parameter `count` chooses one. `zero` is
- * a text of its own for 0.
+ * the text for 0.
  */
 export type PhraseText = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
 
