@@ -1,7 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { statementName, statementsOn, type Statements } from './statements.js';
-import { ScopedPool } from './tenant-pool.js';
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { currentTenant } from './tenant-scope.js';
 
 export { Prisma };
 export type Database = PrismaClient & Statements;
@@ -26,4 +28,105 @@ export function createDatabase(url: string, max = 5): Database {
     statementNameGenerator: ({ sql }) => statementName(sql),
   });
   return Object.assign(new PrismaClient({ adapter }), statementsOn(pool));
+}
+
+/** Role for statements of tenants: it owns nothing, so row-level security applies to it. */
+export const TENANT_ROLE = 'scriptorium_tenant';
+
+/**
+ * Returns the SQL that starts a transaction bound to a tenant; role and tenant end with it, even behind a
+ * connection pooler.
+ */
+const begin = (tenantId: string, text = 'BEGIN') =>
+  `${text}; SET LOCAL ROLE ${TENANT_ROLE}; SET LOCAL scriptorium.tenant = ${pg.escapeLiteral(tenantId)}`;
+
+/** Client that binds each transaction to the current tenant. */
+class TenantClient extends pg.Client {
+  override query(...args: unknown[]): never {
+    const [config] = args as [{ text?: string } | undefined];
+    const tenantId = currentTenant();
+    const text = config?.text;
+    const bound = tenantId !== null && text?.startsWith('BEGIN') ? [begin(tenantId, text)] : args;
+    return (super.query as (...all: unknown[]) => unknown).apply(this, bound) as never;
+  }
+}
+
+/**
+ * Pool whose connections the server may close at any time. A client with a running statement gets the error,
+ * and the pool replaces idle clients. Between the two there is no listener (the server may even close a
+ * connection while it becomes ready), and an 'error' event without a listener would end the process.
+ */
+class LosablePool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.on('error', () => undefined);
+    this.on('connect', (client) => client.on('error', () => undefined));
+  }
+}
+
+/** Adds the stream for outgoing messages, which the types of `pg` omit. */
+type ConnectedClient = pg.PoolClient & { connection: { stream: Socket } };
+
+/** Pool for statements of tenants. */
+class TenantPool extends LosablePool {
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, pipeline: true, Client: TenantClient } as pg.PoolConfig);
+  }
+
+  /**
+   * Runs a statement in its own transaction. The three messages are sent together, which takes one round
+   * trip; if the first fails, the transaction is aborted and the statement fails.
+   */
+  async run(tenantId: string, config: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = (await this.connect()) as ConnectedClient;
+    const { stream } = client.connection;
+    // Write all three at once: each write is a system call, which costs more than building the message.
+    stream.cork();
+    const sent = [client.query(begin(tenantId)), client.query(config), client.query('COMMIT')];
+    stream.uncork();
+    const [begun, done, committed] = await Promise.allSettled(sent);
+    client.release(committed!.status === 'rejected');
+    for (const result of [begun!, done!, committed!])
+      if (result.status === 'rejected') throw result.reason as Error;
+    return (done as PromiseFulfilledResult<pg.QueryResult>).value;
+  }
+}
+
+/**
+ * Connections of a process: one pool for the service and, from the first statement of a tenant (`asTenant`),
+ * a second one with row-level security. Statements of one type never use a connection of the other.
+ */
+export class ScopedPool extends LosablePool {
+  private tenants: TenantPool | null = null;
+
+  constructor(private readonly config: pg.PoolConfig) {
+    super(config);
+  }
+
+  /** Accepts what Prisma's adapter sends: a configuration, answered by a promise. */
+  override query(config: unknown): never {
+    // Read it before any wait: a waiting request gets its connection in the async context of the releasing
+    // one.
+    const tenantId = currentTenant();
+    const statement = config as pg.QueryConfig;
+    const result = tenantId === null ? super.query(statement) : this.tenantPool().run(tenantId, statement);
+    return result as never;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (callback) return super.connect(callback);
+    return currentTenant() === null ? super.connect() : this.tenantPool().connect();
+  }
+
+  override async end(): Promise<void> {
+    await this.tenants?.end();
+    await super.end();
+  }
+
+  private tenantPool(): TenantPool {
+    this.tenants ??= new TenantPool(this.config);
+    return this.tenants;
+  }
 }

@@ -2,7 +2,7 @@ import { onPostgres } from '#testing/on-postgres.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { until } from '#testing/until.js';
 import { createDatabase, Prisma, type Database } from './client.js';
-import { ScopedPool } from './tenant-pool.js';
+import { ScopedPool } from './client.js';
 import { asTenant } from './tenant-scope.js';
 
 const NAME = 'to-be-lost';

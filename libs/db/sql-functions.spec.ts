@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { migrate } from './migrate.js';
-import { readFunctions } from './sql-functions.js';
+import { readFunctions } from './migrate.js';
 
 const PRISMA = join(import.meta.dirname, '../../prisma');
 

@@ -1,19 +1,20 @@
-import type { Root, RootContent } from 'mdast';
+import type { Root, RootContent, Nodes, Code, Heading, Html } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { combineExtensions } from 'micromark-util-combine-extensions';
-import { DefinitionIndex } from './definitions.js';
 import { isHardToParse } from './parse-cost.js';
 import { frontMatterLines } from './front-matter.js';
 import { isLongLine, parseLongLine } from './long-line.js';
 import { isLongTable, parseLongTable } from './long-table.js';
 import { shift } from './positions.js';
-import { quickNode } from './quick.js';
 import { splitBlocks, type Piece } from './split.js';
 import { parseYaml } from './yaml.js';
+import { closesFence, isHtmlBlock } from './lines.js';
+import { quickBlock } from './quick-blocks.js';
+import { quickInlines } from './quick-inlines.js';
 
 interface ParsedMarkdown {
   /**
@@ -182,4 +183,166 @@ function unread(markdown: string): RootContent[] {
     { type: 'paragraph', position: at(), children: [{ type: 'emphasis', position: at(), children: [note] }] },
     { type: 'code', value: markdown.replace(/\r?\n$/, ''), position: at() },
   ];
+}
+
+/** Unused label that ends the block of definitions put before a piece. */
+const END = '[\u2063end of known definitions\u2063]: #\n\n';
+const MAY_DEFINE = /^[ \t>\d.)*+-]*\[[^\]]+\]:/m;
+/** Matches `[text][label]` and `[^note]`. */
+const REFERENCE = /\]\[([^[\]]*)\]|\[(\^[^[\]]*)\]/g;
+const LABEL = /\[((?:\\.|[^[\]\\])+)\]/gs;
+
+/**
+ * Index of the link and footnote definitions of a whole document. CommonMark resolves `[label]` against
+ * definitions anywhere in the document, so a piece parsed alone needs all definitions that it may reference.
+ */
+class DefinitionIndex {
+  private readonly known = new Map<string, string>();
+
+  /** Returns whether the text may contain a definition. */
+  static mayDefine(text: string): boolean {
+    return MAY_DEFINE.test(text);
+  }
+
+  /** Stores the definitions in a parsed piece. */
+  collect(node: Nodes): void {
+    if (node.type === 'definition') this.add(node.label ?? node.identifier);
+    else if (node.type === 'footnoteDefinition') this.add(`^${node.label ?? node.identifier}`);
+    if ('children' in node) for (const child of node.children) this.collect(child);
+  }
+
+  /** Returns whether all references in a text, such as `[text][label]` and `[^note]`, are defined. */
+  definesAllOf(text: string): boolean {
+    if (!text.includes('][') && !text.includes('[^')) return true;
+    return [...text.matchAll(REFERENCE)].every(([, label, note]) =>
+      this.known.has(normaliseLabel(label ?? note ?? '')),
+    );
+  }
+
+  /** Returns definitions, as Markdown, of the known labels that `text` uses; may be empty. */
+  prefixFor(text: string): string {
+    if (this.known.size === 0 || !text.includes('[')) return '';
+    const found = new Set<string>();
+    for (const match of text.matchAll(LABEL)) {
+      const key = normaliseLabel(match[1] ?? '');
+      if (this.known.has(key)) found.add(key);
+    }
+    if (found.size === 0) return '';
+    const lines = [...found].sort((a, b) => Number(b.startsWith('^')) - Number(a.startsWith('^')));
+    return `${lines.map((key) => `[${this.known.get(key) ?? ''}]: #\n\n`).join('')}${END}`;
+  }
+
+  private add(label: string): void {
+    const key = normaliseLabel(label);
+    if (!this.known.has(key)) this.known.set(key, label.replace(/\s+/g, ' '));
+  }
+}
+
+/** Normalizes a label as CommonMark does: collapses white space, folds case. */
+function normaliseLabel(label: string): string {
+  return label
+    .replace(/[\t\n\r ]+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .toUpperCase();
+}
+
+/**
+ * Builds nodes for blocks that need no Markdown parser: fenced code, HTML blocks, and plain headings,
+ * paragraphs, lists, quotes, tables and notes. They make up most of a long document, and equal the parser's
+ * own nodes (property tests compare them).
+ */
+
+/** Returns the node of a piece, or null if the parser is needed. */
+export function quickNode(source: string, piece: Piece): RootContent | null {
+  if (piece.fence) return codeNode(source, piece);
+  const text = source.slice(piece.start, piece.end);
+  if (text.startsWith('<')) return htmlNode(text, piece);
+  return text.startsWith('#') ? headingNode(text, piece) : blockNode(text, piece);
+}
+
+/** Parses an HTML block that starts with a block-level tag; it extends to the next blank line. */
+function htmlNode(text: string, piece: Piece): Html | null {
+  const [first = '', ...rest] = text.split('\n');
+  if (!isHtmlBlock(first) || /[\r\0]/.test(text) || rest.some((line) => line.trim() === '')) return null;
+  return { type: 'html', value: text, position: span(piece, text, 1 + rest.length, 0) };
+}
+
+function codeNode(source: string, piece: Piece): Code | null {
+  const { fence } = piece;
+  const text = source.slice(piece.start, piece.end);
+  if (!fence || /[\\&]/.test(fence.info) || (fence.indent > 0 && text.includes('\t'))) return null;
+  const firstEnd = text.indexOf('\n');
+  if (firstEnd < 0) return null;
+  const lastStart = text.lastIndexOf('\n') + 1;
+  const closed = closesFence(text.slice(lastStart), fence.marker);
+  // Without a closing fence the code extends to the end of the document.
+  const body = text.slice(firstEnd + 1, closed ? lastStart : text.length);
+  const value = unindent(body, fence.indent).replace(/\r?\n$/, '');
+  return code(piece, value, countLines(text), text);
+}
+
+function unindent(code: string, columns: number): string {
+  if (columns === 0) return code;
+  const indent = new RegExp(`^ {1,${columns}}`);
+  return code
+    .split('\n')
+    .map((line) => line.replace(indent, ''))
+    .join('\n');
+}
+
+function code(piece: Piece, value: string, lines: number, text: string): Code | null {
+  const info = /^([^\s]*)(?:[ \t]+(.*))?$/.exec(piece.fence?.info ?? '');
+  if (!info) return null;
+  const from = piece.fence?.indent ?? 0;
+  return {
+    type: 'code',
+    lang: info[1] || null,
+    meta: info[2] || null,
+    value,
+    position: span(piece, text, lines, from),
+  };
+}
+
+function headingNode(text: string, piece: Piece): Heading | null {
+  const match = /^(#{1,6}) (?! )([^\n\r]+)$/.exec(text);
+  const [, marks = '', words = ''] = match ?? [];
+  if (!match || words.includes('#')) return null;
+  const from = marks.length + 1;
+  const children = quickInlines([
+    { text: words, offset: piece.start + from, line: piece.line, column: 1 + from },
+  ]);
+  return (
+    children && {
+      type: 'heading',
+      depth: marks.length as Heading['depth'],
+      children,
+      position: span(piece, text, 1, 0),
+    }
+  );
+}
+
+function blockNode(text: string, piece: Piece): RootContent | null {
+  let offset = piece.start;
+  const lines = text.split('\n').map((line, i) => {
+    const placed = { text: line, offset, line: piece.line + i, column: 1 };
+    offset += line.length + 1;
+    return placed;
+  });
+  return quickBlock(lines);
+}
+
+/** Returns the position from character `from` to the end of a piece that spans `lines` lines. */
+function span(piece: Piece, text: string, lines: number, from: number) {
+  const lastLine = text.length - (text.lastIndexOf('\n') + 1);
+  return {
+    start: { line: piece.line, column: 1 + from, offset: piece.start + from },
+    end: { line: piece.line + lines - 1, column: lastLine + 1, offset: piece.end },
+  };
+}
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
 }

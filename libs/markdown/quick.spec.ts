@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { PARSE_OPTIONS, parseMarkdown } from './parse.js';
-import { quickNode } from './quick.js';
+import { quickNode } from './parse.js';
 import { splitBlocks } from './split.js';
 
 const flat = (markdown: string): RootContent[] =>

@@ -11,7 +11,7 @@ import { type TestStorage, createTestStorage } from '#testing/storage.js';
 import { objectStoreConformance } from '#testing/object-store-conformance.js';
 import { type StorageConfig, createObjectStore } from './create-object-store.js';
 import { InvalidKeyError, ObjectNotFoundError } from './object-store.js';
-import { keyToPath, pathToKey } from './directory-keys.js';
+import { keyToPath, pathToKey } from './directory-store.js';
 
 const temporary: string[] = [];
 const newRoot = async () => {

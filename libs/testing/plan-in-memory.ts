@@ -3,7 +3,7 @@ import type { ModelPort } from '#kit/graph/ports.js';
 import { AIMessage } from '@langchain/core/messages';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { planConfigSchema, type PlanTask } from '#plan/contract/values.js';
-import { buildPlanGraph } from '#plan/graph/graph.js';
+import { buildPlanGraph } from '#plan/graph/definition.js';
 import type { GivenCommand, PlanPorts } from '#plan/graph/ports.js';
 import { newPlanState, type PlanState } from '#plan/graph/state.js';
 import { platformCatalogue } from '#plan/tools/catalogue.js';

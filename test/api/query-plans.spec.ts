@@ -13,7 +13,7 @@ import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import { WebhookRepository } from '#db/repositories/webhooks.js';
 import { asTenant } from '#db/tenant-scope.js';
-import { TENANT_ROLE } from '#db/tenant-pool.js';
+import { TENANT_ROLE } from '#db/client.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import pg from 'pg';
 

@@ -8,7 +8,7 @@ import * as validator from '#config/memory/validator.js';
 import { gatewaySettings, workerSettings } from '#config/settings.js';
 import { PARSING_MEMORY_MB, RESERVED_PROCESSES } from '#config/memory/parsing.js';
 import { readCompiled, loadedBy } from '#testing/loaded-files.js';
-import { RESERVED_PLACES } from '#kit/runtime/tenant-limit.js';
+import { RESERVED_PLACES } from '#kit/runtime/worker-app.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

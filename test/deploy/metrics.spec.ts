@@ -1,7 +1,7 @@
 import { processRegistry, serviceRegistry } from '#telemetry/metrics.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TENANT_ROLE } from '#db/tenant-pool.js';
+import { TENANT_ROLE } from '#db/client.js';
 import { parse } from 'yaml';
 
 const read = (path: string) => readFileSync(join(process.cwd(), path), 'utf8');

@@ -190,12 +190,12 @@ export function CountsPage() {
     },
     { file: 'apps/studio/src/router.tsx', before: '      access,\n', text: '      counts,\n' },
     {
-      file: 'apps/studio/src/shell/navigation.tsx',
+      file: 'apps/studio/src/shell/shell.tsx',
       before: "      { name: 'usage' },",
       text: "      { name: 'counts' },\n",
     },
     {
-      file: 'apps/studio/src/shell/icons.tsx',
+      file: 'apps/studio/src/shell/shell.tsx',
       before: "  usage: 'M5",
       text: "  counts: 'M5 12h14',\n",
     },

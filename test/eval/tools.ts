@@ -12,7 +12,7 @@ import { embeddingOf, type AgentRunnerSettings } from '#config/settings.js';
 import { dot } from '#knowledge/vectors/scan.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { platformCatalogue } from '#plan/tools/catalogue.js';
-import { CoUseGraph } from '#plan/tools/retrieval/co-use.js';
+import { CoUseGraph } from '#plan/tools/retrieval/tool-index.js';
 import { ToolIndex, type Learnt, type SearchableTool } from '#plan/tools/retrieval/tool-index.js';
 import { searchable, textToEmbed } from '#plan/tools/toolbox.js';
 import { readFileSync, writeFileSync } from 'node:fs';

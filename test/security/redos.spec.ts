@@ -80,7 +80,7 @@ const REVIEWED: Record<string, string> = {
   'libs/article/repurpose/compose.ts /[\\s,;:–—-]+$/u': 'a title, cut at 100 characters',
   "libs/article/repurpose/hashtags.ts /['’].*$/": 'sees one word, which has no line end',
   'libs/office/docx/write/missing-image.ts /\\/+$/': THREAD,
-  'libs/office/pdf/typst-math.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
+  'libs/office/pdf/typst.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
   'libs/embedded/stack.ts /\\/+$/': OURS,
   'libs/office/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
   'libs/extraction/ooxml/number-text.ts /\\[\\$([^\\]-]{1,20})(?:-[^\\]]{0,20})?\\]/g': BOUNDED,
@@ -95,9 +95,9 @@ const REVIEWED: Record<string, string> = {
   'libs/inventory/xml.ts /<\\?[^>]{0,4000}\\?>|<!--[^>]{0,4000}-->|<![^>]{0,4000}>/g':
     'sees the first 4,000 characters of a part',
   'libs/extraction/table.ts /\\s*\\n\\s*/g': THREAD,
-  'libs/markdown/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
-  'libs/markdown/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,
-  'libs/markdown/quick.ts /^([^\\s]*)(?:[ \\t]+(.*))?$/': THREAD,
+  'libs/markdown/parse.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
+  'libs/markdown/parse.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,
+  'libs/markdown/parse.ts /^([^\\s]*)(?:[ \\t]+(.*))?$/': THREAD,
   'libs/office/structure/inlines.ts /[ \\t]*\\r?\\n[ \\t]*/g': THREAD,
   'libs/office/structure/inlines.ts /^\\s*(\\d+(?:\\.\\d+)?)\\s*(?:px)?\\s*$/': THREAD,
   'libs/verbatim/source/tokens.ts /\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}|[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/gi':

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { chooseLanguage } from '#cli/language.js';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { translateUsage } from './usage.js';
+import { translateUsage } from './program.js';
 
 /** Returns what a command line prints as an error. */
 function errorOf(...words: string[]): string {

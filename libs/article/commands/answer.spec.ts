@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Decision } from '#cli/answers/choices.js';
-import { askAboutArticle } from './answer.js';
+import { askAboutArticle } from './write-run.js';
 
 const QUESTIONS = {
   article_duplicate: { article: { topic: 'Nets', date: '2026-03-14T00:00:00.000Z' } },

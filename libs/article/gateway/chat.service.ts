@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
-import { chatFrames, type ChatStart } from './chat-events.js';
+import type { RunEvent } from '#contracts/events.js';
 
 const TITLE_LENGTH = 200;
 
@@ -91,5 +91,53 @@ export class ChatService {
   private async newest(tenantId: string, sessionId: string): Promise<Run | undefined> {
     const [newest] = await this.runRows.page(tenantId, { sessionId, kind: 'article' }, { take: 1 });
     return newest;
+  }
+}
+
+/**
+ * Start of a thread's stream: after an event's sequence number, or after the question that was just answered.
+ */
+type ChatStart = { after: number } | { answered: string };
+
+interface ChatEvent {
+  seq: number;
+  type: 'token' | 'node_complete' | 'hitl_pause' | 'done';
+  data: Record<string, unknown>;
+}
+
+/** Returns the event as pages of a conversation show it (A10); null for event types that they do not need. */
+function chatEvent({ seq, type, data }: RunEvent): ChatEvent | null {
+  if (type === 'decision_required') return { seq, type: 'hitl_pause', data };
+  if (type === 'token' || type === 'node_complete' || type === 'done') return { seq, type, data };
+  return null;
+}
+
+/**
+ * Yields the server-sent events of an article's run. Ends with the run, or at a question that is still open;
+ * questions answered in the meantime are sent, and the stream continues.
+ *
+ * @param isOpen returns whether a question is still open
+ */
+async function* chatFrames(
+  threadId: string,
+  events: AsyncIterable<RunEvent>,
+  from: ChatStart,
+  isOpen: (decisionId: string) => Promise<boolean>,
+): AsyncGenerator<string> {
+  let isPast = 'after' in from;
+  for await (const event of events) {
+    if (!isPast) {
+      isPast =
+        event.type === 'decision_required' &&
+        'answered' in from &&
+        event.data['decision_id'] === from.answered;
+      continue;
+    }
+    const sent = chatEvent(event);
+    if (!sent) continue;
+    const data = { thread_id: threadId, run_id: event.run_id, ...sent.data };
+    yield `id: ${event.run_id}.${sent.seq}\nevent: ${sent.type}\ndata: ${JSON.stringify(data)}\n\n`;
+    if (sent.type === 'done') return;
+    if (sent.type === 'hitl_pause' && (await isOpen(String(sent.data['decision_id'])))) return;
   }
 }

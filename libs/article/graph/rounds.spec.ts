@@ -5,7 +5,7 @@ import { RunFailure } from '#engine/kind.js';
 import { AIMessage } from '@langchain/core/messages';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { researchDetailsSchema } from '../contract/values.js';
-import { buildArticleGraph } from './graph.js';
+import { buildArticleGraph } from './definition.js';
 import type { ArticlePorts, FoundPassage } from './ports.js';
 import { ArticleRules } from './rules.js';
 import applyRules, { type RulesWork } from './rules.worker.js';

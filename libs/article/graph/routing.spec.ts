@@ -1,6 +1,6 @@
 import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import { END } from '@langchain/langgraph';
-import { buildArticleGraph } from './graph.js';
+import { buildArticleGraph } from './definition.js';
 import type { ArticlePorts } from './ports.js';
 import { articleNodes, CALLING, nextNode, routingTable } from './routing.js';
 import { rejected, type ArticleState } from './state.js';

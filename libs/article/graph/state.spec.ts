@@ -5,7 +5,7 @@ import { Command, MemorySaver } from '@langchain/langgraph';
 import { revisionChanges } from '#writing/paragraph-decisions.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { articleFacts } from '../facts.js';
-import { buildArticleGraph } from './graph.js';
+import { buildArticleGraph } from './definition.js';
 import type { ArticlePorts, FoundPassage } from './ports.js';
 import { ArticleRules } from './rules.js';
 import applyRules, { type RulesWork } from './rules.worker.js';

@@ -8,16 +8,18 @@ import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { openNamedSources } from '#knowledge/ports/named-sources.js';
 import { PageReader } from '#knowledge/ports/page-reader.js';
 import { SourceCopies } from '#knowledge/ports/source-copies.js';
-import type { SemanticSearch } from '#knowledge/search/search.js';
-import { CollectionResearch } from './collection-research.js';
-import { CopiedPassages } from './copied-passages.js';
-import { ExaResearch } from './exa-research.js';
+import { type SemanticSearch, search } from '#knowledge/search/search.js';
+import { CopiedPassages, foundPassage } from './copied-passages.js';
 import { SearchLedger } from './search-ledger.js';
 import { SearxngResearch } from './searxng-research.js';
 import { derivedId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import type { KnowledgeSource } from '#knowledge/store/sources.js';
+import { openCollections } from './collections.js';
+import { askServer, type JsonServer } from './json-server.js';
+import { z } from 'zod';
+import { dayOf, isWebAddress, shortLine } from './found-pages.js';
 
 /** Dependencies of the research providers. */
 interface ResearchTools {
@@ -150,3 +152,137 @@ class NamedResearch implements ResearchPort {
     return this.sources;
   }
 }
+
+/** Research in the tenant's own collections (A6). */
+class CollectionResearch implements ResearchPort {
+  private collections: Promise<string[]> | null = null;
+  private prepared: { query: string; limit: number; found: Promise<FoundPassage[]> } | null = null;
+
+  constructor(
+    private readonly tools: IndexerTools,
+    private readonly run: HeldRun,
+    private readonly named: string[] | undefined,
+    private readonly signal: AbortSignal,
+    private readonly semantic?: SemanticSearch,
+  ) {}
+
+  prepare(query: string, limit: number): void {
+    if (this.prepared?.query === query && this.prepared.limit === limit) return;
+    const found = this.look(query, limit);
+    // `find` reports the error to its caller.
+    found.catch(() => undefined);
+    this.prepared = { query, limit, found };
+  }
+
+  find(query: string, limit: number): Promise<FoundPassage[]> {
+    const { prepared } = this;
+    this.prepared = null;
+    return prepared?.query === query && prepared.limit === limit ? prepared.found : this.look(query, limit);
+  }
+
+  private async look(query: string, limit: number): Promise<FoundPassage[]> {
+    this.collections ??= openCollections(this.tools, this.run, 'knowledge', this.named, this.signal);
+    const collections = await this.collections;
+    if (collections.length === 0 || query === '') return [];
+    const { hits } = await search(
+      this.tools.db,
+      this.run.tenantId,
+      { collections, query, k: limit, filters: { priorities: ['primary', 'supporting'] } },
+      this.semantic,
+    );
+    return hits.map((hit) => foundPassage(hit, 'collection'));
+  }
+}
+
+interface ExaConfig extends JsonServer {
+  apiKey: string;
+  /** Reserved cost per search in millionths of the currency; Exa reports the actual cost. */
+  cost: number;
+}
+
+/** Maximum number of characters requested per page. */
+const PAGE_LENGTH = 8_000;
+/** Maximum number of passages per page, so that no page dominates. */
+const OF_PAGE = 2;
+/** Name of searches in the usage ledger. */
+const LEDGER_NAME = 'exa';
+
+/**
+ * Web research with Exa's HTTP API (A6). No page is fetched from here: Exa returns the text, which is stored, so that
+ * citations rest on the copies.
+ */
+class ExaResearch implements ResearchPort {
+  constructor(
+    private readonly config: ExaConfig,
+    private readonly ledger: SearchLedger,
+    private readonly copies: () => Promise<SourceCopies>,
+    private readonly passages: CopiedPassages,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async find(query: string, limit: number, effectKey: string): Promise<FoundPassage[]> {
+    const call = { name: LEDGER_NAME, cost: this.config.cost, query, limit, effectKey };
+    const pages = citable((await this.ledger.once(call, () => this.ask(query, limit))) as ExaPage[]);
+    const { kept } = await (await this.copies()).keepPages(pages);
+    const found = await this.passages.findInEach(kept, query, limit, OF_PAGE);
+    const summaries = new Map(pages.map(({ url, summary }) => [url, summary]));
+    return found.map((passage) => ({ ...passage, summary: summaries.get(passage.url) ?? null }));
+  }
+
+  /** @throws RunFailure `research_unavailable`, `research_refused` */
+  private async ask(query: string, limit: number): Promise<{ result: ExaPage[]; cost?: number }> {
+    const contents = { text: { maxCharacters: PAGE_LENGTH }, summary: true };
+    const request = {
+      path: '/search',
+      body: { query, numResults: limit, contents },
+      headers: { 'x-api-key': this.config.apiKey },
+    };
+    const { results, costDollars } = await askServer(this.config, request, exaAnswerSchema, this.signal);
+    return {
+      result: results,
+      ...(costDollars && { cost: Math.ceil(costDollars.total * 1_000_000) }),
+    };
+  }
+}
+
+/** Page found by a web search. */
+interface ExaPage {
+  url: string;
+  title: string;
+  author: string | null;
+  /** `YYYY-MM-DD`; null if it is unknown. Absent in pages stored by an older release. */
+  date?: string | null;
+  text: string;
+  summary: string | null;
+}
+
+const prose = (value: string): string => value.replaceAll('\u0000', '').toWellFormed();
+
+/** Used part of Exa's response to `POST /search`. */
+const exaAnswerSchema = z.object({
+  results: z.array(
+    z
+      .object({
+        url: z.string().max(2_000),
+        title: z.string().nullish(),
+        author: z.string().nullish(),
+        publishedDate: z.string().nullish(),
+        text: z.string().nullish(),
+        summary: z.string().nullish(),
+      })
+      .transform(({ url, title, author, publishedDate, text, summary }): ExaPage => ({
+        url,
+        title: shortLine(title) ?? url,
+        author: shortLine(author),
+        date: dayOf(publishedDate),
+        text: prose(text ?? ''),
+        summary: shortLine(summary),
+      })),
+  ),
+  /** Cost in the currency of the account. */
+  costDollars: z.object({ total: z.number().min(0) }).optional(),
+});
+
+/** Returns the pages that can be cited: those with text and an HTTP(S) URL. */
+const citable = (pages: ExaPage[]): ExaPage[] =>
+  pages.filter(({ url, text }) => isWebAddress(url) && text.trim() !== '');

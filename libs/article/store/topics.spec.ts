@@ -1,4 +1,4 @@
-import { topicSimilarity } from './topics.js';
+import { topicSimilarity } from './article-log.js';
 
 describe('topics of articles', () => {
   it.each([

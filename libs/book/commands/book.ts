@@ -1,6 +1,6 @@
 import { describeIndexing, withProblem } from '#knowledge/commands/describe-source.js';
-import { translate } from '#cli/language.js';
-import { phrase } from '#contracts/phrases/phrase.js';
+import { translate, renderText } from '#cli/language.js';
+import { phrase, isPhraseCode } from '#contracts/phrases/phrase.js';
 import { citationStyles, type CitationStyle } from '#contracts/bibliography-names.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
@@ -8,21 +8,31 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { chapterLengths, type ChapterLength } from '../contract/profile.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { makeOutline, refineOutline } from './refine.js';
 import { registerRefine, type Wanted } from './refine-options.js';
-import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from './runs.js';
+import {
+  exportBook,
+  findBook,
+  formatOf,
+  listBooks,
+  runBook,
+  stopBook,
+  type Book,
+  type Output,
+} from './runs.js';
 import { registerChapter, registerOverrule, registerRelease } from './chapter.js';
 import { addSources, listSources } from './sources.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
 import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
-import { bookLine } from './progress-line.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import { secondsSince } from '#cli/progress/seconds.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { renderLines } from '#cli/commands/print.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
+import type { RunEvent } from '#contracts/events.js';
+import { acceptAtTerminal } from '#cli/answers/accept.js';
+import type { Progress } from '#cli/progress/progress.js';
 
 interface Concept {
   title?: string;
@@ -272,3 +282,96 @@ const renderSources = renderLines(
   ({ title, metadata_json: { source_priority_label: priority, ...about } }: Schemas['BookSource']) =>
     `     ${describeIndexing(about)}  ${translate(phrase(`source_priority.${priority}`)).padEnd(10)} ${withProblem(title, about)}`,
 );
+
+/** Returns the name of a stage; of one of a newer release, its code. */
+function stageName(stage: unknown): string {
+  const code = `stage.${String(stage)}`;
+  return isPhraseCode(code) ? translate({ code, params: {} }) : String(stage);
+}
+
+/** Returns a note on the stages that rules executed instead of a model; may be empty. */
+const byRules = (stages: unknown): string =>
+  Array.isArray(stages) && stages.length > 0
+    ? `  ${translate(phrase('out.by_rules', { stages: stages.map(stageName).join(', ') }))}`
+    : '';
+
+const keptWords = ({ score, new_score, version }: RunEvent['data']) =>
+  typeof score === 'number'
+    ? phrase('out.chapter_kept', { score, new_score: Number(new_score), version: Number(version) })
+    : phrase('out.chapter_kept.edited', { version: Number(version) });
+
+/** Returns the progress line of an event of a book run; undefined for events that are not shown. */
+function bookLine({ type, data }: RunEvent): string | undefined {
+  const number = String(data['number']);
+  switch (type) {
+    case 'outline_saved':
+      return translate(phrase('out.outline_saved', { count: Number(data['chapters']) }));
+    case 'chapter_reviewed':
+      return translate(
+        phrase(data['revise'] === true ? 'out.chapter_revised' : 'out.chapter_scored', {
+          number,
+          score: String(data['score']),
+        }),
+      );
+    case 'chapter_persisted':
+      return `${translate(
+        phrase('out.chapter_written', { number, words: String(data['words']), title: String(data['title']) }),
+      )}${byRules(data['fallback_stages'])}`;
+    case 'chapter_kept':
+      return translate(keptWords(data));
+    case 'fallback_used':
+      return translate(phrase('out.stage_by_rules', { stage: stageName(data['stage']) }));
+    default:
+      return undefined;
+  }
+}
+
+/** Makes the outline of a book from its sources, and says what of the author's concept it does not follow. */
+async function makeOutline({ client, progress, signal }: Work, book: Book): Promise<void> {
+  const { outline_changes: made } = await runBook(client, book, 'toc', {}, progress, signal);
+  sayUnfollowed(made, progress);
+}
+
+/**
+ * Makes changes of an outline from operations or feedback, and shows them. At a terminal, the author then accepts or rejects them;
+ * otherwise, or with `accepts`, they are applied.
+ *
+ * @returns the book, and whether its outline has changed
+ * @throws CliError if nothing was changed, the outline has changed since it was read, or the author does not answer
+ */
+async function refineOutline(
+  { client, progress, signal }: Work,
+  name: string,
+  wanted: Wanted,
+  accepts: boolean,
+): Promise<Book> {
+  const { id: project_id } = await findBook(client, name);
+  const params = { path: { project_id } };
+  const book = await unwrap(client.GET('/api/books/projects/{project_id}', { params }));
+  const inputs = { ...wanted, propose: true };
+  const { proposed_outline: proposed, outline_changes: made } = await runBook(
+    client,
+    book,
+    'refine_toc',
+    inputs,
+    progress,
+    signal,
+  );
+  made?.changes.forEach((change, i) => progress.say(renderText(made.change_phrases?.[i], change)));
+  sayUnfollowed(made, progress);
+  if (!proposed || !(await mayChange(accepts, signal))) return book;
+  const header = { 'If-Match': book.etag };
+  const body = { outline_json: proposed };
+  return unwrap(client.PATCH('/api/books/projects/{project_id}', { params, body, headers: header }));
+}
+
+function sayUnfollowed(made: Output['outline_changes'], progress: Progress): void {
+  made?.unclear.forEach((request, i) => progress.say(renderText(made.unclear_phrases?.[i], request)));
+}
+
+async function mayChange(accepts: boolean, signal: AbortSignal): Promise<boolean> {
+  if (accepts || !process.stdin.isTTY) return true;
+  const isAccepted = await acceptAtTerminal(translate(phrase('cli.change_outline')), signal);
+  if (isAccepted === undefined) throw new CliError(phrase('cli_error.no_answer_outline'));
+  return isAccepted;
+}

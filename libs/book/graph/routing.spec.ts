@@ -4,7 +4,7 @@ import type { ChapterReview } from '../contract/review.js';
 import { END } from '@langchain/langgraph';
 import { auditOf, failedGuardrails, reviewByRules, withReviewer } from './checks.js';
 import { bookFacts } from '../facts.js';
-import { buildBookGraph } from './graph.js';
+import { buildBookGraph } from './definition.js';
 import type { BookPorts } from './ports.js';
 import { firstNode, nextNode } from './routing.js';
 import { buildInitialState } from './initial-state.js';

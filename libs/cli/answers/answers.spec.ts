@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { chooseLanguage } from '../language.js';
 import { acceptAtTerminal } from './accept.js';
-import { askPerson } from './ask.js';
+import { askPerson } from './decide.js';
 import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
 import { type Decision, defaultChoices, fieldsOf } from './choices.js';
 import type { ApiClient } from '../client/api-client.js';

@@ -2,7 +2,6 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
-import { askPerson } from './ask.js';
 import {
   type Choices,
   type Decision,
@@ -11,10 +10,15 @@ import {
   findField,
   isReference,
   sendAnswer,
+  readAmount,
 } from './choices.js';
 import type { GivenAnswers } from './given-answers.js';
 import { dataDirArgument, DEFAULT_PLACE, followCommand, type Place } from '../stack/data-dir.js';
 import { renderText, translate } from '../language.js';
+import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { type Ask, askAtTerminal, type Terminal } from './terminal.js';
+import { describeQuestion } from './describe-question.js';
 
 /**
  * Answers an open decision from the command line; asks the person at the terminal for missing fields.
@@ -80,4 +84,94 @@ function exampleFor(decision: Decision, field: string): string {
   if (decision.budget?.scope === 'run') return 'AMOUNT|stop';
   if (isReference(decision, field)) return 'PATH|skip';
   return findField(decision, field).schema?.enum?.map(String).join('|') ?? 'YOUR ANSWER';
+}
+
+/**
+ * Asks the person at the terminal until each field of the decision has an answer.
+ *
+ * @returns undefined when the person closes the terminal's input (Ctrl-D) instead
+ */
+export function askPerson(
+  decision: Decision,
+  fields: string[],
+  signal: AbortSignal,
+  terminal?: Terminal,
+): Promise<Choices | undefined> {
+  const isForm = fields.length > 1 && isReference(decision, fields[0]!);
+  // List all references before the first prompt.
+  const list = isForm ? fields.map((field) => `  - ${field}${whereOf(decision, field)}`) : [];
+  const question = [...describeQuestion(decision), ...list].join('\n');
+  const askFields = async (ask: Ask) => {
+    const choices: Choices = new Map();
+    for (const field of fields) {
+      const { prompt, help, read } = describeField(decision, field);
+      const answer = await ask(prompt, help, read);
+      if (answer === SKIP_ALL) for (const rest of fields) if (!choices.has(rest)) choices.set(rest, 'skip');
+      if (answer === SKIP_ALL) break;
+      choices.set(field, answer);
+    }
+    return choices;
+  };
+  return askAtTerminal(question, signal, askFields, terminal);
+}
+
+/** Skips the current reference and all later ones. */
+const SKIP_ALL = 'skip all';
+
+/** Prompt and parser for a field of an answer. */
+interface FieldQuestion {
+  prompt: string;
+  /** Describes the accepted input. */
+  help: string;
+  /** Returns the answer as the API expects it; undefined for invalid input. */
+  read: (typed: string) => string | undefined;
+}
+
+function describeField(decision: Decision, field: string): FieldQuestion {
+  const { budget } = decision;
+  if (budget?.scope === 'run') {
+    const help = translate(phrase(`cli.add_${budget.unit}`));
+    const read = (typed: string) => (readAmount(budget.unit, typed) ? typed : findChoice(['stop'], typed));
+    return { prompt: help, help, read };
+  }
+  if (isReference(decision, field)) {
+    const help = translate(phrase('cli.reference_help'));
+    const hint = decision.references.find(({ ref }) => ref === field)?.hint;
+    const subject = `${field}${whereOf(decision, field)}${hint ? ` – ${translate(phrase('cli.did_you_mean', { hint }))}` : ''}`;
+    return { prompt: `${subject}: ${help}`, help, read: readReference };
+  }
+  const { schema, offered } = findField(decision, field);
+  const choices = (schema?.enum ?? []).map(String);
+  const help =
+    choices.length > 0
+      ? listChoices(choices)
+      : field === 'text'
+        ? translate(phrase('cli.your_answer'))
+        : field;
+  const read = (typed: string) =>
+    typed === '' ? offered : choices.length > 0 ? findChoice(choices, typed) : typed;
+  return { prompt: offered === undefined ? help : `${field}: ${help} [${offered}]`, help, read };
+}
+
+function whereOf({ references }: Decision, field: string): string {
+  const { source, line } = references.find(({ ref }) => ref === field) ?? {};
+  if (!source) return '';
+  return ` (${line ? translate(phrase('cli.source_line', { source, line })) : source})`;
+}
+
+/** Joins choices with commas, the last one with "or". */
+const listChoices = (choices: string[]) =>
+  choices.length < 2
+    ? choices.join('')
+    : translate(phrase('cli.or', { first: choices.slice(0, -1).join(', '), last: choices.at(-1)! }));
+
+const findChoice = (choices: string[], typed: string) =>
+  choices.find((choice) => choice.toLowerCase() === typed.toLowerCase());
+
+function readReference(typed: string): string | undefined {
+  if (/^(?:skip all|\*=skip)$/i.test(typed)) return SKIP_ALL;
+  if (/^s(kip)?$/i.test(typed)) return 'skip';
+  if (typed.startsWith('use:')) return typed;
+  const path = typed.replace(/^(['"])(.*)\1$/, '$2').replace(/^~(?=\/)/, homedir());
+  return existsSync(path) && statSync(path).isFile() ? path : undefined;
 }

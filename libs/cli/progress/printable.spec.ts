@@ -1,10 +1,10 @@
 import { renderLogLine } from '#embedded/render-log.js';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { planLine } from '#plan/commands/progress-line.js';
+import { planLine } from '#plan/commands/plan.js';
 import { LineProgress } from './line-progress.js';
 import { escapeOutput, printable } from './printable.js';
-import { TtyProgress } from './tty-progress.js';
+import { TtyProgress } from './progress.js';
 
 describe('untrusted text in a terminal', () => {
   it.each([

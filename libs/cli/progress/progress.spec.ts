@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { RunEvent, RunEventType } from '#contracts/events.js';
 import { LineProgress } from './line-progress.js';
-import { TtyProgress } from './tty-progress.js';
+import { TtyProgress } from './progress.js';
 
 const outline = (...titles: string[]) => titles.map((title, index) => ({ level: 1, title, line: index + 1 }));
 

@@ -7,7 +7,7 @@ import {
 } from '@langchain/core/messages';
 import fc from 'fast-check';
 import { shorterPrompt } from './shorter.js';
-import { shortenPage } from './shorter-page.js';
+import { shortenPage } from './shorter.js';
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index + 1} of the file\n`).join('');

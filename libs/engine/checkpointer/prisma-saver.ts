@@ -14,11 +14,110 @@ import {
   type CheckpointMetadata,
   type CheckpointTuple,
   type PendingWrite,
+  INTERRUPT,
+  RESUME,
+  copyCheckpoint,
 } from '@langchain/langgraph-checkpoint';
 import { randomBytes } from 'node:crypto';
-import { isBeforeReading, isEnd, isOfPause } from './held-back.js';
 import { commitStatement, type GroupCommit, type SaverRows } from './group-commit.js';
-import { LastTuple } from './last-tuple.js';
+
+interface StoredWrite {
+  taskId: string;
+  taskPath: string;
+  idx: number;
+  channel: string;
+  value: unknown;
+}
+
+/** Row of pending writes, as read by the saver. */
+interface WriteRow {
+  kind: string;
+  task_id: string | null;
+  task_path: string | null;
+  idx: number | null;
+}
+
+/**
+ * In-memory copy of the newest checkpoint of a thread, which saves most reads. Only the runner that claimed
+ * the run keeps one: if another runner had written, the next write would be fenced out.
+ */
+class LastTuple {
+  private key: string | null = null;
+  private tuple: CheckpointTuple | null = null;
+  private readonly writes = new Map<string, StoredWrite>();
+
+  /** @returns null if the thread is known to be empty, undefined if the database must be read */
+  get(thread: string, ns: string, id: string | undefined): CheckpointTuple | null | undefined {
+    if (this.key !== `${thread}|${ns}`) return undefined;
+    if (!this.tuple) return id === undefined ? null : undefined;
+    if (id !== undefined && id !== this.tuple.checkpoint.id) return undefined;
+    const writes = [...this.writes.values()].sort((a, b) =>
+      compareWritesSortKeys(
+        writesSortKey(a.taskPath, a.taskId, a.idx),
+        writesSortKey(b.taskPath, b.taskId, b.idx),
+      ),
+    );
+    return {
+      ...this.tuple,
+      // LangGraph applies writes to the checkpoint that it gets, even when it only reads the state.
+      checkpoint: copyCheckpoint(this.tuple.checkpoint),
+      pendingWrites: writes.map(({ taskId, channel, value }) => [taskId, channel, value]),
+    };
+  }
+
+  /** Records that a read found no checkpoint. */
+  setNone(thread: string, ns: string): void {
+    this.clear();
+    this.key = `${thread}|${ns}`;
+  }
+
+  /** Stores the result of a read; `rows` are in the same order as the tuple's writes. */
+  set(thread: string, ns: string, tuple: CheckpointTuple, rows: WriteRow[]): void {
+    this.put(thread, ns, tuple);
+    const places = rows
+      .filter((row) => row.kind === 'write')
+      .sort((a, b) =>
+        compareWritesSortKeys(
+          writesSortKey(a.task_path!, a.task_id!, a.idx!),
+          writesSortKey(b.task_path!, b.task_id!, b.idx!),
+        ),
+      );
+    places.forEach((place, index) => {
+      const [taskId, channel, value] = tuple.pendingWrites![index]!;
+      this.remember({ taskId, taskPath: place.task_path!, idx: place.idx!, channel, value }, true);
+    });
+  }
+
+  put(thread: string, ns: string, tuple: CheckpointTuple): void {
+    this.key = `${thread}|${ns}`;
+    this.tuple = { ...tuple, checkpoint: copyCheckpoint(tuple.checkpoint) };
+    this.writes.clear();
+  }
+
+  putWrites(
+    thread: string,
+    ns: string,
+    id: string,
+    taskId: string,
+    taskPath: string,
+    writes: { channel: string; value: unknown; idx: number }[],
+    replace: boolean,
+  ): void {
+    if (this.key !== `${thread}|${ns}` || this.tuple?.checkpoint.id !== id) return;
+    for (const write of writes) this.remember({ taskId, taskPath, ...write }, replace);
+  }
+
+  clear(): void {
+    this.key = null;
+    this.tuple = null;
+    this.writes.clear();
+  }
+
+  private remember(write: StoredWrite, replace: boolean): void {
+    const key = `${write.taskId}|${write.idx}`;
+    if (replace || !this.writes.has(key)) this.writes.set(key, write);
+  }
+}
 
 interface Address {
   thread: string;
@@ -297,3 +396,37 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     await this.db.$statement(await commitStatement(gate, [rows]));
   }
 }
+
+/** Prefix of the channels that lead to a node. */
+const TO_NODE = 'branch:to:';
+
+/** Prefix of the channels on which a node waits for several others. */
+const JOIN = 'join:';
+
+/**
+ * Returns whether a checkpoint is the last in its graph: the statement that ends the run can include it.
+ */
+function isEnd(values: Checkpoint['channel_values']): boolean {
+  const sends = values[TASKS];
+  if (Array.isArray(sends) && sends.length > 0) return false;
+  return !Object.keys(values).some((channel) => channel.startsWith(TO_NODE) || channel.startsWith(JOIN));
+}
+
+/**
+ * Returns whether only reading nodes follow a checkpoint: they can run again from the previous checkpoint
+ * without side effects.
+ *
+ * @param reading names of the nodes that only read
+ */
+function isBeforeReading(values: Checkpoint['channel_values'], reading: ReadonlySet<string>): boolean {
+  const sends = values[TASKS];
+  if (reading.size === 0 || (Array.isArray(sends) && sends.length > 0)) return false;
+  const next = Object.keys(values).filter((channel) => channel.startsWith(TO_NODE));
+  return next.length > 0 && next.every((channel) => reading.has(channel.slice(TO_NODE.length)));
+}
+
+/**
+ * Returns whether a channel's mark comes from an interrupt or its resume. The statement that parks the run
+ * writes the marks of an interrupt with its task; the resume value can be read from the task again.
+ */
+const isOfPause = (channel: string) => channel === INTERRUPT || channel === RESUME;

@@ -3,9 +3,12 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine.js';
-import { completeDecision } from './complete-decision.js';
+import { completeDecision, completionOf, type OpenDecision } from './complete-decision.js';
 import { rememberAnswer, resolveAnswer, type GivenAnswer } from './resolve-answer.js';
-import { castVote } from './votes.js';
+import { Prisma } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
+import { statementsIn } from '#db/statements.js';
+import { afterCompletion, writeCompletion } from '../tasks/complete.js';
 
 /**
  * Accepts a person's answer, given in time or early. The first answer wins, repeating it changes nothing, a
@@ -42,4 +45,65 @@ async function recordAnswer(
 ): Promise<'answered' | 'voted' | 'closed'> {
   if (decision.quorum > 1) return castVote(engine, decision, answer, apiKeyId, early);
   return (await completeDecision(engine, decision, answer, apiKeyId, early)) ? 'answered' : 'closed';
+}
+
+/** Milliseconds that a vote may wait for a connection while other votes are counted. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Counts the answer of an API key to a decision with a quorum. A key has one vote and may change it until the
+ * quorum is met. The vote that meets it completes the decision in the same transaction (X3).
+ *
+ * @param early IDs of the early answers that the vote consists of; they are marked in the same transaction
+ * @returns `answered` if this vote completed the decision, `closed` if it was not pending: then nothing was
+ *   changed
+ */
+async function castVote(
+  engine: Engine,
+  decision: OpenDecision,
+  answer: Record<string, unknown>,
+  apiKeyId: string,
+  early: readonly string[] = [],
+): Promise<'voted' | 'answered' | 'closed'> {
+  const vote = toJsonb(answer);
+  const isAgreed = Prisma.sql`
+    quorum <= (SELECT count(*) FROM decision_votes v WHERE v.decision_id = tasks.id AND v.answer = ${vote}::jsonb)`;
+  const counted = await engine.db.$transaction(
+    async (tx) => {
+      // Count one vote per run at a time, so that each sees all earlier votes.
+      await tx.$queryRaw`SELECT id FROM runs WHERE id = ${decision.runId} FOR NO KEY UPDATE`;
+      const cast = await tx.$executeRaw`
+        /* cast vote */ INSERT INTO decision_votes (decision_id, api_key_id, tenant_id, answer)
+        SELECT id, ${apiKeyId}, tenant_id, ${vote}::jsonb FROM tasks WHERE id = ${decision.id} AND status = 'pending'
+        ON CONFLICT (decision_id, api_key_id) DO UPDATE SET answer = EXCLUDED.answer, voted_at = now()
+          WHERE decision_votes.answer <> EXCLUDED.answer`;
+      const row = await writeCompletion(
+        statementsIn(tx),
+        completionOf(decision, answer, apiKeyId, { condition: isAgreed, early }),
+      );
+      const isOpen = cast > 0 || (await isPending(tx, decision.id));
+      if (isOpen && !row && early.length > 0) await markVoted(tx, decision.id, early);
+      return { isOpen, row };
+    },
+    { maxWait: TIMEOUT_MS, timeout: TIMEOUT_MS },
+  );
+  if (!counted.row) return counted.isOpen ? 'voted' : 'closed';
+  await afterCompletion(engine, decision.id, counted.row);
+  return 'answered';
+}
+
+async function isPending(tx: Pick<Engine['db'], '$queryRaw'>, decisionId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM tasks WHERE id = ${decisionId} AND status = 'pending'`;
+  return rows.length > 0;
+}
+
+async function markVoted(
+  tx: Pick<Engine['db'], '$executeRaw'>,
+  decisionId: string,
+  early: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`
+    /* mark early vote */ UPDATE early_answers SET status = 'applied', decision_id = ${decisionId}
+    WHERE id = ANY(${early}::text[]) AND status = 'waiting'`;
 }

@@ -6,7 +6,7 @@ import { until } from '#testing/until.js';
 import { jest } from '@jest/globals';
 import { EventFeed } from './event-feed.js';
 import { NotificationListener } from './listener.js';
-import { LogReader } from './log-reader.js';
+import { LogReader } from './event-feed.js';
 
 const sequence = (length: number, from = 1) => Array.from({ length }, (_, index) => index + from);
 

@@ -5,7 +5,7 @@ import { until } from '#testing/until.js';
 import type { QueueBaseOptions } from 'bullmq';
 import pg from 'pg';
 import { openQueueBackend } from './backend.js';
-import { onSharedConnection } from './shared-connection.js';
+import { onSharedConnection } from './backend.js';
 
 const WORKED: QueueName[] = ['scanner', 'validator', 'converter'];
 

@@ -4,7 +4,7 @@ import { LoopGraph } from '#testing/engine/loop-graph.js';
 import { TinyGraph, type TinyNode } from '#testing/engine/tiny-graph.js';
 import { PrismaSaver } from '../checkpointer/prisma-saver.js';
 import { completeTask } from '../tasks/complete.js';
-import { KEEP_NEWEST, pruneActive, sweep } from './sweep.js';
+import { KEEP_NEWEST, pruneActive, sweep } from './reconciler.js';
 
 const steps = (count: number): TinyNode[] =>
   Array.from({ length: count }, (_, index) => ({

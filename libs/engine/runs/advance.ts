@@ -2,10 +2,10 @@ import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
 import { Command, isGraphDrained, RunControl, type StateSnapshot } from '@langchain/langgraph';
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
 import { Prisma } from '#db/client.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
-import { GroupCommit } from '../checkpointer/group-commit.js';
+import { GroupCommit, type TakeRest } from '../checkpointer/group-commit.js';
 import { PrismaSaver } from '../checkpointer/prisma-saver.js';
 import { claimRun, releaseUnsupported, startLeaseRenewal, releaseRun } from './claim.js';
 import { MAX_BLOCKED, MAX_CRASHES, type Engine } from '../engine.js';
@@ -15,6 +15,8 @@ import {
   type GraphDefinition,
   type GraphState,
   type HeldRun,
+  type RunOutcome,
+  type RunEvents,
 } from '../kind.js';
 import { EventBuffer } from '../events/event-buffer.js';
 import { StaleEpochError } from './fence.js';
@@ -23,14 +25,18 @@ import { yieldBetweenSteps } from './step-preemption.js';
 import { advanceJob, releasedRunJob } from '../tasks/jobs.js';
 import { withDatabaseCause } from '../recovery/database-cause.js';
 import { isOutage } from '../recovery/outage.js';
-import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
-import { finishRun } from './finish-run.js';
 import { startProgressReporter } from '../tasks/progress-reporter.js';
 import { pauseRun } from './pause-run.js';
-import type { RunView } from './run-view.js';
-import { timeNodes } from './timed-nodes.js';
+import { type RunView, resultsCte } from './run-view.js';
 import { traceNodes } from './traced-nodes.js';
+import type { NewRunEvent } from '#contracts/events.js';
+import { toJsonb } from '#db/jsonb.js';
+import { announce } from '../events/announce.js';
+import { completeParentTask } from './child-runs.js';
+import { dispatch } from '../tasks/dispatch.js';
+import { eventsCte, heldAt } from '../events/event-log.js';
+import { processMetrics } from '#telemetry/metrics.js';
 
 type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
 
@@ -264,4 +270,80 @@ async function failRun(
   const takeEvents = () => Promise.resolve({ events: events.take(), rows: Prisma.empty });
   await finishRun(engine, run, takeEvents, { status: 'failed', error });
   return 'finished';
+}
+
+/**
+ * Ends a run in one statement: status, error, last events and the unwritten rows of its last step.
+ *
+ * @throws StaleEpochError if the run was fenced out
+ */
+async function finishRun(
+  engine: Engine,
+  run: HeldRun,
+  takeRest: TakeRest,
+  outcome: RunOutcome,
+  view: RunView | null = null,
+): Promise<void> {
+  const { status, error, result } = outcome;
+  const unwritten = await takeRest();
+  const data = { status, ...(error ? { error } : {}) };
+  const events: NewRunEvent[] = [
+    ...unwritten.events,
+    { type: 'run_status', data, effectKey: 'ended' },
+    { type: 'done', data: { ...data, ...result }, effectKey: 'done' },
+  ];
+  const set = Prisma.sql`status = ${status}, error = ${error ? toJsonb(error) : null}::jsonb, lease_until = NULL,
+    summary = summary || ${toJsonb(view?.progress ?? {})}::jsonb, finished_at = now(),`;
+  const rows = await engine.db.$statement<{ waiting: boolean }>(Prisma.sql`
+    /* finish run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}${resultsCte(view?.results ?? {})}${unwritten.rows}
+    SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`);
+  if (!rows[0]) throw new StaleEpochError(run.fence);
+  announce(engine.db, run.id);
+  if (run.parentTaskId !== null) await completeParentTask(engine, run.id).catch(() => undefined);
+  if (rows[0].waiting) await dispatch(engine).catch(() => undefined);
+}
+
+/** Prefix of LangGraph's channels that start a node, and the channel that contains its `Send`s. */
+const BRANCH = 'branch:to:';
+const SENDS = '__pregel_tasks';
+
+/**
+ * Rejects a run whose next node the graph does not have (any more, or yet). LangGraph skips such a node
+ * without an error, and the run would seem to have ended.
+ *
+ * @throws UnsupportedRunError `graph_node_missing` with the node's name
+ */
+function requireNodes(stored: CheckpointTuple | undefined, graph: { nodes: object }, version: string): void {
+  const [node] = stored ? missingNodes(stored.checkpoint, Object.keys(graph.nodes)) : [];
+  if (node === undefined) return;
+  throw new UnsupportedRunError(
+    'graph_node_missing',
+    phrase('run_error.graph_node_missing', { node, version }),
+    node,
+  );
+}
+
+/** Returns the nodes that a stored state continues with and that are not in `nodes`. */
+function missingNodes(checkpoint: Checkpoint, nodes: readonly string[]): string[] {
+  const values = checkpoint.channel_values;
+  const branches = Object.keys(values)
+    .filter((channel) => channel.startsWith(BRANCH))
+    .map((channel) => channel.slice(BRANCH.length));
+  const sends = ((values[SENDS] ?? []) as { node: string }[]).map(({ node }) => node);
+  return [...new Set([...branches, ...sends])].filter((node) => !nodes.includes(node));
+}
+
+/** Forwards events and measures how long each node took, from one completed node to the next. */
+function timeNodes(events: RunEvents): RunEvents {
+  let since = performance.now();
+  return {
+    token: (text, origin) => events.token(text, origin),
+    emit(event) {
+      events.emit(event);
+      if (event.type !== 'node_complete') return;
+      const now = performance.now();
+      processMetrics.nodeSeconds.observe({ node: String(event.data['node']) }, (now - since) / 1000);
+      since = now;
+    },
+  };
 }

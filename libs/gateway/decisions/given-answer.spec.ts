@@ -1,5 +1,5 @@
 import type { FileIntake } from '../sessions/file-intake.js';
-import { readAnswer } from './given-answer.js';
+import { readAnswer } from './decisions.controller.js';
 import multipart from '@fastify/multipart';
 import { fastify } from 'fastify';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
-import { readLines } from './line-range.js';
+import { readLines } from './results.controller.js';
 
 /** The text in pieces that may end anywhere, also within a character. */
 function pieces(text: string, size: number): Readable {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { acceptedLanguage } from './reader-language.js';
+import { acceptedLanguage } from './results.controller.js';
 
 describe('acceptedLanguage', () => {
   it.each([

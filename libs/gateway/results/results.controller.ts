@@ -1,5 +1,3 @@
-import { readLines } from './line-range.js';
-import { acceptedLanguage } from './reader-language.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest } from '#db/page.js';
@@ -18,6 +16,7 @@ import { checkpointView, exportView, resultView } from './views.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import { sessionPrefix } from '#storage/session-keys.js';
 import type { Readable } from 'node:stream';
+import { READER_LANGUAGES } from '#contracts/phrases/translator.js';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
@@ -201,4 +200,62 @@ function readResult(
   const isManuscript = objectKey.startsWith(`${sessionPrefix(tenantId, sessionId)}manuscript/`);
   if (isManuscript) return new ManuscriptStore(store, tenantId, sessionId).stream(objectKey);
   return store.get(objectKey);
+}
+
+/** Bytes shown per line; longer lines are cut. */
+const MAX_LINE_BYTES = 8_192;
+const LINE_FEED = 10;
+
+/**
+ * Reads `count` lines of a text from line `first` (1-based) on, without line ends. Buffers only these lines,
+ * and stops reading the stream after the last of them.
+ *
+ * @returns fewer lines if the text ends earlier; each is cut after 8 KiB
+ */
+export async function readLines(text: Readable, first: number, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  let number = 1;
+  let begun: Buffer[] = [];
+  let length = 0;
+  const keep = (part: Buffer) => {
+    if (number < first || length >= MAX_LINE_BYTES) return;
+    begun.push(part.subarray(0, MAX_LINE_BYTES - length));
+    length += part.length;
+  };
+  const end = () => {
+    if (number >= first) lines.push(Buffer.concat(begun).toString('utf8').replace(/\r$/, ''));
+    begun = [];
+    length = 0;
+    number++;
+  };
+  // Leaving the loop destroys the stream.
+  for await (const chunk of text as AsyncIterable<Buffer>) {
+    let at = 0;
+    for (let next = chunk.indexOf(LINE_FEED); next !== -1; next = chunk.indexOf(LINE_FEED, at)) {
+      keep(chunk.subarray(at, next));
+      end();
+      at = next + 1;
+      if (lines.length === count) return lines;
+    }
+    keep(chunk.subarray(at));
+  }
+  if (length > 0) end();
+  return lines;
+}
+
+/**
+ * Returns the language that an `Accept-Language` header prefers among those with texts; English if it accepts none.
+ *
+ * @returns primary BCP 47 tag, such as `de`
+ */
+export function acceptedLanguage(header: string | undefined): string {
+  const accepted = (header ?? '').split(',').map((range) => {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    return { language: tag.split('-')[0]!, quality: Number(quality) };
+  });
+  const known = accepted.filter(
+    ({ language, quality }) => quality > 0 && READER_LANGUAGES.some((tag) => tag === language),
+  );
+  return known.sort((a, b) => b.quality - a.quality)[0]?.language ?? 'en';
 }

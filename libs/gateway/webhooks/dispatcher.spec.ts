@@ -9,7 +9,7 @@ import { EVENTS_CHANNEL, eventsCte } from '#engine/events/event-log.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { RunLog } from '#testing/run-log.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
-import { collectRuns, scan } from './collect.js';
+import { collectRuns, scan } from './dispatcher.js';
 import { claimDeliveries, settleDelivered } from './deliveries.js';
 import { DestinationGuard } from '#egress/destination.js';
 import { WebhookDispatcher } from './dispatcher.js';

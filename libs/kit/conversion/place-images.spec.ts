@@ -1,6 +1,6 @@
 import { buildStructure } from '#office/structure/build.js';
 import { buildLedger } from '#verbatim/ledger.js';
-import { placeImages } from './place-images.js';
+import { placeImages } from './session-images.js';
 
 const SOURCES = [
   { name: 'a/readme.md', text: '# Pump\n\nThe pump house.\n\n![Plan](img/x.png)\n' },

@@ -1,4 +1,12 @@
-import { type InThread, type RunnerServices, ToolError, type ManuscriptPort } from '../graph/ports.js';
+import {
+  type InThread,
+  type RunnerServices,
+  ToolError,
+  type ManuscriptPort,
+  type CheckpointPort,
+  type InputPage,
+  type InputPort,
+} from '../graph/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
@@ -9,8 +17,11 @@ import { ManuscriptStore, LineOutOfRangeError } from '#storage/manuscript-store.
 import type { ObjectStore } from '#storage/object-store.js';
 import type { ChatModels } from './chat-models.js';
 import { MeteredModel } from './metered-model.js';
-import { SessionCheckpoints } from './session-checkpoints.js';
-import { SessionInputs } from './session-inputs.js';
+import { NamedCheckpointRepository, type AddedNamedCheckpoint } from '#db/repositories/named-checkpoints.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { isSourceName } from '#contracts/file-kinds.js';
+import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
+import { LineCounter } from './line-counter.js';
 
 /**
  * Creates the services that this runner provides to all kinds.
@@ -87,4 +98,172 @@ async function reportingRange<T>(edit: Promise<T>): Promise<T> {
     if (error instanceof LineOutOfRangeError) throw new ToolError(error.message);
     throw error;
   }
+}
+
+/** Formats a date as `YYYYMMDD_HHMMSS` in UTC. */
+function timestamp(date: Date): string {
+  return date.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_');
+}
+
+/**
+ * Named checkpoints of a session (D11, D12, D30–D32). The text is stored at `checkpoints/{id}`, the pointer
+ * in the row, so a rollback only changes a pointer. The oldest unvalidated ones beyond the retention limit
+ * are deleted (D31).
+ */
+export class SessionCheckpoints implements CheckpointPort {
+  private readonly rows: NamedCheckpointRepository;
+
+  constructor(
+    db: Database,
+    private readonly store: ObjectStore,
+    private readonly manuscripts: ManuscriptStore,
+    private readonly run: HeldRun,
+    private readonly kept: number,
+  ) {
+    this.rows = new NamedCheckpointRepository(db);
+  }
+
+  async create(checkpoint: {
+    label: string;
+    manuscript: string;
+    effectKey: string;
+    validated: boolean;
+  }): Promise<string> {
+    const { tenantId, sessionId } = this.run;
+    const effectKey = `${this.run.id}/${checkpoint.effectKey}`;
+    const base = `${timestamp(new Date())}_${checkpoint.label}`;
+    for (let attempt = 1; ; attempt++) {
+      const id = attempt === 1 ? `${base}.md` : `${base}_${attempt}.md`;
+      const row = await this.rows.add(tenantId, {
+        sessionId,
+        runId: this.run.id,
+        id,
+        label: checkpoint.label,
+        manuscriptKey: checkpoint.manuscript,
+        objectKey: sessionKey(tenantId, sessionId, 'checkpoints', id),
+        effectKey,
+        validated: checkpoint.validated,
+      });
+      if (!row) continue;
+      if (row.added) await Promise.all([this.writeText(row), this.removeOutdated()]);
+      // The runner that added the row may have died before it wrote the text.
+      else if (!(await this.store.head(row.objectKey))) await this.writeText(row);
+      return row.id;
+    }
+  }
+
+  async restore(checkpointId: string): Promise<string | null> {
+    const row = await this.rows.find(this.run.tenantId, this.run.sessionId, checkpointId);
+    return row?.manuscriptKey ?? null;
+  }
+
+  private async writeText({ objectKey, manuscriptKey }: AddedNamedCheckpoint): Promise<void> {
+    const text = await this.manuscripts.stream(manuscriptKey);
+    await this.store.put(objectKey, text, { contentType: 'text/markdown; charset=utf-8' });
+  }
+
+  private async removeOutdated(): Promise<void> {
+    const { tenantId, sessionId } = this.run;
+    const all = await this.rows.list(tenantId, sessionId);
+    for (const row of all.slice(0, Math.max(0, all.length - this.kept))) {
+      await this.rows.remove(tenantId, sessionId, row.id);
+      await this.store.delete(row.objectKey);
+    }
+  }
+}
+
+/** Inputs of a run's session, read page by page (D6, D7). */
+export class SessionInputs implements InputPort {
+  private readonly files: SessionFileRepository;
+  private readonly lines: LineCounter;
+  private listed: Promise<SessionFile[]> | null = null;
+
+  constructor(
+    db: Database,
+    private readonly store: ObjectStore,
+    private readonly tenantId: string,
+    private readonly sessionId: string,
+    private readonly pageBytes: number,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.lines = new LineCounter(store);
+  }
+
+  async list(): Promise<{ name: string; bytes: number }[]> {
+    return (await this.inputs()).map(({ name, size }) => ({ name, bytes: size }));
+  }
+
+  async readPage(name: string, cursor: number): Promise<InputPage> {
+    const file = (await this.inputs()).find((input) => input.name === name);
+    if (!file) throw new ToolError(`there is no input file "${name}"; list_files returns the names`);
+    if (!isSourceName(name))
+      throw new ToolError(`"${name}" is not a text file; refer to it as an image or attachment`);
+    if (cursor > file.size)
+      throw new ToolError(`the cursor ${cursor} is past the end of "${name}" (${file.size} bytes)`);
+    const page = await this.pageBytesAt(file, cursor);
+    const text = decode(page.bytes, name);
+    const end = page.start + page.bytes.length;
+    const before = await this.lines.newlinesBefore(file.objectKey, page.start);
+    const newlines = countNewlines(page.bytes);
+    this.lines.remember(file.objectKey, end, before + newlines);
+    const endsLine = page.bytes.at(-1) === NEWLINE;
+    return {
+      text,
+      first_line: file.size === 0 ? 0 : before + 1,
+      last_line: before + newlines + (endsLine || page.bytes.length === 0 ? 0 : 1),
+      start: page.start,
+      end,
+      size: file.size,
+      next_cursor: end < file.size ? end : null,
+    };
+  }
+
+  /**
+   * Reads a page: from the start of a code point to the last line end that fits, else to a code point's end.
+   */
+  private async pageBytesAt(file: SessionFile, cursor: number): Promise<{ start: number; bytes: Buffer }> {
+    if (file.size === 0) return { start: 0, bytes: Buffer.alloc(0) };
+    const last = Math.min(file.size, cursor + this.pageBytes + MAX_CODE_POINT_BYTES);
+    const chunk = await readRange(this.store, file.objectKey, cursor, last - 1);
+    let skip = 0;
+    while (skip < chunk.length && isContinuation(chunk[skip]!)) skip++;
+    if (last === file.size && chunk.length <= this.pageBytes)
+      return { start: cursor + skip, bytes: chunk.subarray(skip) };
+    let end = chunk.lastIndexOf(NEWLINE, this.pageBytes - 1) + 1;
+    if (end <= skip) {
+      end = Math.min(this.pageBytes, chunk.length);
+      while (end > skip && end < chunk.length && isContinuation(chunk[end]!)) end--;
+    }
+    return { start: cursor + skip, bytes: chunk.subarray(skip, end) };
+  }
+
+  private inputs(): Promise<SessionFile[]> {
+    this.listed ??= this.files.listReadable(this.tenantId, this.sessionId);
+    return this.listed;
+  }
+}
+
+const NEWLINE = 0x0a;
+const MAX_CODE_POINT_BYTES = 4;
+const isContinuation = (byte: number) => (byte & 0xc0) === 0x80;
+
+function countNewlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+function decode(bytes: Buffer, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ToolError(`"${name}" is not UTF-8 text`);
+  }
+}
+
+async function readRange(store: ObjectStore, key: string, start: number, end: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await store.get(key, { start, end }))
+    chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks);
 }

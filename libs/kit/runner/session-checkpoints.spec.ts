@@ -1,6 +1,6 @@
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
-import { SessionCheckpoints } from './session-checkpoints.js';
+import { SessionCheckpoints } from './services.js';
 
 describe('SessionCheckpoints', () => {
   let fixture: SessionFixture;

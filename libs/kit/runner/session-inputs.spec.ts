@@ -3,7 +3,7 @@ import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
 import fc from 'fast-check';
-import { SessionInputs } from './session-inputs.js';
+import { SessionInputs } from './services.js';
 
 describe('SessionInputs', () => {
   let fixture: SessionFixture;

@@ -1,8 +1,8 @@
 import { storageOf, type CommonSettings } from '#config/settings.js';
-import type { Database } from '#db/client.js';
+import { type Database, createDatabase } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
-import type { NotificationListener } from '#engine/events/listener.js';
-import type { QueueBackend } from '#engine/queue/backend.js';
+import { NotificationListener } from '#engine/events/listener.js';
+import { type QueueBackend, openQueueBackend } from '#engine/queue/backend.js';
 import { JobQueues } from '#engine/queue/job-queues.js';
 import { QueueModule } from '#engine/queue/queue.module.js';
 import type { Engine } from '#engine/engine.js';
@@ -12,11 +12,11 @@ import { type ObjectStore, StorageUnavailableError } from '#storage/object-store
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { startTracing } from '#telemetry/tracing.js';
 import { MigrationCheck } from './migration-check.js';
-import { shareConnections } from './shared-connections.js';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { join } from 'node:path';
 import { waitFor } from '#contracts/wait.js';
 import { processMetrics } from '#telemetry/metrics.js';
+import { logRepeatedErrors } from '#telemetry/log-repeated.js';
 
 /** Injection tokens of the services that every app uses. */
 export const SETTINGS = Symbol('settings');
@@ -123,4 +123,55 @@ export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
     }
   };
   return { ...store, check };
+}
+
+interface Opened {
+  db: Database;
+  queueBackend: QueueBackend;
+  /** Connects when an app listens on a channel. */
+  listener: NotificationListener;
+}
+
+/** Connections of this process by their settings, with the number of apps that use them. */
+const inUse = new Map<string, { opened: Promise<Opened>; apps: number }>();
+
+/**
+ * Connects an app to the database and the queue of its settings. Apps that run in one process share the
+ * connections.
+ *
+ * @returns the connections, and a function that closes them when no app uses them any more
+ */
+async function shareConnections(
+  { DATABASE_URL, QUEUE_URL = DATABASE_URL, DATABASE_POOL }: CommonSettings,
+  log: Logger,
+): Promise<Opened & { release(): Promise<void> }> {
+  const key = JSON.stringify([DATABASE_URL, QUEUE_URL, DATABASE_POOL]);
+  const known = inUse.get(key);
+  const shared = known ?? { opened: open(DATABASE_URL, QUEUE_URL, DATABASE_POOL, log), apps: 0 };
+  shared.apps += 1;
+  inUse.set(key, shared);
+  const release = async () => {
+    shared.apps -= 1;
+    if (shared.apps > 0) return;
+    inUse.delete(key);
+    const { db, queueBackend, listener } = await shared.opened;
+    await listener.stop();
+    await queueBackend.close();
+    await db.$disconnect();
+  };
+  try {
+    return { ...(await shared.opened), release };
+  } catch (error) {
+    inUse.delete(key);
+    throw error;
+  }
+}
+
+async function open(databaseUrl: string, queueUrl: string, pool: number, log: Logger): Promise<Opened> {
+  const db = createDatabase(databaseUrl, pool);
+  const onError = logRepeatedErrors(log, 'queue error');
+  // The workers listen on one of these connections, so at least one more is needed.
+  const maxConnections = Math.max(pool, 2);
+  const queueBackend = await openQueueBackend(queueUrl, { maxConnections, onError });
+  return { db, queueBackend, listener: new NotificationListener(databaseUrl) };
 }

@@ -1,8 +1,7 @@
 import type { ChunkKind, TextChunk } from '../contract.js';
 import { tokensOf } from '#llm/tokens.js';
-import { blocksOf, type Block } from './blocks.js';
-import { cutLong } from './cut-long.js';
-import { fits, sumTokens } from './measure.js';
+import { fits, sumTokens, type Piece } from './measure.js';
+import { scanMarkdown, splitLines, type ScannedLine } from '#markdown/scan/scan.js';
 
 interface ChunkOptions {
   /** Tokens below which a chunk is extended if the next block fits (300). */
@@ -109,4 +108,171 @@ class HeadingPath {
   private titles(): string[] {
     return this.open.map(({ title }) => title).filter((title) => title !== '');
   }
+}
+
+/**
+ * A part of a text that stays whole if it fits: complete lines, from the first character to the end of the
+ * last line.
+ */
+interface Block {
+  start: number;
+  end: number;
+  kind: 'heading' | 'prose' | 'list' | 'code' | 'table';
+  /** Level of a heading, 1 to 6. */
+  level: number;
+  title: string;
+}
+
+interface Line extends ScannedLine {
+  start: number;
+  end: number;
+}
+
+/**
+ * Splits a markdown text into blocks: headings, paragraphs, list items, code blocks, table rows. Blank lines
+ * belong to none.
+ */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let previous: Line | undefined;
+  for (const line of linesOf(text)) {
+    const open = blocks.at(-1);
+    if (line.kind === 'blank') previous = line;
+    else {
+      if (open && previous && continues(open, previous, line)) extend(open, line);
+      else blocks.push(blockOf(line));
+      previous = line;
+    }
+  }
+  return blocks;
+}
+
+function* linesOf(text: string): Generator<Line> {
+  const { lines } = scanMarkdown(splitLines(text), { frontMatter: true });
+  let start = 0;
+  for (const line of lines) {
+    const feed = text.indexOf('\n', start);
+    const stop = feed < 0 ? text.length : feed;
+    const end = text[stop - 1] === '\r' && stop > start ? stop - 1 : stop;
+    yield { ...line, start, end };
+    start = stop + 1;
+  }
+}
+
+const kindOf: Record<ScannedLine['kind'], Block['kind']> = {
+  blank: 'prose',
+  prose: 'prose',
+  heading: 'heading',
+  setext: 'heading',
+  underline: 'heading',
+  fence_open: 'code',
+  fence_close: 'code',
+  code: 'code',
+  table: 'table',
+  delimiter: 'table',
+  front_matter: 'code',
+};
+
+function blockOf(line: Line): Block {
+  const kind = line.kind === 'prose' && line.lists > 0 ? 'list' : kindOf[line.kind];
+  const title = kind === 'heading' ? line.text.trim() : '';
+  return { start: line.start, end: line.end, kind, level: line.level, title };
+}
+
+function extend(block: Block, line: Line): void {
+  block.end = line.end;
+  if (line.kind === 'setext') block.title += ` ${line.text.trim()}`;
+}
+
+/**
+ * Returns whether a line continues the block before it; `previous` is the preceding line, which may be blank.
+ */
+function continues(open: Block, previous: Line, line: Line): boolean {
+  if (line.marker !== '') return false;
+  switch (line.kind) {
+    case 'setext':
+      return previous.kind === 'setext';
+    case 'underline':
+      return true;
+    case 'fence_close':
+      return true;
+    case 'code':
+    case 'front_matter':
+      // A fenced block continues after blank lines; an indented one starts again.
+      return open.kind === 'code' && previous.kind !== 'blank' && previous.kind !== 'fence_close';
+    case 'delimiter':
+      // Belongs to the line above it, which is then a table header instead of a paragraph.
+      if (open.end === previous.end) open.kind = 'table';
+      return true;
+    case 'prose':
+      return (open.kind === 'prose' || open.kind === 'list') && previous.kind === 'prose';
+    default:
+      return false;
+  }
+}
+
+/** Positions for cuts, from best to worst: after lines, sentences, words, characters. */
+const CUTS = [/\n+/g, /[.!?…。！？]{1,9}["'»”)\]]{0,9}\s+|[。！？]/g, /\s+/g, /.\p{M}{0,8}/gsu];
+/** Characters counted together at the last level: counting each would be slow. */
+const CHARACTERS = 3;
+
+/**
+ * Cuts a part of a text that has too many tokens at its lines. A line that is still too long is cut at its
+ * sentences, then at words, then between characters.
+ *
+ * @returns pieces in order, each within the limit and without surrounding white space (a line keeps its
+ * indentation)
+ */
+function cutLong(text: string, { start, end }: { start: number; end: number }, maxTokens: number): Piece[] {
+  return cutAt(text, start, end, maxTokens, 0);
+}
+
+function cutAt(text: string, start: number, end: number, maxTokens: number, level: number): Piece[] {
+  const pieces: Piece[] = [];
+  let open: Piece | null = null;
+  for (const part of partsOf(text, start, end, level)) {
+    const tokens = tokensOf(text.slice(part.start, part.end));
+    const joined: Piece | null = open && {
+      start: open.start,
+      end: part.end,
+      tokens: sumTokens(text, [open, { ...part, tokens }]),
+    };
+    if (tokens > maxTokens && level + 1 < CUTS.length) {
+      if (open) pieces.push(open);
+      open = null;
+      pieces.push(...cutAt(text, part.start, part.end, maxTokens, level + 1));
+    } else if (joined && fits(text, joined, maxTokens)) {
+      open = joined;
+    } else {
+      if (open) pieces.push(open);
+      open = { ...part, tokens };
+    }
+  }
+  if (open) pieces.push(open);
+  return pieces;
+}
+
+/**
+ * Returns the parts between the cuts of a level, without surrounding white space; empty ones are left out.
+ */
+function* partsOf(text: string, start: number, end: number, level: number) {
+  const isCharacters = level === CUTS.length - 1;
+  const inside = text.slice(start, end);
+  let from = 0;
+  const trimmed = (to: number) => {
+    const part = inside.slice(from, to);
+    const lead = part.length - part.trimStart().length;
+    // Keep the indentation of lines of code.
+    const at = level === 0 ? from : from + lead;
+    return { start: start + at, end: start + from + part.trimEnd().length };
+  };
+  for (const match of inside.matchAll(CUTS[level]!)) {
+    const to = match.index + match[0].length;
+    if (isCharacters && to - from < CHARACTERS && to < inside.length) continue;
+    const part = trimmed(to);
+    if (part.end > part.start) yield part;
+    from = to;
+  }
+  const rest = trimmed(inside.length);
+  if (rest.end > rest.start) yield rest;
 }

@@ -10,14 +10,31 @@ import {
 } from '../contract.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { SendStatement } from '#db/statements.js';
-import type { Ranked } from '../index/bm25.js';
+import { type Ranked, rankBm25, type ScoredSegment } from '../index/bm25.js';
 import { fuseRanks, fuseWithVectors, type Fused, type RankedList } from '../index/fuse.js';
-import { matchedWords } from '../index/lexical.js';
+import {
+  matchedWords,
+  emphasisOf,
+  readQuery,
+  withoutCommon,
+  withSimilar,
+  type LexicalQuery,
+} from '../index/lexical.js';
 import { LISTED, trigramWeight } from '../index/weights.js';
-import { memoryOf } from '../store/segment-memory.js';
-import { liveSegments, type StoredSegment } from '../store/segments.js';
-import { rankLexically, type LexicalLists } from './lexical-list.js';
+import { memoryOf, type DictionaryList } from '../store/segment-memory.js';
+import {
+  liveSegments,
+  type StoredSegment,
+  readBuckets,
+  type BucketRequest,
+  type BucketRow,
+} from '../store/segments.js';
 import { findPassages, placesOf, type NearPassage, type PassageRow } from './passages.js';
+import { rankSimilar, type SimilarGroup } from '../index/similar.js';
+import { mostSimilar, nearestWords, type NumberedWord, wordIn, WORDS_IN_BLOCK } from '../index/vocabulary.js';
+import { trigramsOf } from '../text/words.js';
+import { findInBucket, soughtTerms, type Postings } from '../index/postings.js';
+import { bucketOf, termHash, type TermList } from '../index/segment.js';
 
 export type { NearPassage };
 
@@ -213,4 +230,158 @@ function hitOf(row: PassageRow, { relevance, places }: Fused<ListName>, words: s
     },
     matched_terms: words,
   };
+}
+
+/** Number of passages from which common words are left out of the search. */
+const SMALL = 2_000;
+
+/** Results of the lexical search. */
+interface LexicalLists {
+  query: LexicalQuery;
+  lists: { stems: Ranked[]; trigrams: Ranked[] };
+}
+
+/**
+ * Ranks the passages of segments by both lexical lists.
+ *
+ * @param allows returns whether a source, given by its number, may be found; absent for all
+ */
+async function rankLexically(
+  send: SendStatement,
+  segments: StoredSegment[],
+  text: string,
+  allows?: (source: number) => boolean,
+): Promise<LexicalLists> {
+  const query = readQuery(text, [...new Set(segments.flatMap(({ languages }) => languages))]);
+  const isCommon = commonIn(segments);
+  const stems = withoutCommon(query.stems, isCommon);
+  const reader = new PostingsReader(send, segments);
+  const groups = await findSimilar(reader, segments, withSimilar(stems), isCommon);
+  const similar = groups.map((group) => ({ ...group, emphasis: emphasisOf(group.own, query.emphasis) }));
+  const terms = new Set([
+    ...stems.flat(),
+    ...similar.flatMap((group) => group.similar.map(({ term }) => term)),
+  ]);
+  const postings = await reader.find('stems', terms);
+  const scored = segments.map((segment, place): ScoredSegment => ({
+    lengths: segment.known.lengths,
+    postings: postings[place]!,
+    ...(allows && { allows: (ordinal: number) => allows(segment.sources[ordinal]!) }),
+  }));
+  const { emphasis } = query;
+  const lists = {
+    stems: rankBm25(scored, stems, LISTED, { emphasis }),
+    trigrams: rankSimilar(scored, similar, LISTED),
+  };
+  return { query, lists };
+}
+
+/** Returns a predicate for terms that occur in most passages: reading their postings is not worthwhile. */
+function commonIn(segments: StoredSegment[]): (term: string) => boolean {
+  const passages = segments.reduce((sum, segment) => sum + segment.passages, 0);
+  if (passages < SMALL) return () => false;
+  const holding = new Map<string, number>();
+  for (const segment of segments)
+    for (const term of segment.common.split('\n'))
+      holding.set(term, (holding.get(term) ?? 0) + segment.passages);
+  return (term) => (holding.get(term) ?? 0) > passages / 2;
+}
+
+/**
+ * Finds the words of the segments that are similar to a query's words.
+ *
+ * @param asked the stems of each query word
+ */
+async function findSimilar(
+  reader: PostingsReader,
+  segments: StoredSegment[],
+  asked: string[][],
+  isCommon: (term: string) => boolean,
+): Promise<SimilarGroup[]> {
+  const grams = new Map(asked.flat().map((stem) => [stem, [...new Set(trigramsOf(stem))]]));
+  const postings = await reader.find('trigrams', new Set([...grams.values()].flat()));
+  const nearest = segments.map(
+    ({ wordSizes }, place) =>
+      new Map(Array.from(grams, ([stem, own]) => [stem, nearestWords(own, postings[place]!, wordSizes)])),
+  );
+  const words = await reader.words(nearest.map((ofSegment) => numbersOf(ofSegment.values())));
+  return asked.map((own) => {
+    const found = segments.flatMap((_, place) =>
+      own.flatMap((stem) =>
+        nearest[place]!.get(stem)!.map(({ number, similarity }) => ({
+          term: words[place]!.get(number)!,
+          similarity,
+        })),
+      ),
+    );
+    return { own, similar: mostSimilar(found.filter(({ term }) => own.includes(term) || !isCommon(term))) };
+  });
+}
+
+const numbersOf = (nearest: Iterable<NumberedWord[]>) =>
+  new Set([...nearest].flatMap((words) => words.map(({ number }) => number)));
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Reads the parts of segments that a query needs, with one statement for all segments. Dictionary parts are
+ * read only if they are not cached.
+ */
+class PostingsReader {
+  constructor(
+    private readonly send: SendStatement,
+    private readonly segments: StoredSegment[],
+  ) {}
+
+  /** @returns for each segment, the postings of the terms that occur in it */
+  async find(list: TermList, terms: ReadonlySet<string>): Promise<Map<string, Postings>[]> {
+    const found = this.segments.map(() => new Map<string, Postings>());
+    const hashes = [...terms].map(termHash);
+    const requests = this.segments.flatMap(({ bucketCount }, segment): BucketRequest[] => {
+      if (bucketCount[list] === 0) return [];
+      const buckets = new Set(hashes.map((hash) => bucketOf(hash, bucketCount[list])));
+      return [...buckets].map((bucket) => ({ segment, bucket }));
+    });
+    const sought = soughtTerms(terms);
+    const values =
+      list === 'stems'
+        ? await readBuckets(this.send, this.segments, list, requests)
+        : await this.dictionary(list, requests);
+    for (const { segment, bytes } of values)
+      for (const [term, postings] of findInBucket(bytes, sought)) found[segment]!.set(term, postings);
+    return found;
+  }
+
+  /**
+   * @param numbers numbers of words, for each segment. @returns for each segment, its words by their numbers
+   */
+  async words(numbers: Set<number>[]): Promise<Map<number, string>[]> {
+    const bucketRequests = numbers.flatMap((ofSegment, segment): BucketRequest[] => {
+      const blocks = new Set([...ofSegment].map((number) => Math.floor(number / WORDS_IN_BLOCK)));
+      return [...blocks].map((bucket) => ({ segment, bucket }));
+    });
+    await this.dictionary('words', bucketRequests);
+    return numbers.map(
+      (ofSegment, segment) =>
+        new Map(
+          Array.from(ofSegment, (number) => {
+            const block = this.segments[segment]!.known.bucket('words', Math.floor(number / WORDS_IN_BLOCK))!;
+            return [number, wordIn(block, number)];
+          }),
+        ),
+    );
+  }
+
+  private async dictionary(list: DictionaryList, wanted: BucketRequest[]): Promise<BucketRow[]> {
+    const { send, segments } = this;
+    const missing = wanted.filter(({ segment, bucket }) => !segments[segment]!.known.bucket(list, bucket));
+    for (const { segment, bucket, bytes } of await readBuckets(send, segments, list, missing))
+      segments[segment]!.known.keep(list, bucket, bytes);
+    return wanted.map(({ segment, bucket }) => {
+      const { known } = segments[segment]!;
+      // Cache missing buckets as empty, so that they are not read again.
+      if (!known.bucket(list, bucket)) known.keep(list, bucket, NOTHING);
+      return { segment, bucket, bytes: known.bucket(list, bucket)! };
+    });
+  }
 }

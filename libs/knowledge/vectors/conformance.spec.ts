@@ -1,7 +1,7 @@
 import { createDatabase } from '#db/client.js';
 import { createTestDatabase } from '#testing/postgres.js';
 import { describeVectorSearch, type VectorSearch } from '#testing/vector-search.js';
-import { ExactVectors } from './exact-vectors.js';
+import { ExactVectors } from './vector-search.js';
 import { PgVectorIndex } from './pg-vector-index.js';
 
 const WORKER = new URL('../../../dist/libs/knowledge/vectors/scan.worker.js', import.meta.url);

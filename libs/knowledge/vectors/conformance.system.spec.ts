@@ -8,7 +8,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgVectorIndex } from './pg-vector-index.js';
-import { PgVectors } from './pg-vectors.js';
+import { PgVectors } from './vector-search.js';
 
 async function pgvectorSearch(): Promise<VectorSearch> {
   const folder = await mkdtemp(join(tmpdir(), 'pgvector-'));

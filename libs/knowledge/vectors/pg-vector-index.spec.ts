@@ -6,7 +6,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PgVectorIndex } from './pg-vector-index.js';
-import { PgVectors } from './pg-vectors.js';
+import { PgVectors } from './vector-search.js';
 
 /** As the packages of older systems have it: without half-precision vectors, or without searches that go on. */
 const TOO_OLD = '0.7.4';

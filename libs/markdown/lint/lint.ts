@@ -2,10 +2,9 @@ import { messageOf, type Detail } from '#contracts/phrases/detail.js';
 import { isPhraseCode, phrase } from '#contracts/phrases/phrase.js';
 import type { Configuration, LintError, Rule } from 'markdownlint';
 import { scanMarkdown, splitLines } from '../scan/scan.js';
-import { FIX_CONFIG, LINT_CONFIG } from './config.js';
 import { syntheticIssue, type ValidationIssue } from '#contracts/manuscript.js';
-import { lintPieces } from './pieces.js';
 import { structuralRules } from './rules.js';
+import { rowsAtOnce } from '../long-table.js';
 
 interface LintContext {
   /** References that resolve to an asset or that a person skipped; any other image is an issue (D26). */
@@ -127,4 +126,99 @@ function describe(rule: string, description: string, detail: string | null): Det
   const code = `lint_rule.${rule}`;
   const what = isPhraseCode(code) ? { code, params: {} } : description;
   return detail === null ? what : phrase('issue.with_detail', { rule: what, detail });
+}
+
+/**
+ * The markdownlint configuration for manuscripts (D26). Style rules are off, because a manuscript carries its
+ * sources verbatim and neither the agent nor a fixer may change them: a bare URL, a list style, a tab or a
+ * second `#` is legal. The rules that remain affect how the document is parsed. Heading levels, fences,
+ * tables and images have custom rules in `rules.ts`.
+ */
+const LINT_CONFIG: Configuration = {
+  default: false,
+  // A heading indented by a blank renders the same; the fixer removes the indentation.
+  MD023: true,
+  // Blank lines around headings and fences: some parsers need them, and they add no words.
+  MD022: true,
+  MD031: true,
+  // A table row with more or fewer cells than its header.
+  MD056: true,
+  // Without a blank line, the line below a table would be parsed as its last row.
+  MD058: true,
+};
+
+/** Rules with fixes that only insert or remove blank lines or indentation, never words (fidelity). */
+const FIXABLE_RULES = ['MD022', 'MD023', 'MD031', 'MD058'] as const;
+
+const FIX_CONFIG: Configuration = {
+  default: false,
+  ...Object.fromEntries(FIXABLE_RULES.map((rule) => [rule, true])),
+};
+
+/**
+ * Part of a manuscript for the slow parser: its text without code content, and the 1-based manuscript line of
+ * each line.
+ */
+interface LintPiece {
+  text: string;
+  lineNumbers: number[];
+  /** Number of leading lines repeated from an earlier piece: the head of a continued table. */
+  repeated: number;
+}
+
+const PIECE_LINES = 2000;
+
+/**
+ * Splits a manuscript into pieces and reduces the content of each fence to one line. micromark's time grows
+ * faster than its input (10 MB in one piece take a minute), and none of the enabled built-in rules inspects
+ * code. Pieces begin at a chapter heading; in long chapters also at a heading, or after a blank line outside
+ * lists, quotes and tables. A long table is split between rows, and each part gets the two lines of its head,
+ * since parsing time grows fastest for tables.
+ */
+function lintPieces(lines: string[]): LintPiece[] {
+  const { lines: scanned } = scanMarkdown(lines);
+  const pieces: LintPiece[] = [];
+  let text: string[] = [];
+  let lineNumbers: number[] = [];
+  let repeated = 0;
+  const flush = () => {
+    if (text.length === 0) return;
+    pieces.push({ text: `${text.join('\n')}\n`, lineNumbers, repeated });
+    text = [];
+    lineNumbers = [];
+    repeated = 0;
+  };
+  const repeatHead = (delimiter: number) => {
+    text = lines.slice(delimiter - 1, delimiter + 1);
+    lineNumbers = [delimiter, delimiter + 1];
+    repeated = 2;
+  };
+  let inCode = false;
+  let delimiter = -1;
+  let rowsOfPart = 1;
+  scanned.forEach((line, index) => {
+    const outside = line.quotes === 0 && line.lists === 0;
+    const heading = outside && line.kind === 'heading';
+    const chapter = heading && line.level === 1 && scanned[index - 1]?.kind === 'blank';
+    const long =
+      text.length >= PIECE_LINES &&
+      (heading || (outside && line.kind === 'prose')) &&
+      scanned[index - 1]?.kind === 'blank';
+    if (line.kind !== 'table') delimiter = line.kind === 'delimiter' ? index : -1;
+    if (delimiter === index) rowsOfPart = rowsAtOnce(lines[index]!);
+    const endsPart = outside && delimiter > 0 && index > delimiter && (index - delimiter) % rowsOfPart === 0;
+    if (chapter || long || endsPart) flush();
+    if (endsPart) repeatHead(delimiter);
+    const repeated = line.kind === 'code' && inCode;
+    inCode = line.kind === 'code';
+    if (repeated) return;
+    text.push(
+      line.kind === 'code' && line.text.trim() !== ''
+        ? (lines[index] as string).slice(0, 200)
+        : (lines[index] as string),
+    );
+    lineNumbers.push(index + 1);
+  });
+  flush();
+  return pieces;
 }

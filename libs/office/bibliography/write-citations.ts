@@ -9,8 +9,9 @@ import {
 } from '#contracts/bibliography.js';
 import { loadTypst } from '../pdf/typst.js';
 import { literal } from '../pdf/typst-literal.js';
-import { hayagrivaEntry } from './hayagriva.js';
-import { readBibliographyHtml } from './html-markdown.js';
+import { hayagrivaEntry, unshielded } from './hayagriva.js';
+import { escapeInline } from '#markdown/escape.js';
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
 /** Styles of Typst by ours. */
 const STYLES: Record<CitationStyle, string> = {
@@ -63,3 +64,82 @@ function placeOf(page: string | null, section: string, style: CitationStyle, lan
 
 /** Drops the comma that the style `apa` leaves before a missing day. */
 const tidy = (markdown: string): string => markdown.replaceAll(', )', ')');
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Marks of Markdown by elements. */
+const MARKS: Record<string, string> = { em: '*', i: '*', strong: '**', b: '**' };
+
+/**
+ * Reads the citations and the bibliography from the HTML that Typst writes: a paragraph for each group, and two lists.
+ *
+ * @param isNotes whether the text of a group is in the list of notes
+ */
+function readBibliographyHtml(html: string, isNotes: boolean): WrittenCitations {
+  const all = [...elementsIn(parseFragment(html))];
+  const listed = (role: string) =>
+    all
+      .filter((element) => attribute(element, 'role') === role)
+      .flatMap((section) => [...elementsIn(section)].filter(({ tagName }) => tagName === 'li'))
+      .map(markdownOf);
+  return {
+    groups: isNotes ? listed('doc-endnotes') : all.filter(({ tagName }) => tagName === 'p').map(markdownOf),
+    bibliography: listed('doc-bibliography'),
+  };
+}
+
+const markdownOf = (element: Element): string => inlines(element.childNodes).replace(/\s+/g, ' ').trim();
+
+function inlines(nodes: Node[]): string {
+  let text = '';
+  for (const node of nodes) {
+    const address = addressOf(node);
+    const start = address === null ? '' : address.slice(0, address.length - wordsOf(node).length);
+    // Typst writes the start of a DOI's address as text, and links the rest.
+    const isSplit = start !== '' && address === start + wordsOf(node) && text.endsWith(start);
+    text = isSplit ? `${text.slice(0, -start.length)}<${address}>` : text + inline(node, address);
+  }
+  return text;
+}
+
+function inline(node: Node, address: string | null): string {
+  if (node.nodeName === '#text') return escapeInline(wordsOf(node));
+  if (!('tagName' in node) || isNoteNumber(node)) return '';
+  const content = inlines(node.childNodes);
+  if (address !== null) return wordsOf(node) === address ? `<${address}>` : `[${content}](<${address}>)`;
+  const mark = MARKS[node.tagName] ?? '';
+  const words = content.trim();
+  // Spaces inside the marks would make them text.
+  const [before = '', after = ''] = words === '' ? [content] : content.split(words);
+  return words === '' ? content : `${before}${mark}${words}${mark}${after}`;
+}
+
+/** Returns the address of a link that leads out of the document, as Markdown can write it. */
+function addressOf(node: Node): string | null {
+  const address = 'tagName' in node && node.tagName === 'a' ? attribute(node, 'href') : undefined;
+  return address !== undefined && /^https?:/i.test(address)
+    ? unshielded(address).replace(/[<>\s\\]/g, encodeURIComponent)
+    : null;
+}
+
+/** Returns whether a link is the number of a note, which Markdown writes itself. */
+const isNoteNumber = (element: Element): boolean =>
+  attribute(element, 'role') === 'doc-backlink' && element.childNodes.some((node) => node.nodeName === 'sup');
+
+/** Returns the words of a node without marks. */
+function wordsOf(node: Node): string {
+  if (node.nodeName === '#text') return unshielded((node as DefaultTreeAdapterTypes.TextNode).value);
+  return 'childNodes' in node ? node.childNodes.map(wordsOf).join('') : '';
+}
+
+const attribute = (element: Element, name: string): string | undefined =>
+  element.attrs.find((given) => given.name === name)?.value;
+
+function* elementsIn(parent: DefaultTreeAdapterTypes.ParentNode): Generator<Element> {
+  for (const node of parent.childNodes)
+    if ('tagName' in node) {
+      yield node;
+      yield* elementsIn(node);
+    }
+}

@@ -7,7 +7,7 @@ import { pdfPages } from '#extraction/pdf/pdf.js';
 import { settingsOf } from '../docx/write/options.js';
 import { writeDocx } from '../docx/write/write.js';
 import { expectOnlyLiveLinks, expectTour, writeTour } from '#testing/pdf-samples.js';
-import { typstMath } from './typst-math.js';
+import { typstMath } from './typst.js';
 import { typstSource } from './typst-source.js';
 import { typstPdf } from './typst.js';
 import { buildStructure } from '../structure/build.js';

@@ -1,5 +1,5 @@
 import type { RunEvent } from '#contracts/events.js';
-import { planLine } from './progress-line.js';
+import { planLine } from './plan.js';
 
 const lineOf = (type: string, data: object) => planLine({ type, data } as unknown as RunEvent);
 

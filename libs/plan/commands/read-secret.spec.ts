@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { readSecret } from './read-secret.js';
+import { readSecret } from './secret.js';
 
 function terminal() {
   const shown: string[] = [];

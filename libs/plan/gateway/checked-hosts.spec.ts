@@ -1,7 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import fc from 'fast-check';
 import { hostOf, hostSchema } from '../contract/hosts.js';
-import { checkedHosts } from './checked-hosts.js';
+import { checkedHosts } from './secrets.service.js';
 
 describe('hosts that requests of plans may reach', () => {
   it('P13 are written as in a URL: lower case, punycode, without the port of https', () => {

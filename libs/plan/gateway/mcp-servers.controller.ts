@@ -1,7 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { McpServersService } from './mcp-servers.service.js';
-import { serverView, serverWithToolsView } from './mcp-servers.views.js';
+import { mcpServerSchema, type mcpServerWithToolsSchema } from '../contract/mcp-schemas.js';
+import type { McpServer, McpServerWithTools, McpTool } from '../store/mcp-servers.js';
+import { view } from '#gateway/http/view.js';
+import { hasSideEffects, isAllowed, serverToolSchema } from '../tools/mcp/server-tool.js';
+import type { z } from 'zod';
 
 /** MCP servers of tenants (P12). */
 @Controller()
@@ -49,4 +53,43 @@ export class McpServersController {
   }: EndpointRequest<'approveMcpTools'>) {
     return serverWithToolsView(await this.servers.approve(tenantId, id, tools));
   }
+}
+
+type ServerView = z.infer<typeof mcpServerSchema>;
+type ToolView = z.infer<typeof mcpServerWithToolsSchema>['tools'][number];
+
+/** Returns the API view of an MCP server; it contains only the names of secrets. */
+const serverView = (row: McpServer): ServerView =>
+  view(mcpServerSchema, row, {
+    headers: row.headerNames,
+    oauth: row.oauth as ServerView['oauth'],
+    allowed_tools: row.allowedTools as string[] | null,
+    side_effects: row.sideEffects as string[] | null,
+    error: row.status === 'failed' ? (row.error as ServerView['error']) : null,
+  });
+
+const serverWithToolsView = (row: McpServerWithTools) => ({
+  ...serverView(row),
+  tools: row.tools.map((tool) => toolView(row, tool)),
+  skipped_tools: row.skippedTools,
+});
+
+function toolView(server: McpServer, row: McpTool): ToolView {
+  const seen = serverToolSchema.parse(row.seen);
+  const approved = row.approved === null ? null : serverToolSchema.parse(row.approved);
+  return {
+    name: row.name,
+    description: seen.description,
+    input: seen.input,
+    status: statusOf(row),
+    approved_description: approved?.description ?? null,
+    is_allowed: isAllowed(server, row.name),
+    side_effects: hasSideEffects(server, row.name),
+  };
+}
+
+function statusOf({ isOffered, approvedHash, seenHash }: McpTool): ToolView['status'] {
+  if (!isOffered) return 'gone';
+  if (approvedHash === null) return 'new';
+  return approvedHash === seenHash ? 'approved' : 'changed';
 }

@@ -2,10 +2,13 @@ import { goneSignal } from '#gateway/runs/event-stream.js';
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
-import { templateViews } from './template-views.js';
 import { PlansService } from './plans.service.js';
 import { SuggestionsService } from './suggestions.service.js';
 import { ToolsService } from './tools.service.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import type { z } from 'zod';
+import type { planTemplatesSchema } from '../contract/schemas.js';
+import { parametersOf, planTemplates } from '../templates/catalogue.js';
 
 /** Plans and the tools that they use (P1–P13). */
 @Controller()
@@ -70,3 +73,27 @@ export class PlansController {
     return this.tools.reset(tenantId);
   }
 }
+
+/** The templates of plans as clients see them. */
+const templateViews: z.infer<typeof planTemplatesSchema>['items'] = planTemplates.map((template) => {
+  const { name, tasks } = template;
+  const title = phrase(`plan_template.${name}`);
+  const about = phrase(`plan_template.${name}.about`);
+  return {
+    name,
+    title: englishText(title),
+    title_phrase: title,
+    description: englishText(about),
+    description_phrase: about,
+    tools: [...new Set(tasks.map(({ tool }) => tool))],
+    parameters: parametersOf(template).map(({ choices, ...parameter }) => {
+      const label = phrase(`plan_template.parameter.${parameter.name}`);
+      return {
+        ...parameter,
+        ...(choices && { choices: [...choices] }),
+        label: englishText(label),
+        label_phrase: label,
+      };
+    }),
+  };
+});

@@ -5,10 +5,12 @@ import { newId } from '#contracts/ids.js';
 import { SecretSeal } from '#egress/secret-seal.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { checkedHosts } from './checked-hosts.js';
 import { MAX_SECRETS, type NewSecret, type SecretChange } from '../contract/secret-schemas.js';
 import { PlanHostsRepository } from '../store/plan-hosts.js';
 import { SecretRepository, type ToolSecret } from '../store/secrets.js';
+import { isPublicAddress } from '#egress/destination.js';
+import { isIP } from 'node:net';
+import { hostOf } from '../contract/hosts.js';
 
 /** Secrets of a tenant, which the gateway only seals and stores, and the hosts that its plans may read. */
 @Injectable()
@@ -83,4 +85,25 @@ export class SecretsService {
     if (!secret) throw new ProblemError('not_found', phrase('not_found.secret'));
     return secret;
   }
+}
+
+/**
+ * Returns the hosts as URLs contain them, each once.
+ *
+ * @throws ProblemError `invalid_request` for a private address or a local name, unless the operator allows them
+ */
+export function checkedHosts(hosts: readonly string[], allowPrivate: boolean): string[] {
+  const named = hosts.map((host) => hostOf(host)!);
+  const errors = named.flatMap((host, index) =>
+    allowPrivate || isPublicHost(host) ? [] : [{ path: `hosts.${index}`, message: 'is not a public host' }],
+  );
+  if (errors.length > 0) throw new ProblemError('invalid_request', phrase('invalid_request.body'), errors);
+  return [...new Set(named)];
+}
+
+function isPublicHost(host: string): boolean {
+  const { hostname } = new URL(`https://${host}/`);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) !== 0) return isPublicAddress(address);
+  return hostname.includes('.') && !hostname.endsWith('.localhost');
 }

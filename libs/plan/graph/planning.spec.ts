@@ -1,6 +1,6 @@
 import type { PlanTask } from '../contract/values.js';
 import { platformCatalogue } from '../tools/catalogue.js';
-import { CoUseGraph } from '../tools/retrieval/co-use.js';
+import { CoUseGraph } from '../tools/retrieval/tool-index.js';
 import { buildToolbox, type Toolbox } from '../tools/toolbox.js';
 import fc from 'fast-check';
 import { InvalidPlanError, layersOf, nextLayer, resolveArguments, valueAt } from '../dag/dag.js';

@@ -1,6 +1,6 @@
 import { END } from '#kit/graph/routing.js';
 import { PLAN_NODES, planFacts } from '../facts.js';
-import { routingTable } from './routing.js';
+import { routingTable } from './definition.js';
 import type { PlanState } from './state.js';
 
 const targetsOf = (node: string) => routingTable.filter(({ from }) => from === node).map(({ to }) => to);

@@ -1,4 +1,4 @@
-import { DiscoveryCache } from './discovery-cache.js';
+import { DiscoveryCache } from './mcp-servers.service.js';
 
 type Client = Parameters<DiscoveryCache['remember']>[1];
 type Discovered = NonNullable<ReturnType<Client['getDiscoverResult']>>;

@@ -7,9 +7,8 @@ import { MAP, mappedTool } from '../tools/platform/map.js';
 import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import type { ToolDescription } from '../tools/tool.js';
 import type { Planned } from './answer.js';
-import { columnProblems } from './columns.js';
 import type { InputGlance } from './prompt.js';
-import { schemaAt, typeOf, typesFit, type Schema } from './result-schema.js';
+import { readCsv } from '../tools/platform/read-csv.js';
 
 interface Known {
   tools: ReadonlyMap<string, ToolDescription>;
@@ -166,3 +165,117 @@ async function mapProblems(task: PlanTask, all: readonly PlanTask[], known: Know
     .filter((problem) => !open.some(([name]) => problem.startsWith(`"${name}":`)))
     .map((problem) => `the called tool ${tool.name}: ${problem}`);
 }
+
+/** Columns that parse_csv gives to cells beyond the head. */
+const BEYOND_HEAD = /^column_\d+$/;
+
+/**
+ * Returns a problem for each column that a plan step names and its table lacks. Tables whose columns are known only
+ * when the plan runs are not checked.
+ */
+function columnProblems(task: PlanTask, all: readonly PlanTask[], inputs: readonly InputGlance[]): string[] {
+  const columns = columnsOf(task.arguments['rows'], all, inputs);
+  if (columns === null) return [];
+  return namedBy(task)
+    .filter((name) => !columns.includes(name) && !BEYOND_HEAD.test(name))
+    .map((name) => `the table has no column "${name}". It has: ${columns.join(', ')}.`);
+}
+
+/** Returns the columns that a task names. */
+function namedBy({ tool, arguments: args }: PlanTask): string[] {
+  if (tool === 'draw_chart') return textsIn([args['label'], ...listOf(args['values'])]);
+  if (tool !== 'aggregate') return [];
+  return textsIn([
+    ...listOf(args['group_by']),
+    ...listOf(args['measures']).map((each) => fieldOf(each, 'column')),
+  ]);
+}
+
+/** Returns the columns of the rows to which an argument refers; null if they are unknown. */
+function columnsOf(rows: unknown, all: readonly PlanTask[], inputs: readonly InputGlance[]): string[] | null {
+  const reference = referenceOf(rows);
+  const source = reference?.path === '/rows' ? all.find(({ id }) => id === reference.$from) : undefined;
+  if (source?.tool === 'aggregate') return columnsOfTotals(source.arguments);
+  if (source?.tool !== 'parse_csv' || (source.arguments['header'] ?? true) !== true) return null;
+  // A wrong path to the text is another problem of the plan; the columns are meant all the same.
+  const text = referenceOf(source.arguments['text']);
+  const reader = all.find(({ id }) => id === text?.$from);
+  if (reader?.tool !== 'read_input') return null;
+  const file = inputs.find(({ name }) => name === reader.arguments['name']);
+  return file ? headOf(file, source.arguments['delimiter']) : null;
+}
+
+function columnsOfTotals({ group_by: groups, measures }: Record<string, unknown>): string[] | null {
+  const names = listOf(measures).map(
+    (each) =>
+      fieldOf(each, 'as') ?? `${String(fieldOf(each, 'function'))}_${String(fieldOf(each, 'column'))}`,
+  );
+  const columns = [...listOf(groups), ...names];
+  return columns.every((name) => typeof name === 'string') ? columns : null;
+}
+
+/** Returns the first record of a file; null if the file is unread or begins with more than the planner sees. */
+function headOf({ bytes, beginning }: InputGlance, delimiter: unknown): string[] | null {
+  if (beginning === null) return null;
+  const isWhole = bytes <= Buffer.byteLength(beginning);
+  const lines = isWhole ? beginning : beginning.slice(0, beginning.lastIndexOf('\n') + 1);
+  try {
+    const [head] = readCsv(lines, typeof delimiter === 'string' ? delimiter : undefined, 1);
+    return head && head.every((name) => name !== '') && new Set(head).size === head.length ? head : null;
+  } catch {
+    return null;
+  }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+const textsIn = (values: unknown[]): string[] => values.filter((value) => typeof value === 'string');
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+type Schema = Record<string, unknown>;
+
+/**
+ * Returns the schema at a JSON Pointer into a result, or `{}` if it is unknown. If the pointer leads nowhere, returns the
+ * places that exist instead.
+ */
+function schemaAt(schema: Schema, pointer: string): { schema: Schema } | { known: string[] } {
+  let at = schema;
+  const parts = pointer === '' ? [] : pointer.slice(1).split('/');
+  if (pointer !== '' && !pointer.startsWith('/')) return { known: placesIn(schema, '') };
+  for (const [index, part] of parts.entries()) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const next = stepInto(at, name);
+    const path = parts
+      .slice(0, index)
+      .map((each) => `/${each}`)
+      .join('');
+    if (!next) return { known: placesIn(at, path) };
+    at = next;
+  }
+  return { schema: at };
+}
+
+function stepInto(schema: Schema, name: string): Schema | null {
+  const properties = schema['properties'] as Record<string, Schema> | undefined;
+  if (properties && Object.hasOwn(properties, name)) return properties[name]!;
+  const items = schema['items'] as Schema | undefined;
+  if (schema['type'] === 'array') return /^\d+$/.test(name) ? (items ?? {}) : null;
+  const additional = schema['additionalProperties'];
+  if (typeof additional === 'object' && additional !== null) return additional as Schema;
+  // Platform tools list all properties; other results are open.
+  if (properties) return null;
+  return ['any', 'object'].includes(typeOf(schema)) ? {} : null;
+}
+
+function placesIn(schema: Schema, path: string): string[] {
+  if (schema['type'] === 'array') return [`${path}/0`];
+  const names = Object.keys((schema['properties'] as object | undefined) ?? {});
+  return names.length === 0 ? [`"${path}"`] : names.map((name) => `${path}/${name}`);
+}
+
+/** Returns the JSON type of a schema; `any` if it is not one type. */
+const typeOf = (schema: Schema): string => (typeof schema['type'] === 'string' ? schema['type'] : 'any');
+
+/** Returns whether a value of one type can be passed where the other is wanted. */
+const typesFit = (given: string, wanted: string): boolean =>
+  given === 'any' || wanted === 'any' || given === wanted || (wanted === 'number' && given === 'integer');

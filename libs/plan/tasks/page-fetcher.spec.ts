@@ -4,7 +4,7 @@ import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PageFetcher } from './page-fetcher.js';
+import { PageFetcher } from './session-tool-ports.js';
 
 describe('fetching pages', () => {
   let server: Server;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { secretMask } from './secret-mask.js';
+import { secretMask } from './http-caller.js';
 
 const secret = fc.stringMatching(/^[\x21-\x7e]{8,40}$/);
 const hex = (code: number, digits = 1) => code.toString(16).padStart(digits, '0');

@@ -1,8 +1,13 @@
-import { createTheme, MantineProvider, mergeThemeOverrides } from '@mantine/core';
+import {
+  createTheme,
+  MantineProvider,
+  mergeThemeOverrides,
+  rem,
+  type CSSVariablesResolver,
+} from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { nonce } from './nonce';
-import { readableColours, theme } from './theme';
 
 /** Provides the theme, with the built-in texts of Mantine's components in the pages' language. */
 export function StudioTheme({ children }: { children: ReactNode }) {
@@ -22,3 +27,57 @@ export function StudioTheme({ children }: { children: ReactNode }) {
     </MantineProvider>
   );
 }
+
+/**
+ * Theme with one accent colour, the bundled text face (`fonts.css`), one type scale of 12, 14, 16, 18, 22 and 28 px,
+ * and a contrast of at least 4.5 in both schemes.
+ */
+const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: 7,
+  autoContrast: true,
+  respectReducedMotion: true,
+  defaultRadius: 'md',
+  fontFamily:
+    '"Source Sans 3", "Scriptorium Polish Letters", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
+  // Badges may contain tenants' names, which must not be capitalised.
+  components: {
+    // Their words are short and must not be cut.
+    Badge: { defaultProps: { tt: 'none', miw: 'max-content' } },
+    // A dialog's header must not count as a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    // Make the scroll area focusable for keyboard users.
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
+  },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: rem(28), lineHeight: '1.25' },
+      h2: { fontSize: rem(22), lineHeight: '1.3' },
+      h3: { fontSize: rem(18), lineHeight: '1.35' },
+      h4: { fontSize: rem(16), lineHeight: '1.4' },
+      h5: { fontSize: rem(14), lineHeight: '1.45' },
+    },
+  },
+  fontSizes: { xs: rem(12), sm: rem(14), md: rem(16), lg: rem(18), xl: rem(22) },
+});
+
+/** Raises the contrast of Mantine's dimmed text, errors, text buttons and titles of warnings to at least 4.5. */
+const readableColours: CSSVariablesResolver = (theme) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': theme.colors.gray[7],
+    '--mantine-color-placeholder': theme.colors.gray[7],
+    '--mantine-color-error': theme.colors.red[9],
+    // Background of text buttons under the pointer.
+    '--mantine-color-indigo-light-hover': theme.colors.indigo[1],
+    // Titles of warnings.
+    '--mantine-color-yellow-light-color': '#664d03',
+  },
+  dark: {
+    '--mantine-color-dimmed': theme.colors.gray[5],
+    '--mantine-color-placeholder': theme.colors.gray[5],
+    '--mantine-color-error': theme.colors.red[4],
+  },
+});

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { buildStructure } from '../../structure/build.js';
 import { checkDocx } from '../check/check.js';
 import { readDocx } from '../read/read.js';
-import { columnsOf } from './code.js';
+import { columnsOf } from './blocks.js';
 import { CODE_LOOKS } from './code-looks.js';
 import { writeDocx, type DocxOptions } from './write.js';
 

@@ -1,20 +1,21 @@
 import type { Structure, Note } from '#contracts/structure.js';
 import { prepareAssets, type AssetResolver, type MissingReason } from './assets.js';
 import { BlockWriter } from './blocks.js';
-import { WriteContext } from './context.js';
-import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml } from './front.js';
+import { WriteContext, type PageLayout } from './context.js';
+import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml, footerXml, headerXml } from './front.js';
 import { labelsFor } from './labels.js';
 import { officeMath } from './math.js';
 import { Numbering } from './numbering.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
 import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
-import { pageNumbers } from './pages.js';
 import { readReference, type Reference } from './reference.js';
-import { ownSection, referenceSection } from './section.js';
-import { appXml, coreXml, customXml, settingsXml } from './properties.js';
 import { Relationships } from './relationships.js';
-import { ownStyleSheet } from './style-sheet.js';
-import { NAMESPACES, XML_HEAD } from './xml.js';
+import { ownStyleSheet, type StyleSheet } from './style-sheet.js';
+import { NAMESPACES, XML_HEAD, escapeAttribute, escapeText } from './xml.js';
+import { FlowReader } from './layout/flow.js';
+import { noteHeights } from './layout/notes.js';
+import { Pager } from './layout/pager.js';
+import { styleMetrics } from './layout/style-metrics.js';
 
 export type { AssetResolver, MissingReason } from './assets.js';
 export type { DocxOptions } from './options.js';
@@ -164,4 +165,127 @@ function noteBody(note: Note, writer: BlockWriter, context: WriteContext): strin
     writer.paragraph('footnote text', mark + writer.inlines.write(first.content), {}) +
     writer.blocks(rest, place)
   );
+}
+
+/** XML parts of a document in the writer's own format. */
+interface LaidOutParts {
+  cover: string;
+  toc: string;
+  body: string;
+  footnotes: string;
+  styles: string;
+}
+
+/** Characters of XML to read after the last requested bookmark: text kept with its heading can move it. */
+const READ_AFTER_BOOKMARK = 100_000;
+
+/**
+ * Computes the page of each bookmark. Text is measured with the widths of Arial and Courier New and broken
+ * into lines; pictures, tables and notes take their actual height. Linear in the document's length.
+ *
+ * @param last last bookmark for which a page is needed; reading stops soon after it
+ * @returns page numbers by bookmark name
+ */
+function pageNumbers(parts: LaidOutParts, page: PageLayout, last: string): ReadonlyMap<string, number> {
+  const styles = styleMetrics(parts.styles);
+  const textWidth = page.width - 2 * page.margin;
+  const notes = noteHeights(parts.footnotes, styles, textWidth);
+  const pager = new Pager(page.height - 2 * page.margin);
+  const reader = new FlowReader({ styles, textWidth, notes }, pager);
+  for (const xml of [parts.cover, parts.toc]) reader.read(xml);
+  const at = parts.body.lastIndexOf(`w:name="${last}"`);
+  reader.read(parts.body, at < 0 ? parts.body.length : at + READ_AFTER_BOOKMARK);
+  pager.flush();
+  return pager.bookmarks;
+}
+
+const PROPERTIES = 'http://schemas.openxmlformats.org/officeDocument/2006';
+
+/** Writes `docProps/core.xml`: the properties shown by Word and file managers. */
+function coreXml(settings: Settings): string {
+  const element = (name: string, text: string): string =>
+    text === '' ? '' : `<${name}>${escapeText(text)}</${name}>`;
+  const time = settings.createdAt.toISOString().replace(/\.\d+Z$/, 'Z');
+  const stamp = (name: string): string =>
+    `<dcterms:${name} xsi:type="dcterms:W3CDTF">${time}</dcterms:${name}>`;
+  return (
+    `${XML_HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ` +
+    'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
+    element('dc:title', settings.title) +
+    element('dc:subject', settings.subtitle) +
+    element('dc:creator', settings.author) +
+    element('cp:keywords', settings.keywords) +
+    element('dc:description', settings.description) +
+    element('dc:language', settings.language) +
+    `${stamp('created')}${stamp('modified')}</cp:coreProperties>`
+  );
+}
+
+function appXml(): string {
+  return `${XML_HEAD}<Properties xmlns="${PROPERTIES}/extended-properties"><Application>Scriptorium</Application></Properties>`;
+}
+
+/** Writes `docProps/custom.xml`; all custom properties share the same format ID. */
+function customXml(properties: Record<string, string>): string {
+  const entries = Object.entries(properties).map(
+    ([name, value], i) =>
+      `<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="${i + 2}" name="${escapeAttribute(name)}"><vt:lpwstr>${escapeText(value)}</vt:lpwstr></property>`,
+  );
+  return `${XML_HEAD}<Properties xmlns="${PROPERTIES}/custom-properties" xmlns:vt="${PROPERTIES}/docPropsVTypes">${entries.join('')}</Properties>`;
+}
+
+/** Writes the document settings: Word 2013's layout (mode 15), footnote separators, no update prompt. */
+function settingsXml(namespaces: string, notes: boolean): string {
+  const compat = (name: string, value: number): string =>
+    `<w:compatSetting w:name="${name}" w:uri="http://schemas.microsoft.com/office/word" w:val="${value}"/>`;
+  return (
+    `${XML_HEAD}<w:settings ${namespaces}><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/><w:characterSpacingControl w:val="doNotCompress"/>` +
+    (notes ? '<w:footnotePr><w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>' : '') +
+    `<w:compat>${compat('compatibilityMode', 15)}${compat('overrideTableStyleFontSizeAndJustification', 1)}` +
+    `${compat('enableOpenTypeFeatures', 1)}${compat('doNotFlipMirrorIndents', 1)}</w:compat>` +
+    '<m:mathPr><m:mathFont m:val="Cambria Math"/></m:mathPr><w:decimalSymbol w:val="."/><w:listSeparator w:val=","/></w:settings>'
+  );
+}
+
+/** The document's section (`w:sectPr`) and the parts that it references. */
+interface Section {
+  xml: string;
+  parts: Part[];
+}
+
+/**
+ * Writes page size, margins, a header with the title and a footer with page numbers; a cover has neither
+ * header nor footer.
+ */
+function ownSection(settings: Settings, styles: StyleSheet, rels: Relationships): Section {
+  const { width, height, margin, header } = settings.page;
+  const xml =
+    `<w:sectPr><w:headerReference w:type="default" r:id="${rels.add('header', 'header1.xml')}"/>` +
+    `<w:footerReference w:type="default" r:id="${rels.add('footer', 'footer1.xml')}"/>` +
+    `<w:pgSz w:w="${width}" w:h="${height}"/>` +
+    `<w:pgMar w:top="${margin}" w:right="${margin}" w:bottom="${margin}" w:left="${margin}" w:header="${header}" w:footer="${header}" w:gutter="0"/>` +
+    `${settings.cover ? '<w:titlePg/>' : ''}</w:sectPr>`;
+  const part = (path: string, element: string, content: string, type: string): Part => ({
+    path,
+    content: `${XML_HEAD}<w:${element} ${NAMESPACES}>${content}</w:${element}>`,
+    type,
+  });
+  return {
+    xml,
+    parts: [
+      part('word/header1.xml', 'hdr', headerXml(settings, styles.id('header')), PART_TYPES.header),
+      part('word/footer1.xml', 'ftr', footerXml(styles.id('footer')), PART_TYPES.footer),
+    ],
+  };
+}
+
+/** Writes the reference document's section: its page size, headers and footers. */
+function referenceSection(reference: Reference, settings: Settings, rels: Relationships): Section {
+  const ids = new Map(reference.related.map(({ key, kind, target }) => [key, rels.add(kind, target)]));
+  const { headers, page, titlePage } = reference.section;
+  const references = headers
+    .filter(({ key }) => ids.has(key))
+    .map(({ element, type, key }) => `<${element} w:type="${type}" r:id="${ids.get(key) ?? ''}"/>`);
+  const title = titlePage || settings.cover ? '<w:titlePg/>' : '';
+  return { xml: `<w:sectPr>${references.join('')}${page}${title}</w:sectPr>`, parts: reference.parts };
 }

@@ -9,7 +9,7 @@ import type { PlanPorts } from '../ports.js';
 import type { PlanState } from '../state.js';
 import { toModelMessages } from '../conversation.js';
 import { nextByTable } from '#kit/graph/routing.js';
-import { routingTable } from '../routing.js';
+import { routingTable } from '../definition.js';
 import { agentNode } from './agent.js';
 
 const state = (deadline_seconds: number) => {

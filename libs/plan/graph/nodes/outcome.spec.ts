@@ -1,7 +1,7 @@
 import { planConfigSchema } from '../../contract/values.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { Command, MemorySaver } from '@langchain/langgraph';
-import { buildPlanGraph } from '../graph.js';
+import { buildPlanGraph } from '../definition.js';
 import type { PlanPorts } from '../ports.js';
 import { newPlanState, type PlanState } from '../state.js';
 

@@ -5,7 +5,7 @@ import { computeTools } from '../compute/catalogue.js';
 import type { ToolPorts } from '../ports.js';
 import { ToolCallError } from '../tool.js';
 import { buildToolbox } from '../toolbox.js';
-import { parseXml } from './xml.js';
+import { parseXml } from './parse.js';
 import type { FinishedItems } from './item-journal.js';
 import { mapTool } from './map.js';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
 import { platformCatalogue } from '../catalogue.js';
 import { buildToolbox } from '../toolbox.js';
-import { CoUseGraph, confidenceOf } from './co-use.js';
-import { pageRank } from './page-rank.js';
+import { CoUseGraph, confidenceOf } from './tool-index.js';
+import { pageRank } from './tool-index.js';
 import { ToolIndex, type SearchableTool } from './tool-index.js';
 import fc from 'fast-check';
 

@@ -1,6 +1,4 @@
 import { TermIndex } from './term-index.js';
-import { CoUseGraph, type CoUseEdge } from './co-use.js';
-import { pageRank, type WeightedEdge } from './page-rank.js';
 import { keptTermsOf, termsOf } from './terms.js';
 
 /** The texts by which a tool is found. */
@@ -170,4 +168,122 @@ function linksOf(tools: readonly SearchableTool[], edges: readonly CoUseEdge[]):
 function scaled(scores: Float64Array): Float64Array {
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
   return best === 0 ? scores : scores.map((score) => score / best);
+}
+
+/** Number of times one tool was used after another (P9). */
+interface CoUseEdge {
+  from: string;
+  to: string;
+  count: number;
+  /** 0.5 after the first use, plus 0.1 for each further one, at most 1. */
+  confidence: number;
+}
+
+const FIRST_CONFIDENCE = 0.5;
+const CONFIDENCE_STEP = 0.1;
+
+/** Returns the confidence of an edge with this number of uses (P9). */
+export function confidenceOf(count: number): number {
+  return Math.min(1, FIRST_CONFIDENCE + CONFIDENCE_STEP * (count - 1));
+}
+
+/** Directed graph of the co-use of tools. Counts only rise, so the order of observations does not matter. */
+export class CoUseGraph {
+  private readonly edges = new Map<string, CoUseEdge>();
+
+  constructor(edges: Iterable<CoUseEdge> = []) {
+    for (const edge of edges) this.edges.set(keyOf(edge.from, edge.to), { ...edge });
+  }
+
+  /** Counts a use of `to` after `from`; repetitions of one tool are ignored. */
+  observe(from: string, to: string): void {
+    if (from === to) return;
+    const edge = this.edges.get(keyOf(from, to));
+    const count = (edge?.count ?? 0) + 1;
+    this.edges.set(keyOf(from, to), { from, to, count, confidence: confidenceOf(count) });
+  }
+
+  /** Returns the confidence that `to` follows `from`; 0 if that was never observed. */
+  confidence(from: string, to: string): number {
+    return this.edges.get(keyOf(from, to))?.confidence ?? 0;
+  }
+
+  all(): CoUseEdge[] {
+    return [...this.edges.values()];
+  }
+}
+
+const keyOf = (from: string, to: string): string => JSON.stringify([from, to]);
+
+/** A directed edge between nodes, which are given by position. */
+interface WeightedEdge {
+  from: number;
+  to: number;
+  weight: number;
+}
+
+const MAX_ITERATIONS = 50;
+/** The iteration ends when the ranks change by less than this in total. */
+const TOLERANCE = 1e-9;
+
+/**
+ * Computes weighted PageRank by power iteration. Restarts of the walk are distributed by `seeds`: equal seeds
+ * give plain PageRank, a few seeds the personalised one. At a node without outgoing edges the walk restarts;
+ * at a node with little edge weight it restarts in part of the cases.
+ *
+ * @param seeds one weight of at least 0 per node; if all are 0, all nodes are equal seeds
+ * @param damping share of steps that follow an edge, 0…1
+ * @param halfway total edge weight of a node at which the walk follows its edges half of the time; with 0 it
+ * always follows them
+ * @returns ranks that sum to 1
+ */
+export function pageRank(
+  seeds: ArrayLike<number>,
+  edges: readonly WeightedEdge[],
+  damping: number,
+  halfway = 0,
+): Float64Array {
+  const start = distribution(seeds);
+  const out = new Float64Array(start.length);
+  for (const { from, weight } of edges) out[from]! += weight;
+  let ranks = start;
+  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+    const next = step(ranks, start, edges, { out, damping, halfway });
+    const moved = next.reduce((sum, rank, node) => sum + Math.abs(rank - ranks[node]!), 0);
+    ranks = next;
+    if (moved < TOLERANCE) break;
+  }
+  return ranks;
+}
+
+function distribution(seeds: ArrayLike<number>): Float64Array {
+  const start = Float64Array.from(seeds);
+  const total = start.reduce((sum, seed) => sum + seed, 0);
+  return start.map((seed) => (total > 0 ? seed / total : 1 / start.length));
+}
+
+interface Walk {
+  /** Weight of all edges of each node. */
+  out: Float64Array;
+  damping: number;
+  halfway: number;
+}
+
+function step(
+  ranks: Float64Array,
+  start: Float64Array,
+  edges: readonly WeightedEdge[],
+  { out, damping, halfway }: Walk,
+): Float64Array {
+  const reached = new Float64Array(ranks.length);
+  let followed = 0;
+  for (const { from, to, weight } of edges) {
+    const flow = (ranks[from]! * weight) / (out[from]! + halfway);
+    reached[to]! += flow;
+    followed += flow;
+  }
+  const stranded = 1 - followed;
+  return reached.map(
+    (rank, node) => (1 - damping) * start[node]! + damping * (rank + stranded * start[node]!),
+  );
 }

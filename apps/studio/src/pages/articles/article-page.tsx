@@ -1,9 +1,21 @@
-import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  Badge,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Button,
+  Tabs,
+  CopyButton,
+  Textarea,
+  Checkbox,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { decisionsOfRun } from '../../api/decisions';
-import { sessionActions } from '../../api/documents';
+import { sessionActions, exportsOf } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
@@ -23,9 +35,25 @@ import { WorkActions } from '../../ui/work-actions';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import { DecisionReview } from '../decisions/decision-review';
 import { TryAgain } from '../runs/try-again';
-import { ArticleText } from './article-text';
-import { ArticleFiles, ExportArticle } from './export-article';
-import { Repurpose } from './repurpose';
+import { articleResults, startArticleExport, startRepurposing } from '../../api/articles';
+import { ChangeableText } from '../../ui/changeable-text';
+import { TextViews } from '../../ui/reading/text-views';
+import { useTab } from '../../ui/use-tab';
+import {
+  isPlatform,
+  PLATFORMS,
+  lengthOf,
+  measuresOf,
+  splitPiece,
+  type Measure,
+  type Platform,
+} from './platform-text';
+import { useCitedSources } from './use-cited-sources';
+import { useState } from 'react';
+import type { CitationStyle } from '#contracts/bibliography-names.js';
+import { exportFormats, type ExportFormat } from '#contracts/export-formats.js';
+import { CitationStyleSelect } from '../../ui/citation-style-select';
+import { ExportFiles } from '../../ui/export-files';
 
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export function ArticlePage() {
@@ -145,6 +173,248 @@ function Stream({ events }: { events: readonly RunEvent[] }) {
   return (
     <Paper withBorder p="md" aria-label={t('articles.stream')} component="section">
       <div className="verbatim">{text}</div>
+    </Paper>
+  );
+}
+
+const RESULTS = ['article', 'corrected', 'annotated', 'report', ...PLATFORMS] as const;
+
+interface ArticleTextProps {
+  run: Run;
+  /** Whether the draft is shown for review; then it can only be downloaded here. */
+  isUnderReview: boolean;
+}
+
+/** Shows the current results of an article, for reading and downloading. */
+function ArticleText({ run, isUnderReview }: ArticleTextProps) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useTab('');
+  const { data: results } = useQuery({
+    ...articleResults(run.session_id, `${run.status} ${run.progress.phase}`),
+    placeholderData: keepPreviousData,
+  });
+  const found = RESULTS.flatMap((name) => {
+    const text = results?.get(name);
+    return text ? [{ name, text }] : [];
+  });
+  if (found.length === 0) return null;
+  const ofRun = found.find(({ name }) => isPlatform(name) === (run.mode === 'repurpose')) ?? found[0]!;
+  return (
+    // Until the user chooses a result, show the run's own, which may appear after the report.
+    <Tabs
+      value={found.some(({ name }) => name === chosen) ? chosen : ofRun.name}
+      onChange={setChosen}
+      keepMounted={false}
+    >
+      <Tabs.List mb="sm">
+        {found.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`articleResult.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {found.map(({ name, text }) => (
+        <Tabs.Panel key={name} value={name}>
+          <Stack align="stretch" gap="sm">
+            <Button
+              component="a"
+              variant="default"
+              w="fit-content"
+              href={`/api/sessions/${run.session_id}/results/article/${name}`}
+              download={`${name}.md`}
+              aria-label={t('export.downloadNamed', { name: t(`articleResult.${name}`) })}
+            >
+              {t('document.downloadFile')}
+            </Button>
+            {!(isUnderReview && name === 'article') && <Result run={run} name={name} text={text} />}
+          </Stack>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+interface ResultProps {
+  run: Run;
+  name: (typeof RESULTS)[number];
+  text: string;
+}
+
+function Result({ run, name, text }: ResultProps) {
+  const { t } = useTranslation();
+  const sources = useCitedSources(run.id);
+  if (isPlatform(name)) return <PlatformPiece platform={name} text={text} />;
+  const label = t(`articleResult.${name}`);
+  const lines = <TextViews label={label} markdown={text} sessionId={run.session_id} sources={sources} />;
+  if (name !== 'article' || !isOver(run)) return lines;
+  return (
+    <ChangeableText text={{ session_id: run.session_id, of: 'article' }} label={label} content={text}>
+      {lines}
+    </ChangeableText>
+  );
+}
+
+/**
+ * Shows an article's version for a platform (A14). Each part can be edited and copied. Limits update during
+ * typing.
+ */
+function PlatformPiece({ platform, text }: { platform: Platform; text: string }) {
+  const { t } = useTranslation();
+  const [{ title, parts }, setPiece] = useState(() => splitPiece(platform, text));
+  const change = (index: number, part: string) => setPiece({ title, parts: parts.with(index, part) });
+  return (
+    <Stack gap="sm">
+      <Group gap="xs" role="status">
+        {measuresOf(platform, title, parts).map((measure) => (
+          <MeasureBadge key={measure.name} measure={measure} />
+        ))}
+      </Group>
+      {title !== null && <Text fw={600}>{title}</Text>}
+      {parts.map((part, index) => (
+        <PartCard
+          key={index}
+          label={t('repurpose.part', { number: index + 1 })}
+          part={part}
+          length={lengthOf(platform, part)}
+          onChange={(changed) => change(index, changed)}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+interface PartCardProps {
+  label: string;
+  part: string;
+  length: Measure | null;
+  onChange: (part: string) => void;
+}
+
+function PartCard({ label, part, length, onChange }: PartCardProps) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder p="sm">
+      <Textarea
+        label={label}
+        autosize
+        maxRows={20}
+        value={part}
+        error={length !== null && length.is > length.most && t('repurpose.tooLong')}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Group mt="xs" justify="space-between">
+        {length ? <MeasureBadge measure={length} /> : <span />}
+        <CopyButton value={part}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`${t('repurpose.copy')}: ${label}`}
+              onClick={copy}
+            >
+              {t(copied ? 'repurpose.copied' : 'repurpose.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Paper>
+  );
+}
+
+function MeasureBadge({ measure: { name, is, most } }: { measure: Measure }) {
+  const { t } = useTranslation();
+  return (
+    <Badge variant="dot" color={is > most ? 'red' : 'green'}>
+      {t(`repurpose.${name}`, { is, most })}
+    </Badge>
+  );
+}
+
+/** Exports an approved article to files. */
+function ExportArticle({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [formats, setFormats] = useState<string[]>(['docx', 'pdf']);
+  const [style, setStyle] = useState<CitationStyle | null>(null);
+  const starting = useMutation({
+    mutationFn: () => startArticleExport(run.session_id, formats as ExportFormat[], style),
+    onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('articles.export')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('articles.export')}
+        </Title>
+        <Checkbox.Group label={t('export.formats')} value={formats} onChange={setFormats}>
+          <Group mt={4}>
+            {exportFormats.map((format) => (
+              <Checkbox key={format} value={format} label={t(`format.${format}`)} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <CitationStyleSelect value={style} onChange={setStyle} />
+        {starting.error && <ProblemAlert error={starting.error} />}
+        <Group justify="flex-end">
+          <Button
+            loading={starting.isPending}
+            disabled={formats.length === 0}
+            onClick={() => starting.mutate()}
+          >
+            {t('export.make')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Shows the files of a run that exported an article. */
+function ArticleFiles({ run }: { run: Run }) {
+  const { data } = useQuery({ ...exportsOf(run.session_id), enabled: isOver(run) });
+  const { exports = [] } = run.progress.details as { exports?: { id: string }[] };
+  const made = new Set(exports.map(({ id }) => id));
+  const files = data?.items.filter(({ id }) => made.has(id)) ?? [];
+  return files.length === 0 ? null : <ExportFiles sessionId={run.session_id} files={files} />;
+}
+
+/** Rewrites an approved article for the chosen platforms (A14). */
+function Repurpose({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [platforms, setPlatforms] = useState<Platform[]>(PLATFORMS);
+  const starting = useMutation({
+    mutationFn: () => startRepurposing(run.session_id, platforms),
+    onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('repurpose.title')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('repurpose.title')}
+        </Title>
+        <Checkbox.Group
+          label={t('repurpose.where')}
+          value={platforms}
+          onChange={(chosen) => setPlatforms(chosen as Platform[])}
+        >
+          <Group mt="xs">
+            {PLATFORMS.map((platform) => (
+              <Checkbox key={platform} value={platform} label={t(`articleResult.${platform}`)} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        {starting.error && <ProblemAlert error={starting.error} />}
+        <Group justify="flex-end">
+          <Button
+            loading={starting.isPending}
+            disabled={platforms.length === 0}
+            onClick={() => starting.mutate()}
+          >
+            {t('repurpose.start')}
+          </Button>
+        </Group>
+      </Stack>
     </Paper>
   );
 }

@@ -7,17 +7,22 @@ import {
   TagsInput,
   Textarea,
   TextInput,
+  Alert,
+  Text,
 } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, useEffect } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { startArticle, type ArticleMode } from '../../api/articles';
+import { startArticle, type ArticleMode, topicQuery } from '../../api/articles';
 import { NamedSourceFields, namesOf, NO_SOURCES } from '../../ui/named-sources';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { ArticleNeeds } from './article-needs';
 import { NO_ARTICLE, type InitialArticle } from './initial-article';
-import { TopicCheck } from './topic-check';
+import { corpusTextsQuery } from '../../api/corpus';
+import { collectionsQuery } from '../../api/knowledge';
+import { RouteAnchor } from '../../ui/route-links';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Moment } from '../../ui/moment';
 
 const MODES = ['author', 'shadow'] as const;
 
@@ -142,5 +147,79 @@ function ShadowFields({ text, onText, isGeneral, onGeneral }: ShadowFieldsProps)
         onChange={(event) => onGeneral(event.currentTarget.checked)}
       />
     </>
+  );
+}
+
+interface ArticleNeedsProps {
+  mode: ArticleMode;
+  /** Whether the text is compared with general rules, which need no corpus. */
+  isGeneral: boolean;
+  /** Whether the author names pages or files. */
+  hasNamed: boolean;
+  /** Whether the research searches the web instead of collections. */
+  isWebOnly: boolean;
+  onWebOnly: (isWebOnly: boolean) => void;
+  /** Called when it becomes known whether the article's requirements are met. */
+  onChange: (isReady: boolean) => void;
+}
+
+/** Says what an article still needs: sources to research in, or texts to compare the style with. */
+function ArticleNeeds({ mode, isGeneral, hasNamed, isWebOnly, onWebOnly, onChange }: ArticleNeedsProps) {
+  const { t } = useTranslation();
+  const collections = useInfiniteQuery(collectionsQuery()).data?.pages[0]?.items;
+  const texts = useInfiniteQuery(corpusTextsQuery).data?.pages[0]?.items;
+  // The research does not use the collections of books.
+  const hasSources =
+    collections?.some(
+      ({ sources, purpose, project }) => sources > 0 && purpose === 'knowledge' && project === null,
+    ) ?? true;
+  const hasStyle = isGeneral || texts === undefined || texts.length > 0;
+  const isReady = mode === 'author' ? hasSources || hasNamed || isWebOnly : hasStyle;
+  useEffect(() => onChange(isReady), [isReady, onChange]);
+  if (mode === 'author' && !hasSources && !hasNamed)
+    return (
+      <Alert color="yellow" title={t('articleNeeds.sources')}>
+        <Stack gap="xs">
+          <Text size="sm">
+            {t('articleNeeds.sourcesText')}{' '}
+            <RouteAnchor to="/knowledge" size="sm" underline="always" c="inherit">
+              {t('articleNeeds.addSources')}
+            </RouteAnchor>
+          </Text>
+          <Checkbox
+            label={t('articleNeeds.webOnly')}
+            checked={isWebOnly}
+            onChange={(event) => onWebOnly(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Alert>
+    );
+  if (mode === 'shadow' && !hasStyle)
+    return (
+      <Alert color="yellow" title={t('articleNeeds.style')}>
+        <Text size="sm">
+          {t('articleNeeds.styleText')}{' '}
+          <RouteAnchor to="/style" size="sm" underline="always" c="inherit">
+            {t('style.add')}
+          </RouteAnchor>
+        </Text>
+      </Alert>
+    );
+  return null;
+}
+
+/** Minimum length of a topic, because shorter ones resemble everything. */
+const MIN_CHARS = 4;
+
+/** Warns while the user types if an article on a similar topic was approved before (A5). */
+function TopicCheck({ topic, keywords }: { topic: string; keywords: string[] }) {
+  const { t } = useTranslation();
+  const [asked] = useDebouncedValue(topic.trim(), 400);
+  const { data } = useQuery({ ...topicQuery(asked, keywords), enabled: asked.length >= MIN_CHARS });
+  if (!data?.article) return null;
+  return (
+    <Alert color="yellow" role="status" title={t('topicCheck.title')}>
+      {data.article.topic} · <Moment at={data.article.date} />
+    </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import { Paper, Stack, Textarea, Title } from '@mantine/core';
+import { Paper, Stack, Textarea, Title, Badge, List } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { ResearchDetails } from '../../api/articles';
@@ -7,7 +7,7 @@ import { useMay } from '../../api/session';
 import { CitedSource } from '../../ui/cited-source';
 import { FindingList } from '../../ui/finding-list';
 import { ArticleAnswers } from './article-answers';
-import { ResearchNotes } from './research-notes';
+import { SourceConflicts } from '../../ui/source-conflicts';
 
 const asText = (headings: ResearchDetails['headings']) =>
   headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n');
@@ -89,5 +89,35 @@ export function ResearchReview({ decision }: { decision: Decision }) {
         />
       </Stack>
     </Paper>
+  );
+}
+
+/** Shows the questions of the research, its open questions, and contradicting passages side by side (A6). */
+function ResearchNotes({ questions = [], conflicts = [], sources }: ResearchDetails) {
+  const { t } = useTranslation();
+  const titles = new Map(sources.map((source) => [source.label, source]));
+  const open = questions.filter(({ status }) => status === 'open');
+  return (
+    <Stack gap="sm">
+      {questions.length > 0 && (
+        <>
+          <Title order={3} size="h5">
+            {t('research.questions', { count: questions.length, open: open.length })}
+          </Title>
+          <List size="sm" aria-label={t('research.questionList')}>
+            {questions.map(({ id, perspective, question, status, labels }) => (
+              <List.Item key={id}>
+                {question}{' '}
+                <Badge size="sm" variant="default">
+                  {perspective}
+                </Badge>{' '}
+                {status === 'answered' ? labels.map((label) => `[${label}]`).join(' ') : t('research.open')}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      <SourceConflicts conflicts={conflicts} sources={titles} />
+    </Stack>
   );
 }

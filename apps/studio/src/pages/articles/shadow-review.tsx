@@ -1,15 +1,16 @@
-import { Paper, Stack, Title } from '@mantine/core';
+import { Paper, Stack, Title, SimpleGrid, Text, Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import type { ShadowDetails } from '../../api/articles';
+import type { ShadowDetails, ArticleChange } from '../../api/articles';
 import type { Schemas } from '../../api/client';
 import type { Decision } from '../../api/decisions';
 import { FindingList } from '../../ui/finding-list';
 import { LazyMarkdownEditor } from '../../ui/lazy-markdown-editor';
 import { PageLoader } from '../../ui/page-loader';
 import { ArticleAnswers } from './article-answers';
-import { Deviations } from './deviations';
-import { Suggestions } from './suggestions';
+import { formatMeasure } from '../../ui/format';
+import { BeforeAfter } from '../../ui/before-after';
+import { useSourceView, ViewChoice } from '../../ui/reading/view-choice';
 
 /** Shows an annotated text next to its proposed version (A7, A13). */
 export function ShadowReview({ decision }: { decision: Decision }) {
@@ -66,5 +67,89 @@ export function ShadowReview({ decision }: { decision: Decision }) {
         />
       </Stack>
     </Paper>
+  );
+}
+
+/** Standard deviations that fill a bar. */
+const WHOLE = 4;
+
+/** Shows the deviation of a text's style from the corpus: one small bar per measure. */
+function Deviations({ deviations }: Pick<ShadowDetails, 'deviations'>) {
+  const { t } = useTranslation();
+  if (deviations.length === 0) return null;
+  return (
+    <section aria-label={t('shadow.fingerprint')}>
+      <Text fw={600}>{t('shadow.fingerprint')}</Text>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {deviations.map(({ measure, text, corpus, distance }) => (
+          <div key={measure}>
+            <Text size="sm">{t(`measure.${measure}`, { defaultValue: measure })}</Text>
+            <div
+              className="timeline-track"
+              title={t('shadow.distance', { distance: formatMeasure(distance, 1) })}
+            >
+              <span
+                className="timeline-bar"
+                style={{ left: 0, width: `${Math.min(100, (Math.abs(distance) / WHOLE) * 100)}%` }}
+              />
+            </div>
+            <Text size="xs" c="dimmed">
+              {t('shadow.measured', { text: formatMeasure(text, 2), corpus: formatMeasure(corpus, 2) })}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </section>
+  );
+}
+
+interface SuggestionsProps {
+  /** Session with the pictures of the text. */
+  sessionId: string;
+  changes: ArticleChange[];
+  /** Ids of the rejected changes. */
+  rejected: ReadonlySet<string>;
+  onChange: (rejected: ReadonlySet<string>) => void;
+}
+
+/** Lists the suggested changes, each accepted or rejected with one click. */
+function Suggestions({ sessionId, changes, rejected, onChange }: SuggestionsProps) {
+  const { t } = useTranslation();
+  const [isSource, setSource] = useSourceView();
+  const toggle = (id: string) => {
+    const next = new Set(rejected);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  return (
+    <Stack gap="xs">
+      {changes.length > 0 && <ViewChoice isSource={isSource} onChange={setSource} />}
+      {changes.map((change, index) => (
+        <Paper
+          key={change.id}
+          withBorder
+          p="xs"
+          component="article"
+          aria-label={t('revision.change', { number: index + 1 })}
+        >
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <BeforeAfter
+              before={change.before}
+              after={change.after}
+              isSource={isSource}
+              sessionId={sessionId}
+            />
+            <Button
+              size="xs"
+              variant={rejected.has(change.id) ? 'default' : 'light'}
+              aria-pressed={!rejected.has(change.id)}
+              onClick={() => toggle(change.id)}
+            >
+              {t(rejected.has(change.id) ? 'shadow.left' : 'shadow.taken')}
+            </Button>
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
   );
 }

@@ -1,14 +1,21 @@
-import { Badge } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { corpusTextsQuery, fingerprintQuery, type CorpusText } from '../../api/corpus';
+import {
+  corpusTextsQuery,
+  fingerprintQuery,
+  type CorpusText,
+  addTexts,
+  SOURCE_TYPES,
+  type Fingerprint,
+} from '../../api/corpus';
 import { useMay } from '../../api/session';
 import { ListPage } from '../../ui/list-page';
-import { formatLanguage } from '../../ui/format';
+import { formatLanguage, formatNumber, formatMeasure } from '../../ui/format';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
-import { AddTexts } from './add-texts';
-import { FingerprintCharts } from './fingerprint-charts';
+import { AddFilesAs } from '../../ui/add-files-as';
+import './articles.css';
 
 /** Shows the texts of the style corpus, and their common features (A6). */
 export function StylePage() {
@@ -43,5 +50,89 @@ function State({ text: { state, problem } }: { text: CorpusText }) {
     <Badge variant="dot" color={{ ready: 'green', failed: 'red', queued: 'gray', indexing: 'blue' }[state]}>
       {problem ?? t(`sourceState.${state}`)}
     </Badge>
+  );
+}
+
+/** Adds files to the style corpus: the tenant's texts, or examples by others. */
+function AddTexts() {
+  const { t } = useTranslation();
+  return (
+    <AddFilesAs
+      label={t('style.add')}
+      choiceLabel={t('style.type')}
+      choices={SOURCE_TYPES.map((value) => ({ value, label: t(`sourceType.${value}`) }))}
+      initial="own"
+      onAdd={addTexts}
+    />
+  );
+}
+
+/** Habits shown as words, each with its frequency in the corpus. */
+const HABITS = ['quotation_marks', 'dash', 'ellipsis', 'decimal_mark', 'thousands', 'apostrophe'] as const;
+
+/**
+ * Shows a corpus's style: each measure with its spread over the texts as a small chart, habits as words (A6).
+ */
+function FingerprintCharts({ fingerprint }: { fingerprint: Fingerprint }) {
+  const { t } = useTranslation();
+  return (
+    <Stack component="section" mt="xl" gap="sm" aria-label={t('style.fingerprint')}>
+      <Title order={2} size="h4">
+        {t('style.fingerprint')}
+      </Title>
+      <Text size="sm">
+        {t('style.of', { count: fingerprint.texts, words: formatNumber(fingerprint.words) })}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+        {Object.entries(fingerprint.measures).map(([name, measure]) => (
+          <Measure key={name} name={name} {...measure} />
+        ))}
+      </SimpleGrid>
+      {HABITS.map((habit) => (
+        <Habit key={habit} name={t(`habit.${habit}`)} forms={fingerprint.habits[habit]} />
+      ))}
+    </Stack>
+  );
+}
+
+interface MeasureProps {
+  name: string;
+  mean: number;
+  /** Standard deviation over the texts. */
+  spread: number;
+}
+
+/** Shows the mean as a mark and one standard deviation to either side as a bar, on an axis from zero. */
+function Measure({ name, mean, spread }: MeasureProps) {
+  const { t } = useTranslation();
+  const whole = Math.max(mean + 2 * spread, 1e-9);
+  const from = Math.max(0, mean - spread);
+  const share = (value: number) => `${(value / whole) * 100}%`;
+  const figures = t('style.measured', { mean: formatMeasure(mean, 2), spread: formatMeasure(spread, 2) });
+  return (
+    <div>
+      <Text size="sm">{t(`measure.${name}`, { defaultValue: name.replaceAll('_', ' ') })}</Text>
+      <div className="spread-track" role="img" aria-label={figures}>
+        <span className="spread-bar" style={{ left: share(from), width: share(mean + spread - from) }} />
+        <span className="spread-mean" style={{ left: share(mean) }} />
+      </div>
+      <Text size="xs" c="dimmed">
+        {figures}
+      </Text>
+    </div>
+  );
+}
+
+function Habit({ name, forms }: { name: string; forms: readonly { form: string; times: number }[] }) {
+  if (forms.length === 0) return null;
+  return (
+    <Group gap="xs">
+      <Text size="sm">{name}</Text>
+      {forms.slice(0, 4).map(({ form, times }) => (
+        <Badge key={form} variant="default" size="sm">
+          {form} × {times}
+        </Badge>
+      ))}
+    </Group>
   );
 }

@@ -1,17 +1,19 @@
-import { Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Tabs, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { bookQuery, type Book } from '../../api/books';
+import { bookQuery, type Book, deleteBook } from '../../api/books';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ConceptStep } from './concept/concept-step';
-import { ResetBook } from './reset-book';
 import { StatusCard } from './status-card';
+import { useDisclosure } from '@mantine/hooks';
+import { useMay } from '../../api/session';
+import { forgetDraft } from './concept/use-concept';
 
 const OutlineStep = lazy(retryingImport(() => import('./outline/outline-step')));
 const DraftingStep = lazy(retryingImport(() => import('./drafting/drafting-step')));
@@ -69,5 +71,52 @@ function LaterSteps({ book }: { book: Book }) {
         <ExportStep book={book} />
       </Tabs.Panel>
     </Suspense>
+  );
+}
+
+interface ResetBookProps {
+  /** Null if the book exists only in this browser. */
+  projectId: string | null;
+  onReset: () => void;
+}
+
+/** Starts over: deletes the book and the browser's copy, and clears the form (B22). */
+function ResetBook({ projectId, onReset }: ResetBookProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [isOpen, { open, close }] = useDisclosure();
+  const resetting = useMutation({
+    mutationFn: async () => {
+      if (projectId !== null) await deleteBook(projectId);
+      forgetDraft(projectId);
+      forgetDraft(null);
+    },
+    onSuccess: async () => {
+      close();
+      await navigate({ to: '/books/$projectId/$step', params: { projectId: 'new', step: 'concept' } });
+      onReset();
+    },
+  });
+  if (!useMay('write')) return null;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('book.reset')}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={t('book.reset')}>
+        <Stack>
+          <Text>{t('book.resetText')}</Text>
+          {resetting.error && <ProblemAlert error={resetting.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('book.keep')}
+            </Button>
+            <Button color="red.9" loading={resetting.isPending} onClick={() => resetting.mutate()}>
+              {t('book.resetNow')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
   );
 }

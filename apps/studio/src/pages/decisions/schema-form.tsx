@@ -1,8 +1,21 @@
-import { Checkbox, Group, NumberInput, Radio, Stack, TagsInput, Textarea } from '@mantine/core';
+import {
+  Checkbox,
+  Group,
+  NumberInput,
+  Radio,
+  Stack,
+  TagsInput,
+  Textarea,
+  FileInput,
+  Select,
+  Text,
+} from '@mantine/core';
 import { useRunWords } from '../../ui/run-words';
-import { MoneyField } from './money-field';
-import { ReferenceField } from './reference-field';
 import { choicesOf, isRecord, isReferenceChoice, type AnswerValue, type JsonSchema } from './schema';
+import { formatMeasure } from '../../ui/format';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../i18n/i18n';
+import { inputsOf } from '../../api/documents';
 
 /** Field of an answer to a cost budget, in millionths of the currency. */
 const MONEY = 'add_cost';
@@ -126,5 +139,88 @@ function ScalarField({ schema, name = '', value, onChange, required, describe }:
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  );
+}
+
+const MILLION = 1_000_000;
+
+interface MoneyFieldProps {
+  label: string;
+  required: boolean | undefined;
+  /** Millionths of the currency; undefined if nothing is typed. */
+  value: number | undefined;
+  max: number | undefined;
+  onChange: (millionths: number) => void;
+}
+
+/** Input of an amount of money in the currency's unit, which the service counts in millionths. */
+function MoneyField({ label, required, value, max, onChange }: MoneyFieldProps) {
+  return (
+    <NumberInput
+      label={label}
+      required={required}
+      value={value === undefined ? '' : value / MILLION}
+      min={1 / MILLION}
+      max={max === undefined ? undefined : max / MILLION}
+      decimalScale={6}
+      decimalSeparator={formatMeasure(0, 1).charAt(1)}
+      onChange={(amount) => typeof amount === 'number' && onChange(Math.round(amount * MILLION))}
+    />
+  );
+}
+
+interface ReferenceFieldProps {
+  /** Reference as written in the source. */
+  reference: string;
+  /** Location of the reference. */
+  place: string | null;
+  sessionId: string;
+  value: AnswerValue | undefined;
+  onChange: (value: AnswerValue) => void;
+}
+
+/** Prefix of an answer that names a file of the session. */
+const USED = 'use:';
+
+/** Field for a missing file: upload it, use a file of the session, or omit it. */
+function ReferenceField({ reference, place, sessionId, value, onChange }: ReferenceFieldProps) {
+  const { t } = useTranslation();
+  const inputs = useQuery(inputsOf(sessionId)).data?.items ?? [];
+  const used = typeof value === 'string' && value.startsWith(USED) ? value.slice(USED.length) : null;
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500}>
+        {reference}
+      </Text>
+      {place && (
+        <Text size="xs" c="dimmed">
+          {place}
+        </Text>
+      )}
+      <Group align="center" gap="md">
+        <Radio label={t('decision.skip')} checked={value === 'skip'} onChange={() => onChange('skip')} />
+        <FileInput
+          aria-label={t('decision.upload', { ref: reference })}
+          placeholder={t('decision.uploadShort')}
+          value={value instanceof File ? value : null}
+          onChange={(chosen) => onChange(chosen ?? '')}
+          clearable
+          maw={260}
+        />
+        {inputs.length > 0 && (
+          <Select
+            aria-label={t('decision.use', { ref: reference })}
+            placeholder={t('decision.useShort')}
+            data={inputs.map(({ name }) => name)}
+            value={used}
+            onChange={(name) => onChange(name === null ? '' : USED + name)}
+            clearable
+            searchable
+            w={300}
+            maw="100%"
+          />
+        )}
+      </Group>
+    </Stack>
   );
 }

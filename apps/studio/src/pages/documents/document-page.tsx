@@ -1,9 +1,9 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import type { Schemas } from '../../api/client';
+import { type Schemas, problemOf } from '../../api/client';
 import { documentQuery, exportsOf, runsOfSession, sessionActions, startDocument } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
@@ -16,7 +16,6 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useTab } from '../../ui/use-tab';
 import { WorkActions } from '../../ui/work-actions';
-import { PdfPreview } from './pdf-preview';
 import { RunProgress } from '../runs/run-progress';
 import './documents.css';
 
@@ -149,5 +148,42 @@ function Parts({ sessionId, files, isActive }: PartsProps) {
         </Suspense>
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+interface PdfPreviewProps {
+  url: string;
+  name: string;
+}
+
+/** Shows the PDF in the browser's viewer. Offers a download in browsers without a viewer. */
+function PdfPreview({ url, name }: PdfPreviewProps) {
+  const { t } = useTranslation();
+  const [address, setAddress] = useState<string | null>(null);
+  const { data, error } = useQuery({
+    queryKey: ['file', url],
+    queryFn: async () => {
+      const response = await fetch(url);
+      if (!response.ok) throw await problemOf(response);
+      return response.blob();
+    },
+    enabled: navigator.pdfViewerEnabled,
+    staleTime: Infinity,
+  });
+  useEffect(() => {
+    if (!data) return;
+    const made = URL.createObjectURL(new Blob([data], { type: 'application/pdf' }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  return (
+    <Stack align="flex-start">
+      <Button component="a" variant="default" href={url} download={name}>
+        {t('document.openPdf', { name })}
+      </Button>
+      {error && <ProblemAlert error={error} />}
+      {navigator.pdfViewerEnabled && !address && !error && <PageLoader />}
+      {address && <iframe className="pdf-preview" src={address} title={name} />}
+    </Stack>
   );
 }

@@ -1,7 +1,29 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  Stack,
+  Text,
+  NumberInput,
+  Paper,
+  PasswordInput,
+  TextInput,
+  Title,
+  Badge,
+  List,
+  Table,
+} from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { checkModel, modelQuery, removeEndpoint, type ModelSettings } from '../../api/model';
+import {
+  checkModel,
+  modelQuery,
+  removeEndpoint,
+  type ModelSettings,
+  setEndpoint,
+  type Model,
+} from '../../api/model';
 import { isBlockingError } from '../../api/query-client';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
@@ -9,8 +31,8 @@ import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { EndpointForm } from './endpoint-form';
-import { ModelCard } from './model-card';
+import { useState, type FormEvent } from 'react';
+import { Moment } from '../../ui/moment';
 
 /** Shows the models that runs use with what they can do, and sets the tenant's own endpoint. */
 export function ModelPage() {
@@ -77,5 +99,141 @@ function Source({ settings: { source, endpoint }, isAdmin }: { settings: ModelSe
       {!endpoint.has_key && <Alert color="yellow">{t('model.noKey')}</Alert>}
       {removing.error && <ProblemAlert error={removing.error} />}
     </Stack>
+  );
+}
+
+const MIN_WINDOW = 1_024;
+const MAX_WINDOW = 100_000_000;
+
+/** Sets the tenant's own endpoint; the stored key is never shown. */
+function EndpointForm({ settings: { endpoint, models } }: { settings: ModelSettings }) {
+  const { t } = useTranslation();
+  const named = (use: 'main' | 'fast') =>
+    endpoint ? (models.find(({ uses }) => uses.includes(use))?.name ?? '') : '';
+  const [fields, setFields] = useState({
+    base_url: endpoint?.base_url ?? '',
+    api_key: '',
+    model: named('main'),
+    fast_model: named('fast') === named('main') ? '' : named('fast'),
+    embedding_model: endpoint?.embedding_model ?? '',
+  });
+  const [window, setWindow] = useState<number | string>(endpoint?.context_tokens ?? '');
+  const setting = useMutation({
+    mutationFn: () =>
+      setEndpoint({
+        base_url: fields.base_url.trim(),
+        model: fields.model.trim(),
+        prices: endpoint?.prices ?? {},
+        ...(fields.api_key !== '' && { api_key: fields.api_key.trim() }),
+        ...(fields.fast_model.trim() !== '' && { fast_model: fields.fast_model.trim() }),
+        ...(fields.embedding_model.trim() !== '' && { embedding_model: fields.embedding_model.trim() }),
+        ...(typeof window === 'number' && { context_tokens: window }),
+      }),
+  });
+  const input = (name: keyof typeof fields, maxLength: number) => ({
+    label: t(`model.form.${name}`),
+    value: fields[name],
+    maxLength,
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setFields((before) => ({ ...before, [name]: value })),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setting.mutate();
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="own-endpoint">
+      <form onSubmit={submit}>
+        <Stack>
+          <Title order={2} size="h4" id="own-endpoint">
+            {t('model.form.title')}
+          </Title>
+          <TextInput required placeholder="https://…" {...input('base_url', 2_048)} />
+          <PasswordInput
+            autoComplete="off"
+            description={t(endpoint?.has_key ? 'model.form.keyKept' : 'model.form.keyHint')}
+            visibilityToggleButtonProps={{ 'aria-label': t('model.form.showKey') }}
+            {...input('api_key', 4_000)}
+          />
+          <TextInput required {...input('model', 200)} />
+          <TextInput description={t('model.form.fastHint')} {...input('fast_model', 200)} />
+          <TextInput description={t('model.form.embeddingHint')} {...input('embedding_model', 200)} />
+          <NumberInput
+            label={t('model.form.context_tokens')}
+            description={t('model.form.contextHint')}
+            min={MIN_WINDOW}
+            max={MAX_WINDOW}
+            allowDecimal={false}
+            hideControls
+            value={window}
+            onChange={setWindow}
+          />
+          {setting.error && <ProblemAlert error={setting.error} />}
+          <Group>
+            <Button
+              type="submit"
+              loading={setting.isPending}
+              disabled={fields.base_url.trim() === '' || fields.model.trim() === ''}
+            >
+              {t('model.form.set')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+/** Shows what is known about a model, and what follows from it. */
+function ModelCard({ model }: { model: Model }) {
+  const { t, language } = useTranslation();
+  const shown = (value: number | boolean | null) => {
+    if (value === null) return t('model.unknown');
+    if (typeof value === 'number') return value.toLocaleString(language);
+    return t(value ? 'model.yes' : 'model.no');
+  };
+  return (
+    <Paper withBorder p="md" component="article" aria-label={model.name}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Title order={2} size="h4">
+              {model.name}
+            </Title>
+            {model.uses.map((use) => (
+              <Badge key={use} variant="default">
+                {t(`model.use.${use}`)}
+              </Badge>
+            ))}
+          </Group>
+          <Text size="sm">
+            {model.checked_at === null ? t('model.notChecked') : t('model.checked')}{' '}
+            {model.checked_at !== null && <Moment at={model.checked_at} />}
+          </Text>
+        </Group>
+        {model.check_failed !== null && (
+          <Alert color="yellow" title={t('model.checkFailed')}>
+            {model.check_failed}
+          </Alert>
+        )}
+        <Table withRowBorders={false} layout="fixed">
+          <Table.Tbody>
+            {Object.entries(model.facts).map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{t(`model.fact.${name}`)}</Table.Th>
+                <Table.Td>{shown(value)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {model.consequences.length > 0 && (
+          <List size="sm" aria-label={t('model.consequences')}>
+            {model.consequences.map(({ code, text }) => (
+              <List.Item key={code}>{t(`model.consequence.${code}`, { defaultValue: text })}</List.Item>
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Paper>
   );
 }

@@ -1,15 +1,24 @@
-import { Alert, Button, Group, JsonInput, Select, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import {
+  Alert,
+  Button,
+  Group,
+  JsonInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  List,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
 import { sessionActions, sessionWith } from '../../api/documents';
-import { startPlan, suggestPlan, type PlanTask } from '../../api/plans';
+import { startPlan, suggestPlan, type PlanTask, templatesQuery, type PlanTemplate } from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
 import { Notes } from './planning-note';
-import { PlanSteps } from './plan-steps';
-import { isFilled, TemplateFields, type ChosenTemplate } from './template-fields';
 import { NeedsModel, useHasModel } from '../../ui/needs-model';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ChosenFiles } from '../../ui/chosen-files';
@@ -194,5 +203,103 @@ function TasksField({ tasks, isWrong, onChange }: TasksFieldProps) {
       onChange={onChange}
       error={isWrong && t('plans.notJson')}
     />
+  );
+}
+
+/** Maximum number of characters shown of an argument. */
+const SHOWN = 120;
+
+/** Lists the steps of a suggested plan in words: what each tool does, and with which arguments. */
+function PlanSteps({ tasks }: { tasks: readonly PlanTask[] }) {
+  const { t } = useTranslation();
+  const inWords = (value: unknown): string => {
+    if (typeof value === 'string') return value.slice(0, SHOWN);
+    const from = (value as { $from?: unknown } | null)?.$from;
+    if (typeof from === 'string') return t('plans.resultOf', { task: from });
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return JSON.stringify(value).slice(0, SHOWN);
+    const parts = Object.entries(value).map(([name, part]) => `${name}: ${inWords(part)}`);
+    return parts.join(', ').slice(0, SHOWN);
+  };
+  return (
+    <List type="ordered" size="sm" aria-label={t('plans.steps')}>
+      {tasks.map(({ id, tool, purpose, arguments: args }) => (
+        <List.Item key={id}>
+          <strong>{id}</strong>: {purpose ?? t(`tool.${tool}`, { defaultValue: tool })}
+          {Object.entries(args).map(([name, value]) => (
+            <Text key={name} size="sm" c="dimmed">
+              {name}: {inWords(value)}
+            </Text>
+          ))}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** A chosen template with the values of its parameters, by name. */
+interface ChosenTemplate {
+  template: PlanTemplate;
+  values: Record<string, string>;
+}
+
+/** Returns whether every parameter of a template has a value. */
+const isFilled = ({ template, values }: ChosenTemplate): boolean =>
+  template.parameters.every(({ name }) => (values[name] ?? '').trim() !== '');
+
+interface TemplateFieldsProps {
+  chosen: ChosenTemplate | null;
+  /** Names of the files that a template can use. */
+  files: string[];
+  onChange: (chosen: ChosenTemplate | null) => void;
+}
+
+/** Chooses a template of a plan and fills in its parameters. */
+function TemplateFields({ chosen, files, onChange }: TemplateFieldsProps) {
+  const { t } = useTranslation();
+  const render = usePhrases();
+  const templates = useQuery(templatesQuery).data?.items ?? [];
+  const choose = (name: string | null) => {
+    const template = templates.find((each) => each.name === name);
+    const presets = template?.parameters.map((parameter) => [parameter.name, parameter.default ?? '']);
+    onChange(template ? { template, values: Object.fromEntries(presets!) as Record<string, string> } : null);
+  };
+  return (
+    <>
+      <Select
+        label={t('plans.template')}
+        description={chosen && render(chosen.template.description_phrase, chosen.template.description)}
+        clearable
+        data={templates.map(({ name, title, title_phrase }) => ({
+          value: name,
+          label: render(title_phrase, title),
+        }))}
+        value={chosen?.template.name ?? null}
+        onChange={choose}
+      />
+      {chosen?.template.parameters.map(({ name, kind, choices, label, label_phrase }) => {
+        const shared = { label: render(label_phrase, label), required: true };
+        const value = chosen.values[name] ?? '';
+        const set = (next: string) => onChange({ ...chosen, values: { ...chosen.values, [name]: next } });
+        return kind === 'text' ? (
+          <TextInput
+            key={name}
+            {...shared}
+            maxLength={1_000}
+            value={value}
+            onChange={(event) => set(event.currentTarget.value)}
+          />
+        ) : (
+          <Select
+            key={name}
+            {...shared}
+            data={choices ?? files}
+            allowDeselect={false}
+            value={value === '' ? null : value}
+            onChange={(next) => set(next ?? '')}
+          />
+        );
+      })}
+    </>
   );
 }

@@ -1,11 +1,24 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import {
+  Badge,
+  Group,
+  Stack,
+  Text,
+  Title,
+  Button,
+  Paper,
+  TextInput,
+  Anchor,
+  Alert,
+  Code,
+  Table,
+} from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { decisionsOfRun } from '../../api/decisions';
 import { sessionActions } from '../../api/documents';
-import { planQuery, type Plan } from '../../api/plans';
+import { planQuery, type Plan, sendCommand } from '../../api/plans';
 import { isBlockingError } from '../../api/query-client';
 import { usePlanRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
@@ -22,11 +35,12 @@ import { WorkActions } from '../../ui/work-actions';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
-import { Commands } from './commands';
-import { Files } from './files';
 import { PlanningNote } from './planning-note';
-import { Results } from './results';
 import './plans.css';
+import type { Schemas } from '../../api/client';
+import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { usePhrases } from '../../ui/use-phrases';
 
 const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 
@@ -143,3 +157,218 @@ function Decisions({ decisions }: { decisions: Plan['decisions'] }) {
     </section>
   );
 }
+
+/** Re-plans a running plan, or ends it (P4). */
+function Commands({ runId }: { runId: string }) {
+  const { t } = useTranslation();
+  const [requirement, setRequirement] = useState('');
+  const sending = useMutation({
+    mutationFn: (command: Schemas['PlanCommand']) => sendCommand(runId, command),
+    onSuccess: () => setRequirement(''),
+  });
+  const replan = (event: FormEvent) => {
+    event.preventDefault();
+    sending.mutate({ type: 'replan_dag', new_requirement: requirement.trim() });
+  };
+  if (!useMay('write')) return null;
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <form onSubmit={replan}>
+          <Group align="flex-end">
+            <TextInput
+              flex={1}
+              miw={200}
+              label={t('plans.requirement')}
+              maxLength={4_000}
+              value={requirement}
+              onChange={(event) => setRequirement(event.currentTarget.value)}
+            />
+            <Button
+              type="submit"
+              variant="default"
+              disabled={requirement.trim() === ''}
+              loading={sending.isPending}
+            >
+              {t('plans.replan')}
+            </Button>
+            <ConfirmButton
+              size="sm"
+              label={t('plans.abort')}
+              confirm={t('plans.abortNow')}
+              consequence={t('run.cancelText')}
+              onConfirm={() => sending.mutate({ type: 'abort' })}
+            />
+          </Group>
+        </form>
+        {sending.error && <ProblemAlert error={sending.error} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Lists the files that a plan wrote, as downloads. */
+function Files({ plan: { session_id: sessionId, files } }: { plan: Plan }) {
+  const { t } = useTranslation();
+  if (files.length === 0) return null;
+  return (
+    <section aria-label={t('plans.files')}>
+      <Title order={2} size="h4" mb="xs">
+        {t('plans.files')}
+      </Title>
+      <ul className="plain-list">
+        {files.map(({ id, name }) => (
+          <li key={id}>
+            <Anchor size="sm" href={`/api/sessions/${sessionId}/exports/${id}`} download={name}>
+              {t('export.downloadNamed', { name })}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ResultsProps {
+  runId: string;
+  results: Plan['results'];
+}
+
+/** Lists the results of the plan steps: the start of each as a preview, the whole as a file. */
+function Results({ runId, results }: ResultsProps) {
+  const { t } = useTranslation();
+  const render = usePhrases();
+  if (results.length === 0) return null;
+  return (
+    <section aria-label={t('plans.results')}>
+      <Title order={2} size="h4" mb="xs">
+        {t('plans.results')}
+      </Title>
+      <Stack gap="xs">
+        {results.map(({ task_id: id, tool, preview, error }) => (
+          <Paper key={id} withBorder p="sm">
+            <Group gap="sm">
+              <Text fw={600}>{id}</Text>
+              <Text size="sm" c="dimmed">
+                {tool}
+              </Text>
+              {!error && (
+                <Anchor
+                  size="sm"
+                  href={`/api/plans/${runId}/tasks/${encodeURIComponent(id)}/result`}
+                  download={`${id}.json`}
+                >
+                  {t('export.downloadNamed', { name: id })}
+                </Anchor>
+              )}
+            </Group>
+            {error ? (
+              <Alert color="red" title={error.code}>
+                {render(error.phrase, error.message)}
+              </Alert>
+            ) : (
+              <ResultValue preview={preview} />
+            )}
+          </Paper>
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+interface ResultValueProps {
+  /** Start of the result: JSON, which is cut if it is long. */
+  preview: string;
+}
+
+type Row = Record<string, unknown>;
+
+/** Maximum number of rows of a table; the file contains all. */
+const MAX_ROWS = 10;
+
+/** Shows a result for people: text as text, rows as a table, figures by name, and truncated JSON unchanged. */
+function ResultValue({ preview }: ResultValueProps) {
+  const value = parsed(preview);
+  if (typeof value === 'string') return <TextBlock>{value}</TextBlock>;
+  if (!isRow(value)) return <TextBlock>{preview}</TextBlock>;
+  return Object.entries(value).map(([name, each]) => (
+    <Field key={name} name={name} value={each} of={value} />
+  ));
+}
+
+function Field({ name, value, of }: { name: string; value: unknown; of: Row }) {
+  if (isTable(value)) return <Rows rows={value} />;
+  // The columns of a table are its head.
+  if (name === 'columns' && isTable(of['rows'])) return null;
+  if (name === 'text' && typeof value === 'string') return <TextBlock>{value}</TextBlock>;
+  return (
+    <Text size="sm">
+      {name}: {inWords(value)}
+    </Text>
+  );
+}
+
+function Rows({ rows }: { rows: Row[] }) {
+  const { t } = useTranslation();
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    <Table.ScrollContainer minWidth={280}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column}>{column}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.slice(0, MAX_ROWS).map((row, index) => (
+            <Table.Tr key={index}>
+              {columns.map((column) => (
+                <Table.Td key={column}>{inWords(row[column])}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {rows.length > MAX_ROWS && (
+        <Text size="sm" c="dimmed">
+          {t('plans.moreRows', { count: rows.length - MAX_ROWS })}
+        </Text>
+      )}
+    </Table.ScrollContainer>
+  );
+}
+
+function TextBlock({ children }: { children: string }) {
+  return (
+    <Code block tabIndex={0}>
+      {children}
+    </Code>
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isTable = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRow);
+
+/** Returns a value as text on one line. */
+const inWords = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(inWords).join(', ');
+  if (isRow(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${name}: ${inWords(each)}`)
+      .join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

@@ -1,7 +1,16 @@
-import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Stack, Alert, Badge, Button, Code, Group, Paper, Text, Title } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { addServer, mcpServersQuery } from '../../api/mcp-servers';
+import {
+  addServer,
+  mcpServersQuery,
+  approveTools,
+  mcpToolsOf,
+  refreshServer,
+  removeServer,
+  type McpServer,
+  type McpTool,
+} from '../../api/mcp-servers';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
@@ -9,7 +18,8 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
-import { ServerCard } from './server-card';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { ServerTool } from './server-tool';
 
 /** Lists the tenant's MCP servers, with the tools that plans may use (P7). */
 export function ServersPage() {
@@ -45,5 +55,88 @@ function NewServer() {
       action={t('servers.add')}
       onSubmit={({ name, url }) => addServer(name, url)}
     />
+  );
+}
+
+const COLOURS = { discovering: 'blue', ready: 'green', failed: 'red' } as const;
+const needsApproval = ({ status }: McpTool) => status === 'new' || status === 'changed';
+
+/** Shows one MCP server: whether it responds, and its tools. Plans use only approved tools (P7). */
+function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boolean }) {
+  const { t } = useTranslation();
+  const { id, name } = server;
+  const detail = useQuery(mcpToolsOf(id, `${server.status} ${server.discovered_at ?? ''}`));
+  const approving = useMutation({ mutationFn: (tools: string[]) => approveTools(id, tools) });
+  const waiting = detail.data?.tools.filter(needsApproval).map((tool) => tool.name) ?? [];
+  const error = detail.error ?? approving.error;
+  return (
+    <Paper withBorder p="md" component="article" aria-label={name}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Title order={2} size="h4">
+              {name}
+            </Title>
+            <Badge variant="dot" color={COLOURS[server.status]}>
+              {t(`serverStatus.${server.status}`)}
+            </Badge>
+          </Group>
+          {mayChange && waiting.length > 1 && (
+            <Button size="xs" loading={approving.isPending} onClick={() => approving.mutate(waiting)}>
+              {t('servers.approveAll', { count: waiting.length })}
+            </Button>
+          )}
+        </Group>
+        <Text size="sm">
+          <Code>{server.url ?? server.command}</Code>
+          {server.protocol && ` MCP ${server.protocol}`}
+        </Text>
+        {server.error && <Alert color="red">{t(`serverError.${server.error}`)}</Alert>}
+        {error && <ProblemAlert error={error} />}
+        {detail.data && detail.data.skipped_tools.length > 0 && (
+          <Alert color="yellow">
+            {t('servers.skipped', { names: detail.data.skipped_tools.join(', ') })}
+          </Alert>
+        )}
+        {detail.data?.tools.map((tool) => (
+          <ServerTool
+            key={tool.name}
+            tool={tool}
+            onApprove={mayChange && needsApproval(tool) ? () => approving.mutate([tool.name]) : null}
+          />
+        ))}
+        {mayChange && <Upkeep server={server} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Refreshes the server's tools, or removes the server. */
+function Upkeep({ server: { id, name } }: { server: McpServer }) {
+  const { t } = useTranslation();
+  const refreshing = useMutation({ mutationFn: () => refreshServer(id) });
+  const removing = useMutation({ mutationFn: () => removeServer(id) });
+  const error = refreshing.error ?? removing.error;
+  return (
+    <>
+      {error && <ProblemAlert error={error} />}
+      <Group gap="xs" justify="flex-end">
+        <Button
+          size="xs"
+          variant="default"
+          loading={refreshing.isPending}
+          onClick={() => refreshing.mutate()}
+        >
+          {t('servers.refresh')}
+        </Button>
+        <ConfirmButton
+          label={t('knowledge.remove')}
+          confirm={t('knowledge.removeNow')}
+          name={name}
+          loading={removing.isPending}
+          onConfirm={() => removing.mutate()}
+        />
+      </Group>
+    </>
   );
 }

@@ -1,14 +1,14 @@
-import { Alert, Group, Stack, Tabs, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Group, Stack, Tabs, Text, Title, MultiSelect, Paper } from '@mantine/core';
+import { useQuery, keepPreviousData, useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState, memo } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { documentQuery } from '../../api/documents';
-import { historyOf, modelCallsOf } from '../../api/history';
+import { historyOf, modelCallsOf, diffWith, promote } from '../../api/history';
 import { isBlockingError } from '../../api/query-client';
-import { useRunEvents } from '../../api/run-events';
+import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
-import { formatCost, formatNumber } from '../../ui/format';
+import { formatCost, formatNumber, formatClock } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -16,14 +16,19 @@ import { RouteAnchor } from '../../ui/route-links';
 import { useTab } from '../../ui/use-tab';
 import { bookOf, useRunName, WorkLink } from '../../ui/work-name';
 import { isByRules } from '../../ui/writer-name';
-import { ChildRuns } from './child-runs';
-import { EventList } from './event-list';
-import { ForkPanel } from './fork-panel';
 import { RunProgress } from './run-progress';
 import { StepPanel } from './step-panel';
 import { stepsOf } from './steps';
 import { Timeline } from './timeline';
 import './runs.css';
+import { useRunWords } from '../../ui/run-words';
+import { Moment } from '../../ui/moment';
+import { EventData } from './event-data';
+import { eventTypeName, useEventText } from './use-event-text';
+import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
+import { ApiProblem, type Schemas } from '../../api/client';
+import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
 
 /** Shows one run: status, questions, steps with their cost, and all events. */
 export function RunPage() {
@@ -123,5 +128,260 @@ function Steps({ run }: { run: Run }) {
       <Timeline steps={steps} selected={selected?.seq ?? null} onSelect={select} />
       {selected && <StepPanel run={run} step={selected} events={events} />}
     </Stack>
+  );
+}
+
+/** Lists the child runs of this run with their last reported status. */
+function ChildRuns({ events }: { events: readonly RunEvent[] }) {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  const children = new Map<string, { kind: string; status: string }>();
+  for (const { type, data } of events) {
+    if (type !== 'child_run' || typeof data['run_id'] !== 'string') continue;
+    const known = children.get(data['run_id']);
+    children.set(data['run_id'], {
+      kind: typeof data['kind'] === 'string' ? data['kind'] : (known?.kind ?? ''),
+      status: typeof data['status'] === 'string' ? data['status'] : (known?.status ?? ''),
+    });
+  }
+  if (children.size === 0) return null;
+  return (
+    <section aria-label={t('run.children')}>
+      <Title order={2} size="h4" mb="xs">
+        {t('run.children')}
+      </Title>
+      <ul className="plain-list">
+        {[...children].map(([id, { kind, status }]) => (
+          <li key={id}>
+            <Group gap="sm">
+              <ChildName runId={id} kind={words.kind(kind)} />
+              <Text size="sm" c="dimmed">
+                {t(`runStatus.${status}`, { defaultValue: status })}
+              </Text>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Links to a child run by its title, else by its kind. */
+function ChildName({ runId, kind }: { runId: string; kind: string }) {
+  const nameOf = useRunName();
+  const { data } = useQuery(runQuery(runId));
+  return (
+    <RouteAnchor to="/runs/$runId" params={{ runId }} size="sm">
+      {data ? nameOf(data) : kind}
+    </RouteAnchor>
+  );
+}
+
+/** Lists all events of a run as sentences with a filter by type, and shows the data of the chosen one. */
+function EventList({ runId }: { runId: string }) {
+  const { t } = useTranslation();
+  const { events } = useRunEvents(runId);
+  const [types, setTypes] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shown = useMemo(
+    () => events.filter(({ type }) => (types.length === 0 ? type !== 'token' : types.includes(type))),
+    [events, types],
+  );
+  const textOf = useEventText(events);
+  const known = useMemo(
+    () =>
+      [...new Set(events.map(({ type }) => type))]
+        .map((type) => ({ value: type, label: eventTypeName(type, t) }))
+        .sort((one, other) => one.label.localeCompare(other.label)),
+    [events, t],
+  );
+  const event = chosen === null ? undefined : shown.find(({ seq }) => seq === chosen);
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t('run.events', { count: shown.length })}
+        </Title>
+        <MultiSelect
+          data={known}
+          value={types}
+          onChange={setTypes}
+          placeholder={types.length === 0 ? t('run.filter') : undefined}
+          aria-label={t('run.filter')}
+          clearable
+        />
+      </Group>
+      <EventFrame events={shown} textOf={textOf} chosen={chosen} onChoose={setChosen} />
+      {event && (
+        <section aria-label={t('run.eventOf', { seq: event.seq })}>
+          <Title order={3} size="h5">
+            {eventTypeName(event.type, t)} · <Moment at={event.at} />
+          </Title>
+          <Text size="sm" mb="xs" className="event-text">
+            {textOf(event)}
+          </Text>
+          <EventData data={event.data} />
+        </section>
+      )}
+    </Stack>
+  );
+}
+
+const ROW_HEIGHT = 28;
+/** Number of recycled rows; more than are ever visible. */
+const ROWS = 256;
+
+interface EventFrameProps {
+  events: readonly RunEvent[];
+  /** Returns what happened in an event. */
+  textOf: (event: RunEvent) => string;
+  /** `seq` of the chosen event. */
+  chosen: number | null;
+  onChoose: (seq: number) => void;
+}
+
+/** Shows events as rows; there may be tens of thousands. */
+function EventFrame({ events, textOf, chosen, onChoose }: EventFrameProps) {
+  const { t } = useTranslation();
+  const at = useMemo(() => events.findIndex(({ seq }) => seq === chosen), [events, chosen]);
+  const list = useVirtualListbox({
+    count: events.length,
+    rowHeight: ROW_HEIGHT,
+    chosen: at,
+    onChoose: (row) => onChoose(events[row]!.seq),
+  });
+  if (events.length === 0) return <Text c="dimmed">{t('run.noEvents')}</Text>;
+  return (
+    <ListboxFrame
+      list={list}
+      label={t('run.eventLog')}
+      activeId={chosen === null ? undefined : `event-${chosen}`}
+    >
+      {list.rows.map(({ index, start }) => (
+        <Row
+          key={index % ROWS}
+          event={events[index]!}
+          text={textOf(events[index]!)}
+          top={start}
+          isChosen={index === at}
+          onChoose={onChoose}
+        />
+      ))}
+    </ListboxFrame>
+  );
+}
+
+interface RowProps {
+  event: RunEvent;
+  text: string;
+  /** Pixels from the top of the list. */
+  top: number;
+  isChosen: boolean;
+  onChoose: (seq: number) => void;
+}
+
+const Row = memo(function Row({ event, text, top, isChosen, onChoose }: RowProps) {
+  return (
+    <div
+      id={`event-${event.seq}`}
+      role="option"
+      aria-selected={isChosen}
+      className="event-row"
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onChoose(event.seq)}
+    >
+      <span className="line-number">{event.seq}</span>
+      <span className="event-at">{formatClock(event.at)}</span>
+      <span>{text}</span>
+    </div>
+  );
+});
+
+interface ForkPanelProps {
+  run: Run;
+  /** Session from which the run's session was copied. */
+  origin: string;
+}
+
+/** Shows the differences of a fork from its original, and promotes it (X5). */
+function ForkPanel({ run, origin }: ForkPanelProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayWrite = useMay('write');
+  const isRunning = !isOver(run);
+  const { data: original } = useQuery(documentQuery(origin));
+  const { data, error, isPending } = useQuery({
+    ...diffWith(origin, run.session_id, isRunning),
+    placeholderData: keepPreviousData,
+  });
+  const promoting = useMutation({
+    mutationFn: () => promote(origin, run.session_id),
+    onSuccess: ({ id }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('fork.title')}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {t('fork.title')}
+          </Title>
+          {mayWrite && (
+            <ConfirmButton
+              label={t('fork.promote')}
+              confirm={t('fork.promoteNow')}
+              consequence={t('fork.promoteText')}
+              loading={promoting.isPending}
+              disabled={isRunning}
+              onConfirm={() => promoting.mutate()}
+            />
+          )}
+        </Group>
+        <Text size="sm">
+          {t('fork.of')}{' '}
+          <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm" underline="always">
+            {original?.title ?? run.title ?? t('document.untitled')}
+          </RouteAnchor>
+        </Text>
+        {promoting.error && <ProblemAlert error={promoting.error} />}
+        {isRunning && (
+          <Text size="sm" role="status">
+            {t('fork.running')}
+          </Text>
+        )}
+        {error && !(isRunning && isNothingWritten(error)) && <ProblemAlert error={error} />}
+        {isPending && <PageLoader />}
+        {data && <Diff diff={data} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Returns whether the manuscript of the fork is still missing. */
+const isNothingWritten = (error: unknown) =>
+  error instanceof ApiProblem && error.problem.code === 'no_manuscript';
+
+const KINDS: Record<string, string> = { '+': 'added', '-': 'removed' };
+
+function Diff({ diff }: { diff: Schemas['ManuscriptDiff'] }) {
+  const { t } = useTranslation();
+  if (diff.hunks.length === 0) return <Text c="dimmed">{t('fork.same')}</Text>;
+  return (
+    <>
+      <Text size="sm">{t('fork.counts', { added: diff.added, removed: diff.removed })}</Text>
+      <div className="verbatim scroll-frame" tabIndex={0} role="region" aria-label={t('fork.diff')}>
+        {diff.hunks.map((hunk) => (
+          <div key={`${hunk.old_start}/${hunk.new_start}`}>
+            <div className="diff-line line-number">
+              @@ {hunk.old_start} → {hunk.new_start}
+            </div>
+            {hunk.lines.map((line, index) => (
+              <div key={index} className="diff-line" data-kind={KINDS[line[0] ?? '']}>
+                {line}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,15 +1,23 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title, Button, Code, Tabs } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
-import type { Run } from '../../api/runs';
+import { type Run, isOver } from '../../api/runs';
 import { formatCost, formatDuration, formatNumber } from '../../ui/format';
 import { Moment } from '../../ui/moment';
 import { useRunWords } from '../../ui/run-words';
-import { CheckpointActions } from './checkpoint-actions';
 import { EventData } from './event-data';
-import { StepState } from './step-state';
 import type { Step } from './steps';
 import { useEventText } from './use-event-text';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { fork, restore, stepQuery } from '../../api/history';
+import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { ProblemAlert } from '../../ui/problem-alert';
+import type { Schemas } from '../../api/client';
+import { isBlockingError } from '../../api/query-client';
+import { PageLoader } from '../../ui/page-loader';
+import { useTab } from '../../ui/use-tab';
 
 interface StepPanelProps {
   run: Run;
@@ -70,4 +78,109 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
       </Stack>
     </Paper>
   );
+}
+
+interface CheckpointActionsProps {
+  run: Run;
+  checkpointId: string;
+}
+
+/** Continues from a checkpoint, in this session or in a copy (X5). */
+function CheckpointActions({ run, checkpointId }: CheckpointActionsProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const forking = useMutation({
+    mutationFn: () => fork(run.session_id, run.id, checkpointId),
+    onSuccess: ({ run: { id } }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
+  });
+  const restoring = useMutation({
+    mutationFn: () => restore(run.session_id, run.id, checkpointId),
+    onSuccess: ({ id }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
+  });
+  const error = forking.error ?? restoring.error;
+  if (!useMay('write')) return null;
+  return (
+    <>
+      <Group gap="xs" align="flex-start">
+        <Button size="xs" variant="default" loading={forking.isPending} onClick={() => forking.mutate()}>
+          {t('run.fork')}
+        </Button>
+        <ConfirmButton
+          label={t('run.restore')}
+          confirm={t('run.restoreNow')}
+          consequence={t('run.restoreText')}
+          loading={restoring.isPending}
+          disabled={!isOver(run)}
+          onConfirm={() => restoring.mutate()}
+        />
+      </Group>
+      {error && <ProblemAlert error={error} />}
+    </>
+  );
+}
+
+type Values = Schemas['RunStep']['output'];
+
+/** State key of the messages to the model. */
+const PROMPT = 'messages';
+const PARTS = ['output', 'input', 'prompt'] as const;
+
+/** Shows the input of a step, the model's messages, and the step's output. */
+function StepState({ runId, checkpointId }: { runId: string; checkpointId: string }) {
+  const { t } = useTranslation();
+  const [part, setPart] = useTab('output', 'part');
+  const { data, error, refetch } = useQuery(stepQuery(runId, checkpointId));
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader />;
+  const parts: Record<(typeof PARTS)[number], Values> = {
+    output: data.output.filter(({ key }) => key !== PROMPT || data.input.length > 0),
+    input: data.input.filter(({ key }) => key !== PROMPT),
+    prompt: (data.input.length > 0 ? data.input : data.output).filter(({ key }) => key === PROMPT),
+  };
+  return (
+    <Tabs value={part} onChange={setPart} keepMounted={false}>
+      <Tabs.List mb="sm">
+        {PARTS.filter((name) => parts[name].length > 0).map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`stepState.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {PARTS.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {parts[name].map((value) => (
+            <Value key={value.key} value={value} />
+          ))}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Value({ value: { key, json, chars } }: { value: Values[number] }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Text size="xs" fw={600}>
+        {key}
+      </Text>
+      <Code block className="step-value" tabIndex={0}>
+        {readable(json)}
+      </Code>
+      {chars > json.length && (
+        <Text size="xs" c="dimmed">
+          {t('stepState.cut', { shown: json.length, all: chars })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Formats JSON with one value per line. Truncated text cannot be parsed and stays unchanged. */
+function readable(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 1);
+  } catch {
+    return json;
+  }
 }

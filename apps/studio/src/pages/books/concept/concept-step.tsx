@@ -1,14 +1,30 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import {
+  Button,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  Anchor,
+  Paper,
+  Title,
+  Autocomplete,
+  NumberInput,
+  Select,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, Link } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
-import { saveConcept, type Book } from '../../../api/books';
+import { saveConcept, type Book, type Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { ProblemAlert } from '../../../ui/problem-alert';
-import { BookSources } from './book-sources';
 import { ProfileChat } from './profile-chat';
-import { ProfileForm } from './profile-form';
 import { filled, useConcept, type Concept } from './use-concept';
+import { collectionOfBook, sourcesOf } from '../../../api/knowledge';
+import { AddFiles } from '../../knowledge/add-files';
+import { SourceList } from '../../knowledge/source-list';
+import { CitationStyleSelect } from '../../../ui/citation-style-select';
 
 /** Edits the book's concept, by form or by conversation, and its sources (B1). */
 export function ConceptStep({ book }: { book: Book | null }) {
@@ -59,5 +75,122 @@ function SaveState({ book, concept: { draft, saving } }: { book: Book | null; co
     <Text size="sm" c="dimmed" role="status">
       {t(`concept.${state}`)}
     </Text>
+  );
+}
+
+interface BookSourcesProps {
+  /** Null if the book exists only in this browser. */
+  projectId: string | null;
+  ensureBook: () => Promise<string>;
+}
+
+/** Lists the book's sources: notes and files, each with its weight (B14, B15). */
+function BookSources({ projectId, ensureBook }: BookSourcesProps) {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  const collection = useQuery({ ...collectionOfBook(projectId ?? ''), enabled: projectId !== null });
+  const sources = useQuery({ ...sourcesOf(collection.data ?? ''), enabled: collection.data !== undefined });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('bookSources.title')}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-end">
+          <Title order={2} size="h4">
+            {t('bookSources.title')}
+          </Title>
+          {collection.data && (
+            <Anchor component={Link} to={`/knowledge/${collection.data}`} size="sm">
+              {t('bookSources.search')}
+            </Anchor>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('bookSources.text')}
+        </Text>
+        {mayWrite && (
+          <AddFiles
+            label={t('bookSources.add')}
+            collection={async () => collectionOfBook(await ensureBook()).queryFn()}
+          />
+        )}
+        {sources.data && collection.data && (
+          <SourceList collectionId={collection.data} sources={sources.data.items} />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+const LENGTHS = ['short', 'medium', 'long'] as const;
+/** Languages with stemming in searches of sources; any other language tag is also valid. */
+const LANGUAGES = ['en', 'pl', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'cs', 'uk'];
+const LINES = [
+  { field: 'title', max: 200, required: true },
+  { field: 'subtitle', max: 300 },
+  { field: 'author', max: 300 },
+  { field: 'genre', max: 100 },
+  { field: 'target_audience', max: 300 },
+  { field: 'tone', max: 200 },
+] as const;
+
+interface ProfileFormProps {
+  profile: Profile;
+  onChange: (fields: Profile) => void;
+}
+
+/** Edits the profile field by field (B1). */
+function ProfileForm({ profile, onChange }: ProfileFormProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="sm">
+      {LINES.map(({ field, max, ...rest }) => (
+        <TextInput
+          key={field}
+          label={t(`profile.${field}`)}
+          maxLength={max}
+          required={'required' in rest}
+          value={profile[field] ?? ''}
+          onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+        />
+      ))}
+      <Group grow align="flex-end">
+        <Autocomplete
+          label={t('profile.language')}
+          data={LANGUAGES}
+          value={profile.language ?? ''}
+          onChange={(language) => onChange({ language })}
+        />
+        <Select
+          label={t('profile.chapter_length')}
+          data={LENGTHS.map((value) => ({ value, label: t(`chapterLength.${value}`) }))}
+          value={profile.chapter_length ?? null}
+          onChange={(value) =>
+            onChange({ chapter_length: (value as Profile['chapter_length']) ?? undefined })
+          }
+          clearable
+        />
+        <NumberInput
+          label={t('profile.chapter_count')}
+          min={1}
+          max={500}
+          allowDecimal={false}
+          value={profile.chapter_count ?? ''}
+          onChange={(count) => onChange({ chapter_count: typeof count === 'number' ? count : undefined })}
+        />
+      </Group>
+      <CitationStyleSelect
+        value={profile.citation_style ?? null}
+        onChange={(style) => onChange({ citation_style: style ?? undefined })}
+      />
+      <Textarea
+        label={t('profile.instruction_brief')}
+        description={t('profile.briefHint')}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={20_000}
+        value={profile.instruction_brief ?? ''}
+        onChange={(event) => onChange({ instruction_brief: event.currentTarget.value })}
+      />
+    </Stack>
   );
 }

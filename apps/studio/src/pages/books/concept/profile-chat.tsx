@@ -1,13 +1,12 @@
-import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput, Title, List } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
-import { askAssistant } from '../../../api/books';
+import { askAssistant, type Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
-import { ProposedFields } from './proposed-fields';
 import { filled, type Concept, type Message } from './use-concept';
 
 /**
@@ -128,5 +127,37 @@ function Conversation({ messages }: { messages: Message[] }) {
         ))}
       </Stack>
     </ScrollArea.Autosize>
+  );
+}
+
+/** Shows a model's proposals for the profile, until the author accepts or dismisses them (B17). */
+function ProposedFields({ concept }: { concept: Concept }) {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  const fields = Object.entries(concept.draft.proposed) as [keyof Profile, string | number][];
+  if (fields.length === 0) return null;
+  return (
+    <Paper withBorder p="xs" role="group" aria-label={t('chat.proposed')}>
+      <Text size="sm" fw={600}>
+        {t('chat.proposed')}
+      </Text>
+      <List size="sm" mb="xs">
+        {fields.map(([field, value]) => (
+          <List.Item key={field}>
+            {t(`profile.${field}`)}: {value}
+          </List.Item>
+        ))}
+      </List>
+      {mayWrite && (
+        <Group gap="xs">
+          <Button size="xs" onClick={() => concept.takeOver()}>
+            {t('chat.takeOver')}
+          </Button>
+          <Button size="xs" variant="default" onClick={concept.turnDown}>
+            {t('chat.turnDown')}
+          </Button>
+        </Group>
+      )}
+    </Paper>
   );
 }

@@ -1,4 +1,16 @@
-import { Button, Group, SimpleGrid, Stack, Tabs, Text, Textarea, Title } from '@mantine/core';
+import {
+  Button,
+  Group,
+  SimpleGrid,
+  Stack,
+  Tabs,
+  Text,
+  Textarea,
+  Title,
+  Badge,
+  List,
+  Table,
+} from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -13,10 +25,11 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
 import { useTab } from '../../../ui/use-tab';
 import { ChapterEditor } from './chapter-editor';
-import { ChapterReview } from './chapter-review';
-import { Citations, withNotes } from './citations';
-import { Facts } from './facts';
+import { Citations, withNotes, citedOf, type Citation } from './citations';
 import { Versions } from './versions';
+import { formatNumber } from '../../../ui/format';
+import { SourceConflicts } from '../../../ui/source-conflicts';
+import type { Schemas } from '../../../api/client';
 
 interface ChapterPanelProps {
   chapterId: string;
@@ -207,5 +220,90 @@ function Feedback({ feedback, onChange }: FeedbackProps) {
       value={feedback}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  );
+}
+
+interface ChapterReviewProps {
+  review: NonNullable<ChapterText['review']>;
+  citations: Citation[];
+}
+
+/** Shows the review of a chapter: score, open questions, and contradictions between its sources. */
+function ChapterReview({ review, citations }: ChapterReviewProps) {
+  const { t } = useTranslation();
+  const active = review.findings.filter(({ overruled }) => !overruled);
+  const sources = new Map(citations.map((citation) => [citation.label, citedOf(citation)]));
+  return (
+    <Stack gap="sm">
+      <Group gap="md">
+        <Badge size="lg" variant="dot" color={review.score >= 80 ? 'green' : 'orange'}>
+          {t('drafting.score', { score: review.score })}
+        </Badge>
+        <Text size="sm">
+          {review.minimum_words === 0
+            ? t('drafting.length', { count: review.words, words: formatNumber(review.words) })
+            : t('drafting.words', {
+                words: formatNumber(review.words),
+                minimum: formatNumber(review.minimum_words),
+              })}
+        </Text>
+        <Text size="sm">{t('drafting.cited', { share: Math.round(review.citation_coverage * 100) })}</Text>
+        <Text size="sm">{t('statusCard.revisions', { count: review.revision })}</Text>
+        {review.guardrails.map((guardrail) => (
+          <Badge key={guardrail} variant="dot" color="red">
+            {t(`guardrail.${guardrail}`)}
+          </Badge>
+        ))}
+        <Text size="sm">{t('drafting.findings', { count: active.length })}</Text>
+      </Group>
+      <Open title={t('drafting.openQuestions')} items={review.open_questions} />
+      <Open title={t('drafting.gaps')} items={review.gaps} />
+      <Open title={t('drafting.newFacts')} items={review.new_facts} />
+      <SourceConflicts conflicts={review.conflicts} sources={sources} />
+    </Stack>
+  );
+}
+
+function Open({ title, items }: { title: string; items: string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <List size="sm">
+        {items.map((item) => (
+          <List.Item key={item}>{item}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+/** Lists a chapter's facts about people, places, terms, dates and quantities, with their wording. */
+function Facts({ facts }: { facts: Schemas['Fact'][] }) {
+  const { t } = useTranslation();
+  if (facts.length === 0) return <Text c="dimmed">{t('facts.none')}</Text>;
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('facts.kind')}</Table.Th>
+            <Table.Th>{t('facts.fact')}</Table.Th>
+            <Table.Th>{t('facts.evidence')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {facts.map((fact) => (
+            <Table.Tr key={`${fact.key}/${fact.span.start}`}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`factKind.${fact.kind}`)}</Table.Td>
+              <Table.Td>{fact.text}</Table.Td>
+              <Table.Td>{fact.evidence}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

@@ -1,17 +1,17 @@
-import { Button, Grid, Group, Stack } from '@mantine/core';
+import { Button, Grid, Group, Stack, Badge, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
-import { chaptersOf } from '../../../api/chapters';
+import { chaptersOf, type Chapter } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { isOver } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { EmptyState } from '../../../ui/empty-state';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
-import { ChapterList } from './chapter-list';
 import { ChapterPanel } from './chapter-panel';
+import { RouteNavLink } from '../../../ui/route-links';
 
 /** Lists the chapters of a book with state and score, and shows the current one (B22). */
 export default function DraftingStep({ book }: { book: Book }) {
@@ -67,5 +67,45 @@ export default function DraftingStep({ book }: { book: Book }) {
         </Grid.Col>
       </Grid>
     </Stack>
+  );
+}
+
+const COLOURS = { planned: 'gray', written: 'blue', accepted: 'green' } as const;
+
+interface ChapterListProps {
+  chapters: Chapter[];
+  /** Id of the current chapter. */
+  current: string;
+}
+
+function ChapterList({ chapters, current }: ChapterListProps) {
+  const { t } = useTranslation();
+  const { projectId } = useParams({ from: '/shell/books/$projectId/$step' });
+  return (
+    <nav aria-label={t('outline.chapters')}>
+      {chapters.map((chapter) => (
+        <RouteNavLink
+          key={chapter.id}
+          to="/books/$projectId/$step"
+          params={{ projectId, step: 'drafting' }}
+          search={{ chapter: chapter.id }}
+          active={chapter.id === current}
+          aria-current={chapter.id === current ? 'true' : undefined}
+          label={`${chapter.number}. ${chapter.title}`}
+          description={
+            <Group gap="xs" component="span" c="var(--mantine-color-text)">
+              <Badge component="span" size="xs" variant="dot" color={COLOURS[chapter.status]}>
+                {t(`chapterStatus.${chapter.status}`)}
+              </Badge>
+              {chapter.score !== null && (
+                <Text component="span" size="xs">
+                  {t('drafting.score', { score: chapter.score })}
+                </Text>
+              )}
+            </Group>
+          }
+        />
+      ))}
+    </nav>
   );
 }

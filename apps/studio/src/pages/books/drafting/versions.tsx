@@ -1,15 +1,39 @@
-import { Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Group,
+  Select,
+  Stack,
+  Table,
+  Text,
+  Alert,
+  List,
+  Paper,
+  SegmentedControl,
+  TextInput,
+} from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
-import { restoreVersion, versionsOf, type ChapterText, type Version } from '../../../api/chapters';
+import {
+  restoreVersion,
+  versionsOf,
+  type ChapterText,
+  type Version,
+  impactOf,
+  changesBetween,
+  decideParagraphs,
+  type Change,
+} from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { Moment } from '../../../ui/moment';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
-import { Impact } from './impact';
-import { RevisionReview } from './revision-review';
+import { useParams } from '@tanstack/react-router';
+import { RouteAnchor } from '../../../ui/route-links';
+import { BeforeAfter } from '../../../ui/before-after';
+import { useSourceView, ViewChoice } from '../../../ui/reading/view-choice';
 
 interface VersionsProps {
   chapter: ChapterText;
@@ -117,5 +141,153 @@ function VersionTable({ chapter, versions }: VersionTableProps) {
         </Table>
       </Table.ScrollContainer>
     </>
+  );
+}
+
+interface ImpactProps {
+  chapterId: string;
+  from: number;
+  to: number;
+}
+
+/** Lists the facts that a change of a chapter affects, and the chapters that rely on them. */
+function Impact({ chapterId, from, to }: ImpactProps) {
+  const { t } = useTranslation();
+  const { projectId } = useParams({ from: '/shell/books/$projectId/$step' });
+  const { data, error } = useQuery(impactOf(chapterId, from, to));
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} />;
+  if (!data || data.changed.length === 0) return null;
+  return (
+    <Alert
+      color={data.affected.length > 0 ? 'yellow' : 'gray'}
+      title={t('impact.title', { count: data.changed.length })}
+    >
+      <List size="sm">
+        {data.changed.map(({ text, change, kind }) => (
+          <List.Item key={`${change}/${kind}/${text}`}>
+            {change === 'removed' ? <del>{text}</del> : <ins>{text}</ins>}
+          </List.Item>
+        ))}
+      </List>
+      {data.affected.map(({ chapter_id: id, number, title, relies_on: facts }) => (
+        <div key={id}>
+          <RouteAnchor
+            to="/books/$projectId/$step"
+            params={{ projectId, step: 'drafting' }}
+            search={{ chapter: id }}
+          >
+            {number}. {title}
+          </RouteAnchor>{' '}
+          {t('impact.reliesOn', { facts: facts.map(({ text }) => text).join(', ') })}
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
+interface RevisionReviewProps {
+  /** Session of the book, with the pictures of the text. */
+  sessionId: string;
+  chapterId: string;
+  from: number;
+  to: number;
+}
+
+/**
+ * Lets a person accept or reject each changed paragraph; rejected changes leave the text byte-identical (X8).
+ */
+function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps) {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  const [isSource, setSource] = useSourceView();
+  const { data, error, refetch } = useQuery(changesBetween(chapterId, from, to));
+  /** Reasons of the rejected changes by ID, empty if none is given. */
+  const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map());
+  const deciding = useMutation({
+    mutationFn: (changes: Change[]) =>
+      decideParagraphs(chapterId, {
+        from,
+        to,
+        decisions: changes.map(({ id }) => ({
+          change_id: id,
+          accepted: !rejected.has(id),
+          reason: rejected.get(id)?.trim() || null,
+        })),
+      }),
+  });
+  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader />;
+  if (data.changes.length === 0) return <Text c="dimmed">{t('revision.none')}</Text>;
+  const decide = (id: string, reason: string | null) => {
+    const next = new Map(rejected);
+    if (reason === null) next.delete(id);
+    else next.set(id, reason);
+    setRejected(next);
+  };
+  return (
+    <Stack>
+      <ViewChoice isSource={isSource} onChange={setSource} />
+      {data.changes.map((change, index) => (
+        <ChangeCard
+          key={change.id}
+          change={change}
+          isSource={isSource}
+          sessionId={sessionId}
+          number={index + 1}
+          reason={rejected.get(change.id) ?? null}
+          onDecide={mayWrite ? (reason) => decide(change.id, reason) : null}
+        />
+      ))}
+      {deciding.error && <ProblemAlert error={deciding.error} />}
+      {mayWrite && (
+        <Group justify="flex-end">
+          <Button loading={deciding.isPending} onClick={() => deciding.mutate(data.changes)}>
+            {t('revision.apply', { count: data.changes.length - rejected.size })}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface ChangeCardProps {
+  change: Change;
+  isSource: boolean;
+  sessionId: string;
+  number: number;
+  /** Reason of the rejection; null if the change is accepted. */
+  reason: string | null;
+  /** Rejects the change with a reason, or accepts it (null). Null if the user may only read. */
+  onDecide: ((reason: string | null) => void) | null;
+}
+
+function ChangeCard({ change, isSource, sessionId, number, reason, onDecide }: ChangeCardProps) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder p="sm" component="article" aria-label={t('revision.change', { number: number })}>
+      <BeforeAfter before={change.before} after={change.after} isSource={isSource} sessionId={sessionId} />
+      {onDecide && (
+        <SegmentedControl
+          mt="xs"
+          size="xs"
+          aria-label={t('revision.decide', { number: number })}
+          data={[
+            { value: 'accept', label: t('revision.accept') },
+            { value: 'reject', label: t('revision.reject') },
+          ]}
+          value={reason === null ? 'accept' : 'reject'}
+          onChange={(value) => onDecide(value === 'accept' ? null : '')}
+        />
+      )}
+      {onDecide && reason !== null && (
+        <TextInput
+          mt="xs"
+          label={t('revision.reason', { number: number })}
+          maxLength={2_000}
+          value={reason}
+          onChange={(event) => onDecide(event.currentTarget.value)}
+        />
+      )}
+    </Paper>
   );
 }
