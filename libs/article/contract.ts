@@ -1,14 +1,37 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
-import { exportFormats } from '#contracts/export-formats.js';
+import { exportFormats } from '#contracts/file-kinds.js';
 import { lineSchema as line } from '#contracts/names.js';
 import { articleTasks } from './contract/tasks.js';
-import { articleQuestions } from './contract/questions.js';
 import { platformSchema, platforms } from './contract/repurpose.js';
-import { articleTextSchema, headingsSchema, keywordsSchema, topicSchema } from './contract/values.js';
-import { defineRunKind } from '#contracts/run-kind.js';
+import {
+  articleTextSchema,
+  headingsSchema,
+  keywordsSchema,
+  topicSchema,
+  draftAnswerSchema,
+  draftDetailsSchema,
+  duplicateAnswerSchema,
+  duplicateDetailsSchema,
+  researchAnswerSchema,
+  researchDetailsSchema,
+  shadowAnswerSchema,
+  shadowDetailsSchema,
+} from './contract/values.js';
+import { defineRunKind, type QuestionDefinition } from '#contracts/run-kind.js';
 import { namedSourcesSchema } from '#knowledge/contract/named-sources.js';
+
+/**
+ * `article_duplicate` (A5: the topic resembles an article of the log), `article_research` (A3: report and
+ * headings), `article_draft` (A3, A4), `article_shadow` (A7).
+ */
+const articleQuestions = {
+  article_duplicate: { details: duplicateDetailsSchema, answer: () => duplicateAnswerSchema },
+  article_research: { details: researchDetailsSchema, answer: () => researchAnswerSchema },
+  article_draft: { details: draftDetailsSchema, answer: () => draftAnswerSchema },
+  article_shadow: { details: shadowDetailsSchema, answer: () => shadowAnswerSchema },
+} as const satisfies Record<string, QuestionDefinition>;
 
 export const articleModes = ['author', 'shadow', 'repurpose', 'export'] as const;
 export type ArticleMode = (typeof articleModes)[number];

@@ -1,14 +1,31 @@
 import { z } from 'zod';
-import { bookTasks } from './contract/tasks.js';
 import { citationStyleSchema } from '#contracts/bibliography.js';
-import { exportFormats } from '#contracts/export-formats.js';
+import { exportFormats } from '#contracts/file-kinds.js';
 import { conversationSchema, profileReplySchema } from './contract/conversation.js';
 import { givenOperationsSchema } from './contract/operations.js';
 import { outlineChangesSchema } from './contract/outline.js';
 import { bookProfileSchema, MAX_CHAPTERS } from './contract/profile.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';
-import { defineRunKind } from '#contracts/run-kind.js';
+import { defineRunKind, type TaskDefinition } from '#contracts/run-kind.js';
 import { namedSourcesSchema } from '#knowledge/contract/named-sources.js';
+
+/** Tasks that a book's graph delegates to other workers. */
+const bookTasks = {
+  /** B12: the current chapters → one file, stored as an export of the session. */
+  book_export: {
+    queue: 'converter',
+    input: z.object({
+      session_id: z.string(),
+      project_id: z.string(),
+      format: z.enum(exportFormats),
+      citation_style: citationStyleSchema.optional(),
+    }),
+    output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
+    timeoutMs: 2_400_000,
+    attempts: 3,
+    inputFiles: () => null,
+  },
+} satisfies Record<string, TaskDefinition>;
 
 export const bookModes = ['toc', 'refine_toc', 'chapter', 'export', 'book', 'assist_profile'] as const;
 export type BookMode = (typeof bookModes)[number];

@@ -1,7 +1,6 @@
 import type { GatewayFeature } from '#gateway/feature.js';
 import { changeFacts } from './facts.js';
-import { ChangesController } from './gateway/changes.controller.js';
-import { ChangesService } from './gateway/changes.service.js';
+import { ChangesController, ChangesService } from './gateway/changes.service.js';
 import { SelectionService } from './gateway/selection.service.js';
 import { ChangeTargets } from './gateway/targets.js';
 

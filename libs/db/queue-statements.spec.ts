@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import pg from 'pg';
-import { queueStatements } from './queue-statements.js';
+import { queueStatements } from './statements.js';
 
 describe('a client with several users', () => {
   let database: TestDatabase;

@@ -60,3 +60,9 @@ export const SHOWN_EVENT_STATUS =
  */
 export const CHANGES_SHOWN_STATUS = Prisma.raw(`(e.data->>'status' IS DISTINCT FROM '${PARKED}'
   OR e.data->'waiting_for' @> '[{"task":"${QUESTION}"}]')`);
+
+/** Stored statuses of runs that have not ended; `waiting` means parked (see shown-status.ts). */
+export const storedActiveStatuses = ['queued', 'running', 'waiting'];
+
+/** The same statuses as literals: `status IN (${ACTIVE_STATUSES})` uses their partial indexes. */
+export const ACTIVE_STATUSES = Prisma.raw(storedActiveStatuses.map((status) => `'${status}'`).join(', '));

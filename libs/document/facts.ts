@@ -1,11 +1,12 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { labelOf, type RunProgress } from '#contracts/runs.js';
-import type { KindFacts } from '#engine/kind.js';
-import { rememberReferences } from './facts/answers.js';
+import type { KindFacts, AnswerContext } from '#engine/kind.js';
 import { documentContinuation } from './facts/continuation.js';
-import { boundedOutline } from './facts/bounded-outline.js';
 import { documentNodes } from './facts/nodes.js';
 import type { DocumentState } from './graph/state.js';
+import { documentTasks } from './contract/tasks.js';
+import type { DecisionRequest } from '#contracts/decisions.js';
+import type { OutlineEntry } from '#contracts/manuscript.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 const DOCUMENT_GRAPH_VERSION = '1';
@@ -86,3 +87,39 @@ export const documentFacts: KindFacts = {
     question: { remember: rememberReferences },
   },
 };
+
+/**
+ * X2: remembers the choices for missing references by the content of their sources, so that a person is asked
+ * only once.
+ */
+async function rememberReferences(
+  answer: Record<string, unknown>,
+  _request: DecisionRequest,
+  context: AnswerContext,
+): Promise<void> {
+  const choices = Object.entries((answer['user_decisions'] as Record<string, string> | undefined) ?? {});
+  if (choices.length === 0) return;
+  const scan = documentTasks.scan_assets.output.safeParse(await context.taskOutput('scan_assets'));
+  for (const [ref, choice] of choices) {
+    const asset = choice === 'skip' ? null : await context.file('assets', choice);
+    const found = scan.data?.references.filter((reference) => reference.ref === ref) ?? [];
+    for (const source of new Set(found.map((reference) => reference.source))) {
+      const input = await context.file('inputs', source);
+      if (input) await context.remember(input.sha256, ref, asset);
+    }
+  }
+}
+
+/** Maximum number of headings in a run's progress. */
+const MAX_ENTRIES = 500;
+
+/**
+ * Returns the outline for a run's progress. Omits the deepest levels of a long document, so that all chapters
+ * fit.
+ */
+export function boundedOutline(outline: OutlineEntry[]): OutlineEntry[] {
+  let shown = outline;
+  for (let deepest = 6; shown.length > MAX_ENTRIES && deepest > 1; deepest--)
+    shown = shown.filter(({ level }) => level < deepest);
+  return shown.slice(0, MAX_ENTRIES);
+}

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { type Database, createDatabase } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { type TestDatabase, createTestDatabase } from '#testing/postgres.js';
-import { ensureFirstKey } from './first-key.js';
-import { keyFile, readKey } from './key-file.js';
+import { ensureFirstKey, keyFile, readKey } from './first-key.js';
 
 describe('ensureFirstKey', () => {
   let dir: string;

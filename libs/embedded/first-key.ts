@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { newId } from '#contracts/ids.js';
 import { createSecret, hasSecret, prefixOf } from '#db/api-key.js';
-import { keyFile, readKey } from './key-file.js';
+import { join } from 'node:path';
 
 /** Advisory lock: concurrent starts create one tenant and, per data directory, one key. */
 const FIRST_KEY_LOCK = 7_370_004;
@@ -87,4 +87,13 @@ async function oneAtATime<T>(databaseUrl: string, work: (client: pg.Client) => P
     // Closing the session releases the lock.
     await client.end();
   }
+}
+
+/** Returns the path of the file with the data directory's API key. */
+export const keyFile = (dataDir: string) => join(dataDir, 'api-key');
+
+/** Reads the data directory's API key without checking it; undefined if the file is missing or empty. */
+export async function readKey(dataDir: string): Promise<string | undefined> {
+  const key = (await readFile(keyFile(dataDir), 'utf8').catch(() => '')).trim();
+  return key === '' ? undefined : key;
 }

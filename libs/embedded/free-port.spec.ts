@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { freePort } from './free-port.js';
+import { freePort } from './postgres.js';
 
 describe('freePort', () => {
   it('returns the preferred port if it is free, otherwise another one', async () => {

@@ -7,9 +7,14 @@ import { migrate } from '#db/migrate.js';
 import { compileCacheDir } from './compile-cache.js';
 import { templatesDir } from './cluster-template.js';
 import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks, tooFull } from './disk-space.js';
-import { freePort } from './free-port.js';
+import {
+  freePort,
+  type EmbeddedPostgres,
+  type PreparedPostgres,
+  preparePostgres,
+  type OwnServer,
+} from './postgres.js';
 import { claimFile, releaseFile } from './owner-file.js';
-import { type EmbeddedPostgres, type PreparedPostgres, preparePostgres, type OwnServer } from './postgres.js';
 import { launchProcesses, type ProcessSpec } from './processes.js';
 import { projectRoot } from './project-root.js';
 import { parseEntry } from './render-log.js';

@@ -1,12 +1,10 @@
 import { rankBm25, type Ranked, type ScoredSegment } from './index/bm25.js';
-import { fuseRanks, type ListPlace } from './index/fuse.js';
+import { fuseRanks, type ListPlace, LISTED, trigramWeight } from './index/fuse.js';
 import { emphasisOf, matchedWords, readQuery, withSimilar } from './index/lexical.js';
 import { readBucket, type Postings } from './index/postings.js';
-import { SegmentBuilder } from './index/segment.js';
+import { SegmentBuilder, countTerms } from './index/segment.js';
 import { rankSimilar } from './index/similar.js';
-import { countTerms } from './index/terms.js';
 import { mostSimilarOf } from './index/vocabulary.js';
-import { LISTED, trigramWeight } from './index/weights.js';
 import { detectLanguage } from './text/languages.js';
 
 interface RankedText {

@@ -9,7 +9,7 @@ import {
 } from '#testing/model-stub.js';
 import { callModel, type CallOptions } from './call-model.js';
 import { createChatModel, offlineChatModel } from './chat-model.js';
-import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
+import { OFFLINE_WRITER } from '#contracts/model-facts.js';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 
 const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];

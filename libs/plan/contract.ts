@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { planQuestions } from './contract/questions.js';
 import {
   planConfigSchema,
   planDagSchema,
@@ -7,9 +6,23 @@ import {
   planningSchema,
   planTaskResultSchema,
   planTaskSchema,
+  agentAnswerSchema,
+  approvalAnswerSchema,
+  outcomeAnswerSchema,
+  planPauseSchema,
 } from './contract/values.js';
 import { planTasks } from './contract/tasks.js';
-import { defineRunKind } from '#contracts/run-kind.js';
+import { defineRunKind, type QuestionDefinition } from '#contracts/run-kind.js';
+
+/**
+ * `plan_agent` (P1: an agent decides after a layer), `plan_approval` (P5: a person approves the next layer),
+ * `plan_outcome` (a person reports the outcome of an interrupted call).
+ */
+const planQuestions = {
+  plan_agent: { details: planPauseSchema, answer: () => agentAnswerSchema },
+  plan_approval: { details: planPauseSchema, answer: () => approvalAnswerSchema },
+  plan_outcome: { details: planPauseSchema, answer: () => outcomeAnswerSchema },
+} as const satisfies Record<string, QuestionDefinition>;
 
 /** Runs of kind `plan`: a graph of tools with decisions, replanning and learning (P1–P13). */
 export const planKind = defineRunKind({

@@ -1,7 +1,6 @@
 import { extractText } from '#extraction/extract.js';
 import { isExtractedName } from '#contracts/file-kinds.js';
-import { checkDocx, type QualityIssue } from '#office/docx/check/check.js';
-import { visibleLines } from '#office/docx/check/visible.js';
+import { checkDocx, type QualityIssue, visibleLines } from '#office/docx/check/check.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { writeDocx } from '#office/docx/write/write.js';
 import { buildStructure } from '#office/structure/build.js';

@@ -1,4 +1,4 @@
-import { freePort } from '#embedded/free-port.js';
+import { freePort } from '#embedded/postgres.js';
 import { projectRoot } from '#embedded/project-root.js';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
-import type { CollectionVectors } from '#knowledge/vectors/collection-vectors.js';
+import type { CollectionVectors } from '#knowledge/vectors/vector-search.js';
 import { dot } from '#knowledge/vectors/scan.js';
 
 const DIMENSIONS = 16;

@@ -1,7 +1,7 @@
 import type { Finding } from '#contracts/findings.js';
 import fc from 'fast-check';
 import { citeSources } from './cite-sources.js';
-import { keepsHardTokens } from './kept-tokens.js';
+import { keepsHardTokens } from '../article/graph/nodes/draft.js';
 import { markUp } from './mark-up.js';
 import { editsOf, numberedDraft } from './revision.js';
 import { splitParagraphs } from './paragraphs.js';

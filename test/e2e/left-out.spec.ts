@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { visibleLines } from '#office/docx/check/visible.js';
+import { visibleLines } from '#office/docx/check/check.js';
 import { readDocx } from '#office/docx/read/read.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { cliEnv, succeedCli } from '#testing/cli.js';

@@ -1,4 +1,4 @@
-import { freePort } from '#embedded/free-port.js';
+import { freePort } from '#embedded/postgres.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { says, startMcpServer, type ServedTool, type TestMcpServer } from '#testing/mcp-server.js';
 import { TestStack } from '#testing/test-stack.js';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { visibleLines } from '#office/docx/check/visible.js';
+import { visibleLines } from '#office/docx/check/check.js';
 import { readDocx } from '#office/docx/read/read.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { atDepth } from '#testing/depth.js';

@@ -1,4 +1,4 @@
-import { freePort } from '#embedded/free-port.js';
+import { freePort } from '#embedded/postgres.js';
 import { until } from '#testing/until.js';
 import { Redis } from 'ioredis';
 import { spawn, type ChildProcess } from 'node:child_process';

@@ -61,7 +61,7 @@ const REVIEWED: Record<string, string> = {
   'libs/markdown/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
   'libs/markdown/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
     'looks at most 100 characters ahead before it goes on',
-  'libs/office/docx/write/layout/notes.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
+  'libs/office/docx/write/write.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
   'libs/verbatim/word/trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
   'libs/writing/bibliography/assemble.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
   'libs/writing/facts/facts.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
@@ -79,7 +79,7 @@ const REVIEWED: Record<string, string> = {
   'libs/article/repurpose/compose.ts /\\s+\\S*$/u': 'a title, cut at 101 characters',
   'libs/article/repurpose/compose.ts /[\\s,;:–—-]+$/u': 'a title, cut at 100 characters',
   "libs/article/repurpose/hashtags.ts /['’].*$/": 'sees one word, which has no line end',
-  'libs/office/docx/write/missing-image.ts /\\/+$/': THREAD,
+  'libs/office/docx/write/inlines.ts /\\/+$/': THREAD,
   'libs/office/pdf/typst.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
   'libs/embedded/stack.ts /\\/+$/': OURS,
   'libs/office/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,

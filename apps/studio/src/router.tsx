@@ -4,19 +4,21 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  Link,
+  type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { sessionsQuery } from './api/documents';
 import { queryClient } from './api/query-client';
 import { retryingImport } from './api/retrying-import';
 import { RUN_STATUSES, runsOf, type Run } from './api/runs';
 import { sessionQuery } from './api/session';
-import { loadRest } from './i18n/i18n';
+import { loadRest, useTranslation } from './i18n/i18n';
 import { readersLanguage } from './i18n/language';
 import { loadPhrases } from './i18n/phrases';
 import { HomePage } from './pages/home/home-page';
 import { Shell } from './shell/shell';
-import { NotFound } from './ui/not-found';
-import { PageError } from './ui/page-error';
+import { Button, Stack, Text, Title, Container } from '@mantine/core';
+import { ProblemAlert } from './ui/problem-alert';
 
 /** Returns a text parameter of the address, if present. */
 const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
@@ -283,4 +285,29 @@ declare module '@tanstack/react-router' {
     /** Fetches the data that the page shows first. */
     firstData?: () => Promise<unknown>;
   }
+}
+
+function NotFound() {
+  const { t } = useTranslation();
+  return (
+    <Stack align="center" p="xl" component="main">
+      <Title order={1}>{t('notFound.title')}</Title>
+      <Text>{t('notFound.text')}</Text>
+      <Button component={Link} to="/">
+        {t('notFound.back')}
+      </Button>
+    </Stack>
+  );
+}
+
+/**
+ * Replaces a page that failed. Retrying reloads the whole page, because failed parts stay cached and an
+ * update replaces all of them.
+ */
+function PageError({ error }: ErrorComponentProps) {
+  return (
+    <Container size="sm" py="xl">
+      <ProblemAlert error={error} onRetry={() => window.location.reload()} />
+    </Container>
+  );
 }

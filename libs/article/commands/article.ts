@@ -20,7 +20,7 @@ import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { styleSourceTypes, type StyleSourceType } from '../contract/corpus-schemas.js';
 import type { ApiClient } from '#cli/client/api-client.js';
 import { upload } from '#cli/client/multipart.js';
-import { batchesOf } from '#cli/inputs/batches.js';
+import { batchesOf } from '#cli/inputs/upload-inputs.js';
 import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { untilIndexed } from '#knowledge/commands/upload-sources.js';
 import { createProgress } from '#cli/progress/progress.js';

@@ -1,5 +1,5 @@
 import { citationStyles, type CitationStyle } from '#contracts/bibliography-names.js';
-import type { ExportFormat } from '#contracts/export-formats.js';
+import type { ExportFormat } from '#contracts/file-kinds.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { articleKind } from '../contract.js';
 import { CliError, failedRun } from '#cli/cli-error.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
-import { download } from '#cli/client/download.js';
+import { download } from '#cli/client/download-result.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 import { runToEnd } from '#cli/commands/run-to-end.js';
 import { exportFormatOf } from '#cli/outputs/export-format.js';

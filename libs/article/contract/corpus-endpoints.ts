@@ -1,7 +1,7 @@
 import { fingerprintSchema } from '#contracts/style.js';
 import * as corpus from './corpus-schemas.js';
 import { pageOf } from '#contracts/api/paging.js';
-import { uploadOf } from '#contracts/api/upload-schemas.js';
+import { uploadOf } from '#contracts/api/schemas.js';
 import { defineEndpoints, textUploadProblems } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `corpus`. */

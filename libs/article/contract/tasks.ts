@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
-import { exportFormats } from '#contracts/export-formats.js';
+import { exportFormats } from '#contracts/file-kinds.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
 import { spanSchema } from '#contracts/findings.js';
 

@@ -6,7 +6,7 @@ import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { ResearchEnd, SourceConflict } from '#contracts/research.js';
 import type { Finding } from '#contracts/findings.js';
-import type { ExportFormat } from '#contracts/export-formats.js';
+import type { ExportFormat } from '#contracts/file-kinds.js';
 import type { ArticleMode, ArticleRunInputs } from '../contract.js';
 import type { ApprovedArticle } from '../contract/tasks.js';
 import type { Platform } from '../contract/repurpose.js';

@@ -9,7 +9,7 @@ import { sessionKey } from '#storage/session-keys.js';
 import { createHash } from 'node:crypto';
 import type { SearchDependencies } from '#knowledge/runner.js';
 import { runnerIndexWork } from '#knowledge/ports/runner-index-work.js';
-import { researchOf } from './research.js';
+import { researchOf, openCollections } from './research.js';
 import type { Database } from '#db/client.js';
 import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import type { StylePort } from '../graph/ports.js';
@@ -19,7 +19,6 @@ import type { SemanticSearch } from '#knowledge/search/search.js';
 import { readStyleTexts, styleTypeOf } from '../style/corpus.js';
 import { stylePassages } from '../style/passages.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
-import { openCollections } from './collections.js';
 
 /** Creates the services that an article run needs from outside its graph. */
 export function articleServices(

@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import { anyMarkdown } from '#testing/any-markdown.js';
 import { museumCorpus } from '#testing/style/museum.js';
 import { observatoryCorpus } from '#testing/style/observatory.js';
-import { factFindings, limitFindings } from './check.js';
+import { factFindings, limitFindings, publishedParts, renderPiece } from './check.js';
 import { composePiece } from './compose.js';
 import { repurposeArticle } from '../prompts/repurpose.js';
 import { frequentTerms } from './hashtags.js';
-import { publishedParts, renderPiece } from './piece.js';
 import { lengthOn, limitsOf } from '../contract/platforms.js';
 
 const articles = [

@@ -2,7 +2,7 @@ import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import type { DirectoryStore } from '#storage/directory-store.js';
 import { DataBed } from '#testing/data-bed.js';
-import { styleQuery } from '#writing/style/query.js';
+import { styleQuery } from '#article/graph/nodes/retrieve.js';
 import { putText } from '#knowledge/knowledge.js';
 import { priorityOfStyle, readStyleTexts, styleCollection, styleCollections, styleTypeOf } from './corpus.js';
 import { stylePassages } from './passages.js';

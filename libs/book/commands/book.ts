@@ -26,7 +26,7 @@ import type { ApiClient } from '#cli/client/api-client.js';
 import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
-import { secondsSince } from '#cli/progress/seconds.js';
+import { secondsSince } from '#cli/commands/deliver.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { renderLines } from '#cli/commands/print.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';

@@ -1,7 +1,7 @@
 import * as books from './schemas.js';
 import { uploadQuery } from '#knowledge/contract/schemas.js';
 import { pageOf, pageQuery } from '#contracts/api/paging.js';
-import { uploadOf } from '#contracts/api/upload-schemas.js';
+import { uploadOf } from '#contracts/api/schemas.js';
 import { defineEndpoints, textUploadProblems } from '#contracts/api/endpoints/endpoint.js';
 
 const PROJECT = '/api/books/projects/:project_id';

@@ -12,7 +12,7 @@ import type { OutlineChapter } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import type { ChapterReview } from '../contract/review.js';
 import type { CitationStyle } from '#contracts/bibliography-names.js';
-import type { ExportFormat } from '#contracts/export-formats.js';
+import type { ExportFormat } from '#contracts/file-kinds.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { Annotation } from '@langchain/langgraph';
 import type { Memory, Passage } from './texts.js';

@@ -15,12 +15,13 @@ import { sessionKey } from '#storage/session-keys.js';
 import type { CitedPassage } from '#writing/citations.js';
 import type { Selection } from '#writing/selection.js';
 import { noteLabels } from '#writing/sentences.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Controller } from '@nestjs/common';
 import { changeKind, type ChangeInputs } from '../contract.js';
 import { isAcceptable, proposalSchema, type Proposal } from '../contract/proposal.js';
 import type { NewChange, SelectionChange } from '../contract/schemas.js';
 import { SelectionService } from './selection.service.js';
 import { changedMeanwhile, ChangeTargets, type AcceptedChange } from './targets.js';
+import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 
 /** Limits of the passages that a run gets. */
 const MAX_PASSAGES = 40;
@@ -208,4 +209,29 @@ function view(run: Run, proposal: Proposal | null): SelectionChange {
     ledger: proposal?.ledger ?? null,
     error: error && { code: error.code, ...messageOf(detailOf(error)) },
   };
+}
+
+@Controller()
+export class ChangesController {
+  constructor(private readonly changes: ChangesService) {}
+
+  @Route('proposeChange')
+  propose({ tenantId, body }: EndpointRequest<'proposeChange'>, @IdFromKey('run') runId: string | undefined) {
+    return this.changes.propose(tenantId, body, runId);
+  }
+
+  @Route('getChange')
+  get({ tenantId, params: { run_id: runId } }: EndpointRequest<'getChange'>) {
+    return this.changes.read(tenantId, runId);
+  }
+
+  @Route('acceptChange')
+  accept({ tenantId, params: { run_id: runId } }: EndpointRequest<'acceptChange'>) {
+    return this.changes.accept(tenantId, runId);
+  }
+
+  @Route('rejectChange')
+  reject({ tenantId, params: { run_id: runId } }: EndpointRequest<'rejectChange'>) {
+    return this.changes.reject(tenantId, runId);
+  }
 }

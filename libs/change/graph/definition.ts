@@ -2,7 +2,7 @@ import { runErrorOf } from '#kit/graph/failure-state.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
 import { decisionNodes } from '#kit/graph/decision-nodes.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
-import { budgeted, instrumentNode, askModel } from '#kit/graph/node.js';
+import { budgeted, instrumentNode, askModel, stepKey } from '#kit/graph/node.js';
 import { writerPorts } from '#kit/graph/offline-writer.js';
 import { type RunnerServices, ModelFailure } from '#kit/graph/ports.js';
 import { START } from '@langchain/langgraph';
@@ -15,20 +15,19 @@ import {
   type Proposed,
   type Written,
 } from '../prompts/prompts.js';
-import type { ChangePorts } from './ports.js';
-import { ChangeRules } from './rules.js';
-import { changeNodes, routingTable, type ChangeNode } from './routing.js';
 import {
+  type ChangePorts,
   ChangeStateAnnotation,
   type ChangeNodeFunction,
   type ChangeState,
   failed,
   type ChangeUpdate,
 } from './state.js';
+import { ChangeRules } from './rules.js';
+import { changeNodes, routingTable, type ChangeNode } from './routing.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
 import { passagesBlock } from '#kit/graph/passages.js';
 import { reviewClaims } from '#kit/graph/review-claims.js';
 import type { Finding } from '#contracts/findings.js';

@@ -1,9 +1,8 @@
 import { END } from '@langchain/langgraph';
 import { buildChangeGraph } from './definition.js';
-import type { ChangePorts } from './ports.js';
+import { type ChangePorts, failed, type ChangeState } from './state.js';
 import { changeNodes, nextNode } from './routing.js';
 import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
-import { failed, type ChangeState } from './state.js';
 
 const stateOf = (changes: Partial<ChangeState> = {}): ChangeState =>
   ({

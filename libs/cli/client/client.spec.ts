@@ -11,7 +11,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { CliError } from '../cli-error.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { type ApiClient, createApiClient, OPEN_ENDED } from './api-client.js';
-import { download } from './download.js';
+import { download } from './download-result.js';
 import { followRun } from './follow-run.js';
 import { upload } from './multipart.js';
 

@@ -6,7 +6,6 @@ import { decide } from '../answers/decide.js';
 import type { GivenAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
 import type { Progress } from '../progress/progress.js';
-import { secondsSince } from '../progress/seconds.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
 import { continueHint, withRecoveryHint } from '../outputs/kept-results.js';
@@ -113,3 +112,6 @@ async function listResults(client: ApiClient, run: Run) {
   const { items } = await unwrap(client.GET('/api/sessions/{session_id}/results', { params }));
   return { items: items.filter(({ run_id }) => run_id === run.id) };
 }
+
+/** Seconds since `startedAt` (milliseconds), to a tenth. */
+export const secondsSince = (startedAt: number): number => Math.round((Date.now() - startedAt) / 100) / 10;

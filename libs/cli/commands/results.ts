@@ -9,7 +9,7 @@ import type { Ledger } from '#verbatim/ledger.js';
 import { appendFile, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ApiClient, OPEN_ENDED } from '../client/api-client.js';
-import { download } from '../client/download.js';
+import { download } from '../client/download-result.js';
 import { CliError } from '../cli-error.js';
 import type { z } from 'zod';
 import type { Run } from './run-to-end.js';

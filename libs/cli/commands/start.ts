@@ -1,8 +1,7 @@
 import { translate } from '../language.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { workerNames } from '#contracts/queues.js';
-import { ensureFirstKey } from '#embedded/first-key.js';
-import { keyFile } from '#embedded/key-file.js';
+import { ensureFirstKey, keyFile } from '#embedded/first-key.js';
 import { renderLogLine } from '#embedded/render-log.js';
 import { type Stack, startStack } from '#embedded/stack.js';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -11,8 +10,7 @@ import pc from 'picocolors';
 import { CliError } from '../cli-error.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { adminPasswordFile, stackEnvironment } from '../stack/environment.js';
-import { startFailure } from '../stack/start-failure.js';
-import { signInLink } from '../stack/sign-in-link.js';
+import { startFailure } from '../stack/connect.js';
 import { watchService } from '../stack/watch-service.js';
 import { aborted, endOnSignal, failureOf } from '../stack/signals.js';
 
@@ -126,4 +124,20 @@ function readWorkers(text: string): Record<string, number> {
     return [name, Number(count)];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * Returns a URL that signs a browser in once, within five minutes, with the scopes of an API key; the URL of
+ * the studio's start page if the service creates none.
+ *
+ * @param url of the gateway
+ */
+async function signInLink(url: string, apiKey: string): Promise<string> {
+  const response = await fetch(`${url}/api/studio/sign-in-links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  if (!response.ok) return `${url}/`;
+  const { path } = (await response.json()) as { path: string };
+  return url + path;
 }

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contracts/export-formats.js';
+import type { ExportFormat } from '#contracts/file-kinds.js';
 import { extname } from 'node:path';
 
 /** Export format by file extension; a .zip contains Markdown with its assets. */

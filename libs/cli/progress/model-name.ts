@@ -1,4 +1,4 @@
-import { OFFLINE_WRITER, OFFLINE_WRITER_LABEL } from '#contracts/offline-writer.js';
+import { OFFLINE_WRITER, OFFLINE_WRITER_LABEL } from '#contracts/model-facts.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
 

@@ -1,13 +1,12 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
-import { keyFile, readKey } from '#embedded/key-file.js';
+import { keyFile, readKey } from '#embedded/first-key.js';
 import { findRunningStack } from '#embedded/stack-state.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import type { Connection } from './own-stack.js';
 import { watchService } from './watch-service.js';
-import { startFailure } from './start-failure.js';
 
 export type { Connection } from './own-stack.js';
 
@@ -95,4 +94,16 @@ async function waitForOtherStack(dataDir: string, error: unknown): Promise<ApiCl
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * Returns in one line why a stack did not start: the first line of the error and the output of the process
+ * that ended, without its JSON log lines and stack traces.
+ */
+export function startFailure(error: Error): string {
+  const [first = '', ...output] = error.message.split('\n');
+  const reasons = output
+    .filter((line) => !/^\s+at |^\{|^Node\.js v|^\s*$/.test(line))
+    .map((line) => line.trim());
+  return [first, ...reasons].join(' ');
 }

@@ -1,7 +1,6 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
-import { ensureFirstKey } from '#embedded/first-key.js';
-import { keyFile } from '#embedded/key-file.js';
+import { ensureFirstKey, keyFile } from '#embedded/first-key.js';
 import { type Stack, startStack } from '#embedded/stack.js';
 import { createWriteStream } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -14,11 +14,10 @@ import { modelEndpoints } from './endpoints/model.js';
 import { plansEndpoints } from '#plan/contract/endpoints.js';
 import { secretsEndpoints } from '#plan/contract/secret-endpoints.js';
 import { resultsEndpoints } from './endpoints/results.js';
-import { runsEndpoints } from './endpoints/runs.js';
+import { runsEndpoints, usageEndpoints } from './endpoints/runs.js';
 import { serviceEndpoints } from './endpoints/service.js';
 import { sessionsEndpoints } from './endpoints/sessions.js';
 import { studioEndpoints } from './endpoints/studio.js';
-import { usageEndpoints } from './endpoints/usage.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
 
 export { isStream, isTagged, scopeOf, tagDescriptions, type Endpoint } from './endpoints/endpoint.js';

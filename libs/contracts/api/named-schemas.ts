@@ -18,10 +18,10 @@ import type * as plan from '#plan/contract/schemas.js';
 import type * as change from '#change/contract/schemas.js';
 import type * as model from './model-schemas.js';
 import type * as common from './schemas.js';
-import type * as studio from './studio-schemas.js';
+import type * as studio from './access-schemas.js';
 import type * as tenant from './tenant-schemas.js';
-import type * as upload from './upload-schemas.js';
-import type * as usage from './usage-schemas.js';
+import type * as upload from './schemas.js';
+import type * as usage from './operations-schemas.js';
 import type * as webhook from './webhook-schemas.js';
 
 /**

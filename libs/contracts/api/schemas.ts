@@ -328,3 +328,45 @@ export const readinessSchema = z
 
 /** Returns the schema of a complete list, for lists that are always short; others have pages (`pageOf`). */
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+
+/** Maximum number of lines in a response. */
+const MAX_LINES = 2_000;
+
+export const lineRangeQuery = z
+  .object({
+    first: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2_000_000_000)
+      .default(1)
+      .meta({ description: 'counted from 1' }),
+    count: z.coerce.number().int().min(1).max(MAX_LINES).default(500),
+  })
+  .strict();
+
+/** Lines of a text, without line ends. */
+export const textLinesSchema = z
+  .object({
+    first: z.number().int(),
+    lines: z.array(z.string()).meta({
+      description: 'fewer than requested if the text ends earlier; lines over 8 KiB are truncated',
+    }),
+  })
+  .meta({ id: 'TextLines' });
+
+/** A file of an upload that was not stored; the rest of the upload was. */
+export const leftOutFileSchema = z
+  .object({
+    name: z.string(),
+    reason: z.enum(['empty', 'duplicate']).meta({
+      description:
+        '`empty`: the file has no content; `duplicate`: the upload already contains it under this name',
+    }),
+  })
+  .meta({ id: 'LeftOutFile' });
+export type LeftOutFile = z.infer<typeof leftOutFileSchema>;
+
+/** Response to an upload: stored and skipped files. */
+export const uploadOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), left_out: z.array(leftOutFileSchema) });

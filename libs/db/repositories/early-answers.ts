@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '../active-statuses.js';
+import { ACTIVE_STATUSES } from '../shown-status.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { EarlyAnswer } from '../generated/client.js';

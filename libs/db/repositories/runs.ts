@@ -1,9 +1,8 @@
 import type { RunStatus } from '#contracts/runs.js';
-import { storedActiveStatuses } from '../active-statuses.js';
+import { storedActiveStatuses, shownUnder } from '../shown-status.js';
 import { Prisma, type Database } from '../client.js';
 import type { Run } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
-import { shownUnder } from '../shown-status.js';
 import { containsText, runTitleContains } from '../titles.js';
 
 export type { Run };

@@ -5,8 +5,7 @@ import { compareNames } from '#contracts/source-name.js';
 import type { Inventory } from '#contracts/inventory.js';
 import type { Database } from '../client.js';
 import { LOCK_TIMEOUTS, lockTenant } from '../lock-tenant.js';
-import { storageBytes } from '../storage-bytes.js';
-import { unnamedObjects } from '../unnamed-objects.js';
+import { storageBytes, unnamedObjects } from '../unnamed-objects.js';
 import type { SessionFile } from '../generated/client.js';
 
 export type { SessionFile };

@@ -2,7 +2,7 @@ import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { Tenant } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
-import { storageBytes } from '../storage-bytes.js';
+import { storageBytes } from '../unnamed-objects.js';
 import { ApiKeyRepository, type Caller } from './api-keys.js';
 
 export type { Caller, Tenant };

@@ -1,8 +1,7 @@
 import { translate } from '#cli/language.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import type { QualityIssue } from '#office/docx/check/check.js';
-import { visibleLines } from '#office/docx/check/visible.js';
+import { type QualityIssue, visibleLines } from '#office/docx/check/check.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { fileAddresses } from '#office/structure/file-address.js';
 import type { Structure } from '#contracts/structure.js';

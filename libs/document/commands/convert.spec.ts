@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
-import { visibleLines } from '#office/docx/check/visible.js';
+import { visibleLines } from '#office/docx/check/check.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { structureSchema } from '#contracts/structure.js';
 import { registerConvert } from './convert.js';

@@ -12,7 +12,7 @@ import { explain, isFileError, CliError } from '#cli/cli-error.js';
 import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { filesBeside } from './convert-images.js';
-import { imageName } from '#office/docx/write/missing-image.js';
+import { imageName } from '#office/docx/write/inlines.js';
 import type { WideTable } from '#office/structure/wide-tables.js';
 import type { MissingImage } from '#office/worker.js';
 import { frontMatterLines } from '#markdown/front-matter.js';

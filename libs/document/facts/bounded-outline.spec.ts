@@ -1,4 +1,4 @@
-import { boundedOutline } from './bounded-outline.js';
+import { boundedOutline } from '../facts.js';
 
 const headings = (count: number, level: number) =>
   Array.from({ length: count }, (_, index) => ({ level, title: `${level}.${index}`, line: index + 1 }));

@@ -1,6 +1,6 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { runErrorOf } from '#kit/graph/failure-state.js';
-import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
+import { OFFLINE_WRITER } from '#contracts/model-facts.js';
 import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices, SessionPorts } from '#kit/graph/ports.js';
 import { documentKind } from '../contract.js';

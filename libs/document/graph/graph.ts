@@ -1,7 +1,6 @@
 import { START } from '@langchain/langgraph';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
-import { reportNode, type NodeFunction } from '#kit/graph/node.js';
-import { stepKey } from '#kit/graph/step.js';
+import { reportNode, type NodeFunction, stepKey } from '#kit/graph/node.js';
 import { agent } from './nodes/agent.js';
 import { scanAssets } from './nodes/assets.js';
 import { budgetDecision } from './nodes/budget.js';

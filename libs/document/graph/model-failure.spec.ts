@@ -1,7 +1,6 @@
-import type { ModelPort } from '#kit/graph/ports.js';
-import { ModelFailure } from '#kit/graph/ports.js';
+import { type ModelPort, ModelFailure } from '#kit/graph/ports.js';
 import type { TaskResult } from '#contracts/tasks.js';
-import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
+import { OFFLINE_WRITER } from '#contracts/model-facts.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { append, INPUTS, read, WRITE_FIRST, writer } from '#testing/two-chapters.js';
 import { callMalformed, callTools } from '#testing/scripted-model.js';

@@ -1,6 +1,6 @@
 import { baseName } from '#contracts/source-name.js';
 import { ToolError, type InputPage, type ManuscriptVersion, type InputPort } from '#kit/graph/ports.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import { RemoveMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';

@@ -15,7 +15,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
-import { fileNameFor } from '#kit/conversion/file-name.js';
+import { fileNameFor } from '#kit/conversion/publisher.js';
 import { sessionImages } from '#kit/conversion/session-images.js';
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -1,4 +1,4 @@
-import { visibleLines } from '#office/docx/check/visible.js';
+import { visibleLines } from '#office/docx/check/check.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { ledgerHtml, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';

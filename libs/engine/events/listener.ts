@@ -1,4 +1,4 @@
-import { queueStatements } from '#db/queue-statements.js';
+import { queueStatements } from '#db/statements.js';
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 

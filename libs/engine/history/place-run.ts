@@ -1,4 +1,4 @@
-import { storedActiveStatuses } from '#db/active-statuses.js';
+import { storedActiveStatuses } from '#db/shown-status.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { announce } from '../events/announce.js';

@@ -11,7 +11,7 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { queueStatements } from '#db/queue-statements.js';
+import { queueStatements } from '#db/statements.js';
 
 /** Open connection to the backend of BullMQ. */
 export interface QueueBackend {

@@ -1,15 +1,14 @@
 import { Prisma } from '#db/client.js';
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { applyDefault } from '../tasks/deadline-processor.js';
-import { notSuspended } from '../runs/suspended.js';
+import { notSuspended } from '../runs/step-preemption.js';
 import { cancelRun } from '../runs/cancel.js';
 import { completeParentTask } from '../runs/child-runs.js';
 import { applyForgottenAnswers } from '../decisions/early-answers.js';
 import { dispatch } from '../tasks/dispatch.js';
-import { forEachConcurrently } from '../runs/for-each-concurrently.js';
+import { forEachConcurrently, isAlive, requeueParked } from './requeue-parked.js';
 import type { Engine } from '../engine.js';
 import { advanceJob } from '../tasks/jobs.js';
-import { isAlive, requeueParked } from './requeue-parked.js';
 
 /** Maximum runs per round and type of action. */
 const BATCH = 200;

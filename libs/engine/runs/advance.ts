@@ -1,6 +1,6 @@
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
+import { advanceJobSchema, type AdvanceJob } from '#contracts/queues.js';
 import { Command, isGraphDrained, RunControl, type StateSnapshot } from '@langchain/langgraph';
 import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
 import { Prisma } from '#db/client.js';
@@ -19,17 +19,14 @@ import {
   type RunEvents,
 } from '../kind.js';
 import { EventBuffer } from '../events/event-buffer.js';
-import { StaleEpochError } from './fence.js';
-import { withinLeg } from './current-leg.js';
+import { StaleEpochError, withinLeg } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
 import { advanceJob, releasedRunJob } from '../tasks/jobs.js';
 import { withDatabaseCause } from '../recovery/database-cause.js';
 import { isOutage } from '../recovery/outage.js';
 import { openInterrupts, resumeValues } from './resume.js';
 import { startProgressReporter } from '../tasks/progress-reporter.js';
-import { pauseRun } from './pause-run.js';
-import { type RunView, resultsCte } from './run-view.js';
-import { traceNodes } from './traced-nodes.js';
+import { pauseRun, type RunView, resultsCte, traceNodes } from './pause-run.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { toJsonb } from '#db/jsonb.js';
 import { announce } from '../events/announce.js';

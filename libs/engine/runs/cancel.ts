@@ -1,6 +1,6 @@
 import { messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { announce } from '../events/announce.js';
 import { completeParentTask } from './child-runs.js';

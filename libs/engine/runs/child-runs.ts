@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { childRunProblem, type ChildRun } from '#contracts/child-runs.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { derivedId, digestIds } from '#contracts/ids.js';

@@ -1,12 +1,11 @@
-import type { AdvanceJob } from '#contracts/jobs.js';
+import type { AdvanceJob } from '#contracts/queues.js';
 import { Prisma } from '#db/client.js';
 import { announce } from '../events/announce.js';
-import type { Engine } from '../engine.js';
+import { type Engine, LEASE_SECONDS } from '../engine.js';
 import type { HeldRun } from '../kind.js';
-import { LEASE_SECONDS } from '../engine.js';
 import { eventsCte, heldAt } from '../events/event-log.js';
 import { StaleEpochError } from './fence.js';
-import { notSuspended } from './suspended.js';
+import { notSuspended } from './step-preemption.js';
 
 interface ClaimedRow {
   id: string;

@@ -1,5 +1,5 @@
 import { isActive } from '#contracts/runs.js';
-import { storedActiveStatuses } from '#db/active-statuses.js';
+import { storedActiveStatuses } from '#db/shown-status.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';

@@ -7,23 +7,22 @@ import type { TaskDefinition } from '#contracts/run-kind.js';
 import { tasks, type TaskName } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
-import { currentTraceparent } from '#telemetry/tracing.js';
+import { currentTraceparent, beginSpan, failSpan, isTracing, within } from '#telemetry/tracing.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import type { TakeRest } from '../checkpointer/group-commit.js';
 import type { Engine } from '../engine.js';
 import { childRunSchema } from '#contracts/child-runs.js';
 import { childrenCte, newChild, notifyParentRun } from './child-runs.js';
-import type { HeldRun } from '../kind.js';
-import { resultsCte, type RunView } from './run-view.js';
+import type { HeldRun, AnyGraph } from '../kind.js';
 import { announce } from '../events/announce.js';
 import { applyEarlyAnswers } from '../decisions/early-answers.js';
 import { dispatch } from '../tasks/dispatch.js';
 import { eventsCte, heldAt } from '../events/event-log.js';
 import { StaleEpochError } from './fence.js';
-import type { TaskJobFacts } from '../tasks/jobs.js';
-import { enqueuePause, hasJob, pauseFlow, pendingTasks } from '../tasks/pause-flow.js';
+import { type TaskJobFacts, advanceJob, withLanePriority, taskJob } from '../tasks/jobs.js';
 import type { OpenInterrupt } from './resume.js';
-import type { AskingNodes } from './traced-nodes.js';
+import { isGraphInterrupt } from '@langchain/langgraph';
+import type { JobFlow } from '../queue/job-queues.js';
 
 interface NewTask {
   id: string;
@@ -178,4 +177,99 @@ export async function pauseRun(
   await applyEarlyAnswers(engine, run.tenantId, run.id).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: run.id }, 'failed to apply early answers; will retry'),
   );
+}
+
+/** Progress and results of a run, derived from its state. */
+export interface RunView {
+  progress: RunProgress;
+  /** Object keys by name; null means none (any more). */
+  results: Record<string, string | null>;
+}
+
+/** Returns a CTE that stores the results of the run in `run_row`; empty without results. */
+export function resultsCte(results: RunView['results']): Prisma.Sql {
+  const rows = Object.entries(results).map(([name, object_key]) => ({ name, object_key }));
+  if (rows.length === 0) return Prisma.empty;
+  return Prisma.sql`,
+    results AS (
+      INSERT INTO session_results (session_id, tenant_id, kind, name, run_id, object_key)
+      SELECT runs.session_id, runs.tenant_id, runs.kind, r.name, runs.id, r.object_key
+      FROM run_row JOIN runs ON runs.id = run_row.id,
+        jsonb_to_recordset(${toJsonb(rows)}::jsonb) r (name text, object_key text)
+      ON CONFLICT (session_id, kind, name, run_id) DO UPDATE SET object_key = EXCLUDED.object_key, updated_at = now()
+        WHERE session_results.object_key IS DISTINCT FROM EXCLUDED.object_key
+    )`;
+}
+
+/** Trace context of the node that requested a task, by interrupt ID. */
+type AskingNodes = Map<string, string>;
+
+interface Invocable {
+  invoke(input: unknown, config?: unknown): Promise<unknown>;
+}
+
+/**
+ * Wraps each node of a graph in a span, and records which node requested which task. Call it once per leg,
+ * before the graph is compiled. No-op if tracing is off.
+ */
+export function traceNodes(graph: AnyGraph): AskingNodes {
+  const asking: AskingNodes = new Map();
+  if (!isTracing()) return asking;
+  for (const [name, { runnable }] of Object.entries(graph.nodes as Record<string, { runnable: Invocable }>)) {
+    const invoke = runnable.invoke.bind(runnable);
+    runnable.invoke = async (input, config) => {
+      const { span, context } = beginSpan(`node ${name}`, { attributes: { 'scriptorium.node': name } });
+      try {
+        return await within(context, () => invoke(input, config));
+      } catch (error) {
+        if (!isGraphInterrupt(error)) failSpan(span, error);
+        else
+          for (const { id } of error.interrupts)
+            if (id) rememberTraceparent(asking, id, within(context, currentTraceparent));
+        throw error;
+      } finally {
+        span.end();
+      }
+    };
+  }
+  return asking;
+}
+
+function rememberTraceparent(asking: AskingNodes, interruptId: string, traceparent: string | null): void {
+  if (traceparent !== null) asking.set(interruptId, traceparent);
+}
+
+/** Returns whether a task has a job; a child run has none, because it is dispatched like any other run. */
+const hasJob = ({ name }: { name: string }): boolean => name !== 'run';
+
+/** Returns a run's pending tasks that have a job. */
+async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJobFacts[]> {
+  return db.$queryRaw<TaskJobFacts[]>`
+    SELECT id, run_id, tenant_id, name, queue, enqueues, deadline, turn FROM tasks WHERE run_id = ${runId} AND status = 'pending' AND name <> 'run' ORDER BY id`;
+}
+
+/**
+ * Returns the BullMQ flow of a pause: the parent is the next `advance`, the children are the tasks. Operators
+ * see the pause as a job state, and it occupies no worker slot.
+ *
+ * @param pending the run's pending tasks
+ * @param express whether the run has a place in the express lane
+ * @param again set by the reconciler if the first flow is lost
+ */
+export function pauseFlow(
+  runId: string,
+  epoch: number,
+  pending: TaskJobFacts[],
+  express: boolean,
+  again?: number,
+): JobFlow {
+  return {
+    parent: withLanePriority(advanceJob(runId, epoch, again), express),
+    children: pending.map(taskJob),
+  };
+}
+
+/** Enqueues a pause: its flow, or only the next `advance` if no task is pending. */
+async function enqueuePause({ queues }: Engine, flow: JobFlow): Promise<void> {
+  await (flow.children.length === 0 ? queues.add(flow.parent) : queues.addFlow(flow));
 }

@@ -1,4 +1,4 @@
-import { advanceJobSchema } from '#contracts/jobs.js';
+import { advanceJobSchema } from '#contracts/queues.js';
 import type { Job } from '../queue/job-queues.js';
 import type { JobProcessor } from '../queue/job-worker.js';
 import { processMetrics } from '#telemetry/metrics.js';

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import type { RunBudget } from '#contracts/budgets.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';

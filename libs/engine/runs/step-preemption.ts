@@ -1,5 +1,4 @@
 import { Prisma } from '#db/client.js';
-import { notSuspended } from './suspended.js';
 
 /** Check and action at the end of a step while other tenants' runs wait, or the run's own tenant is suspended. */
 export interface StepPreemption {
@@ -41,4 +40,9 @@ function othersWait(tenantId: string): Prisma.Sql {
       -- One index lookup per run; NOT EXISTS would read every task.
       OR (r.status = 'waiting' AND (
         SELECT t.id FROM tasks t WHERE t.run_id = r.id AND (t.status = 'pending' OR t.completed_at > ${since}) LIMIT 1) IS NULL)))`;
+}
+
+/** Returns the condition that a tenant is not suspended: runs of a suspended tenant stop, and wait. */
+export function notSuspended(tenantId: Prisma.Sql | string): Prisma.Sql {
+  return Prisma.sql`NOT EXISTS (SELECT 1 FROM tenants WHERE tenants.id = ${tenantId} AND tenants.suspended_at IS NOT NULL)`;
 }

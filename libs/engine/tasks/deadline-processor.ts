@@ -1,5 +1,5 @@
 import { decisionRequestSchema } from '#contracts/decisions.js';
-import { taskJobSchema } from '#contracts/jobs.js';
+import { taskJobSchema } from '#contracts/queues.js';
 import type { JobProcessor } from '../queue/job-worker.js';
 import { completeDecision } from '../decisions/complete-decision.js';
 import type { Engine } from '../engine.js';

@@ -3,7 +3,7 @@ import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { until } from '#testing/until.js';
 import { reconcile } from '../recovery/reconcile.js';
 import { reopenPoisoned } from './reopen-task.js';
-import { MAX_UNFINISHED } from './task-attempts.js';
+import { MAX_UNFINISHED } from './task-processor.js';
 import { ReadWriteLock } from '../runs/read-write-lock.js';
 
 const graph = new TinyGraph([{ kind: 'fan-out', name: 'f', items: ['a', 'b', 'poison'] }]);

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { reconcile } from '../recovery/reconcile.js';
-import { MAX_UNFINISHED } from './task-attempts.js';
+import { MAX_UNFINISHED } from './task-processor.js';
 
 /** The compiled worker, in its own process. */
 const WORKER = join(import.meta.dirname, '../../../dist/libs/testing/engine/dying-worker.js');

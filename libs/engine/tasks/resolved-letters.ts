@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { readFailedJobs } from '../queue/failed-jobs.js';
 import type { Job } from '../queue/job-queues.js';
 import type { Engine } from '../engine.js';

@@ -1,10 +1,36 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject, Injectable } from '@nestjs/common';
 import { Route, type EndpointRequest } from '../http/route.js';
 import { DeadLettersService } from './dead-letters.service.js';
 import { ParkedRunsService } from './parked-runs.service.js';
-import { QueueDepthsService } from './queue-depths.service.js';
 import { StuckRunsService } from './stuck-runs.service.js';
 import { UsageService } from './usage.service.js';
+import type { queueDepthSchema } from '#contracts/api/operations-schemas.js';
+import type { JobQueues } from '#engine/queue/job-queues.js';
+import { QUEUES } from '#kit/runtime/infrastructure.module.js';
+import type { z } from 'zod';
+
+/** Job counts of the queues. */
+@Injectable()
+export class QueueDepthsService {
+  constructor(@Inject(QUEUES) private readonly queues: JobQueues) {}
+
+  depths(): Promise<z.infer<typeof queueDepthSchema>[]> {
+    return Promise.all(
+      this.queues.all().map(async (queue) => {
+        const counts = await this.queues.ask(() =>
+          queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
+        );
+        return {
+          queue: queue.name,
+          waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
+          active: counts['active'] ?? 0,
+          delayed: counts['delayed'] ?? 0,
+          failed: counts['failed'] ?? 0,
+        };
+      }),
+    );
+  }
+}
 
 /** Diagnostics of stuck work across tenants, for the operator; requires the admin's credentials. */
 @Controller()

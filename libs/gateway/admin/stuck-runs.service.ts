@@ -1,5 +1,4 @@
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
-import { SHOWN_STATUS } from '#db/shown-status.js';
+import { ACTIVE_STATUSES, SHOWN_STATUS } from '#db/shown-status.js';
 import type { stuckRunSchema, stuckRunsQuery } from '#contracts/api/operations-schemas.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';

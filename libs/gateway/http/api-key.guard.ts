@@ -1,7 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { TokenAudience } from '#contracts/api/access-schemas.js';
 import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
-import { missingScope } from '../auth/missing-scope.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
@@ -120,4 +119,13 @@ export class ApiKeyGuard implements CanActivate {
 function requireAudience({ tokenAudience }: Caller, audience: TokenAudience): void {
   if (tokenAudience === null || tokenAudience === audience) return;
   throw new ProblemError('unauthorized', phrase('unauthorized.audience', { audience }));
+}
+
+/** Returns the problem of a caller whose credentials lack the scope. */
+export function missingScope(scope: string, scopes: readonly string[]): ProblemError {
+  const detail =
+    scopes.length === 0
+      ? phrase('forbidden.no_scope', { scope })
+      : phrase('forbidden.scope', { scope, scopes: scopes.join(', ') });
+  return new ProblemError('forbidden', detail);
 }

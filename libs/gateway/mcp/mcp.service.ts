@@ -1,5 +1,5 @@
 import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
-import { missingScope } from '../auth/missing-scope.js';
+import { missingScope } from '../http/api-key.guard.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';

@@ -8,7 +8,6 @@ import { Injectable } from '@nestjs/common';
 import { buffer, text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { mediaTypeOf, ResultsService } from '../results/results.service.js';
-import { exportUri, ledgerUri, manuscriptUri, resourceTemplates } from './resource-uris.js';
 
 /** Number of sessions whose resources are listed, newest first; resources of older sessions are read by URI. */
 const LISTED_SESSIONS = 20;
@@ -117,3 +116,18 @@ async function* limited(stream: Readable): AsyncGenerator<Buffer> {
     yield chunk;
   }
 }
+
+/** URIs of the resources of `/mcp`. IDs come from the service, so they need no escaping. */
+const SESSIONS = 'scriptorium://sessions';
+
+export const manuscriptUri = (sessionId: string) => `${SESSIONS}/${sessionId}/manuscript`;
+export const ledgerUri = (sessionId: string) => `${SESSIONS}/${sessionId}/ledger`;
+export const exportUri = (sessionId: string, exportId: string) =>
+  `${SESSIONS}/${sessionId}/exports/${exportId}`;
+
+/** The same URIs as templates (RFC 6570). */
+const resourceTemplates = {
+  manuscript: manuscriptUri('{session_id}'),
+  ledger: ledgerUri('{session_id}'),
+  export: exportUri('{session_id}', '{export_id}'),
+};

@@ -1,5 +1,4 @@
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
-import { SHOWN_STATUS } from '#db/shown-status.js';
+import { ACTIVE_STATUSES, SHOWN_STATUS } from '#db/shown-status.js';
 import type { Database } from '#db/client.js';
 import type { JobQueues } from '#engine/queue/job-queues.js';
 import type { Logger } from '#telemetry/logger.js';

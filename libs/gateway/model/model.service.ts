@@ -11,8 +11,9 @@ import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { baseUrlOf } from '#llm/bounded-fetch.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { ModelError } from '#llm/model-error.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Controller } from '@nestjs/common';
 import type { z } from 'zod';
+import { Route, type EndpointRequest } from '../http/route.js';
 
 type ModelSettings = z.infer<typeof modelSettingsSchema>;
 
@@ -134,3 +135,28 @@ async function checkEmbedding(endpoint: ModelEndpoint, model: string): Promise<v
 }
 
 const modelsOf = ({ model, fastModel }: DescribedEndpoint): string[] => [...new Set([model, fastModel])];
+
+@Controller()
+export class ModelController {
+  constructor(private readonly models: ModelService) {}
+
+  @Route('getModel')
+  read({ tenantId }: EndpointRequest<'getModel'>) {
+    return this.models.read(tenantId);
+  }
+
+  @Route('checkModel')
+  check({ tenantId }: EndpointRequest<'checkModel'>) {
+    return this.models.check(tenantId);
+  }
+
+  @Route('setModelEndpoint')
+  set({ tenantId, body }: EndpointRequest<'setModelEndpoint'>) {
+    return this.models.setEndpoint(tenantId, body);
+  }
+
+  @Route('deleteModelEndpoint')
+  remove({ tenantId }: EndpointRequest<'deleteModelEndpoint'>) {
+    return this.models.removeEndpoint(tenantId);
+  }
+}

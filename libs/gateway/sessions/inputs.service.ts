@@ -1,4 +1,4 @@
-import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
+import type { LeftOutFile } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { folderOf } from '#contracts/source-name.js';

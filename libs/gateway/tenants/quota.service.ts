@@ -10,7 +10,7 @@ import {
   type AddedFile,
   type NewSessionFile,
 } from '#db/repositories/session-files.js';
-import { storageBytes } from '#db/storage-bytes.js';
+import { storageBytes } from '#db/unnamed-objects.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import type { Admit } from '#engine/history/session-copy.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';

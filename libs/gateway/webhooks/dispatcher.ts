@@ -15,8 +15,7 @@ import {
 import type { Attempt } from './post.js';
 import { RETRY_POLICY, retryDelay, type RetryPolicy } from './retry-policy.js';
 import { messageId, payloadOf, type WebhookSender } from './sender.js';
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
-import { CHANGES_SHOWN_STATUS, SHOWN_EVENT_STATUS } from '#db/shown-status.js';
+import { ACTIVE_STATUSES, CHANGES_SHOWN_STATUS, SHOWN_EVENT_STATUS } from '#db/shown-status.js';
 
 /** Seconds between two scans of all runs of a webhook. */
 const SCAN_SECONDS = 5;

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contracts/export-formats.js';
+import type { ExportFormat } from '#contracts/file-kinds.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
@@ -10,7 +10,6 @@ import { strToU8, zipSync, type Zippable } from 'fflate';
 import { normalize } from 'node:path';
 import { STORE } from '../runtime/infrastructure.module.js';
 import { ConversionPool } from './conversion-pool.js';
-import { fileNameFor } from './file-name.js';
 import { sessionImages } from './session-images.js';
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
@@ -83,4 +82,14 @@ function archive(name: string, markdown: string, images: ReadonlyMap<string, Uin
     if (!/^(?:\.\.(?:\/|$)|\/|[a-z]:)/i.test(path) && path !== name) files[path] = bytes;
   }
   return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
+}
+
+/** Derives a file name from a title in any script. */
+export function fileNameFor(title: string): string {
+  const name = title
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}._ -]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return name.slice(0, 80) || 'document';
 }

@@ -13,7 +13,6 @@ import {
   type ModelRecovery,
 } from './model-recovery.js';
 import { BudgetExceededError, ModelFailure, type RunModel } from './ports.js';
-import { stepKey } from './step.js';
 import { ask, type Operation } from './structured.js';
 
 export type NodeFunction<State, Update> = (state: State, config: RunnableConfig) => Promise<Update>;
@@ -152,4 +151,14 @@ export function instrumentNode<State extends Noted, Update extends object>(
     ...(RETURNING.includes(name) ? {} : { current_node: name }),
     node_timings: { ...timings, [`${name}_ms`]: (timings[`${name}_ms`] ?? 0) + ms },
   }));
+}
+
+/**
+ * Returns the key of the step that a node runs in. It is the same when the step is repeated after a crash,
+ * and unique to the step. Effects carry it, so that repeating them changes nothing (X4).
+ */
+export function stepKey(config: RunnableConfig): string {
+  const namespace: unknown = config.metadata?.langgraph_checkpoint_ns ?? config.configurable?.checkpoint_ns;
+  if (typeof namespace !== 'string' || namespace === '') throw new Error('a node ran outside a graph');
+  return namespace;
 }

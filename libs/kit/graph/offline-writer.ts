@@ -1,4 +1,4 @@
-import { OFFLINE_WRITER_LABEL } from '#contracts/offline-writer.js';
+import { OFFLINE_WRITER_LABEL } from '#contracts/model-facts.js';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import type { HeldRun, RunEvents } from '#engine/kind.js';
 import type { RunnerServices } from './ports.js';

@@ -1,4 +1,4 @@
-import { CURRENT_LEG } from '#engine/runs/current-leg.js';
+import { CURRENT_LEG } from '#engine/runs/fence.js';
 import { LEASE_SECONDS } from '#engine/engine.js';
 import { url } from 'node:inspector';
 import { Worker } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 import { StorageUnavailableError, type ObjectStore } from '#storage/object-store.js';
 import { createLogger } from '#telemetry/logger.js';
-import { freePort } from '#embedded/free-port.js';
+import { freePort } from '#embedded/postgres.js';
 import { MigrationCheck } from './migration-check.js';
 import { serveOwnMetrics } from './own-metrics.js';
 import { watchStore } from './infrastructure.module.js';

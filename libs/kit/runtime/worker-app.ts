@@ -10,7 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { ENGINE, InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
 import { main, logReady, stopOnSignal } from './main.js';
 import { serveOwnMetrics } from './own-metrics.js';
-import { taskJobSchema } from '#contracts/jobs.js';
+import { taskJobSchema } from '#contracts/queues.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 
 @Module({})

@@ -3,7 +3,7 @@ import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '#cli/client/api-client.js';
 import { upload } from '#cli/client/multipart.js';
-import { batchesOf } from '#cli/inputs/batches.js';
+import { batchesOf } from '#cli/inputs/upload-inputs.js';
 import type { InputFile } from '#cli/inputs/collect-files.js';
 
 export type Source = Schemas['KnowledgeSource'];

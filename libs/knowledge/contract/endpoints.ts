@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { searchRequestSchema, searchResultSchema } from '../contract.js';
 import * as knowledge from './schemas.js';
 import { pageOf, pageQuery } from '#contracts/api/paging.js';
-import { uploadOf } from '#contracts/api/upload-schemas.js';
+import { uploadOf } from '#contracts/api/schemas.js';
 import { defineEndpoints, textUploadProblems } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `knowledge`. */

@@ -1,6 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { newNoteSchema } from '../contract/schemas.js';
-import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
+import type { LeftOutFile } from '#contracts/api/schemas.js';
 import type { UploadQuery } from '../contract/endpoints.js';
 import { newId } from '#contracts/ids.js';
 import { ProblemError } from '#contracts/errors.js';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { PlainBm25 } from '../../../test/eval/plain-bm25.js';
 import { rankBm25, type Ranked } from './bm25.js';
 import { findInBucket, soughtTerms, type Postings } from './postings.js';
-import { bucketOf, SegmentBuilder, termHash, type Segment, type TermList } from './segment.js';
-import { countTerms } from './terms.js';
+import { bucketOf, SegmentBuilder, termHash, type Segment, type TermList, countTerms } from './segment.js';
 import { queryWords } from '../text/stems.js';
 
 const vocabulary = [

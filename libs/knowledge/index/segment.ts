@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { openPostings, PostingsWriter, readBucket, writeBucket, type Postings } from './postings.js';
-import type { TermCounts } from './terms.js';
 import { buildVocabulary } from './vocabulary.js';
+import { stemOf } from '../text/stems.js';
+import { wordsOf } from '../text/words.js';
 
 /** Lists of a segment: passages by stem, stems by trigram, stems by number. */
 export type SegmentList = 'stems' | 'trigrams' | 'words';
@@ -138,4 +139,21 @@ function bucketsOf(list: TermList, terms: Terms): { count: number; buckets: Segm
   }
   const buckets = [...byBucket].map(([bucket, entries]) => ({ list, bucket, bytes: writeBucket(entries) }));
   return { count, buckets };
+}
+
+/** Occurrences of each stem in a passage, and its total number of words. */
+interface TermCounts {
+  counts: Map<string, number>;
+  length: number;
+}
+
+/** Counts the stems of a passage. @param language ISO 639-1 code, null for unstemmed words */
+export function countTerms(text: string, language: string | null): TermCounts {
+  const words = wordsOf(text);
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const stem = stemOf(word, language);
+    counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  }
+  return { counts, length: words.length };
 }

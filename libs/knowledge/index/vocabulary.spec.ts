@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { trigramsOf } from '../text/words.js';
 import { withSimilar } from './lexical.js';
 import { findInBucket, soughtTerms, type Postings } from './postings.js';
-import { bucketOf, SegmentBuilder, termHash } from './segment.js';
+import { bucketOf, SegmentBuilder, termHash, countTerms } from './segment.js';
 import { rankSimilar } from './similar.js';
-import { countTerms } from './terms.js';
 import { mostSimilar, mostSimilarOf, nearestWords, wordIn, WORDS_IN_BLOCK } from './vocabulary.js';
 
 const word = fc.oneof(

@@ -4,7 +4,7 @@ import type { Database } from '#db/client.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { knownChunks, insertChunks, moveChunks, removeChunks, type KnownChunk } from '../store/chunks.js';
-import { lockCollection } from '../store/lock.js';
+import { lockCollection } from '../store/sources.js';
 import { insertSegment, markDeleted } from '../store/segments.js';
 import { requireLeased, SourceLostError, type ClaimedSource } from './claim.js';
 import { contentFolder, detailsKeyOf, textKeyOf } from './keys.js';

@@ -1,7 +1,6 @@
-import type { DatabaseOrTransaction } from '#db/client.js';
-import { Prisma } from '#db/client.js';
+import { type DatabaseOrTransaction, Prisma } from '#db/client.js';
 import type { Segment } from '../index/segment.js';
-import { tryLockCollection } from '../store/lock.js';
+import { tryLockCollection } from '../store/sources.js';
 import { stemBuckets, insertSegment } from '../store/segments.js';
 import type { IndexerTools } from './index-source.js';
 

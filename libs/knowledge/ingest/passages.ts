@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TextChunk } from '../contract.js';
 import { derivedId } from '#contracts/ids.js';
 import { chunkText } from '../chunk/chunk-text.js';
-import { SegmentBuilder, type Segment } from '../index/segment.js';
-import { countTerms } from '../index/terms.js';
+import { SegmentBuilder, type Segment, countTerms } from '../index/segment.js';
 import { detectLanguage, detectSourceLanguage } from '../text/languages.js';
 
 /**

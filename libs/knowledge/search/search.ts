@@ -11,7 +11,14 @@ import {
 import { Prisma, type Database } from '#db/client.js';
 import type { SendStatement } from '#db/statements.js';
 import { type Ranked, rankBm25, type ScoredSegment } from '../index/bm25.js';
-import { fuseRanks, fuseWithVectors, type Fused, type RankedList } from '../index/fuse.js';
+import {
+  fuseRanks,
+  fuseWithVectors,
+  type Fused,
+  type RankedList,
+  LISTED,
+  trigramWeight,
+} from '../index/fuse.js';
 import {
   matchedWords,
   emphasisOf,
@@ -20,7 +27,6 @@ import {
   withSimilar,
   type LexicalQuery,
 } from '../index/lexical.js';
-import { LISTED, trigramWeight } from '../index/weights.js';
 import { memoryOf, type DictionaryList } from '../store/segment-memory.js';
 import {
   liveSegments,

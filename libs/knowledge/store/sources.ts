@@ -3,16 +3,14 @@ import type { ReferenceChange } from '#contracts/bibliography.js';
 import type { Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { SourcePriority, SourceState } from '../contract.js';
-import { Prisma, type Database } from '#db/client.js';
+import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js';
 import type { KnowledgeChunk, KnowledgeSource } from '#db/generated/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { LOCK_TIMEOUTS, lockTenant } from '#db/lock-tenant.js';
 import { pageByTime, type PageRequest } from '#db/page.js';
-import { storageBytes } from '#db/storage-bytes.js';
-import { unnamedObjects } from '#db/unnamed-objects.js';
+import { storageBytes, unnamedObjects } from '#db/unnamed-objects.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { contentFolder } from '../ingest/keys.js';
-import { lockCollection } from './lock.js';
 import { changedReference } from './references.js';
 import { markDeleted } from './segments.js';
 
@@ -285,4 +283,28 @@ async function addOne(
 async function dropUnread(tx: Transaction, { objectKey, textKey }: KnowledgeSource): Promise<void> {
   if (textKey !== null && contentFolder(textKey) === contentFolder(objectKey)) return;
   await tx.purge.createMany({ data: [{ prefix: contentFolder(objectKey) }], skipDuplicates: true });
+}
+
+/**
+ * Locks a collection until the transaction ends, so that its live segments change one at a time.
+ *
+ * @returns false if the collection no longer exists
+ */
+export async function lockCollection(
+  tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
+  collectionId: string,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    /* lock collection */ SELECT 1 FROM knowledge_collections WHERE id = ${collectionId} FOR NO KEY UPDATE`;
+  return rows.length > 0;
+}
+
+/** Like `lockCollection`, but returns false immediately while another process has the lock. */
+export async function tryLockCollection(
+  tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
+  collectionId: string,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    /* try to lock collection */ SELECT 1 FROM knowledge_collections WHERE id = ${collectionId} FOR NO KEY UPDATE SKIP LOCKED`;
+  return rows.length > 0;
 }

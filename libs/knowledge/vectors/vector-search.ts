@@ -4,7 +4,6 @@ import type { EmbeddingModels } from './embedding-models.js';
 import type { EmbeddingUsage } from './embedding-usage.js';
 import { TextEmbedder } from './text-embedder.js';
 import { Piscina } from 'piscina';
-import type { CollectionVectors, VectorQuery } from './collection-vectors.js';
 import type { ScanHit, ScanRequest, VectorMatrix } from './scan.js';
 import { halfvecText, MAX_DIMENSIONS } from './pg-vector-index.js';
 
@@ -266,4 +265,22 @@ export class PgVectors implements CollectionVectors {
           AND tenant_id = ${tenantId} AND embedding IS NULL) AS waiting`);
     return row!.passages >= this.smallest && !row!.waiting;
   }
+}
+
+/** A search among the vectors of one collection. */
+interface VectorQuery {
+  tenantId: string;
+  collectionId: string;
+  model: string;
+  /** Query vector of unit length. */
+  vector: Float32Array;
+  limit: number;
+  /** Numbers of the sources that may be found; absent for all. */
+  sources?: ReadonlySet<number>;
+}
+
+/** A method of finding the passages of a collection whose vectors are nearest to a query. */
+export interface CollectionVectors {
+  /** @returns passages, best first; null if this method cannot serve the collection now */
+  nearest(query: VectorQuery): Promise<NearPassage[] | null>;
 }

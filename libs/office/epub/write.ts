@@ -1,8 +1,7 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import type { Block, HeadingBlock, Structure } from '#contracts/structure.js';
 import type { AssetResolver } from '../docx/write/assets.js';
-import { epubImages, type EpubImage } from './images.js';
-import { xml, XhtmlWriter } from './xhtml.js';
+import { epubImages, type EpubImage, xml, XhtmlWriter } from './xhtml.js';
 import { createHash } from 'node:crypto';
 
 interface EpubOptions {

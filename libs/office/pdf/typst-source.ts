@@ -1,7 +1,6 @@
-import { isRightToLeft, isTableRightToLeft } from '../docx/write/inlines.js';
+import { isRightToLeft, isTableRightToLeft, missingImageText } from '../docx/write/inlines.js';
 import { linkTarget } from '../docx/write/links.js';
 import { labelsFor, type Labels } from '../docx/write/labels.js';
-import { missingImageText } from '../docx/write/missing-image.js';
 import { ORDERED_FORMATS } from '../docx/write/numbering.js';
 import { CALLOUT_COLORS } from '../docx/write/styles.js';
 import { columnWidths } from '../docx/write/tables.js';
@@ -9,7 +8,6 @@ import { captionLabel } from '../structure/caption-label.js';
 import { tableParts, type TablePart } from '../structure/wide-tables.js';
 import { INTERNAL_LINK_PREFIX } from './join/join.js';
 import { codeCall, label, literal } from './typst-literal.js';
-import type { TypstImage } from './typst-images.js';
 import { typstPreamble } from './typst-preamble.js';
 import type { Settings } from '../docx/write/options.js';
 import type {
@@ -23,6 +21,8 @@ import type {
   Structure,
   TableBlock,
 } from '#contracts/structure.js';
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { MissingReason, PreparedAsset } from '../docx/write/assets.js';
 
 /** Images of a document by reference, and formulas by TeX. */
 export interface TypstParts {
@@ -304,4 +304,28 @@ function enumMark(depth: number): string {
 /** Writes a block in the direction of its first letter. */
 function directed(content: readonly Inline[], block: string): string {
   return isRightToLeft(content) ? `#right-to-left[${block}]` : block;
+}
+
+/** Image in Typst's file system with its natural size in points, or the reason why it is missing. */
+type TypstImage = { path: string; width: number; height: number } | { missing: MissingReason };
+
+/** Points per CSS pixel. */
+const POINTS = 0.75;
+
+/** Passes the images of a document to the compiler, by reference. */
+export function typstImages(
+  assets: ReadonlyMap<string, PreparedAsset>,
+  compiler: NodeCompiler,
+): Map<string, TypstImage> {
+  const images = new Map<string, TypstImage>();
+  for (const [ref, asset] of assets) {
+    if ('missing' in asset) {
+      images.set(ref, asset);
+      continue;
+    }
+    const path = `/scriptorium-assets/image${images.size}.${asset.extension}`;
+    compiler.mapShadow(path, Buffer.from(asset.bytes));
+    images.set(ref, { path, width: asset.width * POINTS, height: asset.height * POINTS });
+  }
+  return images;
 }

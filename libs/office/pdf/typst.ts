@@ -6,9 +6,8 @@ import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
 import { settingsOf, type DocxOptions } from '../docx/write/options.js';
 import { NativePackageError } from '../native-package.js';
 import type { Structure } from '#contracts/structure.js';
-import { typstImages } from './typst-images.js';
+import { typstImages, typstSource } from './typst-source.js';
 import { isLong, longPdf } from './typst-long.js';
-import { typstSource } from './typst-source.js';
 import { tex2typst } from 'tex2typst';
 
 export type TypstOptions = Pick<

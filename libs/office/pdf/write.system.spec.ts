@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { visibleLines } from '../docx/check/visible.js';
+import { visibleLines } from '../docx/check/check.js';
 import { readDocx } from '../docx/read/read.js';
 import { writeDocx } from '../docx/write/write.js';
 import { buildStructure } from '../structure/build.js';

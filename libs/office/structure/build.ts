@@ -3,16 +3,16 @@ import { parseMarkdown } from '#markdown/parse.js';
 import { BuildContext, type ImageSizes } from './context.js';
 import { htmlBlocks } from './html-blocks.js';
 import { InlineBuilder } from './inlines.js';
-import { CALLOUTS } from '#contracts/callouts.js';
-import type {
-  Block,
-  CalloutBlock,
-  Inline,
-  ListBlock,
-  Note,
-  Structure,
-  TableBlock,
-  ParagraphBlock,
+import {
+  CALLOUTS,
+  type Block,
+  type CalloutBlock,
+  type Inline,
+  type ListBlock,
+  type Note,
+  type Structure,
+  type TableBlock,
+  type ParagraphBlock,
 } from '#contracts/structure.js';
 
 interface BuildOptions {

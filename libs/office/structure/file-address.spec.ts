@@ -1,6 +1,6 @@
 import { pdfPages } from '#extraction/pdf/pdf.js';
 import { strFromU8, unzipSync } from 'fflate';
-import { visibleLines } from '../docx/check/visible.js';
+import { visibleLines } from '../docx/check/check.js';
 import { readDocx } from '../docx/read/read.js';
 import { writeDocx } from '../docx/write/write.js';
 import { writeEpub } from '../epub/write.js';

@@ -9,7 +9,7 @@ import { CliError } from '#cli/cli-error.js';
 import { decide } from '#cli/answers/decide.js';
 import { type GivenAnswers, readAnswers } from '#cli/answers/given-answers.js';
 import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
-import { download } from '#cli/client/download.js';
+import { download } from '#cli/client/download-result.js';
 import { followRun } from '#cli/client/follow-run.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import type { Progress } from '#cli/progress/progress.js';

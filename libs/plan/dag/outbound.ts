@@ -1,7 +1,8 @@
 import type { PlanTask } from '../contract/values.js';
-import { readAddress } from '../tools/platform/read-address.js';
 import { calledBy } from '../tools/platform/map.js';
 import type { ToolDescription } from '../tools/tool.js';
+import { FETCH_URL } from '../tools/platform/reach.js';
+import { HTTP_REQUEST } from '../tools/platform/http-request.js';
 
 /** Facts that decide whether a plan step may send data out of the service without a person's approval. */
 export interface Origin {
@@ -40,4 +41,25 @@ export function asksFirst(
   if (address?.isFreeForClients && !isByModel) return false;
   if (called.sideEffects) return true;
   return isByModel && called.openWorld !== undefined && !hosts.has(called.openWorld.host ?? '');
+}
+
+/** Address that a call only reads. */
+interface ReadAddress {
+  host: string;
+  /** Whether plans that clients write need no approval for it. */
+  isFreeForClients: boolean;
+}
+
+/**
+ * Returns the address of a call that only reads, and that is written out in the plan; null for any other call. With
+ * values of earlier results, an address could carry data to a server.
+ *
+ * @param args as in the plan, with references
+ */
+function readAddress(tool: string, args: Record<string, unknown>): ReadAddress | null {
+  const isGet = tool === HTTP_REQUEST && args['method'] === 'GET';
+  if (!isGet && tool !== FETCH_URL) return null;
+  if (/"\$(?:from|item)"/.test(JSON.stringify(args))) return null;
+  const url = String(args['url']);
+  return URL.canParse(url) ? { host: new URL(url).host, isFreeForClients: isGet } : null;
 }

@@ -1,6 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
 import fc from 'fast-check';
-import { hostOf, hostSchema } from '../contract/hosts.js';
+import { hostOf, hostSchema } from '../contract/secret-schemas.js';
 import { checkedHosts } from './secrets.service.js';
 
 describe('hosts that requests of plans may reach', () => {

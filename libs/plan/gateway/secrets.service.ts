@@ -5,12 +5,11 @@ import { newId } from '#contracts/ids.js';
 import { SecretSeal } from '#egress/secret-seal.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { MAX_SECRETS, type NewSecret, type SecretChange } from '../contract/secret-schemas.js';
+import { MAX_SECRETS, type NewSecret, type SecretChange, hostOf } from '../contract/secret-schemas.js';
 import { PlanHostsRepository } from '../store/plan-hosts.js';
 import { SecretRepository, type ToolSecret } from '../store/secrets.js';
 import { isPublicAddress } from '#egress/destination.js';
 import { isIP } from 'node:net';
-import { hostOf } from '../contract/hosts.js';
 
 /** Secrets of a tenant, which the gateway only seals and stores, and the hosts that its plans may read. */
 @Injectable()

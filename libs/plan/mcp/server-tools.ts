@@ -1,7 +1,7 @@
 import type { SeenTool, ServerOffer } from '../store/mcp-servers.js';
 import { MAX_MCP_TOOLS } from '../contract/mcp-schemas.js';
 import { hashOf, serverToolSchema, type ServerTool } from '../tools/mcp/server-tool.js';
-import { isNestedDeeper } from '../tools/nesting.js';
+import { isNestedDeeper } from '../tools/tool.js';
 import { isSpecType, type Client, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
 import { sanitizeServerText } from './sanitize-server-text.js';
 

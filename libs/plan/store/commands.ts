@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { Prisma, type Database } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { ASYNC_COMMIT } from '#db/async-commit.js';

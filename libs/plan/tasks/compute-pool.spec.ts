@@ -1,8 +1,7 @@
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { tasks } from '#contracts/tasks.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
-import { portTools } from '../tools/catalogue.js';
-import { computeTools } from '../tools/compute/catalogue.js';
+import { portTools, computeTools } from '../tools/catalogue.js';
 import { ToolCallError } from '../tools/tool.js';
 import { ComputePool } from './compute-pool.js';
 

@@ -5,11 +5,10 @@ import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/g
 import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
 import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
 import type { SecretRepository } from '../store/secrets.js';
-import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
+import { isNestedDeeper, MAX_RESULT_DEPTH, BrokenOffCallError, ToolCallError } from '../tools/tool.js';
 import { parseExactJson } from '../tools/platform/exact-json.js';
 import { secretsIn, withSecrets } from '../tools/platform/http-request.js';
 import type { HttpAnswer, HttpCall } from '../tools/ports.js';
-import { BrokenOffCallError, ToolCallError } from '../tools/tool.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;

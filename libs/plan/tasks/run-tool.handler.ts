@@ -11,20 +11,24 @@ import {
 } from '#engine/queue/task-handler.js';
 import { appendEvent } from '#engine/events/append-event.js';
 import type { Engine } from '#engine/engine.js';
-import { recordCall } from '#engine/tasks/task-attempts.js';
+import { recordCall } from '#engine/tasks/task-processor.js';
 import { BUSY_STRETCH, computingLimit } from '#kit/runtime/computing-limit.js';
 import { ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
-import { portTools } from '../tools/catalogue.js';
-import { computeTools } from '../tools/compute/catalogue.js';
+import { portTools, computeTools } from '../tools/catalogue.js';
 import { journalAt } from '../store/item-journals.js';
 import { describedCall } from '../tools/platform/http-request.js';
 import { calledBy, MAP, mapTool, unmappable } from '../tools/platform/map.js';
-import { isNestedDeeper, MAX_RESULT_DEPTH } from '../tools/nesting.js';
+import {
+  isNestedDeeper,
+  MAX_RESULT_DEPTH,
+  BrokenOffCallError,
+  ToolCallError,
+  type ToolDescription,
+} from '../tools/tool.js';
 import { redactDetail } from '../tools/redact.js';
 import { MAX_RESULT_LENGTH, storedResult } from '../tools/stored-result.js';
-import { BrokenOffCallError, ToolCallError, type ToolDescription } from '../tools/tool.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ComputePool } from './compute-pool.js';
 import { McpServers } from '../mcp/mcp-servers.service.js';

@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { fieldErrorOf } from '#contracts/field-errors.js';
 import { resolveArguments, layersOf } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
-import { platformCatalogue } from '../tools/catalogue.js';
-import { computeTools } from '../tools/compute/catalogue.js';
+import { platformCatalogue, computeTools } from '../tools/catalogue.js';
 import { buildToolbox } from '../tools/toolbox.js';
 import { parametersOf, planTemplates, type KnownTemplate } from './catalogue.js';
 import { filledTasks, mismatches } from './fill.js';
-import { templatesFor } from './fitting.js';
+import { templatesFor } from '../needs-model.js';
 
 const FILES: Record<string, string> = {
   'sales.csv': 'shop,"a ""b""",amount\nBerlin,x,10\nWarsaw,y,5\nBerlin,z,2\n',

@@ -1,5 +1,5 @@
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import type { TaskName } from '#contracts/tasks.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';

@@ -1,4 +1,4 @@
-import { freePort } from '#embedded/free-port.js';
+import { freePort } from '#embedded/postgres.js';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import { freePort } from '#embedded/free-port.js';
+import { freePort } from '#embedded/postgres.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,10 +1,8 @@
 import type { Database } from '#db/client.js';
 import { hasPgvector } from '#testing/pgvector.js';
 import { search, type SemanticSearch } from '#knowledge/search/search.js';
-import type { CollectionVectors } from '#knowledge/vectors/collection-vectors.js';
-import { ExactVectors } from '#knowledge/vectors/vector-search.js';
+import { type CollectionVectors, ExactVectors, PgVectors } from '#knowledge/vectors/vector-search.js';
 import { PgVectorIndex } from '#knowledge/vectors/pg-vector-index.js';
-import { PgVectors } from '#knowledge/vectors/vector-search.js';
 import { createHash } from 'node:crypto';
 import { randomOf } from './texts.js';
 

@@ -1,5 +1,5 @@
 import type { CitationStyle } from '#contracts/bibliography-names.js';
-import type { ExportFormat } from '#contracts/export-formats.js';
+import type { ExportFormat } from '#contracts/file-kinds.js';
 import type { Platform } from '#article/contract/repurpose.js';
 import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,9 +1,8 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { contextOf, questionOf } from '#contracts/decision-request.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { fallbackFacts } from '#kit/graph/node.js';
+import { fallbackFacts, stepKey } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
 import type { CitedPassages } from '../../contract/tasks.js';
 import { draftAnswerSchema, MAX_REJECTIONS, type DraftAnswer } from '../../contract/values.js';
 import { citeSources } from '#writing/cite-sources.js';

@@ -1,7 +1,7 @@
 import { questionOf } from '#contracts/decision-request.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import type { ArticlePorts } from '../ports.js';
 import { prepareResearch } from '../search.js';
 import { failed, rejected, createMessage, type ArticleNodeFunction } from '../state.js';

@@ -1,15 +1,15 @@
 import { isActive, withOverruled } from '#contracts/findings.js';
-import { askModel, withStage } from '#kit/graph/node.js';
-import { stepKey } from '#kit/graph/step.js';
+import { askModel, withStage, stepKey } from '#kit/graph/node.js';
 import { citeSources } from '#writing/cite-sources.js';
-import { keepsHardTokens } from '#writing/kept-tokens.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch, type ParagraphEdit } from '#writing/span-patch.js';
 import { countWords } from '#writing/words.js';
 import { correctDraft, reviseDraft, styleDraft, writeDraft } from '../../prompts/operations.js';
 import { checkArticle, reviewCitations } from '../citations.js';
 import type { ArticlePorts } from '../ports.js';
-import { type ArticleNodeFunction, type ArticleState, type ArticleUpdate } from '../state.js';
+import type { ArticleNodeFunction, ArticleState, ArticleUpdate } from '../state.js';
+import { hardTokens } from '#verbatim/source/tokens.js';
+import { noteLabels, withoutNotes } from '#writing/sentences.js';
 
 /** A3, A4: writes the first draft, or revises the rejected one. */
 export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
@@ -118,4 +118,19 @@ export function faithful(text: string, edits: ParagraphEdit[]): ParagraphEdit[] 
     if (['heading', 'code', 'front_matter'].includes(paragraph.kind)) return false;
     return keepsHardTokens(paragraph.text, words);
   });
+}
+
+/**
+ * Returns whether a reworded paragraph has exactly the same hard tokens as the original: figures, dates,
+ * certain names, quotations, addresses, code and citations (A7).
+ */
+export function keepsHardTokens(before: string, after: string): boolean {
+  return tokenList(before) === tokenList(after);
+}
+
+function tokenList(text: string): string {
+  const tokens = hardTokens(withoutNotes(text))
+    .filter(({ kind, uncertain }) => !uncertain && kind !== 'negation')
+    .map(({ kind, key }) => `${kind} ${key}`);
+  return [...tokens, ...noteLabels(text).map((label) => `note ${label}`)].sort().join('\n');
 }

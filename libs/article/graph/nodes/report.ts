@@ -1,9 +1,8 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { contextOf, questionOf } from '#contracts/decision-request.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
+import { askModel, fallbackFacts, withStage, stepKey } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
 import { researchAnswerSchema, type Heading } from '../../contract/values.js';
 import { citeSources } from '#writing/cite-sources.js';
 import { addQuestions, publicQuestions } from '#writing/research/rounds.js';

@@ -1,8 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import { askModel, withStage } from '#kit/graph/node.js';
-import { stepKey } from '#kit/graph/step.js';
+import { askModel, withStage, stepKey } from '#kit/graph/node.js';
 import { platforms, type Piece, type Platform } from '../../contract/repurpose.js';
-import { renderPiece } from '../../repurpose/piece.js';
+import { renderPiece } from '../../repurpose/check.js';
 import { repurposeArticle } from '../../prompts/repurpose.js';
 import type { ArticlePorts } from '../ports.js';
 import { failed, createMessage, type ArticleNodeFunction } from '../state.js';

@@ -1,6 +1,5 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import { askModel, withStage } from '#kit/graph/node.js';
-import { stepKey } from '#kit/graph/step.js';
+import { askModel, withStage, stepKey } from '#kit/graph/node.js';
 import { BudgetExceededError } from '#kit/graph/ports.js';
 import type { ResearchEnd } from '#contracts/research.js';
 import { DEFAULT_ROUNDS } from '../../contract.js';

@@ -1,8 +1,7 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { withStage } from '#kit/graph/node.js';
+import { withStage, stepKey } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
 import { z } from 'zod';
 import type { BookPorts, OutlinedChapter } from '../ports.js';
 import { freshChapter } from '../initial-state.js';

@@ -1,7 +1,6 @@
 import { isActive, type OverruledFinding } from '#contracts/findings.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { askModel, withStage } from '#kit/graph/node.js';
-import { stepKey } from '#kit/graph/step.js';
+import { askModel, withStage, stepKey } from '#kit/graph/node.js';
 import { verdictsOf } from '#writing/proofs/proofs.js';
 import { hasBody, splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch } from '#writing/span-patch.js';

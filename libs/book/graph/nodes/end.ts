@@ -1,6 +1,6 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import type { BookPorts } from '../ports.js';
 import { failed, type BookNodeFunction } from '../state.js';
 

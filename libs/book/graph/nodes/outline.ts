@@ -1,7 +1,6 @@
 import type { Detail } from '#contracts/phrases/detail.js';
 import { joinDetails, phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { askModel, withStage } from '#kit/graph/node.js';
-import { stepKey } from '#kit/graph/step.js';
+import { askModel, withStage, stepKey } from '#kit/graph/node.js';
 import type { BookOutline, OutlineChapter } from '../../contract/outline.js';
 import { sectionTitle } from '#writing/compile-passages.js';
 import type { OutlineOperation } from '../../contract/operations.js';
@@ -9,8 +8,7 @@ import { needsModel } from '../../needs-model.js';
 import { changeOutline, distinctTitles } from '../../outline/operations.js';
 import { generateOutline, refineOutline } from '../../prompts/outline.js';
 import type { BookPorts, BookSnapshot } from '../ports.js';
-import { failed, type BookState, type BookUpdate } from '../state.js';
-import type { BookNodeFunction } from '../state.js';
+import { failed, type BookState, type BookUpdate, type BookNodeFunction } from '../state.js';
 
 /** Chapters per model answer; several small answers are less likely to be truncated. */
 const PART = 20;

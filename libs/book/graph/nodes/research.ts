@@ -1,6 +1,5 @@
-import { askModel, withStage } from '#kit/graph/node.js';
+import { askModel, withStage, stepKey } from '#kit/graph/node.js';
 import { BudgetExceededError } from '#kit/graph/ports.js';
-import { stepKey } from '#kit/graph/step.js';
 import {
   addQuestions,
   applyAssessment,

@@ -1,7 +1,7 @@
 import * as operations from '../operations-schemas.js';
 import { pageOf, pageQuery } from '../paging.js';
 import { listOf } from '../schemas.js';
-import { queueDepthSchema } from '../usage-schemas.js';
+import { queueDepthSchema } from '../operations-schemas.js';
 import * as tenants from '../tenant-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import * as schemas from '../schemas.js';
-import { uploadOf } from '../upload-schemas.js';
-import { lineRangeQuery, textLinesSchema } from '../line-schemas.js';
+import { uploadOf, lineRangeQuery, textLinesSchema } from '../schemas.js';
 import { defineEndpoints, uploadProblems } from './endpoint.js';
 
 /** Operations with the tag `inputs`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { READER_LANGUAGES } from '../../phrases/translator.js';
 import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
-import { lineRangeQuery, textLinesSchema } from '../line-schemas.js';
+import { lineRangeQuery, textLinesSchema } from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
 const encodedExportSchema = z

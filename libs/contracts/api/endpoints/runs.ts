@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { runStatusSchema } from '../../runs.js';
 import { pageOf, pageQuery, titlePart } from '../paging.js';
 import * as schemas from '../schemas.js';
-import { modelCallSchema } from '../usage-schemas.js';
+import { modelCallSchema } from '../operations-schemas.js';
 import { budgetProblems, defineEndpoints } from './endpoint.js';
+import * as usage from '../operations-schemas.js';
 
 /** Number of an event in its run: a PostgreSQL integer. */
 export const eventPosition = z.coerce.number().int().min(0).max(2_147_483_647);
@@ -60,5 +61,16 @@ export const runsEndpoints = defineEndpoints('runs', {
     summary: 'List the model calls of a run with tokens and cost, oldest first',
     query: pageQuery,
     response: pageOf(modelCallSchema),
+  },
+});
+
+/** Operations about the tenant's usage, with the tag `access`. */
+export const usageEndpoints = defineEndpoints('access', {
+  getUsage: {
+    method: 'GET',
+    path: '/api/usage',
+    summary: 'Read the usage of the tenant per day, with its limits',
+    query: usage.ownUsageQuery,
+    response: usage.ownUsageSchema,
   },
 });

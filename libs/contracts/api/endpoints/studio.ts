@@ -1,4 +1,4 @@
-import * as studio from '../studio-schemas.js';
+import * as studio from '../access-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
 /** Operations with the tag `studio`. */

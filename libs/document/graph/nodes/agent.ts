@@ -9,7 +9,7 @@ import {
 } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { isCut } from '#kit/graph/cut.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';

@@ -4,8 +4,8 @@ import type { TaskError } from '#contracts/task-error.js';
 import { failureState } from '#kit/graph/failure-state.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
-import { OFFLINE_WRITER } from '#contracts/offline-writer.js';
+import { stepKey } from '#kit/graph/node.js';
+import { OFFLINE_WRITER } from '#contracts/model-facts.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 

@@ -1,7 +1,7 @@
 import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { ToolInputParsingException, type StructuredToolInterface } from '@langchain/core/tools';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import { ToolError } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';

@@ -8,7 +8,7 @@ import { RemoveMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import type { DocumentPorts } from '../ports.js';
 import { saveCheckpoint } from '../save-checkpoint.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';

@@ -1,7 +1,7 @@
 import type { Block, Inline, ListBlock, Mark, Structure, TableBlock } from '#contracts/structure.js';
 import { removeLabel, withoutLabel } from '../../structure/caption-label.js';
 import { tableParts } from '../../structure/wide-tables.js';
-import { replaceIllegalXmlChars } from '../write/illegal-xml-chars.js';
+import { replaceIllegalXmlChars } from '../write/xml.js';
 import { linkTarget } from '../write/links.js';
 
 interface Place {

@@ -1,7 +1,6 @@
 import { OfficePackage } from '#extraction/ooxml/package.js';
 import { readNumbering } from '#extraction/docx/read-numbering.js';
-import { readBody } from './body.js';
-import { readStyles } from './styles.js';
+import { readBody, readStyles } from './body.js';
 import type { DocxBlock, DocxContent } from './types.js';
 import { readXml } from '#extraction/xml.js';
 

@@ -11,11 +11,10 @@ import type {
 import { captionLabel, removeLabel } from '../../structure/caption-label.js';
 import { tableParts, type TablePart } from '../../structure/wide-tables.js';
 import { plainText } from '../../structure/text.js';
-import type { WriteContext } from './context.js';
+import type { WriteContext, Relationships } from './context.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
 import { HANGING, LAST_LEVEL, levelIndent, Numbering } from './numbering.js';
 import { barXml, extraXml, type ParagraphExtra } from './paragraph-properties.js';
-import type { Relationships } from './relationships.js';
 import { tableXml } from './tables.js';
 import {
   CODE_INSET,

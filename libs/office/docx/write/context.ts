@@ -6,8 +6,8 @@ import type { Formulas } from './math.js';
 import type { CodeToken } from './code-looks.js';
 import { bookmarkName } from './links.js';
 import type { Numbering } from './numbering.js';
-import { Relationships } from './relationships.js';
 import type { StyleSheet } from './style-sheet.js';
+import { escapeAttribute, XML_HEAD } from './xml.js';
 
 /** Page dimensions in twentieths of a point, Word's unit. */
 export interface PageLayout {
@@ -120,5 +120,48 @@ export class WriteContext {
     this.mediaNames.set(digest, name);
     this.media.push({ name, bytes });
     return name;
+  }
+}
+
+const BASE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+type RelationshipKind =
+  | 'styles'
+  | 'numbering'
+  | 'settings'
+  | 'fontTable'
+  | 'footnotes'
+  | 'header'
+  | 'footer'
+  | 'theme'
+  | 'image'
+  | 'hyperlink';
+
+/** Relationships of one part of the package; equal targets share an ID, IDs count up. */
+export class Relationships {
+  private readonly ids = new Map<string, string>();
+  private readonly entries: string[] = [];
+
+  /** @returns the ID of the relationship, such as `rId1` */
+  add(kind: RelationshipKind, target: string): string {
+    const key = `${kind} ${target}`;
+    const known = this.ids.get(key);
+    if (known) return known;
+    const id = `rId${this.ids.size + 1}`;
+    const mode = kind === 'hyperlink' ? ' TargetMode="External"' : '';
+    this.ids.set(key, id);
+    this.entries.push(
+      `<Relationship Id="${id}" Type="${BASE}/${kind}" Target="${escapeAttribute(target)}"${mode}/>`,
+    );
+    return id;
+  }
+
+  get empty(): boolean {
+    return this.entries.length === 0;
+  }
+
+  xml(): string {
+    return `${XML_HEAD}<Relationships xmlns="${PACKAGE}">${this.entries.join('')}</Relationships>`;
   }
 }

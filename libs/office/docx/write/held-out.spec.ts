@@ -1,8 +1,7 @@
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { buildStructure } from '../../structure/build.js';
-import { checkDocx } from '../check/check.js';
-import { visibleLines } from '../check/visible.js';
+import { checkDocx, visibleLines } from '../check/check.js';
 import { readDocx } from '../read/read.js';
 import { writeDocx, type AssetResolver, type DocxOptions, type MissingReason } from './write.js';
 

@@ -1,10 +1,11 @@
 import type { ImageInline, Inline, LinkInline, Mark, TableBlock, TextInline } from '#contracts/structure.js';
-import type { WriteContext } from './context.js';
+import type { WriteContext, Relationships } from './context.js';
 import { linkTarget } from './links.js';
-import type { Relationships } from './relationships.js';
 import { CODE_FONTS } from './styles.js';
 import { escapeAttribute, escapeText, runText } from './xml.js';
-import { missingImageText } from './missing-image.js';
+import { percentDecoded } from '#contracts/lenient.js';
+import type { MissingReason } from './assets.js';
+import type { Labels } from './labels.js';
 
 /** Characters of right-to-left scripts. */
 const RTL = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
@@ -221,4 +222,26 @@ function fit(
   );
   const emu = (pixels: number): number => Math.max(1, Math.round(pixels * scale * EMU_PER_PIXEL));
   return { width: emu(requestedWidth), height: emu(wantedHeight) };
+}
+
+/**
+ * Returns the placeholder for an omitted image: its alternative text, its file name and, unless the file does
+ * not exist, the reason.
+ */
+export function missingImageText(
+  image: { alt: string; ref: string },
+  reason: MissingReason,
+  labels: Labels,
+): string {
+  const words = [image.alt, imageName(image.ref)].filter(Boolean).join(' – ');
+  return reason === 'not_found'
+    ? `[${labels.missingImage}: ${words}]`
+    : `[${labels.imageLeftOut}: ${words} (${labels.reasons[reason]})]`;
+}
+
+/** Returns the readable file name without folders or host. */
+export function imageName(ref: string): string {
+  const path = ref.startsWith('data:') ? 'data' : ref.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const name = percentDecoded(path.slice(path.lastIndexOf('/') + 1)) || ref;
+  return name.length > 60 ? `${name.slice(0, 57)}…` : name;
 }

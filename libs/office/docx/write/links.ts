@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
+import { replaceIllegalXmlChars } from './xml.js';
 
 /** Allowed link schemes. Others may start programs; relative links would lead nowhere. */
 const FOLLOWED = /^(?:https?:\/\/|mailto:)/i;

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import type { Math as OfficeMath } from 'docx';
-import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
+import { replaceIllegalXmlChars } from './xml.js';
 
 /** Office math (`m:oMath`) by TeX; without the formulas that Office math cannot express. */
 export type Formulas = ReadonlyMap<string, string>;

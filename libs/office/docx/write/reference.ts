@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { PART_TYPES, type Part } from './package.js';
 import { styleXml, type StyleSheet } from './style-sheet.js';
 import { STYLES } from './styles.js';
-import { walkXml } from './sax.js';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
 /** Parts and styles that a new document takes from a template document. */
 export interface Reference {
@@ -144,4 +144,20 @@ function layoutOf(page: string): Reference['layout'] {
   const height = number('h');
   if (width === 0 || height === 0) return null;
   return { width, height, margin: Math.max(Math.ceil((number('left') + number('right')) / 2), 0) };
+}
+
+interface SaxHandlers {
+  open?(tag: SaxesTagPlain): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** Parses XML in one pass. An empty string is an empty document: many parts of a package are optional. */
+export function walkXml(xml: string, handlers: SaxHandlers): void {
+  if (xml === '') return;
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on('opentag', (tag) => handlers.open?.(tag));
+  parser.on('closetag', (tag) => handlers.close?.(tag.name));
+  parser.on('text', (text) => handlers.text?.(text));
+  parser.write(xml).close();
 }

@@ -1,7 +1,7 @@
 import type { Structure, Note } from '#contracts/structure.js';
 import { prepareAssets, type AssetResolver, type MissingReason } from './assets.js';
 import { BlockWriter } from './blocks.js';
-import { WriteContext, type PageLayout } from './context.js';
+import { WriteContext, type PageLayout, Relationships } from './context.js';
 import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml, footerXml, headerXml } from './front.js';
 import { labelsFor } from './labels.js';
 import { officeMath } from './math.js';
@@ -9,13 +9,11 @@ import { Numbering } from './numbering.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
 import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { readReference, type Reference } from './reference.js';
-import { Relationships } from './relationships.js';
 import { ownStyleSheet, type StyleSheet } from './style-sheet.js';
 import { NAMESPACES, XML_HEAD, escapeAttribute, escapeText } from './xml.js';
 import { FlowReader } from './layout/flow.js';
-import { noteHeights } from './layout/notes.js';
 import { Pager } from './layout/pager.js';
-import { styleMetrics } from './layout/style-metrics.js';
+import { styleMetrics, type StyleMetrics } from './layout/style-metrics.js';
 
 export type { AssetResolver, MissingReason } from './assets.js';
 export type { DocxOptions } from './options.js';
@@ -288,4 +286,22 @@ function referenceSection(reference: Reference, settings: Settings, rels: Relati
     .map(({ element, type, key }) => `<${element} w:type="${type}" r:id="${ids.get(key) ?? ''}"/>`);
   const title = titlePage || settings.cover ? '<w:titlePg/>' : '';
   return { xml: `<w:sectPr>${references.join('')}${page}${title}</w:sectPr>`, parts: reference.parts };
+}
+
+const NOTE = /<w:footnote [^>]*w:id="(\d+)">(.*?)<\/w:footnote>/gs;
+
+/** Returns the height of each footnote, by its ID in `word/footnotes.xml`. */
+function noteHeights(
+  footnotesXml: string,
+  styles: ReadonlyMap<string, StyleMetrics>,
+  textWidth: number,
+): ReadonlyMap<string, number> {
+  const heights = new Map<string, number>();
+  for (const [, id = '', body = ''] of footnotesXml.matchAll(NOTE)) {
+    const pager = new Pager(Infinity);
+    new FlowReader({ styles, textWidth, notes: new Map() }, pager).read(body);
+    pager.flush();
+    heights.set(id, pager.height);
+  }
+  return heights;
 }

@@ -1,5 +1,3 @@
-import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
-
 const SPECIAL = /[&<>]/;
 
 /** Escapes text for an XML element and replaces characters that XML forbids. */
@@ -44,3 +42,22 @@ export const NAMESPACES = [
   'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
   'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
 ].join(' ');
+
+/**
+ * Replaces characters that XML 1.0 does not allow, as in logs, instead of dropping them: control characters
+ * by their pictures (escape becomes ␛), lone surrogates and non-characters by the replacement character.
+ */
+
+const ILLEGAL =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const ALL_ILLEGAL = new RegExp(ILLEGAL, 'g');
+
+/** Replaces every character that XML 1.0 forbids. */
+export function replaceIllegalXmlChars(text: string): string {
+  return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, picture) : text;
+}
+
+function picture(char: string): string {
+  const code = char.charCodeAt(0);
+  return code < 32 ? String.fromCharCode(0x2400 + code) : '\uFFFD';
+}

@@ -3,7 +3,7 @@ import { questionOf } from '#contracts/decision-request.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { isOver, timeLimit } from '#contracts/wait.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import { agentAnswerSchema, type AgentAnswer } from '../../contract/values.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import type { BaseMessage } from '@langchain/core/messages';

@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { TaskError } from '#contracts/task-error.js';
 import { afterNode, isOfNode } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { Planning, PlanTask } from '../../contract/values.js';
 import { dependenciesOf, layersOf } from '../../dag/dag.js';

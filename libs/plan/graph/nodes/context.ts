@@ -1,4 +1,4 @@
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import type { RunEventType } from '#contracts/events.js';
 import type { PlanDecision } from '../../contract/values.js';
 import type { RunnableConfig } from '@langchain/core/runnables';

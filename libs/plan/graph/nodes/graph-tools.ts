@@ -5,7 +5,7 @@ import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
 import { BudgetExceededError, ModelFailure, ThreadLimitError } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import { readProse } from '#kit/graph/structured.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../../contract/values.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';

@@ -1,7 +1,7 @@
 import { detailOf, messageOf, type Detail } from '#contracts/phrases/detail.js';
 import { englishText, joinDetails, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
-import { stepKey } from '#kit/graph/step.js';
+import { stepKey } from '#kit/graph/node.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { PlanTask, Planning } from '../../contract/values.js';
 import { InvalidPlanError, layersOf } from '../../dag/dag.js';

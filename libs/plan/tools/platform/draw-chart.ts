@@ -1,4 +1,4 @@
-import { replaceIllegalXmlChars } from '#office/docx/write/illegal-xml-chars.js';
+import { replaceIllegalXmlChars } from '#office/docx/write/xml.js';
 import { scaleBand, scaleLinear, type ScaleLinear } from 'd3-scale';
 import { arc, line, pie, type PieArcDatum } from 'd3-shape';
 

@@ -16,13 +16,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { keysQuery, revokeKey, createKey } from '../../api/access';
-import type { Schemas } from '../../api/client';
+import { type Schemas, api } from '../../api/client';
 import { useMay, type Scope } from '../../api/session';
 import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { apiChange, apiQuery } from '../../api/api-query';
 
 /** Lists the tenant's API keys with their scopes and last use. */
 export function AccessPage() {
@@ -170,3 +170,12 @@ function NewKey() {
     </form>
   );
 }
+
+const keysQuery = apiQuery(['keys'], '/api/keys', { query: { limit: 100 } });
+
+/** Creates an API key. Only this response contains the key itself. @throws ApiProblem */
+const createKey = (body: Schemas['NewApiKey']) => apiChange(api.POST('/api/keys', { body }), ['keys']);
+
+/** @throws ApiProblem `last_admin_key` */
+const revokeKey = (id: string) =>
+  apiChange(api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: id } } }), ['keys']);

@@ -51,7 +51,7 @@ import {
 import { useCitedSources } from './use-cited-sources';
 import { useState } from 'react';
 import type { CitationStyle } from '#contracts/bibliography-names.js';
-import { exportFormats, type ExportFormat } from '#contracts/export-formats.js';
+import { exportFormats, type ExportFormat } from '#contracts/file-kinds.js';
 import { CitationStyleSelect } from '../../ui/citation-style-select';
 import { ExportFiles } from '../../ui/export-files';
 

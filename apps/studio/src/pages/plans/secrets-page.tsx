@@ -1,15 +1,6 @@
 import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import {
-  addSecret,
-  changePlanHosts,
-  planHostsQuery,
-  removeSecret,
-  replaceSecret,
-  secretsQuery,
-  type Secret,
-} from '../../api/secrets';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
@@ -18,6 +9,8 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
+import { apiChange, apiQuery } from '../../api/api-query';
+import { api, type Schemas } from '../../api/client';
 
 /** Lists the secrets that HTTP requests of plans use by name. Values are sent, never shown. */
 export function SecretsPage() {
@@ -140,3 +133,27 @@ function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean 
     </Paper>
   );
 }
+
+type Secret = Schemas['Secret'];
+
+const at = (id: string) => ({ params: { path: { credential_id: id } } });
+
+const secretsQuery = apiQuery(['secrets'], '/api/secrets', {});
+
+/** Stores a secret; its value is not returned. @throws ApiProblem */
+const addSecret = (name: string, value: string, hosts: string[]) =>
+  apiChange(api.POST('/api/secrets', { body: { name, value, hosts } }), ['secrets']);
+
+/** Replaces the value of a secret. @throws ApiProblem */
+const replaceSecret = (id: string, value: string) =>
+  apiChange(api.PATCH('/api/secrets/{credential_id}', { ...at(id), body: { value } }), ['secrets']);
+
+const planHostsQuery = apiQuery(['plan-hosts'], '/api/plan-hosts', {});
+
+/** Replaces the hosts that plans made by a model may read without approval. @throws ApiProblem */
+const changePlanHosts = (hosts: string[]) =>
+  apiChange(api.PATCH('/api/plan-hosts', { body: { hosts } }), ['plan-hosts']);
+
+/** @throws ApiProblem */
+const removeSecret = (id: string) =>
+  apiChange(api.DELETE('/api/secrets/{credential_id}', at(id)), ['secrets']);

@@ -1,4 +1,4 @@
-import { walkXml } from '../sax.js';
+import { walkXml } from '../reference.js';
 
 /** Properties that determine a paragraph's size. Lengths are in twentieths of a point. */
 export interface StyleMetrics {

@@ -25,11 +25,11 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
 import { useTab } from '../../../ui/use-tab';
 import { ChapterEditor } from './chapter-editor';
-import { Citations, withNotes, citedOf, type Citation } from './citations';
 import { Versions } from './versions';
 import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';
 import type { Schemas } from '../../../api/client';
+import { CitedSource, type Cited } from '../../../ui/cited-source';
 
 interface ChapterPanelProps {
   chapterId: string;
@@ -305,5 +305,37 @@ function Facts({ facts }: { facts: Schemas['Fact'][] }) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+type Citation = ChapterText['citations'][number];
+
+/** Returns a citation of a chapter in the form of `CitedSource`. */
+const citedOf = ({ source_title: title, ...citation }: Citation): Cited => ({ ...citation, title });
+
+/**
+ * Returns the text of a chapter with a footnote for each citation: the title of its source. In the stored
+ * text, citations are only marked.
+ */
+function withNotes(content: string, citations: Citation[]): string {
+  const notes = citations
+    .filter(({ label }) => content.includes(`[^${label}]`) && !content.includes(`[^${label}]:`))
+    .map(({ label, source_title: title }) => `[^${label}]: ${title.replaceAll(/[\\`*_[\]<>]/g, '\\$&')}`);
+  return notes.length === 0 ? content : `${content}\n\n${notes.join('\n\n')}\n`;
+}
+
+/** Lists the passages that a chapter cites; each opens at its place in the stored source. */
+function Citations({ citations }: { citations: Citation[] }) {
+  const { t } = useTranslation();
+  if (citations.length === 0) return <Text c="dimmed">{t('cited.none')}</Text>;
+  return (
+    <Stack gap="sm">
+      {citations.map((citation) => (
+        <div key={citation.label}>
+          <CitedSource source={citedOf(citation)} />
+          <div className="verbatim passage">{citation.text}</div>
+        </div>
+      ))}
+    </Stack>
   );
 }
