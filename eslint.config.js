@@ -63,8 +63,6 @@ export default tseslint.config(
     },
   },
   { files: ['.ci/**', 'apps/cli/**', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
-  // Past that, ask what the second responsibility is.
-  { rules: { 'max-lines': ['error', 400] } },
   {
     // `describe` of a spec holds tests and is no function in that sense; nor is a suite that several specs run.
     ignores: ['**/*.spec.ts', 'libs/testing/object-store-conformance.ts', 'libs/testing/vector-search.ts'],
