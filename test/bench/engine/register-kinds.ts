@@ -1,6 +1,6 @@
 /** Registers the kinds of the engine's benchmark with a gateway; load it first (`node --import`). */
-import { productKinds } from '#contracts/registry.js';
-import { defineRunKind } from '#contracts/run-kind.js';
+// First: the API's schemas are made once, from the contracts that are there when its modules are loaded.
+import './add-contracts.js';
 import type { KindFacts } from '#engine/kind.js';
 import type { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { z } from 'zod';
@@ -8,18 +8,6 @@ import { features } from '../../../apps/gateway/src/features.js';
 import { benchGraphs } from './graphs.js';
 
 for (const [kind, graph] of benchGraphs) {
-  const contract = defineRunKind({
-    kind,
-    modes: [],
-    inputs: z.object({}),
-    needsFiles: false,
-    tasks: {},
-    questions: {},
-    events: {},
-    progress: z.object({ words: z.array(z.string()) }),
-    results: {},
-  });
-  Object.assign(productKinds, { [kind]: contract });
   const facts: KindFacts = {
     kind,
     version: graph.version,
