@@ -4,6 +4,7 @@
  * `npm run test:deep -- specs faults`.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -32,6 +33,11 @@ const MUTATIONS = [
   ['first-answer-wins', '7', '40'],
 ];
 
+/** All benches of package.json: `bench:engine` runs dist/test/bench/engine.js. */
+const BENCHES = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
+  .filter((name) => name.startsWith('bench:'))
+  .map((name) => name.slice('bench:'.length));
+
 /** Command and expected exit status (default 0) by part. */
 const PARTS = {
   // Random cases, sizes and commit points at full depth; complete user journeys by keyboard.
@@ -44,6 +50,13 @@ const PARTS = {
     MUTATIONS.map(([name, seed, seconds]) => [
       `without-${name}`,
       { command: faults('--mutate', name, '--seed', seed, '--seconds', seconds), wanted: 1 },
+    ]),
+  ),
+  // Only whether they work: figures of a few rounds mean nothing.
+  ...Object.fromEntries(
+    BENCHES.map((name) => [
+      `bench-${name}`,
+      { command: [process.execPath, `dist/test/bench/${name}.js`, '--quick'] },
     ]),
   ),
   ...Object.fromEntries(

@@ -10,22 +10,19 @@ import { ArticleDesk } from '#testing/article-desk.js';
 import { ArticleModel } from '#testing/article-model.js';
 import { chat, type ChatAnswer, type ChatFrame } from '#testing/chat-client.js';
 import { startModelStub } from '#testing/model-stub.js';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { percentiles } from './engine/figures.js';
+import { benchOptions } from './options.js';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '60' },
-    streams: { type: 'string', default: '200' },
-    json: { type: 'string' },
-  },
+const { sizes, save } = benchOptions({
+  rounds: [60, 2],
+  streams: [200, 5],
+  /** Warm-up rounds for connections and compilation: the benchmark measures a stack that has been running for a while. */
+  warm: [30, 1],
 });
-const [rounds, streams] = [Number(values.rounds), Number(values.streams)];
-/** Warm-up rounds for connections and compilation: the benchmark measures a stack that has been running for a while. */
-const WARM = 30;
+const { rounds, streams, warm } = sizes;
 
 /** Milliseconds until the model's first token, requested directly. */
 async function direct(baseUrl: string): Promise<number> {
@@ -90,12 +87,12 @@ try {
   const source = '# Tower\n\nThe tower is 31 metres high. It was built in 1874 of grey stone.\n';
   await new ArticleDesk(client).collection('knowledge', { 'tower.md': source });
   const figures = { direct: [] as number[], stack: [] as number[], resume: [] as number[] };
-  for (let round = 0; round < rounds + WARM; round++) {
+  for (let round = 0; round < rounds + warm; round++) {
     const alone = await direct(stub.baseUrl);
     const { answer, ms } = await begin(client, `The tower, told for the ${round}. time`);
     const drafted = await resume(client, answer, 'approve');
     await resume(client, drafted.answer, 'stop');
-    if (round < WARM) continue;
+    if (round < warm) continue;
     figures.direct.push(alone);
     figures.stack.push(ms);
     figures.resume.push(drafted.ms);
@@ -116,7 +113,7 @@ try {
     loadAverage: loadavg()[0],
   };
   console.log(result);
-  if (values.json) await writeFile(values.json, `${JSON.stringify(result, null, 2)}\n`);
+  save(result);
 } finally {
   await stack.stop();
   await stub.stop();

@@ -1,36 +1,29 @@
 /**
  * Measures memory and time of the export of a long book:
- * `npm run bench:book-export [-- --chapters 500] [--words 1000] [--format epub] [--json file]`.
+ * `npm run bench:book-export [-- --chapters 500] [--words 1000] [epub] [--json file]`.
  * Each format is created in a separate process, by the threads of the converter; reports the process's peak memory.
  */
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { chapterOf } from '#testing/book-model.js';
 import { assemble, type CitedText } from '#writing/bibliography/assemble.js';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
+import { benchOptions } from './options.js';
 import { zipSync, strToU8 } from 'fflate';
 
 const FORMATS = ['docx', 'pdf', 'epub', 'md'] as const;
 type Format = (typeof FORMATS)[number];
 
-const { values } = parseArgs({
-  options: {
-    chapters: { type: 'string', default: '500' },
-    words: { type: 'string', default: '1000' },
-    format: { type: 'string' },
-    json: { type: 'string' },
-  },
-});
+const { sizes, named, save } = benchOptions({ chapters: [500, 5], words: [1_000, 200] });
 const FRONT = { title: 'A very long book', language: 'en' };
 /** As much as the threads of the converter may have. */
 const LIMITS = { timeLimitMs: 600_000, memoryLimitMb: 1_280, threads: 1 };
 
 /** A chapter whose every paragraph cites a passage. */
 function chapter(number: number): CitedText {
-  const content = chapterOf(`Part${number}`, Number(values.words)).replace(/too\.$/gm, `too. [^s1]`);
+  const content = chapterOf(`Part${number}`, sizes.words).replace(/too\.$/gm, `too. [^s1]`);
   const citation = {
     label: 's1',
     source_id: `src_${number % 20}`,
@@ -44,7 +37,7 @@ function chapter(number: number): CitedText {
 
 async function make(format: Format): Promise<{ bytes: number; seconds: number }> {
   const from = performance.now();
-  const chapters = Array.from({ length: Number(values.chapters) }, (_, n) => chapter(n + 1));
+  const chapters = Array.from({ length: sizes.chapters }, (_, n) => chapter(n + 1));
   const markdown = assemble(FRONT, chapters);
   const pool = new ConverterPool(LIMITS);
   const none = () => Promise.resolve(null);
@@ -60,19 +53,19 @@ async function make(format: Format): Promise<{ bytes: number; seconds: number }>
   return { bytes: made.byteLength, seconds: Math.round((performance.now() - from) / 100) / 10 };
 }
 
-const one = FORMATS.find((format) => format === values.format);
+const one = FORMATS.find((format) => named.includes(format));
 if (one) {
   const made = await make(one);
   console.log(JSON.stringify({ ...made, maxRssMb: Math.round(process.resourceUsage().maxRSS / 1_024) }));
 } else {
-  const figures: Record<string, unknown> = { chapters: Number(values.chapters), words: Number(values.words) };
-  const size = ['--chapters', values.chapters, '--words', values.words];
+  const figures: Record<string, unknown> = { ...sizes };
+  const size = ['--chapters', String(sizes.chapters), '--words', String(sizes.words)];
   for (const format of FORMATS) {
-    const args = [fileURLToPath(import.meta.url), ...size, '--format', format];
+    const args = [fileURLToPath(import.meta.url), ...size, format];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     figures[format] = JSON.parse(stdout);
   }
   figures['loadAverage'] = loadavg()[0];
   console.log(figures);
-  if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  save(figures);
 }

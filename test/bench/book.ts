@@ -9,21 +9,15 @@ import { ApiClient } from '#testing/api-client.js';
 import { BookModel } from '#testing/book-model.js';
 import { startModelStub } from '#testing/model-stub.js';
 import { until } from '#testing/until.js';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { percentiles } from './engine/figures.js';
+import { benchOptions } from './options.js';
 import { sourceText } from './knowledge/texts.js';
 
-const { values } = parseArgs({
-  options: {
-    chapters: { type: 'string', default: '30' },
-    words: { type: 'string', default: '3000' },
-    json: { type: 'string' },
-  },
-});
-const [chapters, words] = [Number(values.chapters), Number(values.words)];
+const { sizes, save } = benchOptions({ chapters: [30, 4], words: [3_000, 300] });
+const { chapters, words } = sizes;
 const SOURCES = 4;
 /**
  * Chapters whose prompts are compared: from the third on, prompts contain everything that they say about earlier
@@ -105,7 +99,7 @@ try {
     loadAverage: loadavg()[0],
   };
   console.log(figures);
-  if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  save(figures);
 } finally {
   await stack.stop();
   await stub.stop();

@@ -5,9 +5,7 @@
  * minutes. `engineOnly` is the engine by calls from this process; beside it LangGraph's PostgresSaver in one process, and BullMQ
  * with jobs that do nothing.
  */
-import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { completeTask } from '#engine/tasks/complete.js';
 import { BenchStack, startServers } from './engine/bench-stack.js';
 import { checkpointPuts } from './engine/checkpoint-put.js';
@@ -18,6 +16,7 @@ import { pausedRuns } from './engine/paused.js';
 import { hopMs } from './engine/hop.js';
 import { cpuPerRun } from './engine/cpu.js';
 import { overHttp } from './engine/over-http.js';
+import { benchOptions } from './options.js';
 import { ownSaverRuns, postgresSaverRuns, rawJobs } from './engine/peers.js';
 
 const RUNNERS = 2;
@@ -123,10 +122,7 @@ async function scaling(
   return result;
 }
 
-const { values: options } = parseArgs({
-  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false } },
-});
-const { quick } = options;
+const { isQuick: quick, save } = benchOptions();
 const servers = await startServers();
 try {
   const { databaseUrl, redisUrl } = servers;
@@ -142,7 +138,7 @@ try {
   const peers = { postgresSaverPutMs: puts.postgresSaver, inProcess, langgraphServer };
   const result = { runners: RUNNERS, load: loadavg(), redis, postgres, runnersOnRedis, peers };
   printResult(result);
-  if (options.json) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`);
+  save(result);
 } finally {
   await servers.stop();
 }

@@ -4,11 +4,10 @@
  * on the same rows and MiniSearch in memory (in a separate thread). Also measures the memory that searches retain.
  * Usage: node dist/test/bench/knowledge.js [--json FILE] [--chunks MAX]
  */
-import { writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { benchOptions } from './options.js';
 import { createDatabase } from '#db/client.js';
 import { migrate } from '#db/migrate.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
@@ -44,9 +43,7 @@ const K = 10;
 
 type Figures = Record<string, Record<string, number>>;
 
-const { values: options } = parseArgs({
-  options: { json: { type: 'string' }, chunks: { type: 'string', default: '100000' } },
-});
+const { sizes, save } = benchOptions({ chunks: [100_000, 1_000] });
 
 /** A collection that sources are put into, one after the other. */
 class GrowingCollection {
@@ -134,7 +131,7 @@ async function measureAll(tools: IndexerTools, figures: Figures): Promise<void> 
   });
   const collection = new GrowingCollection(tools, tenantId, created.id);
   for (const [size, chunks] of Object.entries(SIZES)) {
-    if (chunks > Number(options.chunks)) continue;
+    if (chunks > sizes.chunks) continue;
     await collection.growTo(chunks);
     figures['ingest'] = { chunksPerSecond: collection.chunksPerSecond };
     console.log(`${size}: ingestion ${collection.chunksPerSecond} chunks/s (goal: 300)`);
@@ -174,7 +171,7 @@ try {
   await measureAll({ db, store: new DirectoryStore(join(folder, 'objects')), work }, figures);
   await db.$disconnect();
   reportGrowth(figures);
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
+  save(figures);
 } finally {
   await pool.close();
   await postgres.stop();

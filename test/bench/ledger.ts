@@ -1,12 +1,13 @@
 /**
  * Measures the verbatim ledger: MB/s compared with `diff --minimal` on the same two texts, and the growth of the time
  * from 1 to 50 MB. Each run builds the ledger again; the fastest run counts.
- * Usage: node dist/test/bench/ledger.js [max MB]
+ * Usage: node dist/test/bench/ledger.js [--megabytes MAX]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchOptions } from './options.js';
 import { buildLedger } from '#verbatim/ledger.js';
 
 const SIZES = [1, 2, 5, 10, 20, 50];
@@ -85,7 +86,7 @@ function rate(size: number, time: number): string {
 
 const folder = mkdtempSync(join(tmpdir(), 'ledger-bench-'));
 try {
-  const limit = Number(process.argv[2] ?? 50);
+  const limit = benchOptions({ megabytes: [50, 2] }).sizes.megabytes;
   for (const size of SIZES) if (size <= limit) measure(size, folder);
 } finally {
   rmSync(folder, { recursive: true, force: true });

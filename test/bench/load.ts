@@ -6,17 +6,13 @@
  * default cap of a tenant; many concurrently active runs; the quiet tenant next to runs that wait for an answer; and a
  * steady load, during which the memory of every process is recorded. A part of 0 runs or minutes is skipped.
  */
-import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { percentiles, throughput, type Percentiles } from './engine/figures.js';
 import { LoadStack } from './load/load-stack.js';
+import { benchOptions } from './options.js';
 import { redisMemory } from './redis-memory.js';
 import { drifts, watchMemory, type Drift } from './load/memory.js';
 
-const SAMPLES = 30;
-/** Enough that the noisy tenant is still busy when the quiet one is done. */
-const NOISY_RUNS = 300;
 /** Requests in flight while runs are submitted. */
 const SUBMITTERS = 16;
 /** Runs in flight under the steady load. */
@@ -32,13 +28,13 @@ interface LoadResult {
   load: number[];
 }
 
-const { values: options } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '1000' },
-    paused: { type: 'string', default: '10000' },
-    minutes: { type: 'string', default: '30' },
-    json: { type: 'string' },
-  },
+const { sizes, save } = benchOptions({
+  samples: [30, 2],
+  /** Enough that the noisy tenant is still busy when the quiet one is done. */
+  noisy: [300, 40],
+  runs: [1_000, 10],
+  paused: [10_000, 10],
+  minutes: [30, 0],
 });
 const log = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 const ratioOf = (ours: Percentiles, alone: Percentiles) => Math.round((ours.p95 / alone.p95) * 100) / 100;
@@ -47,12 +43,12 @@ type Tenant = Awaited<ReturnType<LoadStack['tenant']>>;
 
 async function noisyNeighbour(stack: LoadStack, quiet: Tenant, alone: Percentiles) {
   const noisy = await stack.tenant('noisy');
-  await throughput(NOISY_RUNS, SUBMITTERS, () => stack.submit(noisy.api));
-  const quietMs = percentiles(await stack.latencies(quiet.api, SAMPLES));
+  await throughput(sizes.noisy, SUBMITTERS, () => stack.submit(noisy.api));
+  const quietMs = percentiles(await stack.latencies(quiet.api, sizes.samples));
   const { maxActiveRuns: cap } = await stack.db.tenant.findUniqueOrThrow({ where: { id: noisy.id } });
   if (await stack.isDone(noisy.id)) throw new Error('the noisy tenant was done before the quiet one');
-  await stack.reached(noisy.id, 'completed', NOISY_RUNS);
-  return { runs: NOISY_RUNS, cap, quietMs, ratioP95: ratioOf(quietMs, alone) };
+  await stack.reached(noisy.id, 'completed', sizes.noisy);
+  return { runs: sizes.noisy, cap, quietMs, ratioP95: ratioOf(quietMs, alone) };
 }
 
 async function concurrentRuns(stack: LoadStack, runs: number) {
@@ -71,7 +67,7 @@ async function pausedNeighbours(stack: LoadStack, quiet: Tenant, runs: number, a
   await throughput(runs, SUBMITTERS, () => stack.submit(asking.api, true));
   await stack.reached(asking.id, 'waiting', runs);
   const redisBytesPerRun = Math.round(((await redisMemory(stack.redisUrl)) - before) / runs);
-  const quietMs = percentiles(await stack.latencies(quiet.api, SAMPLES));
+  const quietMs = percentiles(await stack.latencies(quiet.api, sizes.samples));
   return { runs, redisBytesPerRun, quietMs, ratioP95: ratioOf(quietMs, alone) };
 }
 
@@ -119,22 +115,18 @@ const stack = await LoadStack.start();
 try {
   const quiet = await stack.tenant('quiet');
   await stack.latencies(quiet.api, 5);
-  const quietAloneMs = percentiles(await stack.latencies(quiet.api, SAMPLES));
+  const quietAloneMs = percentiles(await stack.latencies(quiet.api, sizes.samples));
   log(`a quiet tenant alone: ${quietAloneMs.p50} ms, p95 ${quietAloneMs.p95} ms`);
   const noisy = await noisyNeighbour(stack, quiet, quietAloneMs);
   log(`beside a noisy tenant: p95 ${noisy.quietMs.p95} ms`);
-  const [runs, pausedCount, minutes] = [
-    Number(options.runs),
-    Number(options.paused),
-    Number(options.minutes),
-  ];
+  const { runs, paused: pausedCount, minutes } = sizes;
   const concurrent = runs > 0 ? await concurrentRuns(stack, runs) : null;
   const paused = pausedCount > 0 ? await pausedNeighbours(stack, quiet, pausedCount, quietAloneMs) : null;
   if (paused) log(`beside paused runs: p95 ${paused.quietMs.p95} ms`);
   const steady = minutes > 0 ? await steadyLoad(stack, minutes) : null;
   const result = { quietAloneMs, noisy, concurrent, paused, steady, load: loadavg() };
   print(result);
-  if (options.json) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`);
+  save(result);
 } finally {
   await stack.stop();
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { benchOptions } from './options.js';
 import { CASES } from './main-job/inputs.js';
 
 /**
@@ -12,7 +12,7 @@ import { CASES } from './main-job/inputs.js';
  * the command and its children; in warm runs the stack does the work, so they have only elapsed seconds.
  *
  * `npm run bench:main-job -- [name…] [--json FILE]`; keys of the file: `incident.coldCpuSeconds`, `incident.coldSeconds`, and for each case
- * `seconds` (warm), `warmSeconds`, `pandocSeconds`, `pandocCpuSeconds`. A case that fails has `error`.
+ * `seconds` (warm), `warmSeconds`, `pandocSeconds`, `pandocCpuSeconds`. A case that fails has `error`; `--quick` measures the incident.
  */
 
 interface Measured {
@@ -102,11 +102,9 @@ function printFigures(name: string, measured: Record<string, number>): void {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { json: { type: 'string' } },
-    allowPositionals: true,
-  });
-  const cases = CASES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const { isQuick, named, save } = benchOptions();
+  const chosen = isQuick && named.length === 0 ? ['incident'] : named;
+  const cases = CASES.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-bench-'));
   const results: Record<string, Record<string, number | string>> = {};
   try {
@@ -135,7 +133,7 @@ async function main(): Promise<void> {
     } finally {
       await stack.stop();
     }
-    if (values.json) await writeFile(values.json, `${JSON.stringify(results, null, 2)}\n`);
+    save(results);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -156,6 +154,7 @@ async function warm(name: string, input: string, folder: string): Promise<Record
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     console.log(`${name.padEnd(12)} failed: ${message}`);
+    process.exitCode = 1;
     return { error: message };
   }
 }

@@ -6,17 +6,15 @@ import { startStack } from '#embedded/stack.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { HostileFlood, runSmallPlan } from '#testing/hostile-flood.js';
 import { newTenant } from '#testing/test-stack.js';
-import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { percentiles } from './engine/figures.js';
+import { benchOptions } from './options.js';
 
 const WARM_ROUNDS = 5;
-const ROUNDS = 30;
 const PLANS = 4;
-const CALLS = 50;
+const { sizes, save } = benchOptions({ rounds: [30, 2], calls: [50, 5] });
 
 /** Milliseconds of each plan from its request to its last event. */
 async function plansMs(client: ApiClient, rounds: number): Promise<number[]> {
@@ -33,15 +31,14 @@ try {
   const tenant = (name: string) => newTenant(stack.url, String(stack.env['DATABASE_URL']), name);
   const [neighbour, hostile] = [await tenant('neighbour'), await tenant('hostile')];
   await plansMs(neighbour, WARM_ROUNDS);
-  const alone = percentiles(await plansMs(neighbour, ROUNDS));
-  const runs = await flood.start(hostile, PLANS, CALLS);
+  const alone = percentiles(await plansMs(neighbour, sizes.rounds));
+  const runs = await flood.start(hostile, PLANS, sizes.calls);
   await plansMs(neighbour, WARM_ROUNDS);
-  const beside = percentiles(await plansMs(neighbour, ROUNDS));
+  const beside = percentiles(await plansMs(neighbour, sizes.rounds));
   for (const run of runs) await hostile.post(`/api/agents/runs/${run}/cancel`);
   const figures = { aloneMs: alone, besideMs: beside, ratio: Number((beside.p50 / alone.p50).toFixed(2)) };
   console.log(JSON.stringify(figures, null, 2));
-  const { values } = parseArgs({ options: { json: { type: 'string' } } });
-  if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  save(figures);
 } finally {
   await stack.stop();
   flood.close();

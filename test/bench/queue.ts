@@ -3,14 +3,13 @@
  * end, and a hop: the pause of a run as the engine creates it (a parent with one child), from adding the flow to the
  * parent's turn. `bench:engine` measures the total cost of a run's hop, including PostgreSQL.
  */
-import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { connectJobQueues } from '#testing/queues.js';
 import { startServers } from './engine/bench-stack.js';
 import { percentiles, type Percentiles } from './engine/figures.js';
+import { benchOptions } from './options.js';
 
-const SAMPLES = 400;
+const { sizes, save } = benchOptions({ samples: [400, 30] });
 
 interface QueueFigures {
   addToDoneMs: Percentiles;
@@ -42,7 +41,7 @@ async function measure(url: string): Promise<QueueFigures> {
     );
   const series = async (name: string, sample: (id: string) => Promise<number>) => {
     const values: number[] = [];
-    for (let index = 0; index < SAMPLES; index++) values.push(await sample(`${name}-${index}`));
+    for (let index = 0; index < sizes.samples; index++) values.push(await sample(`${name}-${index}`));
     return percentiles(values.slice(20));
   };
   const figures = { addToDoneMs: await series('single', single), hopMs: await series('hop', hop) };
@@ -50,7 +49,6 @@ async function measure(url: string): Promise<QueueFigures> {
   return figures;
 }
 
-const { values: options } = parseArgs({ options: { json: { type: 'string' } } });
 const servers = await startServers();
 try {
   const result = {
@@ -65,7 +63,7 @@ try {
   });
   console.table({ redis: row(result.redis), postgres: row(result.postgres) });
   console.log(`Load average: ${result.load.map((value) => value.toFixed(1)).join(' ')}`);
-  if (options.json) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`);
+  save(result);
 } finally {
   await servers.stop();
 }

@@ -12,9 +12,9 @@ import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BenchStack, startServers, type Servers } from './engine/bench-stack.js';
 import { throughput } from './engine/figures.js';
+import { benchOptions } from './options.js';
 
-const PAUSED = 1_000;
-const ACTIVE = 200;
+const { sizes } = benchOptions({ paused: [1_000, 20], active: [200, 5] });
 const RUNNERS = 2;
 const POLL_MS = 100;
 
@@ -42,8 +42,10 @@ async function recovery(
   const stack = await BenchStack.start(servers.databaseUrl, redisUrl ?? servers.databaseUrl, RUNNERS);
   const reconciler = startReconciler(stack.engine, stack.listener);
   try {
-    await throughput(PAUSED, 20, async () => stack.paused(await stack.start(await stack.session(), 'ask')));
-    const sessions = await Promise.all(Array.from({ length: ACTIVE }, () => stack.session()));
+    await throughput(sizes.paused, 20, async () =>
+      stack.paused(await stack.start(await stack.session(), 'ask')),
+    );
+    const sessions = await Promise.all(Array.from({ length: sizes.active }, () => stack.session()));
     const active = await Promise.all(sessions.map((session) => stack.start(session, 'steps')));
     await loseJobs(servers.databaseUrl, redisUrl);
     const from = performance.now();
@@ -64,8 +66,8 @@ for (const backend of ['redis', 'postgres'] as const) {
   try {
     const { paused, active } = await recovery(servers, backend === 'redis' ? servers.redisUrl : null);
     console.log(
-      `${backend}: ${PAUSED} paused runs have their jobs again after ${seconds(paused)}, ` +
-        `${ACTIVE} active ones are completed after ${seconds(active)}; load ${loadavg()[0]!.toFixed(1)}`,
+      `${backend}: ${sizes.paused} paused runs have their jobs again after ${seconds(paused)}, ` +
+        `${sizes.active} active ones are completed after ${seconds(active)}; load ${loadavg()[0]!.toFixed(1)}`,
     );
   } finally {
     await servers.stop();

@@ -8,15 +8,15 @@ import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { RunLog } from '#testing/run-log.js';
 import { createParser } from 'eventsource-parser';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startServers } from './engine/bench-stack.js';
 import { percentiles, type Percentiles } from './engine/figures.js';
 import { startGatewayProcess } from './engine/gateway-process.js';
+import { benchOptions } from './options.js';
 
 /** Milliseconds between two events of a run, as in a writing run, whose tokens are batched for 100 ms. */
 const EVENT_MS = 200;
@@ -109,14 +109,8 @@ async function measure(
   };
 }
 
-const { values } = parseArgs({
-  options: {
-    clients: { type: 'string', default: '500' },
-    seconds: { type: 'string', default: '20' },
-    json: { type: 'string' },
-  },
-});
-const [clients, seconds] = [Number(values.clients), Number(values.seconds)];
+const { sizes, save } = benchOptions({ clients: [500, 20], seconds: [20, 1] });
+const { clients, seconds } = sizes;
 const dir = await mkdtemp(join(tmpdir(), 'scriptorium-streams-'));
 const servers = await startServers();
 const db = createDatabase(servers.databaseUrl, 8);
@@ -144,7 +138,7 @@ try {
     })),
   );
   console.log(`load average ${loadavg()[0]!.toFixed(1)}`);
-  if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  save(figures);
 } finally {
   await db.$disconnect();
   await servers.stop();

@@ -1,5 +1,5 @@
 /**
- * Measures the studio in a real Chromium: `npm run bench:studio [-- --json file]`. Starts its own PostgreSQL and a gateway;
+ * Measures the studio in a real Chromium: `npm run bench:studio [-- --json file] [--quick]`. Starts its own PostgreSQL and a gateway;
  * writes the events of a run as the engine does.
  */
 import { createDatabase } from '#db/client.js';
@@ -7,19 +7,25 @@ import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { launchBrowser } from '#testing/browser.js';
 import { pageWeight } from '#testing/page-weight.js';
 import { RunLog } from '#testing/run-log.js';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { startServers } from './engine/bench-stack.js';
 import { percentiles, type Percentiles } from './engine/figures.js';
 import { startGatewayProcess } from './engine/gateway-process.js';
+import { benchOptions } from './options.js';
 import { countCpu, cpuMs, scrollPage, type Scrolling } from './engine/scrolling.js';
 
-const SAMPLES = 10;
-const EVENTS = 10_000;
+const { sizes, save } = benchOptions({
+  samples: [10, 1],
+  events: [10_000, 500],
+  sections: [5_600, 100],
+  lines: [400_000, 60_000],
+});
 const CPU_THROTTLE = 4;
+/** Milliseconds until an element or an event has to appear; a busy machine needs some for the log. */
+const TIMEOUT_MS = 180_000;
 
 interface Result {
   /** All that the browser loads for the first page after the sign-in, compressed with gzip. */
@@ -111,7 +117,7 @@ async function openEvents(page: Page, url: string, runId: string, shown: number)
 
 /** A log of 30 MB. */
 const LOG = Array.from(
-  { length: 400_000 },
+  { length: sizes.lines },
   (_, n) =>
     `2026-03-12T04:12:${String(n % 60).padStart(2, '0')}Z label-api took label ${n} of depot ${n % 997}, and was done.`,
 ).join('\n');
@@ -133,7 +139,7 @@ The depot took **${n * 31} labels** and returned \`${n}\` of them; see [the log]
 const weight = ${n} * 10;
 \`\`\`
 `;
-const RENDERED = `# Depots\n\n${Array.from({ length: 5_600 }, (_, n) => SECTION(n)).join('\n')}`;
+const RENDERED = `# Depots\n\n${Array.from({ length: sizes.sections }, (_, n) => SECTION(n)).join('\n')}`;
 
 /** Opens a document with a given manuscript and scrolls it. @param complete selects an element of the complete page */
 async function scrollManuscript(
@@ -176,9 +182,10 @@ async function heapMb(cdp: CDPSession): Promise<number> {
 async function eventToPixel(page: Page, log: RunLog): Promise<Percentiles> {
   const delays: number[] = [];
   for (let seq = 2; seq <= 60; seq++) {
-    const shown = page.evaluate<number>(`new Promise((done) => {
+    const shown = page.evaluate<number>(`new Promise((done, fail) => {
+      setTimeout(() => fail(new Error('the page does not show event ${seq}')), ${TIMEOUT_MS});
       const look = () => {
-        if (!document.querySelector('.scroll-frame').textContent.includes('mark-${seq}"')) return;
+        if (document.getElementById('event-${seq}') === null) return;
         observer.disconnect();
         requestAnimationFrame(() => done(Date.now()));
       };
@@ -187,36 +194,44 @@ async function eventToPixel(page: Page, log: RunLog): Promise<Percentiles> {
     })`);
     // Create the observer before the event is written.
     await page.evaluate('1');
-    await log.append(1, { mark: `mark-${seq}` }, 'state_updated');
+    await log.append(1, {}, 'state_updated');
     const committed = Date.now();
     delays.push(Math.max(0, (await shown) - committed));
   }
   return percentiles(delays);
 }
 
-const { values } = parseArgs({ options: { json: { type: 'string' } } });
 const dir = await mkdtemp(join(tmpdir(), 'scriptorium-studio-'));
 const servers = await startServers();
 const db = createDatabase(servers.databaseUrl, 4);
 const browser = await launchBrowser();
+const gateway = await startGatewayProcess(servers.databaseUrl, dir);
+const { url } = gateway;
 try {
-  const gateway = await startGatewayProcess(servers.databaseUrl, dir);
-  const { url } = gateway;
   const many = await RunLog.create(db);
   await db.tenant.update({ where: { id: many.tenantId }, data: { requestsPerMinute: 1_000_000 } });
   const { key } = await new ApiKeyRepository(db).create(many.tenantId, { name: 'bench' });
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(TIMEOUT_MS);
   await signIn(context, url, key);
   const firstPageGzipKb = await firstPageKb(context, url);
   const paints: Paint[] = [];
   const slowPaints: Paint[] = [];
-  for (let sample = 0; sample < SAMPLES; sample++) {
+  for (let sample = 0; sample < sizes.samples; sample++) {
     paints.push(await firstVisit(browser, url, key, 1));
     slowPaints.push(await firstVisit(browser, url, key, CPU_THROTTLE));
   }
-  await many.append(EVENTS, { node: 'agent', text: 'a few words of an event '.repeat(4) }, 'state_updated');
+  await many.append(
+    sizes.events,
+    { node: 'agent', text: 'a few words of an event '.repeat(4) },
+    'state_updated',
+  );
   const page = await context.newPage();
-  const events = await scrollPage(page, () => openEvents(page, url, many.runId, EVENTS), '.scroll-frame');
+  const events = await scrollPage(
+    page,
+    () => openEvents(page, url, many.runId, sizes.events),
+    '.scroll-frame',
+  );
   const memoryMb = await heapMb(await context.newCDPSession(page));
   await page.close();
   const session = await db.run.findUniqueOrThrow({ where: { id: many.runId } });
@@ -224,7 +239,7 @@ try {
   const manuscript = await scrollManuscript(context, document, LOG, '.source-lines');
   const rendered = await scrollManuscript(context, document, RENDERED, '.reading[aria-busy=false]');
   const few = await RunLog.create(db, many.tenantId);
-  await few.append(1, { mark: 'mark-1' }, 'state_updated');
+  await few.append(1, {}, 'state_updated');
   const live = await context.newPage();
   await live.setViewportSize({ width: 1280, height: 4_000 });
   await openEvents(live, url, few.runId, 1);
@@ -242,9 +257,9 @@ try {
   };
   console.log(JSON.stringify(result, null, 2));
   console.log(`load average ${loadavg()[0]!.toFixed(1)}`);
-  if (values.json) await writeFile(values.json, `${JSON.stringify(result, null, 2)}\n`);
-  await gateway.stop();
+  save(result);
 } finally {
+  await gateway.stop();
   await browser.close();
   await db.$disconnect();
   await servers.stop();
