@@ -15,9 +15,11 @@ COPY examples/incident ./examples/incident
 RUN npm run build
 
 FROM build AS prune
-# What only a build or the embedded stack needs stays out of the image.
-RUN npm pkg delete optionalDependencies \
-  && npm prune --omit=dev --ignore-scripts \
+# What the build has bundled, or only the embedded stack needs, stays out of the image.
+RUN node scripts/product-manifest.js > product.json \
+  && mv product.json package.json \
+  && npm pkg delete optionalDependencies \
+  && npm prune --ignore-scripts \
   && rm -rf dist/.clusters
 
 FROM node:22.22.2-bookworm-slim AS runtime

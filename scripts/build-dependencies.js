@@ -3,13 +3,33 @@
  * process then reads some 80 files instead of 2,500, which saves most of its start-up time, and the product is
  * installed with few packages (ADR 14).
  *
- * Bundled packages are `devDependencies`. Those in `dependencies` are left as installed: they contain native
- * code, WebAssembly, threads or files that they find by relative path, or a process must load them only once.
+ * Bundled are the `dependencies` of package.json that apps and libs import, except `INSTALLED` and `COPIED`.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { recordPackages } from './bundled-packages.js';
+
+/**
+ * Packages that stay as installed, the dependencies of the product's own package.json: they contain native code,
+ * WebAssembly, threads or files that they find by relative path, or a process must load them only once.
+ */
+export const INSTALLED = [
+  '@bull-board/ui',
+  '@myriaddreamin/typst-ts-node-compiler',
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-node',
+  'fontkit',
+  'pino',
+  'piscina',
+  'reflect-metadata',
+  'sharp',
+  'sql.js',
+  'unpdf',
+];
 
 /**
  * Packages that are copied, because they find files by relative path and need no other package; a pattern of the
@@ -28,8 +48,10 @@ export const packageOf = (specifier) =>
     .join('/');
 const entryName = (specifier) => specifier.replaceAll(/[@/]/g, '_');
 
+const leftAsInstalled = new Set([...INSTALLED, ...Object.keys(COPIED)]);
+
 /** Returns what the compiled apps and libraries import from packages that are bundled. */
-function importedSpecifiers(root, { devDependencies }) {
+function importedSpecifiers(root, { dependencies }) {
   const product = new Set();
   const testing = new Set();
   for (const folder of ['apps', 'libs'])
@@ -43,7 +65,7 @@ function importedSpecifiers(root, { devDependencies }) {
   const packages = new Set([...product].map(packageOf));
   return [...new Set([...product, ...testing])].filter((specifier) => {
     const name = packageOf(specifier);
-    return packages.has(name) && name in devDependencies && !(name in COPIED);
+    return packages.has(name) && name in dependencies && !leftAsInstalled.has(name);
   });
 }
 
@@ -91,38 +113,11 @@ function writePackages(target, specifiers) {
   }
 }
 
-/** Returns the licence texts of the packages to which the bundled modules belong. */
-function licencesOf(root, modules) {
-  const folders = new Set(
-    modules.filter((id) => id.startsWith(join(root, 'node_modules'))).map(packageFolder),
-  );
-  return [...folders]
-    .sort()
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file));
-      const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
-      return [`${name} ${version} (${license})`, ...texts].join('\n\n');
-    })
-    .join(`\n\n${'-'.repeat(80)}\n\n`);
-}
-
-/** Returns the nearest folder of a module whose package.json has a version. */
-function packageFolder(module) {
-  let folder = dirname(module);
-  for (;;) {
-    const file = join(folder, 'package.json');
-    if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version) return folder;
-    folder = dirname(folder);
-  }
-}
-
 /** @param {string} root of the checkout, with dist/ compiled */
 export async function buildDependencies(root) {
   const target = join(root, 'dist/node_modules');
   rmSync(target, { recursive: true, force: true });
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const leftAsInstalled = new Set([...Object.keys(manifest.dependencies), ...Object.keys(COPIED)]);
   const entries = await entriesOf(importedSpecifiers(root, manifest));
   const bundle = await rolldown({
     input: Object.fromEntries([...entries.keys()].map((name) => [entryName(name), `${ENTRY}${name}`])),
@@ -152,5 +147,6 @@ export async function buildDependencies(root) {
       filter: (file) => !leftOut.test(file),
     });
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
-  writeFileSync(join(target, '.bundles/LICENSES.txt'), licencesOf(root, modules));
+  const copied = Object.keys(COPIED).map((name) => join(root, 'node_modules', name, 'package.json'));
+  recordPackages(root, 'node', [...modules, ...copied], join(target, '.bundles/LICENSES.txt'));
 }

@@ -5,6 +5,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { recordPackages } from './bundled-packages.js';
 
 /** Folders of the studio, and of what it shares with the service. */
 const SOURCES = [
@@ -13,6 +14,8 @@ const SOURCES = [
 ];
 /** Package of the text face, which `apps/studio/src/ui/fonts.css` names. */
 const FONT = '@fontsource-variable/source-sans-3';
+/** Licence of the letters that were made from it. */
+const LETTERS_LICENCE = 'apps/studio/src/ui/polish-letters/OFL.txt';
 const WORTH_COMPRESSING = /\.(?:js|css|svg|json)$/;
 
 const filesBelow = (folder) =>
@@ -34,8 +37,12 @@ export async function buildStudio(root) {
   if (isUpToDate(root, join(out, 'index.html'))) return;
   const began = performance.now();
   const { build } = await import('vite');
-  await build({ configFile: join(root, 'apps/studio/vite.config.ts'), logLevel: 'error' });
-  addFontLicence(root, join(out, 'LICENSES.md'));
+  const { output } = await build({ configFile: join(root, 'apps/studio/vite.config.ts'), logLevel: 'error' });
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds).map((id) => id.replace(/^\0|\?.*$/g, ''));
+  // Style sheets, and with them the text face, are not among the modules.
+  const licences = join(out, 'LICENSES.txt');
+  recordPackages(root, 'studio', [...modules, join(root, 'node_modules', FONT, 'package.json')], licences);
+  appendFileSync(licences, `\n${readFileSync(join(root, LETTERS_LICENCE), 'utf8')}`);
   const files = filesBelow(join(out, 'assets'));
   const sizes = files.map((file) => (WORTH_COMPRESSING.test(file) ? compress(file) : statSync(file).size));
   const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
@@ -43,20 +50,6 @@ export async function buildStudio(root) {
   const whole = sum(files.map((file) => statSync(file).size));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`studio: ${files.length} files, ${mb(whole)} (${mb(sum(sizes))} with gzip) in ${seconds} s`);
-}
-
-/** What the licence of the text face asks to say of the files that `apps/studio/polish-letters/` makes from it. */
-const FONT_NOTICE = [
-  '© 2023 Adobe (http://www.adobe.com/), with Reserved Font Name ‘Source’.',
-  'The files polish-letters-*.woff2 are modified versions, named "Scriptorium Polish Letters": they contain only some letters.',
-].join('\n');
-
-/** Adds the licence of the text face to the licences of the scripts, which Vite collects. */
-function addFontLicence(root, licences) {
-  const folder = join(root, 'node_modules', FONT);
-  const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const text = readFileSync(join(folder, 'LICENSE'), 'utf8').trim();
-  appendFileSync(licences, `\n## ${FONT} - ${version} (${license})\n\n${FONT_NOTICE}\n\n${text}\n`);
 }
 
 /** Writes copies of a file with gzip and with Brotli. @returns the size of the gzip copy in bytes */

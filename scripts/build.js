@@ -1,7 +1,7 @@
 /**
  * Builds everything into dist/: the Prisma client from prisma/schema.prisma, the types of phrases, the TypeScript of
- * apps and libs, the packages that they import, the OpenAPI document, the studio and the template of new data
- * directories; then copies the prompts. Does nothing if no source changed since the last build. `nest build <app>`
+ * apps and libs, the packages that they import and their list, the OpenAPI document, the studio and the template of new
+ * data directories; then copies the prompts. Does nothing if no source changed since the last build. `nest build <app>`
  * builds a single app.
  */
 import { execFileSync } from 'node:child_process';
@@ -22,6 +22,7 @@ import { buildDependencies } from './build-dependencies.js';
 import { buildOneProcess } from './build-one-process.js';
 import { buildOpenApi } from './build-openapi.js';
 import { buildStudio } from './build-studio.js';
+import { writeSbom } from './bundled-packages.js';
 import './phrase-types.js';
 
 const root = join(import.meta.dirname, '..');
@@ -83,6 +84,7 @@ await buildDependencies(root);
 await buildOneProcess(root);
 await buildOpenApi(root);
 await buildStudio(root);
+writeSbom(root);
 await buildCluster(root);
 
 for (const entry of readdirSync(join(root, 'libs'), { recursive: true, withFileTypes: true })) {

@@ -25,7 +25,6 @@ export default defineConfig({
   build: {
     outDir: join(root, '../../dist/apps/studio'),
     emptyOutDir: true,
-    license: { fileName: 'LICENSES.md' },
     target: 'es2022',
     reportCompressedSize: false,
     // A file within a page or a style sheet would need an exception of the content security policy.

@@ -8,10 +8,11 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const MB = 1024 ** 2;
 const LARGEST_INSTALLATION_MB = 450;
+const MOST_PACKAGES = 70;
 const LINE = 'The pump of line 3 stopped at 10:15.';
 
 /** Needs a registry of npm, as an installation by a user does. */
-describe('the package that `npm pack` makes', () => {
+describe('the package that `npm run pack:product` makes', () => {
   let folder: string;
   let installation: { stdout: string; stderr: string };
   /** Only the environment of a user's shell: no settings of jest or npm. */
@@ -20,16 +21,19 @@ describe('the package that `npm pack` makes', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-packed-'));
-    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
-      cwd: projectRoot(),
-    });
+    const pack = ['run', '--silent', 'pack:product', '--', '--silent', '--pack-destination', folder];
+    const { stdout } = await run('npm', pack, { cwd: projectRoot() });
+    const tarball = stdout.trim().split('\n').at(-1)!;
     await writeFile(join(folder, 'package.json'), '{ "private": true }');
-    installation = await run('npm', ['install', '--prefer-offline', `./${stdout.trim()}`], inFolder());
+    installation = await run('npm', ['install', '--prefer-offline', `./${tarball}`], inFolder());
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('installs without warnings about the version of Node, in at most 450 MB', async () => {
+  it('installs about 60 packages without warnings about the version of Node, in at most 450 MB', async () => {
     expect(installation.stderr).not.toContain('EBADENGINE');
+    const added = Number(/added (\d+) packages/.exec(installation.stdout)?.[1]);
+    expect(added).toBeGreaterThan(40);
+    expect(added).toBeLessThanOrEqual(MOST_PACKAGES);
     expect((await sizeOf(join(folder, 'node_modules'))) / MB).toBeLessThan(LARGEST_INSTALLATION_MB);
   });
 
@@ -44,17 +48,33 @@ describe('the package that `npm pack` makes', () => {
     expect((await readFile(join(folder, 'notes.docx'))).subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('has the licence of each package that it bundles', async () => {
-    const bundles = join(folder, 'node_modules/scriptorium/dist/node_modules/.bundles');
-    const licences = await readFile(join(bundles, 'LICENSES.txt'), 'utf8');
-    for (const name of ['@nestjs/core', 'zod', 'bullmq', 'pg'])
-      expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
-    const studio = join(folder, 'node_modules/scriptorium/dist/apps/studio/LICENSES.md');
-    expect(await readFile(studio, 'utf8')).toMatch(
-      /^## @fontsource-variable\/source-sans-3 - [\d.]+ \(OFL-1.1\)$/m,
+  it('lists each package that it bundles, with its licence', async () => {
+    const dist = join(folder, 'node_modules/scriptorium/dist');
+    const read = (file: string) => readFile(join(dist, file), 'utf8');
+    const licences =
+      (await read('node_modules/.bundles/LICENSES.txt')) + (await read('apps/studio/LICENSES.txt'));
+    const sbom = JSON.parse(await read('sbom.cdx.json')) as { bomFormat: string; components: Component[] };
+    expect(sbom.bomFormat).toBe('CycloneDX');
+    const names = sbom.components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
+    expect(names).toEqual(
+      expect.arrayContaining(['@nestjs/core', 'zod', 'bullmq', 'pg', 'react', 'swagger-ui-dist']),
     );
+    expect(names).toContain('@fontsource-variable/source-sans-3');
+    for (const [at, { version }] of sbom.components.entries())
+      expect(licences).toContain(`${names[at]} ${version} (`);
+  });
+
+  it('is not what plain `npm pack` makes, which fails and names the command', async () => {
+    const packing = run('npm', ['pack'], { cwd: projectRoot(), env: { PATH, HOME } });
+    await expect(packing).rejects.toMatchObject({ stderr: expect.stringContaining('npm-run-pack:product') });
   });
 });
+
+interface Component {
+  group?: string;
+  name: string;
+  version: string;
+}
 
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
