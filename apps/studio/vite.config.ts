@@ -2,18 +2,13 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { textFiles } from './text-files.js';
 import { mantineStyles } from './mantine-styles.js';
-import { polishLetters } from './polish-letters/polish-letters.js';
 
 const root = import.meta.dirname;
 
 /** Builds the studio as files for the gateway, which replaces `__NONCE__` with a new nonce in each response. */
 export default defineConfig({
   root,
-  plugins: [
-    mantineStyles(),
-    textFiles(join(root, '../../libs/locales')),
-    polishLetters(join(root, '../../node_modules')),
-  ],
+  plugins: [mantineStyles(), textFiles(join(root, '../../libs/locales'))],
   html: { cspNonce: '__NONCE__' },
   // The libraries' sources: in dist, their dependencies are bundled for Node.
   resolve: {
