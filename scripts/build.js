@@ -24,6 +24,7 @@ import { buildOpenApi } from './build-openapi.js';
 import { buildStudio } from './build-studio.js';
 import { writeSbom } from './bundled-packages.js';
 import './phrase-types.js';
+import './use-hooks.js';
 
 const root = join(import.meta.dirname, '..');
 const run = (script, ...args) =>

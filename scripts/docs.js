@@ -6,7 +6,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorsPage } from './docs/errors.js';
 import { architecturePage } from './docs/architecture.js';
-import { requirementsPage } from './docs/requirements.js';
 
 const root = join(import.meta.dirname, '..');
 if (!existsSync(join(root, 'dist/libs/contracts/errors.js'))) {
@@ -18,7 +17,6 @@ if (!existsSync(join(root, 'dist/libs/contracts/errors.js'))) {
 const pages = {
   'docs/ARCHITECTURE.md': await architecturePage(root),
   'docs/ERRORS.md': await errorsPage(root),
-  'docs/REQUIREMENTS.md': requirementsPage(root),
 };
 
 const isCheck = process.argv.includes('--check');
