@@ -6,7 +6,7 @@ const SPECS = '\\.spec\\.ts$';
 const CONTRACT = `^libs/(${FEATURES.join('|')})/contract(\\.ts$|/)`;
 /** Files of knowledge that article, book and plan use besides its contract. */
 const KNOWLEDGE_FOR_FEATURES = `^libs/knowledge/(${[
-  'knowledge|runner|rank-texts',
+  'knowledge|runner',
   'chunk/chunk-text',
   'commands/(describe-source|named-sources|upload-sources)',
   'gateway/(knowledge\\.service|views)',

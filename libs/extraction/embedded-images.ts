@@ -59,9 +59,3 @@ export class EmbeddedImages {
     return this.add(new TextEncoder().encode(percentDecoded(uri.slice(head.length))), ending);
   }
 }
-
-/** Returns whether a reference names an image extracted from this file. */
-export function isEmbeddedIn(fileName: string, ref: string): boolean {
-  const name = percentDecoded(ref);
-  return name.startsWith(`${fileName}.image`) && /^\d+\.[a-z]+$/.test(name.slice(fileName.length + 6));
-}

@@ -8,7 +8,7 @@ export { translatedPage, withTexts } from './report/page-text.js';
 export { isFault } from './report/added.js';
 export { ledgerIssues } from './report/issues.js';
 export { ledgerSchema } from './schema.js';
-export type { Ledger, LedgerOmission, LedgerOptions, LedgerSource } from './schema.js';
+export type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 
 /**
  * Traces every line of every source to the manuscript lines that carry it (X1). Code, logs, data and tables

@@ -13,8 +13,8 @@ import {
 } from './scan-text.js';
 import type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
 
-export type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
-export { isDelimiterRow, isMeantAsTable, splitLines, stripIndent, tableCells } from './scan-text.js';
+export type { LineKind, ScanOptions, ScannedDocument, ScannedLine } from './scan-types.js';
+export { isDelimiterRow, isMeantAsTable, splitLines, tableCells } from './scan-text.js';
 
 /** First line of a footnote. */
 const NOTE = /^\[\^[^\]\s]+\]:/;

@@ -4,8 +4,6 @@ import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
 import { isMoved, type SourceFile } from './source-files';
 
-export type Run = Schemas['Run'];
-
 /** A document with its latest run. */
 export type ListedDocument = Schemas['ListedSession'];
 

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { queryClient } from './query-client';
 import { RunFeed, type FeedState } from './run-feed';
 
-export type { Connection, RunEvent } from './run-feed';
+export type { RunEvent } from './run-feed';
 
 /** Feeds that the page may follow; the oldest are dropped first. */
 const feeds = new Map<string, RunFeed>();

@@ -4,15 +4,7 @@ import { readBody, readStyles } from './body.js';
 import type { DocxBlock, DocxContent } from './types.js';
 import { readXml } from '#extraction/xml.js';
 
-export type {
-  DocxBlock,
-  DocxContent,
-  DocxHeading,
-  DocxImage,
-  DocxLink,
-  DocxParagraph,
-  DocxTable,
-} from './types.js';
+export type { DocxBlock, DocxContent, DocxImage, DocxParagraph } from './types.js';
 
 /** Properties and pictures, which extraction does not unpack with the text. */
 const ALSO = /^docProps\/|^word\/media\//;
