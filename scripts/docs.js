@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorsPage } from './docs/errors.js';
-import { architecturePage } from './docs/architecture.js';
+import { DOCUMENT_PAGE, documentPage } from './docs/document-graph.js';
 
 const root = join(import.meta.dirname, '..');
 if (!existsSync(join(root, 'dist/libs/contracts/errors.js'))) {
@@ -15,7 +15,7 @@ if (!existsSync(join(root, 'dist/libs/contracts/errors.js'))) {
 
 /** Complete text of each generated file, by path. */
 const pages = {
-  'docs/ARCHITECTURE.md': await architecturePage(root),
+  [DOCUMENT_PAGE]: await documentPage(root),
   'docs/ERRORS.md': await errorsPage(root),
 };
 

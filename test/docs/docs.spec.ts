@@ -13,12 +13,13 @@ const pages = [
   ...['document', 'book', 'article', 'change', 'plan', 'knowledge', 'engine'].map(
     (name) => `libs/${name}/README.md`,
   ),
+  'apps/studio/README.md',
   'libs/locales/README.md',
   'libs/verbatim/README.md',
   'test/UNSTEADY.md',
   'test/eval/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && name !== 'REQUIREMENTS.md')
     .map((name) => join('docs', name)),
 ];
 

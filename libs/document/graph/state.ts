@@ -26,7 +26,7 @@ const last = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next
 
 /**
  * State of a document run (D1). Keys are snake_case, as in the API. Each key's comment names the nodes that
- * set it; `entry` is `buildInitialState`. docs/ARCHITECTURE.md is generated from these comments.
+ * set it; `entry` is `buildInitialState`. libs/document/README.md is generated from these comments.
  */
 export const DocumentStateAnnotation = Annotation.Root({
   /** entry */

@@ -5,12 +5,15 @@ import { fill, table } from './markdown.js';
 
 const GRAPH = 'dist/libs/document/graph';
 
-/** Returns docs/ARCHITECTURE.md with its generated parts: the graph's diagram, routes and state keys. */
-export async function architecturePage(root) {
+/** Path of the page with the generated parts. */
+export const DOCUMENT_PAGE = 'libs/document/README.md';
+
+/** Returns libs/document/README.md with its generated parts: the graph's diagram, routes and state keys. */
+export async function documentPage(root) {
   const load = (file) => import(pathToFileURL(join(root, GRAPH, file)).href);
   const { buildDocumentGraph } = await load('graph.js');
   const { routingTable } = await load('routing.js');
-  const page = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8');
+  const page = readFileSync(join(root, DOCUMENT_PAGE), 'utf8');
   const withGraph = fill(page, 'graph', await picture(buildDocumentGraph));
   const withRouting = fill(withGraph, 'routing', routing(routingTable));
   return fill(
