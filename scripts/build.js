@@ -4,8 +4,9 @@
  * data directories; then copies the prompts. Does nothing if no source changed since the last build. `nest build <app>`
  * builds a single app.
  */
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -21,14 +22,14 @@ import { buildCluster } from './build-cluster.js';
 import { buildDependencies } from './build-dependencies.js';
 import { buildOneProcess } from './build-one-process.js';
 import { buildOpenApi } from './build-openapi.js';
-import { buildStudio } from './build-studio.js';
 import { writeSbom } from './bundled-packages.js';
 import './phrase-types.js';
 import './use-hooks.js';
 
 const root = join(import.meta.dirname, '..');
-const run = (script, ...args) =>
-  execFileSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+/** Runs a script of Node in a process of its own. A failed one ends the build, when it is awaited. */
+async function run(script, ...args) {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     // Generating needs no schema engine; the path of any existing file prevents its download.
@@ -39,11 +40,14 @@ const run = (script, ...args) =>
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
     },
   });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${script} ended with ${code}`);
+}
 
 const schema = join(root, 'prisma/schema.prisma');
 const generated = join(root, 'libs/db/generated/client.ts');
 if (!existsSync(generated) || statSync(generated).mtimeMs < statSync(schema).mtimeMs) {
-  run('prisma/build/index.js', 'generate', '--no-hints');
+  await run('node_modules/prisma/build/index.js', 'generate', '--no-hints');
 }
 
 const SOURCES = [
@@ -79,14 +83,15 @@ const stamp = sourcesStamp();
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit();
 rmSync(stampFile, { force: true });
 rmSync(join(root, 'dist/.compile-cache'), { recursive: true, force: true });
-// TypeScript 7 writes the same JavaScript as TypeScript 6, which ESLint and ts-jest still need, in a third of the time.
-run('typescript-native/bin/tsc', '-p', 'tsconfig.build.json');
-await buildDependencies(root);
-await buildOneProcess(root);
-await buildOpenApi(root);
-await buildStudio(root);
+await Promise.all([run('scripts/build-studio.js'), buildService()]);
 writeSbom(root);
-await buildCluster(root);
+
+async function buildService() {
+  // TypeScript 7 writes the same JavaScript as TypeScript 6, which ESLint and ts-jest still need, in a third of the time.
+  await run('node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json');
+  await buildDependencies(root);
+  await Promise.all([buildOneProcess(root), buildOpenApi(root), buildCluster(root)]);
+}
 
 for (const entry of readdirSync(join(root, 'libs'), { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || extname(entry.name) !== '.md') continue;

@@ -26,8 +26,6 @@ export interface CopiedCheckout {
 
 /** Folders and files that the build reads or writes. */
 const BUILT = ['apps', 'libs', 'prisma', 'scripts', 'examples', 'dist', 'package.json', 'package-lock.json'];
-const BUILD_STUDIO =
-  "const { buildStudio } = await import('./scripts/build-studio.js'); await buildStudio(process.cwd());";
 const CONFIGURED = ['tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
 
 /** Copies what the build needs of a checkout. @param root the checkout, built */
@@ -55,7 +53,7 @@ export async function copyCheckout(root: string): Promise<CopiedCheckout> {
     build: async () => {
       await run('node_modules/typescript/bin/tsc', '-p', 'apps/studio');
       await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
-      await run('--input-type=module', '-e', BUILD_STUDIO);
+      await run('scripts/build-studio.js');
     },
     remove,
   };
