@@ -1,24 +1,5 @@
-import type { PdfItem } from './pdfjs-types.js';
-
-/** Annotation as reported by pdf.js: form field, note or stamp. */
-export interface Annotation {
-  id: string;
-  subtype: string;
-  /** Left, bottom, right, top. */
-  rect: number[];
-  annotationFlags?: number;
-  contentsObj?: { str?: string };
-  richText?: { str?: string } | null;
-  fieldValue?: string | string[] | null;
-  options?: { exportValue: string; displayValue: string }[];
-  password?: boolean;
-  checkBox?: boolean;
-  radioButton?: boolean;
-  /** Value that marks this box or button as chosen. */
-  exportValue?: string;
-  buttonValue?: string | null;
-  defaultAppearanceData?: { fontSize?: number };
-}
+import { contentsMark, leftOutMark } from '../left-out.js';
+import type { Annotation, PdfItem } from './pdfjs.js';
 
 /** Text items that a page draws for annotations, by annotation ID. */
 type DrawnAnnotations = ReadonlyMap<string, readonly PdfItem[]>;
@@ -118,3 +99,48 @@ function inPlace(text: string, { rect, defaultAppearanceData }: Annotation): Pdf
 
 const withoutBlanks = (text: string): string => text.replace(/\s+/g, '');
 const lettersOf = (items: readonly PdfItem[]): string => withoutBlanks(items.map(({ str }) => str).join(''));
+
+/** Bookmark of a PDF, and those below it. */
+interface Bookmark {
+  title?: string;
+  items?: Bookmark[];
+}
+
+/** Part of a document of pdf.js. */
+export interface PdfDocument {
+  getOutline(): Promise<unknown>;
+  getAttachments(): Promise<unknown>;
+}
+
+/** Returns comments about bookmarks, which repeat headings, and attached files: they are not on the pages of a PDF. */
+export async function fileMarks(document: PdfDocument): Promise<string[]> {
+  const outline = (await document.getOutline().catch(() => null)) as Bookmark[] | null;
+  const attachments = (await document.getAttachments().catch(() => null)) as Record<string, unknown> | null;
+  const bookmarks = countOf(outline ?? []);
+  const names = Object.values(attachments ?? {})
+    .map(nameOf)
+    .filter((name) => name !== '');
+  return [
+    ...(bookmarks > 0 ? [contentsMark(bookmarks)] : []),
+    ...names.map((name) => leftOutMark('attached file', name)),
+  ];
+}
+
+function countOf(bookmarks: Bookmark[]): number {
+  let count = 0;
+  const open = [...bookmarks];
+  for (let bookmark = open.pop(); bookmark; bookmark = open.pop()) {
+    if (bookmark.title?.trim()) count++;
+    open.push(...(bookmark.items ?? []));
+  }
+  return count;
+}
+
+/** Returns the name of an attached file with its description. */
+function nameOf(attachment: unknown): string {
+  const { filename, description } = attachment as Record<string, unknown>;
+  return [filename, description]
+    .filter((words) => typeof words === 'string')
+    .join(' ')
+    .trim();
+}

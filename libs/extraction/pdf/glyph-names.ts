@@ -1,3 +1,6 @@
+import type { Font as FontProgram } from 'fontkit';
+import type { Font } from './pdfjs.js';
+
 /** Characters by the name of their glyph, where the name is not the character itself. Names of accented letters are composed. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map(
   [
@@ -71,3 +74,82 @@ export const withoutPrivateCodes = (text: string): string =>
     if (code < 0xf700) return code === 0xf001 ? 'fi' : 'fl';
     return String.fromCharCode(code - 0xf700).toUpperCase();
   });
+
+/** Code of a letter in its font, and the character that pdf.js gives it in the font that it makes of the file's. */
+export interface CodedGlyph {
+  originalCharCode: number;
+  fontChar: string;
+}
+
+/** Names of the glyphs in a font program. */
+interface FontNames {
+  /** @param code character that pdf.js gives the letter */
+  nameOf(code: number): string | undefined;
+}
+
+/**
+ * Finds the characters of letters that a file does not map to characters, by the names of their glyphs in the encoding
+ * of the font or in the font itself. pdf.js returns the code of such a letter, which is its character only in ASCII.
+ */
+export class NamedGlyphs {
+  /** Names by font; null for a font without names. */
+  private readonly names = new Map<Font, FontNames | null>();
+  private readonly missing = new Set<Font>();
+
+  /** Loads the names in the fonts for which `charactersOf` needed them; false if it needed none. */
+  async loadMissing(): Promise<boolean> {
+    const fonts = [...this.missing];
+    this.missing.clear();
+    for (const font of fonts) this.names.set(font, await namesIn(font));
+    return fonts.length > 0;
+  }
+
+  /** Returns the characters of a letter by its name; null if the file gives its characters or no name says them. */
+  charactersOf(font: Font, { originalCharCode: code, fontChar }: CodedGlyph): string | null {
+    const { composite, toUnicode, differences = [] } = font;
+    // Letters of several bytes have no names.
+    if (composite || toUnicode?._map === undefined || toUnicode._map[code] !== undefined) return null;
+    if (differences.length === 0 && !this.names.has(font)) this.missing.add(font);
+    const name = differences[code] ?? this.names.get(font)?.nameOf(fontChar.codePointAt(0) ?? 0);
+    return name === undefined ? null : charactersOfName(name);
+  }
+}
+
+/** Returns the names of the glyphs in a font program; null for a font without a program or names. */
+async function namesIn({ data }: Font): Promise<FontNames | null> {
+  if (!data) return null;
+  // The reader of fonts is large, and few files need it.
+  const { create } = await import('fontkit');
+  try {
+    const program = create(Buffer.from(data)) as FontProgram;
+    // pdf.js shifts the names by one glyph, so that the first letter is called `.notdef`.
+    const shift = program.getGlyph(1).name === '.notdef' ? 1 : 0;
+    const count = program.numGlyphs;
+    return {
+      nameOf: (code) => {
+        const id = program.glyphForCodePoint(code).id + shift;
+        return id > shift && id < count ? program.getGlyph(id).name : undefined;
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+const HANGUL = /[\uac00-\ud3ff]/;
+const CUT = /[\ud400-\ud7ff]/g;
+
+/**
+ * Restores mathematical letters (U+1D400 to U+1D7FF). pdf.js cuts off their first digit if a font names them, such as
+ * `u1D703` for θ, and returns the last Korean syllables instead. So pages with other Korean syllables stay unchanged.
+ *
+ * @param items text items of one page; changed in place
+ */
+export function restoreMathLetters<Item extends { str: string }>(items: Item[]): Item[] {
+  if (items.some(({ str }) => HANGUL.test(str))) return items;
+  for (const item of items)
+    item.str = withoutPrivateCodes(
+      item.str.replace(CUT, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0))),
+    );
+  return items;
+}

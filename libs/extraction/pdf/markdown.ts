@@ -1,17 +1,11 @@
 import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
 import { tableLines } from '../table.js';
-import { inReadingOrder } from './columns.js';
-import { byDirection } from './directions.js';
-import { Hyphens } from './hyphens.js';
-import { linesOf, type DrawnPage, type PdfPage } from './page.js';
-import type { TextLine } from './text-line.js';
 import { pageMark } from './page-marks.js';
-import { partRunning } from './running.js';
-import { withStruckMarks } from './shown-marks.js';
-import { taggedLines } from './tagged-lines.js';
+import { byDirection, type DrawnPage, linesOf, type PdfPage } from './page.js';
+import { inReadingOrder, taggedLines } from './reading-order.js';
 import type { Tag } from './tags.js';
-import type { TextPiece } from './text-piece.js';
+import { type TextLine, type TextPiece, withStruckMarks } from './text-line.js';
 
 /** Minimum size of heading letters relative to the text. */
 const HEADING = 1.14;
@@ -321,4 +315,112 @@ function mostOf(weighted: readonly (readonly [number, number])[]): number {
   const sums = new Map<number, number>();
   for (const [value, weight] of weighted) sums.set(value, (sums.get(value) ?? 0) + weight);
   return [...sums].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0] as const)[0];
+}
+
+/** Height of the areas for headers and footers, relative to the page height. */
+const EDGE = 0.11;
+/** Share of the pages on which a line must recur to be a header or footer. */
+const ON_PAGES = 0.5;
+
+/** Lines of a page. */
+interface PageLines {
+  /** Lines of the page's own text. */
+  own: TextLine[];
+  /** Lines of the running header and footer. */
+  running: TextLine[];
+}
+
+/**
+ * Separates headers and footers, including page numbers: lines with the same text, ignoring numbers, at the
+ * same place on most pages. In documents of fewer than three pages none are detected.
+ */
+function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): PageLines[] {
+  const counts = new Map<string, Set<number>>();
+  pages.forEach(({ page, lines }, number) => {
+    for (const key of lines.flatMap((line) => keysOf(line, page)))
+      counts.set(key, (counts.get(key) ?? new Set()).add(number));
+  });
+  const least = Math.max(3, pages.length * ON_PAGES);
+  const runs = (line: TextLine, page: PdfPage): boolean =>
+    keysOf(line, page).some((key) => (counts.get(key)?.size ?? 0) >= least);
+  return pages.map(({ page, lines }) => ({
+    own: lines.filter((line) => !runs(line, page)),
+    running: lines.filter((line) => runs(line, page)),
+  }));
+}
+
+/** Returns keys of text without numbers plus height; empty for a line outside the header and footer areas. */
+function keysOf({ text, y }: TextLine, { height }: PdfPage): string[] {
+  if (y > height * EDGE && y < height * (1 - EDGE)) return [];
+  const words = text.trim().replace(/\d+/g, '#').replace(/\s+/g, ' ');
+  const place = Math.round(y / 4);
+  // Two roundings, so that nearly equal heights share at least one key.
+  return [`${words} ${place}`, `${words} ${Math.round((y + 2) / 4)}+`];
+}
+
+const SOFT = '\u00ad';
+const HYPHENS = `-\u2010${SOFT}`;
+const LETTER = /\p{L}/u;
+const SMALL_FIRST = /^\p{Ll}\p{L}*/u;
+/** Contains a hyphen or an inner capital. */
+const NO_PLAIN_WORD = /[-\u2010]|\p{L}\p{Lu}/u;
+const WORD = /\p{L}+(?:[-\u2010]\p{L}+)*/gu;
+
+interface Parted {
+  /** Part of the word before the hyphen. */
+  head: string;
+  tail: string;
+  soft: boolean;
+}
+
+/**
+ * Joins words that are hyphenated at line ends. Whether a hyphen belongs to the word follows from the rest of
+ * the document: from other occurrences of the word, else from the majority of hyphenated words.
+ */
+class Hyphens {
+  private readonly words = new Set<string>();
+  private readonly parts: boolean;
+
+  /** @param lines all lines of the document, in reading order */
+  constructor(lines: readonly string[]) {
+    for (const line of lines) for (const [word] of line.matchAll(WORD)) this.words.add(word.toLowerCase());
+    let known = 0;
+    lines.forEach((line, i) => {
+      const parted = partedWord(line, lines[i + 1] ?? '');
+      if (parted) known += this.known(parted);
+    });
+    this.parts = known > 0;
+  }
+
+  /**
+   * @returns both lines with the hyphenated word joined at the end of the first and leading blanks stripped
+   * from the second; null if no word is hyphenated
+   */
+  join(line: string, next: string): [string, string] | null {
+    const parted = partedWord(line, next);
+    if (!parted) return null;
+    const known = this.known(parted);
+    const isOwn = known < 0 || (known === 0 && (!this.parts || NO_PLAIN_WORD.test(parted.head)));
+    // Punctuation after the word moves with it.
+    const [end = ''] = /^\S*/.exec(next) ?? [];
+    return [(isOwn ? line : line.slice(0, -1)) + end, next.slice(end.length).trimStart()];
+  }
+
+  /**
+   * Returns 1 for a soft hyphen or if the word occurs elsewhere without the hyphen, -1 if with it, else 0.
+   */
+  private known({ head, tail, soft }: Parted): number {
+    if (soft || this.words.has((head + tail).toLowerCase())) return 1;
+    return this.words.has(`${head}-${tail}`.toLowerCase()) ? -1 : 0;
+  }
+}
+
+function partedWord(line: string, next: string): Parted | null {
+  const hyphen = line.at(-1) ?? '';
+  const tail = SMALL_FIRST.exec(next)?.[0];
+  if (hyphen === '' || !HYPHENS.includes(hyphen) || tail === undefined) return null;
+  let from = line.length - 1;
+  while (from > 0 && (LETTER.test(line[from - 1]!) || HYPHENS.includes(line[from - 1]!))) from--;
+  const head = line.slice(from, -1);
+  return LETTER.test(head.at(-1) ?? '') ? { head, tail, soft: hyphen === SOFT } : null;
 }

@@ -1,20 +1,19 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError } from '../errors.js';
-import { composeAccents } from './accents.js';
-import { readAnnotations } from './annotations.js';
+import {
+  composeAccents,
+  joinGlyphs,
+  withMarks,
+  withoutRepeatedLetters,
+  withoutRepeatedWords,
+} from './shown-text.js';
+import { fileMarks, type PdfDocument, readAnnotations } from './annotations.js';
 import { pagesMarkdown } from './markdown.js';
-import { BoldFonts } from './bold-fonts.js';
-import { DrawingPage, type PdfPageProxy } from './drawing.js';
-import { fileMarks, type PdfDocument } from './file-marks.js';
+import { BoldFonts, DrawingPage, type Operators, type PdfItem, type PdfPageProxy } from './pdfjs.js';
 import { readDrawing, type Drawing } from './read-drawing.js';
-import { restoreMathLetters } from './math-letters.js';
-import { NamedGlyphs } from './named-glyphs.js';
-import { joinGlyphs } from './shown-text.js';
-import { withoutRepeatedLetters, withoutRepeatedWords } from './drawn-twice.js';
+import { NamedGlyphs, restoreMathLetters } from './glyph-names.js';
 import type { DrawnPiece } from './page.js';
-import type { Operators, PdfItem } from './pdfjs-types.js';
 import type { Rule } from './rules.js';
-import { withMarks } from './vowel-marks.js';
 import { tagsOf } from './tags.js';
 
 const MAX_PAGES = 5000;

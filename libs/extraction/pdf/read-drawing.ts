@@ -1,11 +1,7 @@
-import { withoutPrivateCodes } from './glyph-names.js';
-import type { DrawingPage, Font } from './drawing.js';
-import { times, type Matrix } from './matrix.js';
-import type { CodedGlyph, NamedGlyphs } from './named-glyphs.js';
-import type { Operators, PdfItem } from './pdfjs-types.js';
-import { RuleCollector, type Rule } from './rules.js';
-import { hasLettersToLeft } from './text-direction.js';
-import { addLetters, isOfOneDirection } from './visual-order.js';
+import { type CodedGlyph, type NamedGlyphs, withoutPrivateCodes } from './glyph-names.js';
+import type { DrawingPage, Font, Operators, PdfItem } from './pdfjs.js';
+import { type Matrix, type Rule, RuleCollector, times } from './rules.js';
+import { addLetters, hasLettersToLeft, isOfOneDirection } from './text-direction.js';
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** Default font matrix: a thousand glyph units equal the font size. */

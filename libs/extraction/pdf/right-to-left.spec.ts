@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { takeInventory } from '#inventory/take-inventory.js';
 import { hebrewPdf, type HebrewLine } from '#testing/hebrew-pdf.js';
 import { extractText } from '../extract.js';
-import { inReadingDirection } from './reading-direction.js';
+import { inReadingDirection } from './text-direction.js';
 
 const read = async (bytes: Uint8Array) => {
   const { text } = await extractText(bytes, 'a.pdf');

@@ -1,5 +1,24 @@
-import type { Matrix } from './matrix.js';
-import type { Operators } from './pdfjs-types.js';
+import type { Operators } from './pdfjs.js';
+
+/** Affine transformation in PDF order: the images of the x and y unit vectors, then the translation. */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+/** Multiplies two transformations; `inner` is applied first. */
+export function times(outer: Matrix, inner: Matrix): Matrix {
+  // Destructuring takes most of the time of a page with many letters.
+  const a = outer[0];
+  const b = outer[1];
+  const c = outer[2];
+  const d = outer[3];
+  return [
+    a * inner[0] + c * inner[1],
+    b * inner[0] + d * inner[1],
+    a * inner[2] + c * inner[3],
+    b * inner[2] + d * inner[3],
+    a * inner[4] + c * inner[5] + outer[4],
+    b * inner[4] + d * inner[5] + outer[5],
+  ];
+}
 
 /** Thin horizontal or vertical line on a page, in points; `y` is its lower end, `top` its upper end. */
 export interface Rule {
@@ -99,4 +118,61 @@ function boxOf(points: readonly Point[]): Rule {
     box.top = Math.max(box.top, y);
   }
   return box;
+}
+
+/** Start and end of a rule along its direction. */
+type Span = [from: number, to: number];
+
+/** Most places across the rules that one look-up visits. */
+const MOST_PLACES = 60;
+
+/** Finds rules of one direction by place; look-ups take logarithmic time. */
+export class RuleIndex {
+  /** Merged spans along the rules by their place across, in whole points. */
+  private readonly spans = new Map<number, Span[]>();
+
+  constructor(rules: readonly Rule[], isHorizontal: boolean) {
+    for (const { x, right, y, top } of rules) {
+      if (right - x > top - y !== isHorizontal) continue;
+      const place = Math.round(isHorizontal ? (y + top) / 2 : (x + right) / 2);
+      const span: Span = isHorizontal ? [x, right] : [y, top];
+      const own = this.spans.get(place);
+      if (own) own.push(span);
+      else this.spans.set(place, [span]);
+    }
+    for (const [place, own] of this.spans) this.spans.set(place, mergeSpans(own));
+  }
+
+  /** Returns whether a rule with its place between `from` and `to` passes the given coordinate along its direction. */
+  has(from: number, to: number, along: number): boolean {
+    if (this.spans.size === 0) return false;
+    const first = Math.round(from);
+    const last = Math.min(Math.round(to), first + MOST_PLACES);
+    for (let place = first; place <= last; place++) {
+      const own = this.spans.get(place);
+      if (own && contains(own, along)) return true;
+    }
+    return false;
+  }
+}
+
+function mergeSpans(spans: Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+function contains(spans: readonly Span[], along: number): boolean {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]![0] <= along) low = middle + 1;
+    else high = middle;
+  }
+  const before = spans[low - 1];
+  return before !== undefined && along <= before[1];
 }

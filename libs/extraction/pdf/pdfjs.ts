@@ -1,5 +1,45 @@
-import type { Annotation } from './annotations.js';
 import type { StructureNode } from './tags.js';
+
+/** pdf.js operator numbers by name. */
+export type Operators = Readonly<Record<string, number>>;
+
+/**
+ * Text item of pdf.js. The first two numbers of `transform` give direction and size, the last two the origin
+ * on the baseline.
+ */
+export interface PdfItem {
+  str: string;
+  transform: number[];
+  width: number;
+  fontName: string;
+  hasEOL: boolean;
+  /** 1 for letters raised above their line, -1 for lowered ones; `transform` then gives the line. */
+  rise?: number;
+  /** Whether a rule strikes the letters through. */
+  struck?: boolean;
+  /** Number of its marked text; see `ShownGlyph`. */
+  mark?: number | null;
+}
+
+/** Annotation as reported by pdf.js: form field, note or stamp. */
+export interface Annotation {
+  id: string;
+  subtype: string;
+  /** Left, bottom, right, top. */
+  rect: number[];
+  annotationFlags?: number;
+  contentsObj?: { str?: string };
+  richText?: { str?: string } | null;
+  fieldValue?: string | string[] | null;
+  options?: { exportValue: string; displayValue: string }[];
+  password?: boolean;
+  checkBox?: boolean;
+  radioButton?: boolean;
+  /** Value that marks this box or button as chosen. */
+  exportValue?: string;
+  buttonValue?: string | null;
+  defaultAppearanceData?: { fontSize?: number };
+}
 
 /** Drawing part of a pdf.js page. */
 export interface PdfPageProxy {
@@ -85,4 +125,23 @@ function withoutTransfer(): void {
   buffers.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
     return this.slice(0, length);
   };
+}
+
+const BOLD_NAME = /bold|black|heavy|semibold|demi/i;
+
+/** Finds the bold fonts of a document; they are only known once a page is drawn. */
+export class BoldFonts {
+  private readonly seen = new Set<string>();
+  private readonly bold = new Set<string>();
+
+  async on(page: DrawingPage, items: readonly { fontName: string }[]): Promise<ReadonlySet<string>> {
+    await page.operators();
+    for (const { fontName } of items) {
+      if (this.seen.has(fontName)) continue;
+      this.seen.add(fontName);
+      const { bold, black, name } = page.font(fontName);
+      if (bold || black || BOLD_NAME.test(name ?? '')) this.bold.add(fontName);
+    }
+    return this.bold;
+  }
 }
