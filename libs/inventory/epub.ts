@@ -5,8 +5,6 @@ import { InventoryError, type PieceList } from './piece.js';
 import { walkXml, xmlText } from './xml.js';
 import { unzipParts } from './zip.js';
 
-const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-
 /**
  * Lists the pieces of an EPUB: of its documents in reading order, of its table of contents, and its title.
  *
@@ -30,7 +28,7 @@ export function listEpub(bytes: Uint8Array, list: PieceList): void {
   for (const [index, { path, isContents }] of paths.entries()) {
     const part = parts.get(path);
     const from = list.pieces.length;
-    if (part) listHtml(asHtml(decodeText(part)), list, { prefix: `document ${index + 1}` });
+    if (part) listHtml(decodeText(part), list, { prefix: `document ${index + 1}`, isXhtml: true });
     if (isContents) for (const piece of list.pieces.slice(from)) piece.isContents = true;
   }
   const from = list.pieces.length;
@@ -38,7 +36,7 @@ export function listEpub(bytes: Uint8Array, list: PieceList): void {
     const part = parts.get(path);
     if (!part) continue;
     if (path.endsWith('.ncx')) listLabels(xmlText(part), list);
-    else listHtml(asHtml(decodeText(part)), list, { prefix: 'table of contents' });
+    else listHtml(decodeText(part), list, { prefix: 'table of contents', isXhtml: true });
   }
   for (const piece of list.pieces.slice(from)) piece.isContents = true;
   list.add({ place: 'title of the book', text: title });
@@ -115,9 +113,3 @@ function decoded(path: string): string {
     return path;
   }
 }
-
-/** Closes empty XHTML elements explicitly, because HTML would extend them to the end of the page. */
-const asHtml = (xhtml: string): string =>
-  xhtml.replace(/<([\w:-]{1,40})((?:\s[^<>]{0,4000})?)\/>/g, (tag, name: string, attributes: string) =>
-    VOID.test(name) ? tag : `<${name}${attributes}></${name}>`,
-  );

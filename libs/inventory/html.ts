@@ -1,12 +1,9 @@
-import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import { PageShifts } from './page-shifts.js';
-import { shiftedText, type Alternative, type Piece, type PieceList } from './piece.js';
-
-type Node = DefaultTreeAdapterTypes.Node;
-type Element = DefaultTreeAdapterTypes.Element;
+import { type AnyNode, Element, type ParentNode, Text } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
+import { type Alternative, type Piece, type PieceList, shiftedText } from './piece.js';
 
 /** Elements with text that browsers do not show. */
-const UNSEEN = new Set('script style head template noscript rp datalist noframes'.split(' '));
+const UNSEEN = new Set('script style title template noscript rp datalist noframes'.split(' '));
 const INLINE = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb ruby s samp small span strike strong sub ' +
@@ -18,6 +15,8 @@ const isInline = (tag: string): boolean => INLINE.has(tag) || tag.includes('-');
 /** Types of form fields that do not show their value. */
 const WORDLESS = new Set('hidden password file color range image'.split(' '));
 const MAX_FRAMES = 8;
+/** Elements that may contain the title of a page. */
+const PAGE = new Set(['html', 'head', 'body']);
 
 /** Names of the pieces of a page. */
 interface HtmlPlaces {
@@ -25,6 +24,8 @@ interface HtmlPlaces {
   prefix: string;
   /** True to list the title of the page. */
   hasTitle?: boolean;
+  /** True for a page in which an empty element may be closed at its start, as in XML. */
+  isXhtml?: boolean;
   /** Set if the page is one version of a text. */
   alternative?: Alternative;
 }
@@ -39,7 +40,7 @@ export function listHtml(html: string, list: PieceList, places: HtmlPlaces): voi
 }
 
 interface Step {
-  node: Node | null;
+  node: AnyNode | null;
   /** Called when the children of an element are read. */
   after?: () => void;
 }
@@ -64,38 +65,41 @@ class HtmlLister {
   }
 
   read(html: string): void {
-    const page = parse(html);
+    const page = parseDocument(html, { recognizeSelfClosing: this.places.isXhtml ?? false });
     this.hasTexScripts = /math\/tex/i.test(html);
-    const sheets = nodesOf(page).filter(({ nodeName }) => nodeName === 'style');
+    const sheets = nodesOf(page).filter((node) => nameOf(node) === 'style');
     this.shifts = new PageShifts(sheets.map(textOf));
     this.walk(page);
     this.flush();
   }
 
-  private walk(root: Node): void {
+  private walk(root: AnyNode): void {
     const stack: Step[] = [{ node: root }];
     for (let step = stack.pop(); step; step = stack.pop()) {
       const { node, after } = step;
       after?.();
-      if (node === null) continue;
-      if (node.nodeName === '#text') this.text += (node as DefaultTreeAdapterTypes.TextNode).value;
-      if ('tagName' in node) this.sometimesSeen(node);
-      const isShown = !UNSEEN.has(node.nodeName) || ('tagName' in node && isShadow(node));
-      if (!('childNodes' in node) || !isShown) continue;
-      if ('tagName' in node && this.whole(node)) continue;
-      const isBlock = 'tagName' in node && !isInline(node.tagName);
-      if (isBlock) this.block(node.tagName);
-      const shift = this.shiftOf(node, isBlock);
-      const before = this.text;
-      if (shift !== null) {
-        this.text = '';
-        this.shifted += 1;
-      }
-      if (node.nodeName === 'rt') this.text += ' ';
-      stack.push({ node: null, after: () => this.leave(isBlock, shift, before) });
-      const children = 'content' in node ? node.content.childNodes : node.childNodes;
-      for (let index = children.length - 1; index >= 0; index--) stack.push({ node: children[index]! });
+      if (node instanceof Text) this.text += node.data;
+      if (node instanceof Element) this.element(node, stack);
+      else if (node && 'children' in node) pushChildren(node, stack);
     }
+  }
+
+  private element(element: Element, stack: Step[]): void {
+    this.sometimesSeen(element);
+    const tag = element.name;
+    const isShown = !UNSEEN.has(tag) || isShadow(element) || (tag === 'title' && isDrawn(element));
+    if (!isShown || this.whole(element)) return;
+    const isBlock = !isInline(tag);
+    if (isBlock) this.block(tag);
+    const shift = this.shiftOf(element, isBlock);
+    const before = this.text;
+    if (shift !== null) {
+      this.text = '';
+      this.shifted += 1;
+    }
+    if (tag === 'rt') this.text += ' ';
+    stack.push({ node: null, after: () => this.leave(isBlock, shift, before) });
+    pushChildren(element, stack);
   }
 
   private leave(isBlock: boolean, shift: '^' | '_' | null, before: string): void {
@@ -105,32 +109,27 @@ class HtmlLister {
     this.text = before + shiftedText(this.text, shift);
   }
 
-  private shiftOf(node: Node, isBlock: boolean): '^' | '_' | null {
-    if (node.nodeName === 'sup') return '^';
-    if (node.nodeName === 'sub') return '_';
-    return isBlock || this.shifted > 0 || !('tagName' in node) ? null : this.shifts.of(node);
+  private shiftOf(element: Element, isBlock: boolean): '^' | '_' | null {
+    if (element.name === 'sup') return '^';
+    if (element.name === 'sub') return '_';
+    return isBlock || this.shifted > 0 ? null : this.shifts.of(element);
   }
 
   /** Lists words of an element that are shown only in certain cases. */
   private sometimesSeen(element: Element): void {
-    const tag = element.tagName;
-    if (tag === 'noscript')
-      this.repeated('text for browsers without scripts', wordsIn(parseFragment(wordsIn(element))));
+    const tag = element.name;
+    if (tag === 'noscript') this.repeated('text for browsers without scripts', wordsIn(element));
     else if (tag === 'noframes')
-      this.repeated('text for browsers without frames', wordsIn(parseFragment(wordsIn(element))));
+      this.repeated('text for browsers without frames', wordsIn(parseDocument(wordsIn(element))));
     else if (tag === 'script' && /^math\/tex/i.test(attribute(element, 'type') ?? ''))
       this.add({ place: this.placeOf('formula'), text: textOf(element) });
-    else if (tag === 'template' && 'content' in element && !isShadow(element))
-      this.repeated('template', wordsIn((element as DefaultTreeAdapterTypes.Template).content));
+    else if (tag === 'template' && !isShadow(element)) this.repeated('template', wordsIn(element));
     else if (tag === 'datalist') this.repeated('suggestions', wordsIn(element));
     else if (tag === 'select') this.repeated('other entries', entriesOf(element).others.join(' '));
     else if (tag === 'input' || tag === 'textarea')
       this.repeated('placeholder', attribute(element, 'placeholder') ?? '');
-    else if (tag === 'title' && this.places.hasTitle && !element.namespaceURI.endsWith('/svg'))
+    else if (tag === 'title' && this.places.hasTitle && !isDrawn(element))
       this.add({ place: this.placeOf('title of the page'), text: wordsIn(element) });
-    else if (tag === 'head')
-      for (const node of nodesOf(element))
-        if ('tagName' in node && node !== element) this.sometimesSeen(node);
   }
 
   /** Lists words, and marks repetitions in the page, because the text reports them once. */
@@ -144,7 +143,7 @@ class HtmlLister {
 
   /** Lists an element that is read as a whole; false for all others. */
   private whole(element: Element): boolean {
-    const tag = element.tagName;
+    const tag = element.name;
     if (tag === 'br' || tag === 'hr' || tag === 'wbr') this.text += tag === 'wbr' ? '' : ' ';
     else if (tag === 'input') this.input(element);
     else if (tag === 'select') this.text += ` ${entriesOf(element).shown.join(' ')} `;
@@ -198,10 +197,8 @@ class HtmlLister {
 
   /** Lists a formula of KaTeX in its versions: TeX and MathML for screen readers, and spans. */
   private katex(element: Element): void {
-    const math = nodesOf(element).find((node): node is Element => node.nodeName === 'math');
-    const drawn = nodesOf(element).find(
-      (node): node is Element => 'tagName' in node && classes(node).includes('katex-html'),
-    );
+    const math = elementsIn(element).find(({ name }) => name === 'math');
+    const drawn = elementsIn(element).find((each) => classes(each).includes('katex-html'));
     this.versions('formula', [
       ['TeX', (math && annotation(math)) ?? '', false],
       ['MathML', math ? mathText(math) : '', false],
@@ -247,7 +244,7 @@ class HtmlLister {
 const DRAWN_BY_MATHJAX = /^(?:MathJax(?:_|$)|MJXc-display$)/;
 
 const isShadow = (element: Element): boolean =>
-  element.tagName === 'template' && attribute(element, 'shadowrootmode') !== null;
+  element.name === 'template' && attribute(element, 'shadowrootmode') !== null;
 
 const BLOCK_NAMES: Record<string, string> = {
   ...{ td: 'cell', th: 'cell', li: 'item', caption: 'caption', button: 'button', textarea: 'form field' },
@@ -262,21 +259,25 @@ const BLOCK_NAMES: Record<string, string> = {
   },
 };
 
-const attribute = (element: Element, name: string): string | null =>
-  element.attrs.find((each) => each.name === name)?.value ?? null;
+/** Returns whether a title describes a drawing and not the page. */
+const isDrawn = (title: Element): boolean => title.parent instanceof Element && !PAGE.has(title.parent.name);
+
+const attribute = (element: Element, name: string): string | null => element.attribs[name] ?? null;
 
 const classes = (element: Element): string[] => (attribute(element, 'class') ?? '').split(/\s+/);
 
 /** Returns the shown entries of a selection, and the other entries with the names of groups. */
 function entriesOf(select: Element): { shown: string[]; others: string[] } {
-  const options = nodesOf(select).filter((node): node is Element => node.nodeName === 'option');
+  const options = elementsIn(select).filter(({ name }) => name === 'option');
   const selected = options.filter((option) => attribute(option, 'selected') !== null);
   const shown =
     selected.length > 0 || attribute(select, 'multiple') !== null ? selected : options.slice(0, 1);
   const wordsOf = (option: Element) => attribute(option, 'label') || textOf(option);
-  const groups = nodesOf(select).filter((node): node is Element => node.nodeName === 'optgroup');
+  const groups = elementsIn(select).filter(({ name }) => name === 'optgroup');
+  // A selection without an end, or with elements that it may not have, contains words of the page.
+  const rest = textsOf(select, new Set(['option', 'script', 'style']));
   return {
-    shown: shown.map(wordsOf),
+    shown: [...shown.map(wordsOf), ...rest],
     others: [
       ...options.filter((option) => !shown.includes(option)).map(wordsOf),
       ...groups.map((group) => attribute(group, 'label') ?? ''),
@@ -285,41 +286,36 @@ function entriesOf(select: Element): { shown: string[]; others: string[] } {
 }
 
 function annotation(math: Element): string | null {
-  const found = nodesOf(math).find((node) => node.nodeName === 'annotation');
+  const found = elementsIn(math).find(({ name }) => name === 'annotation');
   return found ? textOf(found) : null;
 }
 
 function mathText(math: Element): string {
-  const unread = new Set(['annotation', 'annotation-xml']);
   let text = '';
-  const stack: { node: Node; mark: string }[] = [{ node: math, mark: '' }];
+  const stack: { node: AnyNode; mark: string }[] = [{ node: math, mark: '' }];
   for (let step = stack.pop(); step; step = stack.pop()) {
     const { node, mark } = step;
-    if (node.nodeName === '#text')
-      text += `${mark}${(node as DefaultTreeAdapterTypes.TextNode).value.trim()} `;
-    if (!('childNodes' in node) || unread.has(node.nodeName)) continue;
-    const parts = node.childNodes.filter(
-      ({ nodeName }) => nodeName !== '#text' || !/^m(?:sup|sub|subsup|multiscripts)$/.test(node.nodeName),
-    );
+    if (node instanceof Text) text += `${mark}${node.data.trim()} `;
+    if (!(node instanceof Element) || node.name.startsWith('annotation')) continue;
+    const isScript = /^m(?:sup|sub|subsup|multiscripts)$/.test(node.name);
+    const parts = node.children.filter((child) => !isScript || child instanceof Element);
     for (let index = parts.length - 1; index >= 0; index--) {
       // A sign above or below a letter, such as a bar, is part of how the letter is drawn.
-      if (/^m(?:over|under)$/.test(node.nodeName) && isSign(parts[index]!)) continue;
-      stack.push({
-        node: parts[index]!,
-        mark: index === 0 ? mark : (scriptMark(node.nodeName, index, parts) ?? mark),
-      });
+      if (/^m(?:over|under)$/.test(node.name) && isSign(parts[index]!)) continue;
+      const own = index === 0 ? null : scriptMark(node.name, index, parts);
+      stack.push({ node: parts[index]!, mark: own ?? mark });
     }
   }
   return text;
 }
 
-const isSign = (node: Node): boolean =>
-  node.nodeName === 'mo' && /^[^\p{L}\p{N}]$/u.test(textOf(node).trim());
+const isSign = (node: AnyNode): boolean =>
+  nameOf(node) === 'mo' && /^[^\p{L}\p{N}]$/u.test(textOf(node).trim());
 
 /** Returns the mark of a raised or lowered part of a formula. */
-function scriptMark(tag: string, index: number, parts: readonly Node[]): string | null {
+function scriptMark(tag: string, index: number, parts: readonly AnyNode[]): string | null {
   if (tag === 'mmultiscripts') {
-    const before = parts.findIndex(({ nodeName }) => nodeName === 'mprescripts');
+    const before = parts.findIndex((part) => nameOf(part) === 'mprescripts');
     return (index - (before >= 0 && index > before ? before : 0)) % 2 === 1 ? '_' : '^';
   }
   if (tag === 'msup') return '^';
@@ -328,26 +324,107 @@ function scriptMark(tag: string, index: number, parts: readonly Node[]): string 
 }
 
 /** Returns the words below a node, except scripts and style sheets. */
-function wordsIn(root: Node): string {
-  const texts = nodesOf(root, new Set(['script', 'style'])).map((node) =>
-    node.nodeName === '#text' ? (node as DefaultTreeAdapterTypes.TextNode).value : '',
-  );
-  return texts.join(' ');
-}
+const wordsIn = (root: AnyNode): string => textsOf(root, new Set(['script', 'style'])).join(' ');
 
-function textOf(root: Node): string {
-  return nodesOf(root)
-    .map((node) => (node.nodeName === '#text' ? (node as DefaultTreeAdapterTypes.TextNode).value : ''))
-    .join('');
-}
+const textOf = (root: AnyNode): string => textsOf(root).join('');
 
-function nodesOf(root: Node, skipped: ReadonlySet<string> = new Set()): Node[] {
-  const found: Node[] = [];
-  const stack: Node[] = [root];
-  for (let node = stack.pop(); node; node = stack.pop()) {
+const textsOf = (root: AnyNode, skipped?: ReadonlySet<string>): string[] =>
+  nodesOf(root, skipped).flatMap((node) => (node instanceof Text ? [node.data] : []));
+
+const nameOf = (node: AnyNode): string => (node instanceof Element ? node.name : '');
+
+const elementsIn = (root: AnyNode): Element[] => nodesOf(root).filter((node) => node instanceof Element);
+
+function nodesOf(root: AnyNode, skipped: ReadonlySet<string> = new Set()): AnyNode[] {
+  const found: AnyNode[] = [];
+  const stack: Step[] = [{ node: root }];
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    const { node } = step;
+    if (node === null) continue;
     found.push(node);
-    if ('childNodes' in node && !skipped.has(node.nodeName))
-      for (let index = node.childNodes.length - 1; index >= 0; index--) stack.push(node.childNodes[index]!);
+    if ('children' in node && !skipped.has(nameOf(node))) pushChildren(node, stack);
   }
   return found;
+}
+
+function pushChildren({ children }: ParentNode, stack: Step[]): void {
+  for (let index = children.length - 1; index >= 0; index--) stack.push({ node: children[index]! });
+}
+
+interface ShiftRule {
+  tag: string;
+  classes: string[];
+  id: string;
+  shift: string;
+}
+
+const LONGEST_SHEET = 500_000;
+const SELECTOR = /^([a-z][a-z0-9]*)?((?:\.[\w-]+)*)(?:#([\w-]+))?$/i;
+const ALIGNED = /(?:^|[;{\s])vertical-align\s*:\s*([a-z]+)/i;
+
+const isForScreens = (head: string): boolean =>
+  /@(?:layer|supports)/i.test(head) || (/@media/i.test(head) && /\b(?:screen|all)\b/i.test(head));
+
+/** Elements that the style sheets of a page raise or lower. Rules for printing and rules with combinators are ignored. */
+class PageShifts {
+  private readonly rules: ShiftRule[] = [];
+
+  /** @param sheets texts of the `style` elements */
+  constructor(sheets: readonly string[]) {
+    for (const sheet of sheets) this.read(sheet.slice(0, LONGEST_SHEET));
+  }
+
+  /** Returns `^` for a raised element, `_` for a lowered one, otherwise null. */
+  of(element: Element): '^' | '_' | null {
+    if (/^su[pb]$/.test(element.name)) return null;
+    const value = (name: string) => element.attribs[name] ?? '';
+    const own = ALIGNED.exec(value('style'))?.[1];
+    const shift = own ?? this.ruled(element.name, value('class').split(/\s+/), value('id'));
+    return /^super$/i.test(shift) ? '^' : /^sub$/i.test(shift) ? '_' : null;
+  }
+
+  private ruled(tag: string, classes: readonly string[], id: string): string {
+    let best = { weight: -1, shift: '' };
+    for (const rule of this.rules) {
+      const fits =
+        (rule.tag === '' || rule.tag === tag) &&
+        (rule.id === '' || rule.id === id) &&
+        rule.classes.every((name) => classes.includes(name));
+      const weight = (rule.id === '' ? 0 : 100) + rule.classes.length * 10 + (rule.tag === '' ? 0 : 1);
+      if (fits && weight >= best.weight) best = { weight, shift: rule.shift };
+    }
+    return best.shift;
+  }
+
+  private read(sheet: string): void {
+    /** Heads of the open groups, such as `@media print`. */
+    const groups: string[] = [];
+    for (const part of sheet
+      .split('/*')
+      .map((each, at) => (at === 0 ? each : (each.split('*/')[1] ?? '')))
+      .join(' ')
+      .split('}')) {
+      const pieces = part.split('{');
+      if (pieces.length === 1) {
+        groups.pop();
+        continue;
+      }
+      groups.push(...pieces.slice(0, -2));
+      const shift = ALIGNED.exec(pieces.at(-1)!)?.[1];
+      if (shift === undefined || groups.some((head) => !isForScreens(head))) continue;
+      for (const selector of pieces
+        .at(-2)!
+        .replace(/^[^;]*;/, '')
+        .split(',')) {
+        const found = SELECTOR.exec(selector.replace(/<!--/g, '').trim());
+        if (found?.[0])
+          this.rules.push({
+            tag: (found[1] ?? '').toLowerCase(),
+            classes: (found[2] ?? '').split('.').filter((name) => name !== ''),
+            id: found[3] ?? '',
+            shift,
+          });
+      }
+    }
+  }
 }

@@ -1,220 +1,173 @@
-import type { getDocumentProxy as openPdf } from 'unpdf';
-import { PdfLetters } from './pdf-letters.js';
+import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium';
 import { InventoryError, type PieceList } from './piece.js';
 
 const MAX_PAGES = 5_000;
-/** Maximum distance of two drawings of the same words that look bold, relative to the font size. */
-const SAME_PLACE = 0.2;
-/** Minimum distance of two words, relative to the font size. */
-const WORD_GAP = 0.15;
+/** Numbers of PDFium for kinds of annotations and form fields. */
+const LINK = 2;
+const POPUP = 16;
+const WIDGET = 20;
+const CHOICES = new Set([4, 5]);
+/** Buttons and boxes; their values are not shown as words. */
+const WORDLESS = new Set([1, 2, 3]);
 
-/** Number of texts that may be drawn between two drawings of the same words. */
-const MOST_COMPARED = 400;
-
-/** Words and numbers without letters of right-to-left scripts. */
-const WORD_TO_RIGHT = /(?<![\p{L}\p{N}])(?:(?![\u0590-\u08ff])[\p{L}\p{N}])+(?![\p{L}\p{N}])/gu;
-/** Vowel marks, which a page draws as separate letters above or below their letters. */
-const MARK_TO_LEFT = /^\s*[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]+$/;
-
-type PDFDocumentProxy = Awaited<ReturnType<typeof openPdf>>;
-
-interface Drawn {
-  str: string;
-  transform: number[];
-  width: number;
-  fontName: string;
-  dir: string;
-  hasEOL: boolean;
-}
-
-interface Placed {
-  str: string;
-  x: number;
-  right: number;
-  y: number;
-}
-
-interface Bookmark {
-  title: string;
-  items: Bookmark[];
-}
-
-interface Attachment {
-  filename?: string;
-  description?: string;
-}
-
-/** Annotation of a page, as returned by pdf.js. */
-interface Annotation {
-  subtype?: string;
-  fieldValue?: unknown;
-  fieldType?: string;
-  hidden?: boolean;
-  contentsObj?: { str?: string };
-  textContent?: string[];
-  checkBox?: boolean;
-  radioButton?: boolean;
+/** Functions of PDFium that its package does not declare. Arguments and results are numbers or addresses. */
+interface Engine {
+  HEAPU8: Uint8Array;
+  wasmExports: { malloc(bytes: number): number; free(address: number): void };
+  [name: `_FPDF${string}`]: (...values: number[]) => number;
 }
 
 /**
- * Lists the pieces of a PDF: each drawn line of each page, values of form fields, notes, bookmarks, names of attached files. Words that are drawn twice in one place, as for
- * bold letters, are listed once and named as said twice.
+ * Lists the pieces of a PDF: each line of each page, values of form fields, notes, bookmarks, names of attached files. Letters that a page
+ * draws twice in one place, as for bold letters, count once.
  *
  * @throws InventoryError for a damaged or encrypted file, and for one with more than 5,000 pages
  */
 export async function listPdf(bytes: Uint8Array, list: PieceList): Promise<void> {
-  // pdf.js is large, so it is loaded only when needed.
-  const { getDocumentProxy } = await import('unpdf');
-  const fonts = { disableFontFace: true, fontExtraProperties: true };
-  const settings = { isEvalSupported: false, ...fonts, maxImageSize: 1, verbosity: 0 };
-  const letters = new PdfLetters();
-  const document = await getDocumentProxy(fromHeader(bytes), settings).catch(() => {
+  // PDFium is large, so it is loaded only when needed, and its memory is that of one file.
+  const { PDFiumLibrary } = await import('@hyzyla/pdfium');
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(fromHeader(bytes)).catch(() => {
     throw new InventoryError('it is damaged or encrypted');
   });
   try {
-    if (document.numPages > MAX_PAGES) throw new InventoryError(`it has more than ${MAX_PAGES} pages`);
-    for (let number = 1; number <= document.numPages; number++) {
-      const { lines, drawn, annotations } = await readPage(document, number, letters).catch(() => {
-        throw new InventoryError(`page ${number} cannot be read`);
-      });
-      if (drawn === null) listLines(lines, list, `page ${number}`);
-      else list.addLines(drawn, (line) => `page ${number}, drawn line ${line}`);
-      listAnnotations(annotations, list, `page ${number}`);
-    }
-    await listRest(document, list);
+    const pages = document.getPageCount();
+    if (pages > MAX_PAGES) throw new InventoryError(`it has more than ${MAX_PAGES} pages`);
+    new PdfLister(library['module'] as unknown as Engine, document, list).read(pages);
   } finally {
-    await document.destroy();
+    document.destroy();
+    library.destroy();
   }
 }
-
-/** Lists the bookmarks as table of contents, because they repeat the headings. */
-async function listRest(document: PDFDocumentProxy, list: PieceList): Promise<void> {
-  const open: Bookmark[] = (await document.getOutline().catch(() => null)) ?? [];
-  for (let bookmark = open.shift(); bookmark; bookmark = open.shift()) {
-    list.add({ place: 'bookmarks', text: bookmark.title, isContents: true });
-    open.unshift(...bookmark.items);
-  }
-  const files: unknown = await document.getAttachments().catch(() => null);
-  for (const { filename, description } of Object.values((files ?? {}) as Record<string, Attachment>))
-    list.add({ place: 'attached file', text: `${filename ?? ''} ${description ?? ''}` });
-}
-
-interface ReadPage {
-  lines: Partial<Drawn>[];
-  /** Text in lines as the page draws it; null where the lines have all letters. */
-  drawn: string | null;
-  annotations: Annotation[];
-}
-
-async function readPage(document: PDFDocumentProxy, number: number, letters: PdfLetters): Promise<ReadPage> {
-  const { OPS } = await (await import('unpdf')).getResolvedPDFJS();
-  const page = await document.getPage(number);
-  const lines = (await page.getTextContent()).items as Partial<Drawn>[];
-  const fonts = new Set(lines.flatMap(({ fontName }) => fontName ?? []));
-  await letters.learn(page, fonts);
-  const drawn = letters.hasHiddenLetters(fonts) ? await letters.drawnText(page, OPS) : null;
-  for (const line of lines)
-    if (line.str !== undefined && line.fontName !== undefined)
-      line.str = asDrawn(letters.restore(line.str, line.fontName), line.dir);
-  const annotations = (await page.getAnnotations()) as Annotation[];
-  page.cleanup();
-  return { lines, drawn, annotations };
-}
-
-/** Returns text of right-to-left scripts as it is drawn, from left to right, since its parts may be single letters. */
-const asDrawn = (text: string, direction: string | undefined): string =>
-  direction === 'rtl'
-    ? reversed(text.normalize('NFKC')).replace(WORD_TO_RIGHT, (word) => reversed(word))
-    : text;
-
-const reversed = (text: string): string => [...text].reverse().join('');
 
 /** Bytes before the header are allowed; positions in the file count from the header. */
 function fromHeader(bytes: Uint8Array): Uint8Array {
   const at = Buffer.from(bytes.subarray(0, 4_096)).indexOf('%PDF');
-  return new Uint8Array(bytes.subarray(Math.max(0, at)));
+  return bytes.subarray(Math.max(0, at));
 }
 
-/** Restores mathematical letters such as U+1D703, which pdf.js cuts to four digits, the code of a Korean syllable. */
-function uncut(str: string): string {
-  return str
-    .replace(/[\ud400-\ud7ff]/g, (letter) => String.fromCodePoint(0x10000 + letter.charCodeAt(0)))
-    .replace(/[\uf001\uf002]/g, (letter) => (letter === '\uf001' ? 'fi' : 'fl'))
-    .replace(/[\uf730-\uf739\uf761-\uf77a]/g, (letter) =>
-      String.fromCodePoint(letter.charCodeAt(0) - 0xf700).toUpperCase(),
-    );
-}
+class PdfLister {
+  private readonly document: number;
+  private readonly form: number;
 
-function listLines(items: readonly Partial<Drawn>[], list: PieceList, page: string): void {
-  const isKorean = items.some(({ str = '' }) => /[\uac00-\ud3ff]/.test(str));
-  const drawn: Placed[] = [];
-  let line = '';
-  let count = 0;
-  const end = () => {
-    count += 1;
-    list.add({ place: `${page}, line ${count}`, text: line });
-    line = '';
-  };
-  let last: Partial<Drawn> = {};
-  let before = '';
-  for (const item of items) {
-    const { str, transform, hasEOL } = item;
-    if (str === undefined || transform === undefined) continue;
-    const isMark = MARK_TO_LEFT.test(str);
-    // pdf.js returns a blank behind a mark.
-    if (str === ' ' && item.width! < 1 && MARK_TO_LEFT.test(before)) continue;
-    before = str;
-    if (!isMark && isApart(last, item)) line += ' ';
-    if (!isMark) last = item;
-    const again = drawnBefore(item, drawn);
-    if (again !== '') list.add({ place: page, text: again, again: 'drawn twice in one place' });
-    line += isKorean ? str.slice(again.length) : uncut(str.slice(again.length));
-    if (hasEOL) end();
+  constructor(
+    private readonly engine: Engine,
+    private readonly file: PDFiumDocument,
+    private readonly list: PieceList,
+  ) {
+    this.document = file['documentIdx'];
+    this.form = file.initializeFormFields();
   }
-  end();
-}
 
-/** Returns whether two drawn texts are visibly separate: on different lines, or with a gap between them. */
-function isApart(before: Partial<Drawn>, { transform: next = [] }: Partial<Drawn>): boolean {
-  const { transform = [], width = 0 } = before;
-  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
-  const size = Math.hypot(a, b) || 1;
-  // The end of the first text, in its direction.
-  const [endX, endY] = [x + (a / size) * width, y + (b / size) * width];
-  return Math.hypot((next[4] ?? 0) - endX, (next[5] ?? 0) - endY) > size * WORD_GAP;
-}
-
-/** Returns the part of a text that the page already drew in the same place: its beginning, all of it, or ''. */
-function drawnBefore({ str = '', transform = [], width = 0 }: Partial<Drawn>, drawn: Placed[]): string {
-  if (str.trim() === '') return '';
-  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
-  const near = Math.hypot(a, b) * SAME_PLACE;
-  const isNear = (one: number, other: number) => Math.abs(one - other) <= near;
-  const before = drawn.find(
-    (each) =>
-      isNear(each.y, y) &&
-      ((isNear(each.x, x) && str.startsWith(each.str)) ||
-        (isNear(each.right, x + width) && each.str.endsWith(str))),
-  );
-  if (before?.str !== str) drawn.push({ str, x, right: x + width, y });
-  // The second drawing follows soon, so that a page is not searched in full.
-  if (drawn.length > MOST_COMPARED) drawn.shift();
-  return before === undefined ? '' : str.slice(0, before.str.length);
-}
-
-function listAnnotations(annotations: readonly Annotation[], list: PieceList, page: string): void {
-  for (const { subtype, fieldValue, contentsObj, textContent, checkBox, radioButton } of annotations) {
-    if (subtype === 'Link' || subtype === 'Popup') continue;
-    if (subtype === 'Widget') {
-      const values = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
-      const words = values.filter((value) => typeof value === 'string').join(' ');
-      if (!checkBox && !radioButton) list.add({ place: `${page}, form field`, text: words });
-      continue;
+  read(pages: number): void {
+    for (let index = 0; index < pages; index++) {
+      const page = this.file.getPage(index);
+      if (page['pageIdx'] === 0) throw new InventoryError(`page ${index + 1} cannot be read`);
+      this.page(page, `page ${index + 1}`);
+      this.call('_FPDF_ClosePage', page['pageIdx']);
     }
-    const note = contentsObj?.str ?? '';
-    list.add({ place: `${page}, note`, text: note });
-    const drawn = (textContent ?? []).join(' ');
-    if (drawn !== '' && drawn.replace(/\s/g, '') !== note.replace(/\s/g, ''))
-      list.add({ place: `${page}, note`, text: drawn });
+    this.bookmarks();
+    for (let index = 0; index < this.call('_FPDFDoc_GetAttachmentCount', this.document); index++) {
+      const file = this.call('_FPDFDoc_GetAttachment', this.document, index);
+      const name = this.text('_FPDFAttachment_GetName', file);
+      this.list.add({ place: 'attached file', text: name });
+    }
+  }
+
+  private page(page: PDFiumPage, place: string): void {
+    this.list.addLines(page.getText(), (line) => `${place}, line ${line}`);
+    const count = this.call('_FPDFPage_GetAnnotCount', page['pageIdx']);
+    for (let index = 0; index < count; index++) {
+      const annotation = this.call('_FPDFPage_GetAnnot', page['pageIdx'], index);
+      const kind = this.call('_FPDFAnnot_GetSubtype', annotation);
+      if (kind === WIDGET) this.list.add({ place: `${place}, form field`, text: this.value(annotation) });
+      else if (kind !== LINK && kind !== POPUP) this.note(annotation, page, place);
+      this.call('_FPDFPage_CloseAnnot', annotation);
+    }
+  }
+
+  /** Lists the words of a note, and those that it draws if they differ. */
+  private note(annotation: number, page: PDFiumPage, place: string): void {
+    const note = this.keyText(annotation, 'Contents');
+    const drawn = this.drawnText(annotation, page);
+    this.list.add({ place: `${place}, note`, text: note });
+    if (withoutBlanks(drawn) !== withoutBlanks(note)) this.list.add({ place: `${place}, note`, text: drawn });
+  }
+
+  private drawnText(annotation: number, page: PDFiumPage): string {
+    const textPage = this.call('_FPDFText_LoadPage', page['pageIdx']);
+    const texts: string[] = [];
+    for (let index = 0; index < this.call('_FPDFAnnot_GetObjectCount', annotation); index++) {
+      const object = this.call('_FPDFAnnot_GetObject', annotation, index);
+      texts.push(
+        this.written((at, length) => this.call('_FPDFTextObj_GetText', object, textPage, at, length)),
+      );
+    }
+    this.call('_FPDFText_ClosePage', textPage);
+    return texts.join(' ');
+  }
+
+  private value(annotation: number): string {
+    const type = this.call('_FPDFAnnot_GetFormFieldType', this.form, annotation);
+    if (WORDLESS.has(type) || this.keyText(annotation, 'FT') === 'Btn') return '';
+    const labels: string[] = [];
+    const options = CHOICES.has(type) ? this.call('_FPDFAnnot_GetOptionCount', this.form, annotation) : 0;
+    for (let index = 0; index < options; index++)
+      if (this.call('_FPDFAnnot_IsOptionSelected', this.form, annotation, index) === 1)
+        labels.push(this.text('_FPDFAnnot_GetOptionLabel', this.form, annotation, index));
+    // A field that the form of the file does not list has only its own value.
+    return (
+      labels.join(' ') ||
+      this.text('_FPDFAnnot_GetFormFieldValue', this.form, annotation) ||
+      this.keyText(annotation, 'V')
+    );
+  }
+
+  /** Lists bookmarks as table of contents, because they repeat the headings. */
+  private bookmarks(): void {
+    const open = [this.call('_FPDFBookmark_GetFirstChild', this.document, 0)];
+    const seen = new Set<number>();
+    for (let bookmark = open.pop(); bookmark !== undefined; bookmark = open.pop()) {
+      if (bookmark === 0 || seen.has(bookmark)) continue;
+      seen.add(bookmark);
+      this.list.add({
+        place: 'bookmarks',
+        text: this.text('_FPDFBookmark_GetTitle', bookmark),
+        isContents: true,
+      });
+      open.push(this.call('_FPDFBookmark_GetNextSibling', this.document, bookmark));
+      open.push(this.call('_FPDFBookmark_GetFirstChild', this.document, bookmark));
+    }
+  }
+
+  private call(name: `_FPDF${string}`, ...values: number[]): number {
+    return this.engine[name]!(...values);
+  }
+
+  private text(name: `_FPDF${string}`, ...values: number[]): string {
+    return this.written((at, length) => this.call(name, ...values, at, length));
+  }
+
+  private keyText(annotation: number, key: string): string {
+    const name = this.engine.wasmExports.malloc(key.length + 1);
+    this.engine.HEAPU8.set([...Buffer.from(key), 0], name);
+    const text = this.text('_FPDFAnnot_GetStringValue', annotation, name);
+    this.engine.wasmExports.free(name);
+    return text;
+  }
+
+  /** Returns the UTF-16 text that a function writes to an address; it returns the length in bytes, with a final 0. */
+  private written(write: (address: number, bytes: number) => number): string {
+    const bytes = write(0, 0);
+    if (bytes <= 2) return '';
+    const address = this.engine.wasmExports.malloc(bytes);
+    write(address, bytes);
+    const text = new TextDecoder('utf-16le').decode(
+      this.engine.HEAPU8.subarray(address, address + bytes - 2),
+    );
+    this.engine.wasmExports.free(address);
+    return text;
   }
 }
+
+const withoutBlanks = (text: string): string => text.replace(/\s/g, '');
