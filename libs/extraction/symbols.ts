@@ -1,8 +1,5 @@
-/** Characters of the Symbol font from 0x20, as Unicode. A blank marks a code without a character. */
-const SYMBOL =
-  ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼' +
-  ' '.repeat(33) +
-  '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ 〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭';
+import { SYMBOL_FONT } from '#contracts/symbol-font.js';
+
 /** The characters of the Wingdings fonts that texts use. */
 const WINGDINGS: Record<number, string> = {
   0x22: '✂', 0x28: '☎', 0x2a: '✉', 0x4a: '☺', 0x4c: '☹', 0x6c: '●', 0x6e: '■', 0x6f: '☐', 0x71: '❑', 0x72: '❒', 0x75: '◆', 0x76: '❖', 0x77: '⬥',
@@ -31,7 +28,7 @@ export function symbolText(font: string, code: string): string {
   const name = font.toLowerCase();
   const known =
     name === 'symbol'
-      ? SYMBOL[index - 0x20]?.replace(' ', index === 0x20 ? ' ' : '')
+      ? SYMBOL_FONT[index - 0x20]?.replace(' ', index === 0x20 ? ' ' : '')
       : name === 'wingdings'
         ? WINGDINGS[index]
         : name === 'wingdings 2'

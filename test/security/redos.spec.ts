@@ -89,8 +89,8 @@ const REVIEWED: Record<string, string> = {
     BOUNDED,
   'libs/inventory/mail/mail.ts /<meta\\b[^>]{0,400}?\\bcharset\\s{0,20}=\\s{0,20}["\']?\\s{0,20}([\\w-]{1,40})/i':
     'sees the first 4,096 bytes of a page',
-  'libs/inventory/office/number-formats.ts /\\[(?!h+\\]|m+\\]|s+\\])[^\\]]{0,500}\\]/gi':
-    'sees the first 500 characters of a number format',
+  'libs/inventory/office/number-formats.ts /\\[\\$([^\\]-]{1,20})(?:-[^\\]]{0,20})?\\]/g': BOUNDED,
+  'libs/inventory/office/number-formats.ts /\\[\\$-[^\\]]{0,40}\\]/g': BOUNDED,
   'libs/inventory/office/presentation.ts /(\\d{1,9})\\.xml$/': BOUNDED,
   'libs/inventory/xml.ts /<\\?[^>]{0,4000}\\?>|<!--[^>]{0,4000}-->|<![^>]{0,4000}>/g':
     'sees the first 4,000 characters of a part',

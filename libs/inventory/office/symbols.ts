@@ -1,8 +1,5 @@
-/** Adobe's Symbol font from 0x21, as Unicode. `.` in the second part marks a code without a character. */
-const SYMBOL_LOW =
-  '!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
-const SYMBOL_HIGH =
-  '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪.〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭';
+import { SYMBOL_FONT } from '#contracts/symbol-font.js';
+
 /** Boxes and ticks in the Wingdings fonts. */
 const BOXES: Record<string, Record<number, string>> = {
   wingdings: { 0x6f: '☐', 0x71: '☐', 0x72: '☐', 0xa8: '☐', 0xfb: '☒', 0xfc: '☒', 0xfd: '☒', 0xfe: '☒' },
@@ -20,13 +17,8 @@ export function symbolCharacter(font: string, code: string): string {
   if (!Number.isInteger(point) || point > 0x10ffff) return `[${font} ${code}]`;
   const index = point >= 0xf000 && point <= 0xf0ff ? point - 0xf000 : point;
   const name = font.trim().toLowerCase();
-  if (name === 'symbol') return symbolAt(index);
+  if (name === 'symbol') return SYMBOL_FONT[index - 0x20] ?? ' ';
   if (name in BOXES) return BOXES[name]?.[index] ?? '';
   if (/^(?:wingdings|webdings)/.test(name)) return '';
   return point >= 0xe000 && point <= 0xf8ff ? `[${font} ${code}]` : String.fromCodePoint(point);
-}
-
-function symbolAt(index: number): string {
-  const found = index < 0x7f ? [...SYMBOL_LOW][index - 0x21] : [...SYMBOL_HIGH][index - 0xa0];
-  return found === undefined || (found === '.' && index > 0x7f) ? ' ' : found;
 }
