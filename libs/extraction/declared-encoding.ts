@@ -1,5 +1,4 @@
-import { nameNulBytes } from './nul-bytes.js';
-import { labelledEncoding } from './encoding-labels.js';
+import { labelledEncoding, nameNulBytes } from './encoding-labels.js';
 import { decodeBytes, detectEncoding, isUtf8, markedEncoding } from './encoding.js';
 
 /**

@@ -2,8 +2,7 @@ import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { gridOf, type SpanningCell } from './html/table-grid.js';
 import { withBreaks, withoutBreaks } from './inline-text.js';
 import { contentsMark, isMark, leftOutMark } from './left-out.js';
-import { markerOf } from './list-marker.js';
-import { ListLevels } from './list-levels.js';
+import { ListLevels, markerOf } from './list-levels.js';
 import type { Label } from './numbering.js';
 import { tableLines } from './table.js';
 

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { nameNulBytes } from './nul-bytes.js';
+import { nameNulBytes } from './encoding-labels.js';
 import { decodeBytes, detectEncoding } from './encoding.js';
 
 /** Possible encoding of a file, with a sample line decoded in it. */

@@ -2,9 +2,13 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { isBinary, wideEncoding } from '#contracts/byte-text.js';
-import { nameNulBytes, textStart } from './nul-bytes.js';
-import { standardName } from './encoding-labels.js';
-import { decodeShifted, isShiftedEncoding } from './shifted-encodings.js';
+import {
+  decodeShifted,
+  isShiftedEncoding,
+  nameNulBytes,
+  standardName,
+  textStart,
+} from './encoding-labels.js';
 import { ExtractionError, UndecodedError } from './errors.js';
 
 /** Result of the encoding detection. `encoding` is an iconv name; `confidence` ranges from 0 to 1. */

@@ -1,5 +1,5 @@
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
-import { formulaMarkdown, type FormulaText } from './formula.js';
+import { formulaMarkdown, type FormulaText } from './tex.js';
 import { loweredText, raisedText } from './raised.js';
 
 /** Addresses outside the document. Other links lead to places in it or on its site, which Markdown cannot address. */

@@ -1,4 +1,4 @@
-import type { FormulaText } from './formula.js';
+import type { FormulaText } from './tex.js';
 import { InlineText } from './inline-text.js';
 
 /** Styles that change the meaning of a run of text. */

@@ -1,11 +1,17 @@
 import type { Inventory, UncarriedPiece } from '#contracts/inventory.js';
 import { piecePhrase, reasonPhrase } from '#contracts/ledger-phrases.js';
 import { extractedWords, type ReportedWords } from './extracted-text.js';
-import { settleJoined } from './joined-windows.js';
-import { JoinedWords } from './joined-words.js';
-import { OpenReports } from './open-reports.js';
+import {
+  chooseSurplus,
+  type CountedText,
+  countWords,
+  JoinedWords,
+  OpenReports,
+  runsOf,
+  settleJoined,
+  WordTable,
+} from './word-table.js';
 import type { Piece } from './piece.js';
-import { chooseSurplus, countWords, runsOf, WordTable, type CountedText } from './word-table.js';
 import { wordsOf, type WordRules } from './words.js';
 
 /** Maximum number of listed pieces of each outcome. */

@@ -1,3 +1,5 @@
+import type { ReportedWords } from './extracted-text.js';
+
 /** Numbers words, so that counts are arrays. */
 export class WordTable {
   private readonly ids = new Map<string, number>();
@@ -80,4 +82,188 @@ export function runsOf(
     } else runs.push({ joined: words[at]!, at: [at] });
   }
   return runs;
+}
+
+/** Maximum number of words that are joined to one, and of the characters in it. */
+const MAX_WORDS = 8;
+const MAX_LENGTH = 40;
+
+/** Counts of words on the two sides of a comparison. */
+interface SideCounts {
+  /** Occurrences on the side with the joined words, such as the file. */
+  own: Int32Array;
+  /** Occurrences on the other side. */
+  other: Int32Array;
+}
+
+/**
+ * Finds words in a row that the other side writes as one word: `exam` and `ple` are `example` there. Of the words in a row, at least one
+ * must be more frequent here than there. Both sides' counts are decreased by what is found. Linear.
+ *
+ * @param texts one side in its order; a row may begin in one text and end in the next one
+ * @returns for each text the positions of the words that were found
+ */
+export function settleJoined(
+  texts: readonly CountedText[],
+  table: WordTable,
+  { own, other }: SideCounts,
+): Set<number>[] {
+  const row = texts.flatMap(({ words, ids }, text) =>
+    ids.map((id, at) => ({ text, at, id, word: words[at]! })),
+  );
+  const settled = texts.map(() => new Set<number>());
+  const isOpen = (id: number) => own[id]! > other[id]!;
+  for (let start = 0; start < row.length;) {
+    const length = rowLength(row, start, isOpen, (word) => {
+      const id = table.find(word);
+      return id !== undefined && other[id]! > own[id]!;
+    });
+    for (const { text, at, id } of row.slice(start, start + length)) {
+      own[id]! -= 1;
+      settled[text]!.add(at);
+    }
+    if (length > 0) {
+      const joined = row.slice(start, start + length).map(({ word }) => word);
+      other[table.find(joined.join(''))!]! -= 1;
+    }
+    start += Math.max(1, length);
+  }
+  return settled;
+}
+
+/** Returns the number of words from a position on that form one word of the other side; 0 if they do not. */
+function rowLength(
+  row: readonly { id: number; word: string }[],
+  start: number,
+  isOpen: (id: number) => boolean,
+  isWanted: (word: string) => boolean,
+): number {
+  let joined = '';
+  let hasOpen = false;
+  for (let length = 1; length <= MAX_WORDS && start + length <= row.length; length++) {
+    const { id, word } = row[start + length - 1]!;
+    joined += word;
+    hasOpen ||= isOpen(id);
+    if (joined.length > MAX_LENGTH) return 0;
+    if (length > 1 && hasOpen && isWanted(joined)) return length;
+  }
+  return 0;
+}
+
+/** Maximum characters that are searched for words that are joined or split elsewhere; beyond it, such words count as lost. */
+const SEARCH_LIMIT = 300_000_000;
+/** Maximum number of used occurrences to skip before the search ends. */
+const MAX_OCCURRENCES = 50;
+const BREAK = '\n';
+
+/**
+ * Surplus words of an extracted text, for finding words that the text joins or splits differently from the file: `exam-` and `ple` at a line
+ * end are `example` in the text. A run of words is found where a surplus word begins or ends with it.
+ */
+export class JoinedWords {
+  private readonly text: string;
+  private readonly taken: Uint8Array;
+  /** 1 where a word begins or ends. */
+  private readonly borders: Uint8Array;
+  /** Position of each run. */
+  private readonly starts: number[] = [];
+  private searched = 0;
+  /** Position after the words that were found last. */
+  private next = 0;
+
+  /** @param runs words of each run of surplus words */
+  constructor(runs: readonly (readonly string[])[]) {
+    this.text = BREAK + runs.map((words) => words.join('')).join(BREAK) + BREAK;
+    this.taken = new Uint8Array(this.text.length);
+    this.borders = new Uint8Array(this.text.length + 1);
+    let at = 1;
+    for (const words of runs) {
+      this.starts.push(at);
+      this.borders[at] = 1;
+      for (const word of words) this.borders[(at += word.length)] = 1;
+      at += BREAK.length;
+    }
+  }
+
+  /**
+   * Finds and uses up an occurrence of joined words. Texts mostly have the order of the file, so the search continues there.
+   *
+   * @returns the index of the run that contains it, or null
+   */
+  take(joined: string): number | null {
+    const found = this.find(joined, this.next) ?? this.find(joined, 0);
+    if (found === null) return null;
+    this.next = found + joined.length;
+    this.taken.fill(1, found, this.next);
+    return this.runAt(found);
+  }
+
+  /** Returns the remaining letters. */
+  rest(): string {
+    return [...this.text].filter((_, at) => this.taken[at] === 0).join('');
+  }
+
+  private runAt(position: number): number {
+    let [from, to] = [0, this.starts.length - 1];
+    while (from < to) {
+      const middle = Math.ceil((from + to) / 2);
+      if (this.starts[middle]! <= position) from = middle;
+      else to = middle - 1;
+    }
+    return from;
+  }
+
+  private find(joined: string, start: number): number | null {
+    let from = start;
+    for (let tries = 0; tries < MAX_OCCURRENCES && this.searched < SEARCH_LIMIT; tries++) {
+      const at = this.text.indexOf(joined, from);
+      this.searched += (at < 0 ? this.text.length : at) - from;
+      if (at < 0) return null;
+      const end = at + joined.length;
+      const isWhole = this.borders[at] === 1 || this.borders[end] === 1;
+      if (isWhole && !this.taken.subarray(at, end).includes(1)) return at;
+      from = at + 1;
+    }
+    return null;
+  }
+}
+
+/** Maximum number of reports of a word that are searched for its neighbouring words. */
+const MOST_SEARCHED = 50;
+
+/** Words that a text reports as left out, and that are not yet assigned to a piece. */
+export class OpenReports {
+  private readonly texts: string[];
+  /** Indices of the reports that contain a word, in reverse order; once for each occurrence. */
+  private readonly byWord = new Map<string, number[]>();
+
+  constructor(private readonly reported: readonly ReportedWords[]) {
+    this.texts = reported.map(({ words }) => ` ${words.join(' ')} `);
+    for (let index = reported.length - 1; index >= 0; index--)
+      for (const word of reported[index]!.words) {
+        const own = this.byWord.get(word);
+        if (own) own.push(index);
+        else this.byWord.set(word, [index]);
+      }
+  }
+
+  /** Returns the first report that contains these consecutive words, or null. */
+  reportOf(words: readonly string[]): number | null {
+    const open = this.byWord.get(words[0] ?? '')?.slice(-MOST_SEARCHED) ?? [];
+    if (open.length === 0) return null;
+    const text = ` ${words.join(' ')} `;
+    return open.findLast((index) => this.texts[index]!.includes(text)) ?? null;
+  }
+
+  /** Removes a word, from the given report if it still contains it, and returns the kind of its report; null if no report contains it. */
+  take(word: string, report: number | null): string | null {
+    const open = this.byWord.get(word) ?? [];
+    const near = report === null ? -1 : open.slice(-MOST_SEARCHED).lastIndexOf(report);
+    const index = near < 0 ? open.pop() : open.splice(Math.max(0, open.length - MOST_SEARCHED) + near, 1)[0];
+    return index === undefined ? null : this.reported[index]!.kind;
+  }
+
+  has(word: string): boolean {
+    return (this.byWord.get(word)?.length ?? 0) > 0;
+  }
 }

@@ -1,19 +1,18 @@
 import { posix } from 'node:path';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
+import { fieldWords, linkAddress } from '../field-words.js';
 import { imageMarkdown, isWebAddress, withBreaks } from '../inline-text.js';
 import { contentsMark, leftOutMark } from '../left-out.js';
-import { ListLevels } from '../list-levels.js';
-import type { WordContext } from './context.js';
-import { FormFields } from './form-fields.js';
-import { FormulaReader } from './formula.js';
-import { markerOf } from '../list-marker.js';
-import { chartWords } from '../ooxml/chart-part.js';
-import { descriptionOf, diagramWords } from '../ooxml/shape-reader.js';
+import { ListLevels, markerOf } from '../list-levels.js';
 import type { Label } from '../numbering.js';
-import { WordParagraph } from './paragraph.js';
+import { chartWords } from '../ooxml/chart.js';
+import { descriptionOf, diagramWords } from '../ooxml/shape-reader.js';
 import { symbolText } from '../symbols.js';
-import { TableReader } from './table-reader.js';
-import { readXml, type Attributes } from '../xml.js';
+import { innerRow, tableLines } from '../table.js';
+import { type Attributes, isOn, readXml } from '../xml.js';
+import type { WordContext } from './context.js';
+import { FormulaReader } from './formula.js';
+import { WordParagraph } from './paragraph.js';
 
 /** Elements with content that is deleted, moved elsewhere, or repeated in another form. */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'mc:Fallback']);
@@ -378,5 +377,165 @@ export class BodyReader {
       this.block(lines);
     }
     if (!this.table.isReading) for (const mark of this.table.marks.splice(0)) this.block([mark]);
+  }
+}
+
+/** Word's limit of columns. */
+const MAX_COLUMNS = 63;
+
+/** A table while it is being read. */
+interface OpenTable {
+  rows: string[][];
+  /** Paragraphs of the cell at hand. */
+  cell: string[];
+  columns: number;
+  isCovered: boolean;
+}
+
+/**
+ * Collects the cells of a table, each in its column, while it is being read. Each row of a table inside a cell is a line of that
+ * cell.
+ */
+class TableReader {
+  private readonly open: OpenTable[] = [];
+  /** Comments about omitted words, which follow the table. */
+  readonly marks: string[] = [];
+
+  get isReading(): boolean {
+    return this.open.length > 0;
+  }
+
+  begin(): void {
+    this.open.push({ rows: [], cell: [], columns: 1, isCovered: false });
+  }
+
+  beginRow(): void {
+    this.open.at(-1)?.rows.push([]);
+  }
+
+  /** Reports a title or description of the table, which is not shown. */
+  describe(words: string): void {
+    if (words.trim() !== '') this.marks.push(leftOutMark('alternative text', words));
+  }
+
+  /** Applies a property of a row or cell; false for an unknown one. */
+  setProperty(name: string, value: string): boolean {
+    if (!/^w:(?:gridSpan|vMerge|gridBefore)$/.test(name)) return false;
+    const table = this.open.at(-1);
+    if (table === undefined) return true;
+    if (name === 'w:gridSpan') table.columns = Math.max(1, columnsOf(value));
+    else if (name === 'w:vMerge') table.isCovered = value !== 'restart';
+    else table.rows.at(-1)?.push(...empty(columnsOf(value)));
+    return true;
+  }
+
+  add(text: string): void {
+    if (text !== '') this.open.at(-1)?.cell.push(text.replace(/\n/g, '<br>'));
+  }
+
+  /** Ends a cell. The words of a merged cell are in its first place. */
+  endCell(): void {
+    const table = this.open.at(-1);
+    if (table === undefined) return;
+    table.rows.at(-1)?.push(table.isCovered ? '' : table.cell.join('<br>'), ...empty(table.columns - 1));
+    Object.assign(table, { cell: [], columns: 1, isCovered: false });
+  }
+
+  /** Ends a table and returns its lines. Returns an empty list for an empty table and for a table in a cell. */
+  end(): string[] {
+    const rows = this.open.pop()?.rows.filter((row) => row.length > 0) ?? [];
+    if (!this.isReading) return rows.length === 0 ? [] : tableLines(rows);
+    for (const row of rows) this.add(innerRow(row));
+    return [];
+  }
+}
+
+const columnsOf = (value: string) => Math.min(MAX_COLUMNS, Number(value) || 0);
+const empty = (count: number) => new Array<string>(count).fill('');
+
+interface Field {
+  instruction: string;
+  address: string | null;
+  hasResult: boolean;
+  /** True if the stored result has words. */
+  hasWords: boolean;
+}
+
+/** The text in which fields are. */
+interface FieldText {
+  show(text: string): void;
+  beginLink(): void;
+  endLink(address: string): void;
+}
+
+/** The fields of a Word file: boxes and selections of forms, links, equations and buttons. Other fields show their stored result. */
+class FormFields {
+  private readonly fields: Field[] = [];
+  private box: { isChecked: boolean; isDefault: boolean; isSet: boolean } | null = null;
+  private entries: { result: number; values: string[] } | null = null;
+
+  constructor(private readonly text: FieldText) {}
+
+  /** Whether the text at hand is part of the instruction of a field, such as the condition of `IF`. */
+  get isCondition(): boolean {
+    return this.fields.some(({ hasResult }, index) => !hasResult && index < this.fields.length - 1);
+  }
+
+  open(name: string, attributes: Attributes, value: string): void {
+    if (name === 'w:fldChar') this.boundary(attributes['w:fldCharType'] ?? '');
+    else if (name === 'w:fldSimple') this.beginSimple(attributes['w:instr'] ?? '');
+    else if (name === 'w:checkBox') this.box = { isChecked: false, isDefault: false, isSet: false };
+    else if (name === 'w:ddList') this.entries = { result: 0, values: [] };
+    else if (this.box && name === 'w:default') this.box.isDefault = isOn(value);
+    else if (this.box && name === 'w:checked')
+      Object.assign(this.box, { isChecked: isOn(value), isSet: true });
+    else if (this.entries && (name === 'w:result' || name === 'w:default'))
+      this.entries.result = Number(value) || 0;
+    else if (this.entries && name === 'w:listEntry') this.entries.values.push(value);
+  }
+
+  close(name: string): void {
+    if (name === 'w:fldSimple') this.boundary('end');
+    else if (name === 'w:checkBox' && this.box) {
+      const { isSet, isChecked, isDefault } = this.box;
+      this.box = null;
+      this.text.show((isSet ? isChecked : isDefault) ? '☒' : '☐');
+    } else if (name === 'w:ddList' && this.entries) {
+      const { values, result } = this.entries;
+      this.entries = null;
+      this.text.show(values[result] ?? '');
+    }
+  }
+
+  /** Called for the words of stored results. */
+  addWords(): void {
+    const field = this.fields.at(-1);
+    if (field?.hasResult) field.hasWords = true;
+  }
+
+  addInstruction(text: string): void {
+    const field = this.fields.at(-1);
+    if (field) field.instruction += text;
+  }
+
+  private beginSimple(instruction: string): void {
+    this.boundary('begin');
+    this.addInstruction(instruction);
+    if (fieldWords(instruction) === null) this.boundary('separate');
+  }
+
+  private boundary(type: string): void {
+    if (type === 'begin')
+      this.fields.push({ instruction: '', address: null, hasResult: false, hasWords: false });
+    const field = this.fields.at(-1);
+    if (type === 'separate' && field) {
+      field.hasResult = true;
+      field.address = linkAddress(field.instruction);
+      if (field.address !== null) this.text.beginLink();
+    } else if (type === 'end') {
+      const ended = this.fields.pop();
+      if (ended && !ended.hasWords) this.text.show(fieldWords(ended.instruction) ?? '');
+      if (ended?.address) this.text.endLink(ended.address);
+    }
   }
 }

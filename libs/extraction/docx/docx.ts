@@ -9,7 +9,7 @@ import { rtfText } from '../rtf/rtf.js';
 import { symbolText } from '../symbols.js';
 import { BodyReader } from './body-reader.js';
 import type { WordContext } from './context.js';
-import { chartWords } from '../ooxml/chart-part.js';
+import { chartWords } from '../ooxml/chart.js';
 import { descriptionOf } from '../ooxml/shape-reader.js';
 import { PackageMedia } from '../ooxml/media.js';
 import { readNumbering } from './read-numbering.js';

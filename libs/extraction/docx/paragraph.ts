@@ -1,6 +1,5 @@
 import { leftOutMark } from '../left-out.js';
-import { lookOf, shownText, type RunLook } from './run-look.js';
-import type { WordStyle } from './styles.js';
+import { lookOf, type RunLook, shownText, type WordStyle } from './styles.js';
 import { StyledText, type RunStyle } from '../styled-text.js';
 import type { Attributes } from '../xml.js';
 

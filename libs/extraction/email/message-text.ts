@@ -1,12 +1,14 @@
+import { isImageName } from '#contracts/file-kinds.js';
+import { percentDecoded } from '#contracts/lenient.js';
+import { escapeText } from '#markdown/escape.js';
+import { scanMarkdown } from '#markdown/scan/scan.js';
 import { declaredEncoding, decodeLabelled } from '../declared-encoding.js';
 import { EmbeddedImages } from '../embedded-images.js';
 import { htmlText } from '../html/html.js';
+import { fenceLines } from '../inline-text.js';
 import { leftOutMark } from '../left-out.js';
 import { isShown, shownWords } from '../same-words.js';
-import { bodyLines, paragraphsOf } from './body.js';
 import type { MimePart } from './mime-tree.js';
-import { MessagePictures } from './pictures.js';
-import { shiftHeadings } from './shift-headings.js';
 
 /** Text of a message, and its attachments. */
 interface MessageText {
@@ -125,3 +127,185 @@ export const guessedMark = (label: string | undefined, guessed: string): string 
       ? `the part names none and was read as ${guessed}`
       : `the part names ${label}, which does not fit, and was read as ${guessed}`,
   );
+
+/** Minimum width of automatically wrapped prose; breaks after shorter lines are intentional. */
+const NARROWEST_WRAP = 60;
+
+/** Wrapping of a message's plain text: the parameters `format` and `delsp` of its media type. */
+interface TextFormat {
+  format?: string;
+  delsp?: string;
+}
+
+/** Lines of one paragraph, all of the same quote depth. */
+interface Paragraph {
+  depth: number;
+  words: string[];
+  /** Whether each break between the lines is intentional. */
+  isFlowed: boolean;
+}
+
+/** Returns the paragraphs of plain text, which blank lines or another quote depth separate. */
+function paragraphsOf(text: string, { format, delsp }: TextFormat = {}): Paragraph[] {
+  const isFlowed = format?.toLowerCase() === 'flowed';
+  const lines: QuotedLine[] = isFlowed
+    ? flowedLines(text, delsp?.toLowerCase() === 'yes')
+    : quotedLines(text);
+  const found: Paragraph[] = [];
+  let open: Paragraph | null = null;
+  for (const { depth, text: line } of lines) {
+    const words = line.trimEnd();
+    if (words === '') {
+      open = null;
+      continue;
+    }
+    if (open === null || open.depth !== depth) found.push((open = { depth, words: [], isFlowed }));
+    open.words.push(words);
+  }
+  return found;
+}
+
+/**
+ * Returns paragraphs of an e-mail as Markdown: quoted lines become block quotes, automatically wrapped lines
+ * become one paragraph, other line breaks are preserved, and text aligned with blanks goes into a code fence.
+ */
+function bodyLines(paragraphs: readonly Paragraph[]): string[] {
+  const lines: string[] = [];
+  for (const { depth, words, isFlowed } of paragraphs) {
+    const marks = '> '.repeat(depth);
+    const before = lines.at(-1);
+    // Two paragraphs of one quote are separated by an empty quoted line.
+    if (before !== undefined) lines.push(before.startsWith(marks) && depth > 0 ? marks.trim() : '');
+    // A paragraph may have more lines than a call can have arguments.
+    for (const line of paragraphLines(words, isFlowed)) lines.push((marks + line).trimEnd());
+  }
+  return lines;
+}
+
+function paragraphLines(words: string[], isFlowed: boolean): string[] {
+  if (words.some((line) => /^\t| {3}|\S\t/.test(line))) return fenceLines(words.join('\n'), 'text');
+  const lines = escapeText(words.join('\n')).split('\n');
+  const longest = words.slice(0, -1).reduce((most, { length }) => Math.max(most, length), 0);
+  const isWrapped = !isFlowed && longest >= NARROWEST_WRAP;
+  return isWrapped ? lines : lines.map((line, index) => (index < lines.length - 1 ? `${line}\\` : line));
+}
+
+/** A line of a message without its quote marks. */
+interface QuotedLine {
+  /** Quote depth; 0 for the sender's own words. */
+  depth: number;
+  text: string;
+}
+
+const QUOTE_MARKS = /^(?:> ?)+/;
+
+/** Returns the lines of plain text with their quote depths: `> > a` and `>> a` are two levels deep. */
+function quotedLines(text: string): QuotedLine[] {
+  return linesOf(text).map((line) => {
+    const marks = QUOTE_MARKS.exec(line)?.[0] ?? '';
+    return { depth: marks.replaceAll(' ', '').length, text: line.slice(marks.length) };
+  });
+}
+
+/**
+ * Returns the lines of `format=flowed` text (RFC 3676): a line that ends in a blank continues in the next line
+ * of the same quote depth. The signature's separator `-- ` does not.
+ *
+ * @param isDeleted whether the blank before a break is not part of the text (`DelSp=yes`)
+ */
+function flowedLines(text: string, isDeleted: boolean): QuotedLine[] {
+  const lines: (QuotedLine & { pieces: string[] })[] = [];
+  let isOpen = false;
+  for (const { depth, text: words } of linesOf(text).map(unstuffed)) {
+    const last = lines.at(-1);
+    const isSeparator = words === '-- ';
+    const continues = isOpen && last !== undefined && last.depth === depth && !isSeparator;
+    const flows = words.endsWith(' ') && !isSeparator;
+    const piece = flows && isDeleted ? words.slice(0, -1) : words;
+    if (continues) last.pieces.push(piece);
+    else lines.push({ depth, text: '', pieces: [piece] });
+    isOpen = flows;
+  }
+  return lines.map(({ depth, pieces }) => ({ depth, text: pieces.join('') }));
+}
+
+/** Removes the quote marks and the blank that the sender put before the text. */
+function unstuffed(line: string): QuotedLine {
+  // Blanks between the marks are not in the standard, but some programs write them.
+  const marks = /^>(?: ?>)*/.exec(line)?.[0] ?? '';
+  const text = line.slice(marks.length);
+  return { depth: marks.replaceAll(' ', '').length, text: text.startsWith(' ') ? text.slice(1) : text };
+}
+
+const linesOf = (text: string): string[] => text.split(/\r\n?|\n/);
+
+const CONTENT_ID = /\bcid:([^\s"'<>)]{1,1000})/gi;
+const SOURCE = /\bsrc\s{0,9}=\s{0,9}(["'])([^"'<>]{1,2000})\1/gi;
+
+/** Pictures among the parts of a message, which its pages show by `cid:…` or by their addresses. */
+class MessagePictures {
+  private readonly byId = new Map<string, MimePart>();
+  private readonly byPlace = new Map<string, MimePart>();
+
+  constructor(parts: readonly MimePart[]) {
+    for (const part of parts) {
+      if (!part.type.startsWith('image/') && !isImageName(part.fileName)) continue;
+      if (part.contentId !== '') this.byId.set(part.contentId, part);
+      if (part.location !== '') this.byPlace.set(part.location, part);
+    }
+  }
+
+  /** Replaces references of a page with the names of the pictures, which are added to `images`. */
+  place(page: string, images: EmbeddedImages): string {
+    const names = new Map<MimePart, string>();
+    return this.replace(page, (part) => {
+      const name = names.get(part) ?? encodeURI(images.add(part.bytes, endingOf(part)));
+      names.set(part, name);
+      return name.replaceAll('&', '&amp;');
+    });
+  }
+
+  /** Returns the pictures that pages show. */
+  placed(pages: readonly string[]): Set<MimePart> {
+    const placed = new Set<MimePart>();
+    for (const page of pages)
+      this.replace(page, (part) => {
+        placed.add(part);
+        return '';
+      });
+    return placed;
+  }
+
+  private replace(page: string, nameOf: (part: MimePart) => string): string {
+    const replaced = page.replace(CONTENT_ID, (reference, id: string) => {
+      const part = this.byId.get(id) ?? this.byId.get(percentDecoded(id));
+      return part === undefined ? reference : nameOf(part);
+    });
+    if (this.byPlace.size === 0) return replaced;
+    return replaced.replace(SOURCE, (whole, quote: string, place: string) => {
+      const part = this.byPlace.get(place);
+      return part === undefined ? whole : `src=${quote}${nameOf(part)}${quote}`;
+    });
+  }
+}
+
+const endingOf = ({ type, fileName }: MimePart): string =>
+  /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1] ??
+  type
+    .slice('image/'.length)
+    .replace(/^jpeg$/, 'jpg')
+    .replace(/\+xml$/, '');
+
+/**
+ * Returns the lines of Markdown with headings lowered by `by` levels, at most to level 6, to fit below a
+ * parent heading.
+ */
+export function shiftHeadings(markdown: string, by: number): string[] {
+  const lines = markdown.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  const { lines: scanned } = scanMarkdown(lines);
+  return lines.map((line, index) => {
+    const { kind, level, quotes, lists } = scanned[index]!;
+    if (kind !== 'heading' || quotes + lists > 0) return line;
+    return line.replace(/#+/, '#'.repeat(Math.min(6, level + by)));
+  });
+}

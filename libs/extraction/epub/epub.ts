@@ -1,14 +1,14 @@
+import { posix } from 'node:path';
+import { SaxesParser } from 'saxes';
+import { percentDecoded } from '#contracts/lenient.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ArchivePictures } from '../archive-pictures.js';
-import { percentDecoded } from '#contracts/lenient.js';
-import { posix } from 'node:path';
 import { unpack } from '../archive.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { damaged, ExtractionError } from '../errors.js';
 import { htmlText } from '../html/html.js';
 import { contentsMark, leftOutMark } from '../left-out.js';
 import { readXml, xmlOf } from '../xml.js';
-import { htmlOf } from './xhtml.js';
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|svg)$/i;
 const PAGE = /\.(?:x?html?|xml|opf|ncx|svg)$/i;
@@ -161,3 +161,41 @@ function requirePlain(encryption: string | null, book: Book, fileName: string): 
 }
 
 const decoded = (path: string): string => percentDecoded(path.split(/[?#]/)[0]!);
+
+/** Elements that HTML does not close. */
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+const NAMED_ENTITY = /^&(?:[A-Za-z][A-Za-z0-9]{0,31}|#x?[0-9A-Fa-f]{1,6});/;
+
+/**
+ * Rewrites XHTML as HTML. An HTML parser does not know empty elements such as `<title/>` or `<a id="x"/>` and
+ * would read all that follows as their content. Returns damaged XHTML unchanged.
+ */
+function htmlOf(xhtml: string): string {
+  let html = '';
+  let isDamaged = false;
+  const parser = new SaxesParser();
+  parser.on('error', ({ message }) => {
+    // Names such as &nbsp; are declared elsewhere. The parser leaves them unchanged.
+    if (!message.includes('undefined entity')) isDamaged = true;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const written = Object.entries(attributes as Record<string, string>)
+      .map(([key, value]) => ` ${key}="${escaped(value).replace(/"/g, '&quot;')}"`)
+      .join('');
+    html += `<${localName(name)}${written}>`;
+  });
+  parser.on('text', (text) => void (html += escaped(text)));
+  parser.on('cdata', (text) => void (html += escaped(text)));
+  parser.on('closetag', ({ name }) => {
+    if (!VOID.has(localName(name))) html += `</${localName(name)}>`;
+  });
+  parser.write(xhtml).close();
+  return isDamaged ? xhtml : html;
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+const escaped = (text: string) =>
+  text
+    .replace(/&/g, (_, at: number) => (NAMED_ENTITY.test(text.slice(at, at + 40)) ? '&' : '&amp;'))
+    .replace(/</g, '&lt;');

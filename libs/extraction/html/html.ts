@@ -1,27 +1,27 @@
-import { blockElements } from '#markdown/html/elements.js';
 import { parse } from 'parse5';
+import { blockElements } from '#markdown/html/elements.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-text.js';
 import { ListLevels } from '../list-levels.js';
 import type { RunStyle } from '../styled-text.js';
 import { tableLines } from '../table.js';
-import { isDrawnFormula, isTexScript, texScripts } from './tex-scripts.js';
 import {
   attribute,
   chosenText,
+  type Element,
   fieldText,
   hasClass,
   isLayoutTable,
+  type Node,
+  nodesOf,
   shadowOf,
   styleSheets,
   textOf,
-  type Element,
-  type Node,
 } from './elements.js';
 import { BULLET, ListNumbers } from './list-numbers.js';
 import { formulaOf } from './mathml.js';
-import { gridOf, rowSpanOf, shownOrder, spanOf, withinGroups, type SpanningCell } from './table-grid.js';
-import { PageStyles, type ElementStyle } from './page-styles.js';
+import { type ElementStyle, PageStyles } from './page-styles.js';
+import { gridOf, rowSpanOf, shownOrder, type SpanningCell, spanOf, withinGroups } from './table-grid.js';
 import { unseenMarks } from './unseen-text.js';
 
 /** Elements that a reader of the page does not see. */
@@ -363,3 +363,19 @@ class Writer {
 
 /** Elements that change the text inside them. */
 const INLINE = new Set(['a', 'sup', 'sub', 'del', 's', 'strike']);
+
+/** Classes of what MathJax 2 draws for the formula of a script: before it is drawn, and in each of its forms. */
+const DRAWN =
+  'MathJax MathJax_Preview MathJax_Display MathJax_SVG MathJax_SVG_Display MathJax_CHTML MJXc-display'.split(
+    ' ',
+  );
+
+/** Returns whether an element is a formula of MathJax 2, whose source is TeX. */
+const isTexScript = (element: Element): boolean =>
+  element.tagName === 'script' && /^math\/tex\b/i.test(attribute(element, 'type') ?? '');
+
+const texScripts = (page: Node): Element[] =>
+  [...nodesOf(page)].filter((node): node is Element => 'tagName' in node && isTexScript(node));
+
+/** Returns whether an element is drawn for a formula that a script of the page contains. */
+const isDrawnFormula = (element: Element): boolean => DRAWN.some((name) => hasClass(element, name));

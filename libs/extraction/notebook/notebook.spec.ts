@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { takeInventory } from '#inventory/take-inventory.js';
 import { extractText, ExtractionError } from '../extract.js';
-import { terminalText } from './terminal-text.js';
+import { terminalText } from './notebook.js';
 
 const textOf = async (notebook: unknown) => {
   const json = typeof notebook === 'string' ? notebook : JSON.stringify(notebook);

@@ -1,11 +1,11 @@
+import type { Item } from '../document-text.js';
+import type { Numbering } from '../numbering.js';
 import type { RunStyle } from '../styled-text.js';
 import { symbolText } from '../symbols.js';
 import type { Attributes } from '../xml.js';
-import { OdfForms } from './forms.js';
-import { OdfLists } from './lists.js';
 import type { OdfParts } from './parts.js';
 import { OdfStory } from './story.js';
-import { OUTLINE, type OdfStyles } from './styles.js';
+import { type OdfStyles, OUTLINE } from './styles.js';
 
 /** Looks of a run of text that affect its meaning. */
 interface Run {
@@ -157,5 +157,131 @@ export class OdfParagraphs {
     };
     STORY_ENDS.add(end);
     this.onEnd(end);
+  }
+}
+
+/** Words that a form's controls show, by control ID. */
+class OdfForms {
+  private readonly shown = new Map<string, string>();
+  private id = '';
+  private field = { type: '', values: [] as string[], result: -1, isChecked: false };
+
+  /** Reads an element within `office:forms`. */
+  open(name: string, attributes: Attributes): void {
+    const id = attributes['form:id'] ?? attributes['xml:id'];
+    if (id !== undefined) this.id = id;
+    const label = attributes['form:label'] ?? '';
+    const value = attributes['form:current-value'] ?? attributes['form:value'] ?? '';
+    if (name === 'form:checkbox' || name === 'form:radio') {
+      const state = attributes['form:current-state'] ?? attributes['form:state'];
+      const isOn =
+        state === 'checked' ||
+        (attributes['form:current-selected'] ?? attributes['form:selected']) === 'true';
+      this.add(`${isOn ? '☒' : '☐'} ${label}`);
+    } else if (name === 'form:option' || name === 'form:item') {
+      const isOn = (attributes['form:current-selected'] ?? attributes['form:selected']) === 'true';
+      if (isOn) this.add(label);
+    } else if (name === 'form:hidden' || name === 'form:password') return;
+    else if (name.startsWith('form:')) this.add([label, value].filter((words) => words !== '').join(' '));
+  }
+
+  /** Adds words inside of the current control. */
+  add(words: string): void {
+    if (words.trim() !== '')
+      this.shown.set(this.id, [this.shown.get(this.id), words.trim()].filter(Boolean).join(' '));
+  }
+
+  /** Returns the displayed text of a control. */
+  of(id: string): string {
+    return this.shown.get(id) ?? '';
+  }
+
+  /** Reads a form field of Word in an OpenDocument text: `field:fieldmark` and its parameters. */
+  openField(name: string, attributes: Attributes): void {
+    const value = attributes['field:value'] ?? '';
+    const parameter = attributes['field:name'] ?? '';
+    if (name === 'field:fieldmark')
+      this.field = { type: attributes['field:type'] ?? '', values: [], result: -1, isChecked: false };
+    else if (parameter === 'Checkbox_Checked') this.field.isChecked = value === 'true';
+    else if (parameter === 'Dropdown_ListEntry') this.field.values.push(value);
+    else if (parameter === 'Dropdown_Selected') this.field.result = Number(value) || 0;
+  }
+
+  /** Ends a form field and returns its displayed text. */
+  endField(): string {
+    const { type, values, result, isChecked } = this.field;
+    if (type.endsWith('FORMCHECKBOX')) return isChecked ? '☒' : '☐';
+    return values[result] ?? '';
+  }
+}
+
+interface OpenList {
+  style: string;
+  /** Name of the list in the numbering. */
+  list: string;
+  /** True if the next paragraph begins an item. */
+  isItem: boolean;
+}
+
+/** The lists around the current paragraph of an OpenDocument text. */
+class OdfLists {
+  private readonly open: OpenList[] = [];
+  private count = 0;
+  /** The last list of each style, and lists by their IDs. */
+  private readonly last = new Map<string, string>();
+  private readonly named = new Map<string, string>();
+
+  constructor(private readonly numbering: Numbering) {}
+
+  get isInside(): boolean {
+    return this.open.length > 0;
+  }
+
+  begin(attributes: Attributes): void {
+    const outer = this.open.at(-1);
+    const style = attributes['text:style-name'] ?? outer?.style ?? '';
+    const list = outer && style === outer.style ? outer.list : this.listOf(style, attributes);
+    const id = attributes['xml:id'];
+    if (id !== undefined) this.named.set(id, list);
+    this.last.set(style, list);
+    this.open.push({ style, list, isItem: false });
+  }
+
+  end(): void {
+    this.open.pop();
+  }
+
+  /** Begins an item; the first paragraph in it has its number. */
+  beginItem(startValue: string | undefined): void {
+    const list = this.open.at(-1);
+    if (!list) return;
+    list.isItem = true;
+    if (startValue !== undefined)
+      this.numbering.startAt(list.list, this.open.length - 1, Number(startValue) || 0);
+  }
+
+  endItem(): void {
+    const list = this.open.at(-1);
+    if (list) list.isItem = false;
+  }
+
+  /** Returns the item that begins with this paragraph; null outside of lists and in later paragraphs of an item. */
+  take(): Item | null {
+    const list = this.open.at(-1);
+    if (!list?.isItem) return null;
+    // An item may begin with an inner list. Then the outer item begins here, too.
+    for (const each of this.open) each.isItem = false;
+    const level = Math.min(8, this.open.length - 1);
+    return { label: this.numbering.next(list.list, level), level };
+  }
+
+  private listOf(style: string, attributes: Attributes): string {
+    const continued =
+      this.named.get(attributes['text:continue-list'] ?? '') ??
+      (attributes['text:continue-numbering'] === 'true' ? this.last.get(style) : undefined);
+    if (continued !== undefined) return continued;
+    const list = `list ${++this.count}`;
+    this.numbering.addList(list, style, list);
+    return list;
   }
 }

@@ -1,4 +1,4 @@
-import { addressOf, writeCells, type PlacedCell } from '../cell-table.js';
+import { addressOf, type PlacedCell, writeCells } from '../cell-table.js';
 import type { DocumentText } from '../document-text.js';
 import type { Attributes } from '../xml.js';
 

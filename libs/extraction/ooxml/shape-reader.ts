@@ -5,7 +5,7 @@ import { imageMarkdown } from '../inline-text.js';
 import { letterNumber, romanNumber } from '../letters.js';
 import { StyledText } from '../styled-text.js';
 import { readXml, type Attributes } from '../xml.js';
-import { readChart } from './chart-part.js';
+import { readChart } from './chart.js';
 import type { PackageMedia } from './media.js';
 import type { OfficePackage, Relationship } from './package.js';
 

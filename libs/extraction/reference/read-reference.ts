@@ -1,14 +1,15 @@
+import type { Reference } from '#contracts/bibliography.js';
 import { isRtf } from '#contracts/byte-text.js';
-import { isArchive } from '../archive.js';
-import { readText } from '../encoding.js';
+import { frontMatterLines } from '#markdown/front-matter.js';
+import { parseYaml } from '#markdown/yaml.js';
+import { isArchive, unpack } from '../archive.js';
 import { declaredEncoding } from '../declared-encoding.js';
+import { readText } from '../encoding.js';
+import { pageMetadata } from '../html/page-details.js';
 import { isPdf } from '../pdf/pdf.js';
-import { epubReference } from './epub.js';
-import { frontMatterReference } from './front-matter.js';
-import { htmlReference } from './html.js';
-import { officeReference } from './office.js';
-import { pdfReference } from './pdf.js';
-import type { FileReference } from './properties.js';
+import { xmlOf } from '../xml.js';
+import { dublinCoreReference } from './dublin-core.js';
+import { type FileReference, referenceOfProperties } from './properties.js';
 
 export type { FileReference };
 
@@ -41,4 +42,111 @@ async function read(bytes: Uint8Array, fileName: string): Promise<FileReference>
   if (['md', 'markdown', 'txt'].includes(extension))
     return { reference: frontMatterReference(readText(bytes, fileName).text) };
   return NOTHING;
+}
+
+/** Reads the metadata of an EPUB's package file. */
+export function epubReference(bytes: Uint8Array, fileName: string): Reference {
+  const packages = unpack(bytes, (name) => name.endsWith('.opf'), fileName);
+  const [opf] = packages.values();
+  return opf ? { type: 'book', ...dublinCoreReference(xmlOf(opf)) } : {};
+}
+
+/** Reads the front matter of a Markdown text. */
+export function frontMatterReference(text: string): Reference {
+  const lines = text.split(/\r?\n/);
+  const count = frontMatterLines(lines);
+  if (count === 0) return {};
+  const [data] = parseYaml(lines.slice(1, count - 1).join('\n'), 0);
+  if (typeof data !== 'object' || data === null) return {};
+  const fields = new Map(Object.entries(data).map(([name, value]) => [name.toLowerCase(), value as unknown]));
+  const first = (...names: string[]) =>
+    names.map((name) => fields.get(name)).find((value) => value !== undefined);
+  return referenceOfProperties({
+    title: first('title'),
+    authors: [first('author', 'authors', 'creator')].flat().map(nameIn),
+    issued: first('date', 'year', 'published', 'issued'),
+    publisher: first('publisher'),
+    place: first('place', 'publisher-place', 'location'),
+    container: first('journal', 'container-title', 'booktitle'),
+    volume: first('volume'),
+    issue: first('issue', 'number'),
+    pages: first('pages', 'page'),
+    url: first('url', 'link'),
+    doi: first('doi'),
+    isbn: first('isbn'),
+    language: first('lang', 'language'),
+  });
+}
+
+/** Returns an author's name, also of an object such as `{ name: … }` or `{ given: …, family: … }`. */
+function nameIn(author: unknown): unknown {
+  if (typeof author !== 'object' || author === null) return author;
+  const { name, given, family } = author as Record<string, unknown>;
+  if (typeof family === 'string') return typeof given === 'string' ? `${family}, ${given}` : family;
+  return name;
+}
+
+/** Reads the metadata of an HTML page, with that of journals (`citation_…`, as search engines for scholars read it). */
+export function htmlReference(html: string): Reference {
+  const { details, all } = pageMetadata(html);
+  const first = (...names: string[]) => names.flatMap(all)[0];
+  const [from, to] = [first('citation_firstpage'), first('citation_lastpage')];
+  const journal = first('citation_journal_title');
+  const book = first('citation_inbook_title', 'citation_conference_title');
+  return referenceOfProperties({
+    type: journal ? 'article' : book ? 'chapter' : 'web',
+    title: first('citation_title') ?? details.title,
+    authors: all('citation_author').length > 0 ? all('citation_author') : [details.author],
+    issued: details.date ?? first('citation_publication_date', 'citation_date'),
+    publisher: first('citation_publisher', 'dc.publisher', 'article:publisher'),
+    container: journal ?? book ?? first('og:site_name'),
+    volume: first('citation_volume'),
+    issue: first('citation_issue'),
+    pages: from && to ? `${from}–${to}` : from,
+    url: first('og:url'),
+    doi: first('citation_doi'),
+    isbn: first('citation_isbn'),
+    language: first('citation_language'),
+  });
+}
+
+/** Reads the properties of an Office or OpenDocument file. Their dates say when it was saved, not published. */
+export function officeReference(bytes: Uint8Array, fileName: string): Reference {
+  const parts = unpack(bytes, (name) => name === 'docProps/core.xml' || name === 'meta.xml', fileName);
+  const [properties] = parts.values();
+  if (!properties) return {};
+  const { issued: _, ...reference } = dublinCoreReference(xmlOf(properties));
+  return reference;
+}
+
+/** Reads the properties of a PDF (its dates say when it was saved, not published), its XMP, and its printed page numbers. */
+export async function pdfReference(bytes: Uint8Array): Promise<FileReference> {
+  // pdf.js is large, so it is loaded only when needed.
+  const { getDocumentProxy } = await import('unpdf');
+  // pdf.js takes ownership of the buffer, hence the copy.
+  const document = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
+  try {
+    const { info, metadata } = await document.getMetadata();
+    const { Title: title, Author: author } = info as { Title?: unknown; Author?: unknown };
+    const raw = (metadata as { getRaw?(): unknown } | null)?.getRaw?.();
+    const { issued, ...described } = typeof raw === 'string' ? xmpReference(raw) : {};
+    const reference = {
+      ...referenceOfProperties({ title, authors: [author] }),
+      ...described,
+      // Without a journal, a date of XMP is that of the file.
+      ...(described.container && issued && { issued }),
+    };
+    const pageLabels = await document.getPageLabels();
+    return pageLabels === null ? { reference } : { reference, pageLabels };
+  } finally {
+    await document.destroy();
+  }
+}
+
+function xmpReference(xml: string) {
+  try {
+    return dublinCoreReference(xml.slice(Math.max(0, xml.indexOf('<'))));
+  } catch {
+    return {};
+  }
 }

@@ -1,12 +1,140 @@
-import { RtfField } from './field.js';
+import { FormulaReader } from '../docx/formula.js';
+import { FORMAT_CODES } from '../number-formats.js';
+import { Numbering } from '../numbering.js';
+import type { RunStyle } from '../styled-text.js';
+import type { FormulaText } from '../tex.js';
 import type { Destination } from './destinations.js';
+import { RtfField } from './field.js';
 import { RtfFonts } from './fonts.js';
-import { RtfLists } from './lists.js';
-import { RtfMath } from './math.js';
 import type { RtfPicture } from './picture.js';
 import { RtfStory } from './story.js';
 import { RtfStyles } from './styles.js';
-import type { RunStyle } from '../styled-text.js';
+
+/** Code of lists without numbers. */
+const NONE = 255;
+
+/** Definitions of an RTF file's lists, for items without a written number. */
+class RtfLists {
+  readonly numbering = new Numbering();
+  /** Number of the current list. The file contains its ID after its levels. */
+  private list = 0;
+  private level = -1;
+  private readonly listOf = new Map<number, number>();
+  /** The list that an entry of the override table names; null in the list table. */
+  private overridden: number | null = null;
+  private restart: number | null = null;
+  private text = '';
+
+  word(name: string, value: number): void {
+    if (name === 'list') this.begin();
+    else if (name === 'listlevel') this.level++;
+    else if (name === 'listoverride') Object.assign(this, { overridden: 0, level: -1, restart: null });
+    else if (name === 'lfolevel') this.level++;
+    else if (name === 'listid' && this.overridden === null) this.listOf.set(value, this.list);
+    else if (name === 'listid') this.overridden = this.listOf.get(value) ?? 0;
+    else if (name === 'levelnfc')
+      this.describe().format = value === NONE ? 'none' : (FORMAT_CODES[value] ?? 'decimal');
+    else if (name === 'levelstartat') this.start(value);
+    else if (name === 'leveltext') this.text = '';
+    else if (name === 'ls' && this.overridden !== null) this.end(String(value));
+  }
+
+  /** Adds to a level's text: its length, then characters. Codes 0 to 8 are placeholders for the levels' numbers. */
+  addText(text: string): void {
+    this.text += text;
+    const length = this.text.charCodeAt(0);
+    this.describe().text = this.text
+      .slice(1, 1 + length)
+      .replace(/[\0-\u0008]/g, (character) => `%${character.charCodeAt(0) + 1}`);
+  }
+
+  private begin(): void {
+    this.list++;
+    this.level = -1;
+    this.overridden = null;
+  }
+
+  private describe() {
+    this.text = this.text.slice(0, 1_000);
+    return this.numbering.describe(String(this.list), Math.max(0, this.level));
+  }
+
+  private start(value: number): void {
+    if (this.overridden === null) this.describe().start = value;
+    else this.restart = value;
+  }
+
+  private end(list: string): void {
+    this.numbering.addList(list, String(this.overridden));
+    if (this.restart !== null) this.numbering.restart(list, Math.max(0, this.level), this.restart);
+  }
+}
+
+/** Groups that contain one formula each. */
+const FORMULAS = new Set(['mmath', 'mmathPara', 'moMath', 'moMathPara']);
+
+interface FormulaGroup {
+  /** Name of the element in Word's own XML; null for a group that only formats. */
+  name: string | null;
+  /** Words of a property; null for other groups. */
+  value: string | null;
+}
+
+/** Collects one formula of an RTF file. Its groups are the elements of formulas in Word files (OMML), with an `m` before their names. */
+class RtfMath {
+  private readonly formula = new FormulaReader();
+  private readonly groups: FormulaGroup[] = [];
+
+  open(): void {
+    this.groups.push({ name: null, value: null });
+  }
+
+  /** Reads a control word. The first word of a group names the group. @param value number after the word */
+  word(word: string, value: number | null): void {
+    const group = this.groups.at(-1);
+    if (!group || !/^m[A-Za-z]{1,20}$/.test(word)) return;
+    if (word === 'mnor') this.plainText(value);
+    else if (group.name === null && !/^m(?:scr|sty|lit|aln|brk)$/.test(word)) this.begin(word, group);
+  }
+
+  text(text: string): void {
+    const group = this.groups.findLast(({ name }) => name !== null);
+    if (!group || text === '') return;
+    if (group.value !== null) group.value += text;
+    else if (!group.name!.endsWith('Pr')) this.run(text, group.name === 'm:r');
+  }
+
+  /** @returns the formula when its last group ends, else null */
+  close(): FormulaText | null {
+    const group = this.groups.pop();
+    if (!group || group.name === null) return null;
+    if (group.value !== null) this.formula.begin(group.name, { 'm:val': group.value.trim() });
+    return this.formula.end();
+  }
+
+  private begin(word: string, group: FormulaGroup): void {
+    const outer = this.groups.slice(0, -1).findLast(({ name }) => name !== null);
+    group.name = FORMULAS.has(word) ? 'm:oMath' : `m:${word.slice(1)}`;
+    if (outer?.name?.endsWith('Pr') && !group.name.endsWith('Pr')) group.value = '';
+    else this.formula.begin(group.name, {});
+  }
+
+  private run(text: string, isRun: boolean): void {
+    if (!isRun) this.formula.begin('m:r', {});
+    this.formula.begin('m:t', {});
+    this.formula.words(text);
+    this.formula.end();
+    if (!isRun) this.formula.end();
+  }
+
+  /** Marks the current run as words instead of signs. */
+  private plainText(value: number | null): void {
+    this.formula.begin('m:rPr', {});
+    this.formula.begin('m:nor', { 'm:val': String(value ?? 1) });
+    this.formula.end();
+    this.formula.end();
+  }
+}
 
 /** Text boxes and notes within each other. */
 const DEEPEST_STORY = 50;

@@ -1,11 +1,10 @@
 import { escapeInline } from '#markdown/escape.js';
 import { DocumentText, type Item } from '../document-text.js';
-import { gridOf } from '../html/table-grid.js';
+import { gridOf, type SpanningCell } from '../html/table-grid.js';
 import { leftOutMark } from '../left-out.js';
-import type { Numbering } from '../numbering.js';
+import { letterNumber, romanNumber } from '../letters.js';
+import type { Label, Numbering } from '../numbering.js';
 import { StyledText } from '../styled-text.js';
-import { labelOf } from './label.js';
-import { spanningCells, type RowDefinition, type RtfRow } from './rows.js';
 import type { RtfStyles } from './styles.js';
 
 /** Properties of a paragraph, which `\pard` resets. */
@@ -161,3 +160,69 @@ export class RtfStory {
     for (const mark of this.marks.splice(0)) this.text.lines([mark]);
   }
 }
+
+/** A sign such as `•`, or a symbol without a known character. */
+const BULLET = /^(?:[^\p{L}\p{N}]|[o§]|\[[^\]]{0,60}\])?$/u;
+const MOST_LETTERS = 5;
+
+/** Returns the label of an item from its text in the file. @param level in its list; 0 is the outermost */
+function labelOf(shown: string, level: number): Label {
+  const text = shown.replace(/\s+/g, ' ').trim();
+  if (BULLET.test(text)) return { text: '', value: 0 };
+  return { text, value: valueOf(text.replace(/\.$/, ''), level) };
+}
+
+function valueOf(text: string, level: number): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (level === 0 || text.length > MOST_LETTERS || !/^[a-z]+$/.test(text)) return 0;
+  const name = level === 1 ? letterNumber : romanNumber;
+  for (let value = 1; value < 100; value++) if (name(value) === text) return value;
+  return 0;
+}
+
+/** Borders closer than this (in twips, 1/20 pt) are the same. */
+const TOLERANCE = 60;
+/** Tables with more different borders are read cell by cell. */
+const MOST_BORDERS = 200;
+
+/** The cells of a row as `\trowd` describes them. */
+interface RowDefinition {
+  /** Right border of each cell in twips. */
+  borders: number[];
+  /** Cells that continue the one above them, by index. */
+  covered: Set<number>;
+}
+
+interface RtfRow {
+  cells: string[];
+  definition: RowDefinition;
+}
+
+/** Returns the cells of a table with the columns that they span. RTF only contains their positions on the page. */
+function spanningCells(rows: readonly RtfRow[]): SpanningCell[][] {
+  const borders = columnsOf(rows);
+  return rows.map(({ cells, definition }) => {
+    let column = 0;
+    return cells.map((text, index) => {
+      const border = definition.borders[index];
+      const end = borders === null || border === undefined ? column + 1 : columnAt(borders, border);
+      const columns = Math.max(1, end - column);
+      column += columns;
+      return { text, columns, rows: 1 };
+    });
+  });
+}
+
+/** Returns the right borders of the columns of a table; null for too many. */
+function columnsOf(rows: readonly RtfRow[]): number[] | null {
+  const all = new Set(rows.flatMap(({ definition }) => definition.borders));
+  if (all.size > 20 * MOST_BORDERS) return null;
+  const distinct: number[] = [];
+  for (const border of [...all].sort((a, b) => a - b))
+    if (distinct.length === 0 || border - distinct.at(-1)! > TOLERANCE) distinct.push(border);
+  return distinct.length > MOST_BORDERS ? null : distinct;
+}
+
+/** Returns the number of columns that end at or before a border. */
+const columnAt = (borders: readonly number[], border: number) =>
+  borders.filter((each) => each <= border).length;

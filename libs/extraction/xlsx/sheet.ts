@@ -2,9 +2,8 @@ import { addressOf } from '../cell-table.js';
 import { formattedText, numberText } from '../ooxml/number-text.js';
 import type { Relationship } from '../ooxml/package.js';
 import { StyledText } from '../styled-text.js';
-import { isOn, readXml, type Attributes } from '../xml.js';
-import { columnOf, rangeOf, rowOf, type Range } from './references.js';
-import { RichText, unescaped, type CellStyle, type CellText } from './workbook.js';
+import { type Attributes, isOn, readXml } from '../xml.js';
+import { type CellStyle, type CellText, RichText, unescaped } from './workbook.js';
 
 /** A cell with words. */
 interface Cell extends CellText {
@@ -225,4 +224,27 @@ function serialOf(date: string): string {
     /(?:Z|[+-]\d\d:?\d\d)$/.test(date) ? date : `${date}${date.includes('T') ? '' : 'T00:00:00'}Z`,
   );
   return Number.isNaN(time) ? date : String(time / 86_400_000 + 25_569);
+}
+
+/** A rectangle of cells; rows and columns count from 1, the last ones belong to it. */
+interface Range {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+/** Returns the column of a reference such as `AB12`; 0 if it names none. */
+function columnOf(reference: string): number {
+  const letters = /^\$?([A-Z]{1,3})/i.exec(reference)?.[1]?.toUpperCase() ?? '';
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+/** Returns the row of a reference such as `AB12`; 0 if it names none. */
+const rowOf = (reference: string): number => Number(/(\d{1,7})$/.exec(reference)?.[1] ?? 0);
+
+/** Returns the cells of a reference such as `A1:B2` or `C3`. */
+function rangeOf(reference: string): Range {
+  const [first = '', last = first] = reference.split(':');
+  return { top: rowOf(first), bottom: rowOf(last), left: columnOf(first), right: columnOf(last) };
 }

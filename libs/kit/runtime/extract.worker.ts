@@ -3,7 +3,7 @@ import type { Inventory } from '#contracts/inventory.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { encodingOffers, type EncodingOffers } from '#extraction/encoding-offers.js';
 import { extractText, ExtractionError, UndecodedError } from '#extraction/extract.js';
-import { readFileReference, type FileReference } from '#extraction/reference/read-reference.js';
+import { type FileReference, readFileReference } from '#extraction/reference/read-reference.js';
 import { takeInventory } from '#inventory/take-inventory.js';
 
 export interface Extracted {
