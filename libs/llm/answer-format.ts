@@ -7,17 +7,10 @@ export interface AnswerSchema {
   schema: z.ZodType;
 }
 
-/** Limits that make a server's grammar too large; the reader of the answer checks them instead. */
-const LIMITS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'] as const;
-
 /** Returns the call option that asks for JSON of a schema; none without a schema. */
 export function formatOf(wanted: AnswerSchema | undefined): { response_format?: object } {
   if (!wanted) return {};
-  const json = z.toJSONSchema(wanted.schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => LIMITS.forEach((limit) => delete jsonSchema[limit]),
-  });
+  const json = z.toJSONSchema(wanted.schema, { io: 'input', unrepresentable: 'any' });
   const schema = portableSchema(json as Record<string, unknown>);
   return { response_format: { type: 'json_schema', json_schema: { name: wanted.name, schema } } };
 }

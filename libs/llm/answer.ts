@@ -1,7 +1,7 @@
-import { isObject, jsonOf } from '#contracts/lenient.js';
 import { randomBytes } from 'node:crypto';
 import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
-import { answerTooLong } from './bounded-fetch.js';
+import { answerTooLong } from './answer-too-long.js';
+import { calledName, type CallableTools } from './callable-tools.js';
 import { withoutThinking } from './thinking.js';
 import {
   continueFields,
@@ -10,7 +10,7 @@ import {
   storedFields,
   type OpaqueFields,
 } from './wire/opaque-fields.js';
-import { parseRepaired } from './wire/repaired-json.js';
+import { readArguments } from './wire/call-arguments.js';
 import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
 
 /** Maximum number of characters of text and arguments; no model's answer is as long. */
@@ -27,7 +27,7 @@ interface OpenCall {
 
 /**
  * Assembles an answer from its streamed chunks, in time linear in their number. Servers stream parallel calls
- * differently: the index may be missing or always 0, and ID and name may come once or in every chunk.
+ * differently: the index may be missing or always 0, ID and name may come once or in every chunk, and the ID may change.
  */
 export class AnswerBuilder {
   private readonly text: string[] = [];
@@ -41,9 +41,14 @@ export class AnswerBuilder {
   /** Words of a refusal that the server sent separately from the text. */
   refusal = '';
 
-  /** True if the server sent reasoning apart from the text. */
-  get hasReasoning(): boolean {
-    return Object.keys(this.fields).some((name) => name.startsWith('reasoning') || name === 'thinking');
+  constructor(private readonly tools: CallableTools = new Map()) {}
+
+  /** Reasoning that the server sent apart from the text. */
+  get reasoning(): string {
+    return Object.entries(this.fields)
+      .filter(([name]) => name.startsWith('reasoning') || name === 'thinking')
+      .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
+      .join('\n');
   }
 
   /** True if the text contains reasoning. */
@@ -95,7 +100,7 @@ export class AnswerBuilder {
     const call = this.callOf(part);
     this.addFields(call.fields, opaqueOfCall(raw));
     call.id ??= part.id || undefined;
-    if (call.name === '') call.name = part.name ?? '';
+    call.name = (part.name && this.longerName(call, part.name)) || call.name;
     call.args.push(part.args ?? '');
     this.lengthen(part.args?.length ?? 0);
   }
@@ -106,15 +111,42 @@ export class AnswerBuilder {
   }
 
   private callOf(part: ToolCallChunk): OpenCall {
-    const last = this.calls.at(-1);
-    const sameIndex =
-      part.index === undefined ? last : this.calls.findLast((call) => call.index === part.index);
-    const isOther =
-      part.id !== undefined && part.id !== '' && sameIndex?.id !== undefined && sameIndex.id !== part.id;
-    if (sameIndex !== undefined && !isOther && !isNext(sameIndex, part)) return sameIndex;
-    const call: OpenCall = { index: part.index, id: undefined, name: '', args: [], fields: {} };
+    const { index, name } = part;
+    const same =
+      index === undefined ? this.calls.at(-1) : this.calls.findLast((call) => call.index === index);
+    const open = same ?? (name ? undefined : this.calls.at(-1));
+    if (open !== undefined && !this.isNext(open, part)) return open;
+    const call: OpenCall = { index, id: undefined, name: '', args: [], fields: {} };
     this.calls.push(call);
     return call;
+  }
+
+  /** Returns whether a part begins another call. Only the name tells: IDs may be missing or change. */
+  private isNext(open: OpenCall, { id, name }: ToolCallChunk): boolean {
+    const hasSameId = Boolean(id) && id === open.id;
+    if (!name || open.name === '' || hasSameId) return false;
+    if (name !== open.name) return this.longerName(open, name) === null;
+    const read = readArguments(open.args, this.accepts(open.name));
+    return typeof read !== 'string' && open.args.join('') !== '' && this.accepts(open.name)(read);
+  }
+
+  /** Returns the name of a call after a further part of it; null if the part is another name. */
+  private longerName({ name, args }: OpenCall, part: string): string | null {
+    if (name === '') return part;
+    if (this.tools.has(name) || args.join('') !== '') return null;
+    const names = [...this.tools.keys()];
+    const isBegun = (begun: string) => names.some((tool) => tool.startsWith(begun));
+    return [part, `${name}${part}`].find((longer) => longer.startsWith(name) && isBegun(longer)) ?? null;
+  }
+
+  /** Returns whether a part only repeated the name of the call before it, and has no arguments that its tool needs. */
+  private repeatsName(call: OpenCall, before: OpenCall | undefined): boolean {
+    const isSame = before?.name === call.name && before.index === call.index;
+    return isSame && call.args.join('') === '' && !this.accepts(call.name)({});
+  }
+
+  private accepts(name: string): (args: Record<string, unknown>) => boolean {
+    return this.tools.get(calledName(name, this.tools)) ?? (() => true);
   }
 
   /**
@@ -126,16 +158,23 @@ export class AnswerBuilder {
     const invalid: InvalidToolCall[] = [];
     const fields: OpaqueFields = { message: this.fields, calls: {} };
     const ids = new Set<string>();
-    for (const { id: given, name, args, fields: ofCall } of this.calls) {
+    const seen = new Set<string>();
+    for (const [at, call] of this.calls.entries()) {
+      if (this.repeatsName(call, this.calls[at - 1])) continue;
+      const { index, id: given, name: sent, args: parts, fields: ofCall } = call;
+      const name = calledName(sent, this.tools);
+      const args = readArguments(parts, this.accepts(sent));
+      // Some servers send a call again.
+      const content = JSON.stringify([index ?? given, name, args]);
+      if (typeof args !== 'string' && seen.has(content)) continue;
+      seen.add(content);
       // Some servers repeat an ID, which others refuse in a conversation.
       const id = given === undefined || ids.has(given) ? newCallId() : given;
       ids.add(id);
       if (Object.keys(ofCall).length > 0) fields.calls[id] = ofCall;
-      const json = args.join('');
-      const parsed = parseArguments(json);
-      if (typeof parsed === 'string')
-        invalid.push({ type: 'invalid_tool_call', id, name, args: json, error: parsed });
-      else calls.push({ type: 'tool_call', id, name, args: parsed });
+      if (typeof args === 'string')
+        invalid.push({ type: 'invalid_tool_call', id, name, args: parts.join(''), error: args });
+      else calls.push({ type: 'tool_call', id, name, args });
     }
     return new AIMessage({
       ...(this.id === undefined ? {} : { id: this.id }),
@@ -151,19 +190,3 @@ export class AnswerBuilder {
 
 /** Returns an ID in the narrowest form that a known server requires: nine letters and digits. */
 export const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9);
-
-/** Returns whether a part without an ID begins another call: servers may send no index, or always 0. */
-function isNext({ name, args }: OpenCall, part: ToolCallChunk): boolean {
-  if (part.id || !part.name || name === '') return false;
-  return part.name !== name || (Boolean(part.args) && isObject(jsonOf(args.join(''))));
-}
-
-/** Arguments may be encoded twice. */
-function parseArguments(json: string): Record<string, unknown> | string {
-  if (json.trim() === '' || json.trim() === 'null') return {};
-  const value = jsonOf(json);
-  const args = typeof value === 'string' ? jsonOf(value) : (value ?? parseRepaired(json));
-  if (isObject(args)) return args;
-  if (value !== undefined) return 'The arguments must be a JSON object.';
-  return 'The arguments are not valid JSON, or not complete.';
-}

@@ -123,19 +123,6 @@ describe('callModel', () => {
     expect(retries).toEqual([1, 2]);
   });
 
-  it('X7 reports the usage of a stream that broke off after reporting it', async () => {
-    const failed: unknown[] = [];
-    const usage = { prompt_tokens: 321, completion_tokens: 12 };
-    const answer = await call(
-      { replies: [{ text: 'A text.', usage }], faults: { 1: { cutAfter: 100 } } },
-      { onFailedUsage: (wasted) => Promise.resolve(void failed.push(wasted)) },
-    );
-    const charged = { input_tokens: 321, output_tokens: 12, model: 'm-1', estimated: false };
-    expect(failed).toEqual([charged]);
-    expect(answer.usage).toEqual(charged);
-    expect(stub?.reported).toEqual([expect.objectContaining(usage), expect.objectContaining(usage)]);
-  });
-
   it('waits as long as the server requests', async () => {
     const delays: number[] = [];
     await call(

@@ -4,14 +4,16 @@ import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { formatOf, type AnswerSchema } from './answer-format.js';
 import { CircuitBreaker } from './circuit-breaker.js';
+import { callableTools, type CallableTools } from './callable-tools.js';
 import { AnswerBuilder, newCallId } from './answer.js';
-import { answerTooLong } from './bounded-fetch.js';
+import { answerTooLong } from './answer-too-long.js';
 import { connectionOf, type Connection } from './chat-model.js';
 import { countHere, type CountTokens } from './count-tokens.js';
 import { estimateInputTokens } from './estimate.js';
-import { ModelError, refused, toModelError } from './model-error.js';
+import { ModelError, promptTooLong, refused, toModelError } from './model-error.js';
+import { mayBeCut, promptCut, silentWindow } from './profile/silent-window.js';
 import { ThinkingFilter, withoutThinking } from './thinking.js';
-import { StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
+import { plainText, StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
 import { ANSWER_TOKENS } from './wire/completions.js';
 import { WrittenCallFilter, writtenCalls } from './wire/written-calls.js';
 import { pause, waitFor } from '#contracts/wait.js';
@@ -68,19 +70,22 @@ export async function callModel(
 ): Promise<ModelAnswer> {
   const connection = connectionOf(model);
   const breaker = new CircuitBreaker(connection?.endpoint);
-  const limit = await answerTokens(connection, messages, options);
+  const estimate = await promptTokens(connection, messages, options);
+  const limit = answerTokens(connection, estimate, options);
   const maxRetries = breaker.isDown ? 0 : (options.maxRetries ?? MAX_RETRIES);
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await streamAnswer(model, messages, options, limit);
-      const message = finished(answer.build(), options.tools);
+      const message = finished(answer, callableTools(options.tools));
       connection?.profile.note(factsOf(answer, message, options));
       const usage = await usageOfAnswer(model, messages, answer, answer.usage, options);
+      if (estimate !== undefined && !usage.estimated) noteRatio(connection, usage.input_tokens / estimate);
       breaker.answered();
       return { message, usage };
     } catch (error) {
       options.signal?.throwIfAborted();
-      const failure = toModelError(error);
+      const failure = toModelError(error, charactersOf(messages));
+      noteWindow(connection, failure.window, estimate);
       const delayMs = failure.retryAfterMs ?? backoff(attempt, options.retryDelayMs ?? RETRY_DELAY_MS);
       if (!failure.retryable || attempt > maxRetries || delayMs > LONGEST_WAIT_MS) {
         breaker.failed(failure);
@@ -100,34 +105,95 @@ function backoff(attempt: number, first: number): number {
   return Math.min(LONGEST_BACKOFF_MS, first * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 }
 
+const charactersOf = (messages: BaseMessage[]): number =>
+  messages.reduce((sum, message) => sum + plainText(message).length, 0);
+
+/** Returns the tokens of the prompt as counted here; undefined if the model's window is unknown. */
+async function promptTokens(
+  connection: Connection | undefined,
+  messages: BaseMessage[],
+  { tools = [], countTokens }: CallOptions,
+): Promise<number | undefined> {
+  if ((connection?.profile.facts.context_tokens ?? null) === null) return undefined;
+  return estimateInputTokens(messages, tools, countTokens, 1);
+}
+
 /**
  * Returns the maximum tokens of an answer: what the window leaves after the prompt, not more than the server and
  * the caller allow. Without a known window the server decides, unless the caller has a limit.
+ *
+ * @param estimate tokens of the prompt as counted here
+ * @throws ModelError `model_prompt_too_long` if the prompt exceeds the window by the server's count
  */
-async function answerTokens(
+function answerTokens(
   connection: Connection | undefined,
-  messages: BaseMessage[],
-  { tools = [], maxOutputTokens, countTokens }: CallOptions,
-): Promise<number | undefined> {
+  estimate: number | undefined,
+  { maxOutputTokens }: CallOptions,
+): number | undefined {
   const { context_tokens: window = null, output_tokens: most } = connection?.profile.facts ?? {};
-  if (window === null) return maxOutputTokens;
-  const left = window - (await estimateInputTokens(messages, tools, countTokens, WINDOW_MARGIN));
+  if (window === null || estimate === undefined) return maxOutputTokens;
+  const left = window - Math.ceil(estimate * connection!.profile.tokenRatio);
+  if (left < 0) throw promptTooLong(window);
   return Math.min(Math.max(left, LEAST_ANSWER), most ?? Infinity, maxOutputTokens ?? Infinity);
 }
 
-/** Tokenizers differ less than the reservation of a budget assumes. */
-const WINDOW_MARGIN = 1.1;
 /** Tokens that an answer may have even if the prompt seems to fill the window: the server counts exactly. */
 const LEAST_ANSWER = 1_024;
+/** Servers may not count all tokens, such as cached ones. */
+const [LEAST_RATIO, MOST_RATIO] = [0.8, 2];
 
-/** Removes reasoning from an answer, and reads the calls that the model wrote as text. */
-function finished(message: AIMessage, tools: readonly StructuredToolInterface[] = []): AIMessage {
-  message.content = withoutThinking(message.text);
-  const hasCalls = (message.tool_calls?.length ?? 0) + (message.invalid_tool_calls?.length ?? 0) > 0;
-  const written = hasCalls ? null : writtenCalls(message.text, new Set(tools.map(({ name }) => name)));
-  if (!written) return message;
-  message.content = written.text;
-  message.tool_calls = written.calls.map((call) => ({ type: 'tool_call', id: newCallId(), ...call }));
+const noteRatio = (connection: Connection | undefined, ratio: number): void => {
+  if (connection) connection.profile.tokenRatio = Math.min(Math.max(ratio, LEAST_RATIO), MOST_RATIO);
+};
+
+/** Remembers the window that a refusal names, so that no further prompt is sent that exceeds it. */
+function noteWindow(
+  connection: Connection | undefined,
+  window: number | undefined,
+  estimate: number | undefined,
+): void {
+  if (connection === undefined || window === undefined) return;
+  const { profile } = connection;
+  profile.note({ context_tokens: Math.min(window, profile.facts.context_tokens ?? window) });
+  // The server counted more than was expected.
+  if (estimate !== undefined) noteRatio(connection, Math.max(profile.tokenRatio, window / estimate));
+}
+
+/**
+ * Checks that the server did not cut the prompt, as Ollama does without saying so.
+ *
+ * @throws ModelError `model_prompt_too_long` if it did
+ */
+async function checkWindow(
+  model: BaseChatModel,
+  messages: BaseMessage[],
+  { usage, modelName }: AnswerBuilder,
+  { tools = [], countTokens }: CallOptions,
+): Promise<void> {
+  const connection = connectionOf(model);
+  if (connection === undefined || usage === undefined) return;
+  if (!mayBeCut(charactersOf(messages), usage.input_tokens)) return;
+  const window = await silentWindow(connection.server, modelName ?? nameOf(model));
+  if (window === null || usage.input_tokens > window) return;
+  if ((await estimateInputTokens(messages, tools, countTokens, 1)) > window) throw promptCut(window);
+}
+
+/**
+ * Removes reasoning from an answer. If the server sent no calls, reads those that the model wrote as text; among its
+ * reasoning only if it said nothing else.
+ */
+function finished(answer: AnswerBuilder, tools: CallableTools): AIMessage {
+  const message = answer.build();
+  const said = withoutThinking(message.text);
+  const calls = (message.tool_calls?.length ?? 0) + (message.invalid_tool_calls?.length ?? 0);
+  const texts = said.trim() === '' ? [message.text, answer.reasoning] : [said];
+  const written =
+    calls > 0
+      ? null
+      : (texts.map((text) => writtenCalls(text, tools)).find((found) => found !== null) ?? null);
+  message.content = written && said.trim() !== '' ? written.text : said;
+  for (const call of written?.calls ?? [])
+    message.tool_calls!.push({ type: 'tool_call', id: newCallId(), ...call });
   return message;
 }
 
@@ -135,7 +201,7 @@ function finished(message: AIMessage, tools: readonly StructuredToolInterface[] 
 function factsOf(answer: AnswerBuilder, message: AIMessage, { schema }: CallOptions) {
   const calls = message.tool_calls?.length ?? 0;
   const reasoned = answer.usage?.output_token_details?.reasoning ?? 0;
-  const hasThoughts = reasoned > 0 || answer.hasReasoning || answer.hasThoughtsInText;
+  const hasThoughts = reasoned > 0 || answer.reasoning !== '' || answer.hasThoughtsInText;
   return {
     tools: calls > 0 || undefined,
     parallel_calls: calls > 1 || undefined,
@@ -168,7 +234,7 @@ async function streamAnswer(
         : new ModelError('model_timeout', phrase('model_failure.model_timeout'), true);
     return waitFor(begin(), signal, Math.min(silence, left), onTimeout);
   };
-  const answer = new AnswerBuilder();
+  const answer = new AnswerBuilder(callableTools(tools));
   const thinking = new ThinkingFilter();
   const calls = new WrittenCallFilter();
   const show = (text: string) => (text === '' ? undefined : onToken?.(text));
@@ -190,6 +256,7 @@ async function streamAnswer(
     if (answer.finishReason === undefined && speaksOpenAI(model))
       throw new ModelError('model_unavailable', phrase('model_failure.model_unavailable.cut'), true);
     if (answer.refusal.trim() !== '' || REFUSED.has(answer.finishReason ?? '')) throw refused(answer.refusal);
+    await checkWindow(model, messages, answer, options);
     return answer;
   } catch (error) {
     connection.abort();

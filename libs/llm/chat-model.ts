@@ -2,6 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { ChatOpenAI } from '@langchain/openai';
 import { boundedFetch, type Send } from './bounded-fetch.js';
 import { endpointKey, OPENAI } from './profile/endpoint-key.js';
+import type { ModelServer } from './profile/listed-model.js';
 import { profileOf, type ModelProfile } from './profile/model-profile.js';
 import { apiRoot, azureKey } from './wire/api-url.js';
 import { WireCompletions } from './wire/completions.js';
@@ -61,6 +62,7 @@ export interface Connection {
   /** Key of the endpoint, without its address. */
   endpoint: string;
   profile: ModelProfile;
+  server: ModelServer;
 }
 
 const connections = new WeakMap<BaseChatModel, Connection>();
@@ -94,6 +96,6 @@ function connect(config: ChatModelConfig, name: string): ChatOpenAI {
   const endpoint = endpointKey(baseUrl, owner);
   const profile = profileOf(endpoint, name);
   const model = new ChatOpenAI({ ...fields, completions: new WireCompletions(fields, profile.accepted) });
-  connections.set(model, { endpoint, profile });
+  connections.set(model, { endpoint, profile, server: { baseUrl, apiKey, send } });
   return model;
 }

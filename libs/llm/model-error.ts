@@ -2,6 +2,8 @@ import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { retryAfter } from './retry-after.js';
 import {
+  namedWindow,
+  saysModelsMistake,
   saysModelUnknown,
   saysNoCredit,
   saysPromptRefused,
@@ -36,6 +38,8 @@ export class ModelError extends Error {
     readonly retryable: boolean,
     /** Delay that the server asks for, in ms. */
     readonly retryAfterMs?: number,
+    /** The model's window in tokens that the server named. */
+    readonly window?: number,
   ) {
     super(textOf(detail));
     this.phrase = phraseOf(detail);
@@ -53,8 +57,10 @@ interface ProviderError {
 /**
  * Converts any error of a provider's client. Unknown errors count as an interrupted connection, which is
  * retryable. Programming errors of our code are thrown as they are.
+ *
+ * @param size characters of the request; 0 if unknown
  */
-export function toModelError(error: unknown): ModelError {
+export function toModelError(error: unknown, size = 0): ModelError {
   if (error instanceof ModelError) return error;
   // Clients wrap errors that occur while an answer is read.
   const { cause } = error as { cause?: unknown };
@@ -65,17 +71,28 @@ export function toModelError(error: unknown): ModelError {
   if (name === 'TimeoutError' || name === 'APIConnectionTimeoutError') {
     return new ModelError('model_timeout', phrase('model_failure.model_timeout'), true);
   }
+  const isStreamed = status === STREAMED_STATUS;
   if (
     name === 'ContextOverflowError' ||
-    status === 413 ||
     code === 'context_length_exceeded' ||
-    saysPromptTooLong(text)
-  ) {
-    return new ModelError('model_prompt_too_long', phrase('model_failure.model_prompt_too_long'), false);
-  }
+    (!saysNoCredit(text) && saysPromptTooLong(isStreamed ? undefined : status, text, size))
+  )
+    return promptTooLong(namedWindow(text));
   // Azure refuses a prompt with status 400.
   if (code === 'content_filter') return refused('');
   return typeof status === 'number' ? fromStatus(status, text, code, headers) : interrupted(error);
+}
+
+/** Status of an error that a server reported in a stream without a status. */
+export const STREAMED_STATUS = 502;
+
+/** @param window of the model in tokens, if it is known */
+export function promptTooLong(window?: number): ModelError {
+  const detail =
+    window === undefined
+      ? phrase('model_failure.model_prompt_too_long')
+      : phrase('model_failure.model_prompt_too_long.window', { window });
+  return new ModelError('model_prompt_too_long', detail, false, undefined, window);
 }
 
 /**
@@ -92,8 +109,8 @@ export function refused(words: string): ModelError {
   return new ModelError('model_refused', detail, false);
 }
 
-/** Request timeout, conflict with another request, and too early. */
-const TEMPORARY = new Set([408, 409, 425]);
+/** Request timeout, conflict with another request, too early, and a connection that a proxy closed. */
+const TEMPORARY = new Set([408, 409, 425, 499]);
 /** Time for a server to load its model, unless it says how long it takes. */
 const LOADING_MS = 10_000;
 
@@ -104,7 +121,7 @@ function fromStatus(status: number, text: string, code: unknown, headers: unknow
     return new ModelError('model_quota_exceeded', phrase('model_failure.model_quota_exceeded'), false);
   if (status === 429 || (isRefused && saysTooFast(text)))
     return new ModelError('model_rate_limited', phrase('model_failure.model_rate_limited'), true, wait);
-  if (status >= 500 || TEMPORARY.has(status)) {
+  if (status >= 500 || TEMPORARY.has(status) || saysModelsMistake(code, text)) {
     const isLoading = status === 503 && /\bloading\b/i.test(text);
     return new ModelError(
       'model_unavailable',

@@ -1,9 +1,6 @@
 const TAG = '(?:think|thinking|thought|reasoning|seed:think)';
-/** Some models write brackets, and gpt-oss channels. */
-const BEGIN = new RegExp(
-  `^\\s*(?:<${TAG}>|\\[THINK\\]|<\\|channel\\|>(?:analysis|commentary)<\\|message\\|>)`,
-  'i',
-);
+/** Some models write brackets, and gpt-oss channels, of which only the last is the answer. */
+const BEGIN = new RegExp(`^\\s*(?:<${TAG}>|\\[THINK\\]|<\\|(?:channel|start)\\|>)`, 'i');
 const END = new RegExp(`</${TAG}>|\\[/THINK\\]|<\\|channel\\|>final<\\|message\\|>`, 'i');
 const END_OF_LINE = new RegExp(`</${TAG}>[ \\t]*$`, 'im');
 const QUOTED = new RegExp(`\`\`\`|<${TAG}>`, 'i');
@@ -30,10 +27,10 @@ export function withoutThinking(text: string): string {
 const OPENING = [
   ...['think', 'thinking', 'thought', 'reasoning', 'seed:think'].map((name) => `<${name}>`),
   '[think]',
-  '<|channel|>analysis<|message|>',
-  '<|channel|>commentary<|message|>',
+  '<|channel|>',
+  '<|start|>',
 ];
-const LONGEST_TAG = Math.max(...OPENING.map(({ length }) => length));
+const LONGEST_TAG = '<|channel|>final<|message|>'.length;
 
 /** Removes reasoning from the start of a text that arrives in parts. */
 export class ThinkingFilter {

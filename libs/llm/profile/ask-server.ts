@@ -2,6 +2,7 @@ import { jsonOf } from '#contracts/lenient.js';
 import type { OpenAIClient } from '@langchain/openai';
 import { timeLimit } from '#contracts/wait.js';
 import { boundedFetch } from '../bounded-fetch.js';
+import type { CallableTools } from '../callable-tools.js';
 import { toModelError } from '../model-error.js';
 import type { AcceptedRequest } from '../wire/accepted-request.js';
 import { apiUrl, keyHeaders } from '../wire/api-url.js';
@@ -84,8 +85,9 @@ async function send(
 
 /** Returns the names of the tools that a model called in its text. */
 function callsInText(text: string, { tools = [] }: Request): string[] {
-  const names = new Set(tools.flatMap((tool) => (tool.type === 'function' ? [tool.function.name] : [])));
-  return writtenCalls(withoutThinking(text), names)?.calls.map(({ name }) => name) ?? [];
+  const functions = tools.filter((tool) => tool.type === 'function');
+  const callable: CallableTools = new Map(functions.map((tool) => [tool.function.name, () => true]));
+  return writtenCalls(withoutThinking(text), callable)?.calls.map(({ name }) => name) ?? [];
 }
 
 function refusal({ status, headers }: Response, text: string): Error {

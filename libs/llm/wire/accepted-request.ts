@@ -1,6 +1,8 @@
 import type { OpenAIClient } from '@langchain/openai';
 import { z } from 'zod';
+import { isObject } from '#contracts/lenient.js';
 import { adaptationFor, adaptationNames, type AdaptationName } from './adaptations.js';
+import { saysModelsMistake } from '../refusal-words.js';
 import { opaqueOfCall, opaqueOfDelta } from './opaque-fields.js';
 
 type Request = OpenAIClient.Chat.Completions.ChatCompletionCreateParams;
@@ -70,7 +72,7 @@ export class AcceptedRequest {
       ...request,
       response_format: this.formatOf(request),
       max_tokens: this.limitOf(request),
-      tools: this.dropped.has(EMPTY_PARAMETERS) ? request.tools?.map(withoutEmpty) : request.tools,
+      tools: request.tools?.map((tool) => this.toolOf(tool)),
     })
       .filter(([key, value]) => value !== undefined && !this.isDropped(key))
       .map(([key, value]) => [this.renamed.get(key) ?? key, value as unknown] as const);
@@ -84,20 +86,32 @@ export class AcceptedRequest {
    * @returns whether another attempt differs from the refused one
    */
   learn(error: unknown, request: Request): boolean {
-    const { status, message, param } = error as Record<'status' | 'message' | 'param', unknown>;
+    const { status, message, param, code } = error as Record<
+      'status' | 'message' | 'param' | 'code',
+      unknown
+    >;
     const isTemplate = status === 500 && /jinja|template/i.test(String(message));
     if (status !== 400 && status !== 422 && !isTemplate) return false;
-    const text = `${typeof param === 'string' ? param : ''} ${typeof message === 'string' ? message : ''}`;
+    if (saysModelsMistake(code, String(message))) return false;
+    // OpenAI's client puts the status before the message.
+    const words = typeof message === 'string' ? message.replace(/^\d{3} /, '') : '';
+    const text = `${typeof param === 'string' ? param : ''} ${words}`;
     const hasLearned =
       this.learnAdaptation(text, request) ||
       this.learnFormat(text, request) ||
-      this.learnNoEmptyParameters(text) ||
       this.learnField(text, request) ||
       this.learnLimit(text, request) ||
       this.learnParameter(text, request) ||
-      this.learnNoStream(text, request);
+      this.learnNoStream(text, request) ||
+      this.learnNoEmptyParameters(text, request) ||
+      this.learnPlainTools(text, request);
     if (hasLearned) this.onLearned();
     return hasLearned;
+  }
+
+  private toolOf(tool: Tool): Tool {
+    const plain = this.dropped.has(TOOL_DETAILS) ? withoutDetails(tool) : tool;
+    return this.dropped.has(EMPTY_PARAMETERS) && isEmpty(plain) ? withoutParameters(plain) : plain;
   }
 
   /** Returns whether a parameter is omitted; `stream_options` requires `stream`. */
@@ -115,17 +129,18 @@ export class AcceptedRequest {
     return typeof wanted === 'number' ? Math.min(wanted, this.answerTokens ?? wanted) : undefined;
   }
 
-  /** Learns the maximum length of an answer from the numbers of a refusal. */
+  /** Learns the maximum length of an answer from the numbers of a refusal; without one, half of what was sent. */
   private learnLimit(text: string, request: Request): boolean {
-    const name = LIMITS.find((key) => typeof request[key] === 'number' && names(text, key));
+    const name = LIMITS.find((key) => typeof request[key] === 'number');
     const sent = name && request[name];
-    if (!sent || !ABOUT_LIMIT.test(text)) return false;
-    const lower = (text.replace(/(\d),(?=\d{3})/g, '$1').match(/(?<![\w-])\d+(?![\w-])/g) ?? [])
-      .map(Number)
+    if (!sent || !ABOUT_LIMIT.test(text) || !(names(text, name) || ABOUT_ANSWER.test(text))) return false;
+    const lower = [...text.replace(/(\d),(?=\d{3})/g, '$1').matchAll(/(?<![\w-])(\d{1,9})( ?k)?(?![\w-])/gi)]
+      .map(([, digits, thousands]) => Number(digits) * (thousands ? 1_000 : 1))
       .filter((number) => number < sent && number >= LEAST_LIMIT);
-    if (lower.length === 0) return false;
+    const half = Math.floor(sent / 2);
+    if (lower.length === 0 && half < LEAST_LIMIT) return false;
     // The server may have named the smallest forbidden number.
-    this.answerTokens = Math.max(...lower) - 1;
+    this.answerTokens = lower.length > 0 ? Math.max(...lower) - 1 : half;
     return true;
   }
 
@@ -141,9 +156,16 @@ export class AcceptedRequest {
     return true;
   }
 
-  private learnNoEmptyParameters(text: string): boolean {
-    if (!/non-empty for OBJECT/i.test(text) || this.dropped.has(EMPTY_PARAMETERS)) return false;
+  private learnNoEmptyParameters(text: string, { tools = [] }: Request): boolean {
+    if (!ABOUT_PARAMETERS.test(text) || !tools.some(isEmpty)) return false;
     this.dropped.add(EMPTY_PARAMETERS);
+    return true;
+  }
+
+  /** Learns that the schemas of tools are too much for the server's grammar. */
+  private learnPlainTools(text: string, { tools = [] }: Request): boolean {
+    if (!ABOUT_TOOLS.test(text) || tools.length === 0 || this.dropped.has(TOOL_DETAILS)) return false;
+    this.dropped.add(TOOL_DETAILS);
     return true;
   }
 
@@ -186,16 +208,48 @@ const ABOUT_FORMAT =
 
 /** Entry among the dropped parameters for the empty schemas of tools without parameters. */
 const EMPTY_PARAMETERS = 'tools.parameters';
+/** Entry for descriptions and enumerations within the schemas of tools. */
+const TOOL_DETAILS = 'tools.details';
+const ABOUT_PARAMETERS = /\bproperties\b|\bparameters\b|input_schema|non-empty for OBJECT/i;
+const ABOUT_TOOLS = /grammar|\bsamplers?\b|\bschemas?\b|too complex|too many states/i;
 
-function withoutEmpty(tool: Tool): Tool {
+function isEmpty(tool: Tool): boolean {
+  if (tool.type !== 'function' || tool.function.parameters === undefined) return false;
+  return Object.keys((tool.function.parameters['properties'] as object | undefined) ?? {}).length === 0;
+}
+
+function withoutParameters(tool: Tool): Tool {
   if (tool.type !== 'function') return tool;
-  const { parameters, ...rest } = tool.function;
-  const isEmpty = Object.keys((parameters?.['properties'] as object | undefined) ?? {}).length === 0;
-  return isEmpty ? { ...tool, function: rest } : tool;
+  const { parameters: _, ...rest } = tool.function;
+  return { ...tool, function: rest };
+}
+
+function withoutDetails(tool: Tool): Tool {
+  if (tool.type !== 'function' || tool.function.parameters === undefined) return tool;
+  return { ...tool, function: { ...tool.function, parameters: plainSchema(tool.function.parameters) } };
+}
+
+/** Returns a schema with types and names only. */
+function plainSchema({
+  type,
+  properties,
+  items,
+  required,
+}: Record<string, unknown>): Record<string, unknown> {
+  const plain = (value: unknown) => (isObject(value) ? plainSchema(value) : {});
+  return {
+    ...(type !== undefined && { type }),
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, plain(value)])),
+    }),
+    ...(items !== undefined && { items: plain(items) }),
+    ...(required !== undefined && { required }),
+  };
 }
 
 /** Matches the messages of servers about a number that is too large. */
 const ABOUT_LIMIT = /at most|maximum|range|too large|less than|up to|exceed|limit/i;
+const ABOUT_ANSWER = /\b(?:output|completion|new|generated) tokens|(?:output|completion|generation) length/i;
 const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
 /** No model's answers are limited to less; smaller numbers of a message are something else. */
 const LEAST_LIMIT = 256;

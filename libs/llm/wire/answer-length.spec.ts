@@ -33,13 +33,22 @@ describe('the length of an answer', () => {
   it('is the rest of the window after the prompt; with an unknown window, the server decides', async () => {
     const ask = await noted({ context_tokens: 32_768 }, () => textReply('Done.'));
     await ask(TOKENS);
-    await ask({ countTokens: () => Promise.resolve(100_000) });
+    await ask({ countTokens: () => Promise.resolve(29_000) });
     // 1,000 tokens and the frames of two messages, with a margin of 10 %.
     expect(limitsOf()).toEqual([32_768 - 1_136, 1_024]);
     await server!.stop();
     const unknown = await noted({}, () => textReply('Done.'));
     await unknown(TOKENS);
     expect(server!.requests[0]).not.toHaveProperty('max_tokens');
+  });
+
+  it('is not asked for if the prompt exceeds the window', async () => {
+    const ask = await noted({ context_tokens: 32_768 }, () => textReply('Done.'));
+    await expect(ask({ countTokens: () => Promise.resolve(32_000) })).rejects.toMatchObject({
+      code: 'model_prompt_too_long',
+      message: expect.stringContaining('32768 tokens'),
+    });
+    expect(limitsOf()).toEqual([]);
   });
 
   it('is at most what the model writes or the budget allows', async () => {

@@ -62,9 +62,11 @@ export class WireCompletions extends ChatOpenAICompletions {
         if (isStream) return usualStream(answer as AsyncIterable<Chunk>);
         return request.stream ? usualStream([answer as Chunk]) : answer;
       } catch (error) {
-        const smaller = withShorterAnswer(error, wanted, request);
+        const size = JSON.stringify(sent).length;
+        const isTooLong = toModelError(error, size).code === 'model_prompt_too_long';
+        const smaller: Request | null = isTooLong ? withShorterAnswer(error, wanted, request) : null;
         if (smaller) wanted = smaller;
-        else if (lessons >= MAX_LESSONS || isTooLong(error) || !this.accepted.learn(error, sent)) throw error;
+        else if (lessons >= MAX_LESSONS || isTooLong || !this.accepted.learn(error, sent)) throw error;
       }
     }
   }) as Complete;
@@ -89,8 +91,6 @@ export class WireCompletions extends ChatOpenAICompletions {
   };
 }
 
-const isTooLong = (error: unknown): boolean => toModelError(error).code === 'model_prompt_too_long';
-
 /** An answer of fewer tokens is of no use. */
 const LEAST_ANSWER_TOKENS = 256;
 
@@ -103,21 +103,18 @@ function withShorterAnswer(error: unknown, wanted: Request, request: Request): R
   const { max_tokens: limit } = wanted;
   if (wanted !== request || !limit || limit <= LEAST_ANSWER_TOKENS) return null;
   if (typeof message !== 'string' || !/max_(?:completion_)?tokens|completion/i.test(message)) return null;
-  if (!isTooLong(error)) return null;
   return { ...wanted, max_tokens: Math.max(LEAST_ANSWER_TOKENS, Math.floor(limit / 4)) };
 }
 
 /** Passes the chunks of the first choice on in OpenAI's form. If the stream breaks off, the error has the usage reported so far. */
 async function* usualStream(chunks: AsyncIterable<Chunk> | Iterable<Chunk>): AsyncGenerator<Chunk> {
   let usage: Chunk['usage'];
-  /** Index of the only choice that is read. */
-  let first: number | undefined;
   try {
     for await (const given of chunks) {
       usage = given.usage ?? usage;
       const chunk = usualChunk(given);
-      first ??= chunk.choices[0]?.index;
-      yield { ...chunk, choices: chunk.choices.filter(({ index }) => index === first) };
+      // Requests ask for one choice, whatever its index: some servers count chunks with it.
+      yield { ...chunk, choices: chunk.choices.slice(0, 1).map((choice) => ({ ...choice, index: 0 })) };
     }
   } catch (thrown) {
     const error = asStreamedError(thrown);

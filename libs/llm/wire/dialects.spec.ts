@@ -114,8 +114,12 @@ describe('answers of further dialects', () => {
     [
       'of two choices',
       stream(
-        { choices: [{ index: 0, delta: { content: 'Done.' } }] },
-        { choices: [{ index: 1, delta: { content: 'Other.' } }] },
+        {
+          choices: [
+            { index: 0, delta: { content: 'Done.' } },
+            { index: 1, delta: { content: 'Other.' } },
+          ],
+        },
         end,
         DONE,
       ),

@@ -1,4 +1,5 @@
-import { asking, closeServers, refuse, type Answer } from '#testing/byte-model.js';
+import { asking, closeServers, data, refuse, START, text, type Answer } from '#testing/byte-model.js';
+import { chunkOf } from '#testing/raw-model.js';
 
 afterEach(closeServers);
 
@@ -173,4 +174,19 @@ describe('failures of further dialects', () => {
     const { ask } = await asking(failing(400, { error: { message } }));
     await expect(ask()).rejects.not.toMatchObject({ code: 'model_prompt_too_long' });
   });
+});
+
+it('X7 the usage of a stream that broke off after reporting it is charged', async () => {
+  const usage = { prompt_tokens: 321, completion_tokens: 12, total_tokens: 333 };
+  const failed: unknown[] = [];
+  const { ask, requests } = await asking((body, response, request) =>
+    requests.length === 1
+      ? response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .write(data({ ...chunkOf({ content: 'The tower' }), usage }), () => response.destroy())
+      : text('Done.')(body, response, request),
+  );
+  const onFailedUsage = (wasted: unknown) => Promise.resolve(void failed.push(wasted));
+  expect((await ask(START, { maxRetries: 1, onFailedUsage })).message.text).toBe('Done.');
+  expect(failed).toEqual([{ input_tokens: 321, output_tokens: 12, model: 'm', estimated: false }]);
 });

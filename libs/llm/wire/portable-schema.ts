@@ -1,19 +1,7 @@
 type Schema = Record<string, unknown>;
 
-/** Keywords that every known server accepts. */
-const KEPT = [
-  'type',
-  'description',
-  'enum',
-  'required',
-  'nullable',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-];
+/** Keywords that every known server accepts. Bounds make the grammar of a server too large; the program checks them. */
+const KEPT = ['type', 'description', 'enum', 'required', 'nullable'];
 /** Maximum nesting; a schema that refers to itself is cut there. */
 const MAX_DEPTH = 12;
 
@@ -32,9 +20,6 @@ function portable(given: Schema, root: Schema, depth: number): Schema {
   if (depth > MAX_DEPTH) return typeof schema['type'] === 'string' ? { type: schema['type'] } : {};
   const result: Schema = {};
   for (const key of KEPT) if (schema[key] !== undefined) result[key] = schema[key];
-  // Omit limits that every safe integer meets.
-  if (result['maximum'] === Number.MAX_SAFE_INTEGER) delete result['maximum'];
-  if (result['minimum'] === Number.MIN_SAFE_INTEGER) delete result['minimum'];
   const part = (value: unknown) => portable(isSchema(value) ? value : {}, root, depth + 1);
   addType(schema, result);
   addEnum(schema, result);

@@ -45,3 +45,25 @@ function nextVisible(text: string, from: number): string {
   while (at < text.length && ' \n\r\t'.includes(text[at]!)) at++;
   return text[at] ?? ' ';
 }
+
+/** Returns the index after the object, list or text that begins at an index; -1 if it has no end. */
+export function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at]!;
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') {
+        inString = false;
+        if (depth === 0) return at + 1;
+      }
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') depth += 1;
+    else if (char === '}' || char === ']') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+}

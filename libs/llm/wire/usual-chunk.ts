@@ -1,5 +1,6 @@
 import { isObject } from '#contracts/lenient.js';
 import type { OpenAIClient } from '@langchain/openai';
+import { STREAMED_STATUS } from '../model-error.js';
 import { saysNoCredit } from '../refusal-words.js';
 import { textOfAnswer } from './content-text.js';
 
@@ -55,10 +56,15 @@ function failureIn(chunk: Record<string, unknown>): Record<string, unknown> | nu
   return message === undefined || usage ? null : { ...chunk, message };
 }
 
-function streamedError({ code, status, message }: Record<string, unknown>): StreamedError {
+function streamedError({
+  code,
+  status,
+  status_code: other,
+  message,
+}: Record<string, unknown>): StreamedError {
   const words = typeof message === 'string' ? message : '';
-  const number = [code, status].map(Number).find((value) => value >= 400 && value < 600);
-  return new StreamedError(words, number ?? (saysNoCredit(words) ? 402 : 502), code);
+  const number = [code, status, other].map(Number).find((value) => value >= 400 && value < 600);
+  return new StreamedError(words, number ?? (saysNoCredit(words) ? 402 : STREAMED_STATUS), code);
 }
 
 function usualChoice(choice: Choice): Choice {
@@ -77,32 +83,22 @@ function usualChoice(choice: Choice): Choice {
   };
 }
 
-/** OpenAI's names of the reasons why an answer ended, by those of others; unlisted reasons are not changed. */
-const REASONS: Record<string, Choice['finish_reason']> = {
-  max_tokens: 'length',
-  max_output_tokens: 'length',
-  max_length: 'length',
-  model_length: 'length',
-  safety: 'content_filter',
-  prohibited_content: 'content_filter',
-  recitation: 'content_filter',
-  blocklist: 'content_filter',
-  spii: 'content_filter',
-  sensitive: 'content_filter',
-  refusal: 'content_filter',
-};
+/** Reasons of complete answers, and of answers that a filter stopped. */
+const REASONS: [RegExp, 'stop' | 'tool_calls' | 'content_filter'][] = [
+  [/^(?:stop|stop_sequence|end_turn|eos|eos_token|complete|completed|finished|done)$/, 'stop'],
+  [/^(?:tool|function)_(?:calls?|use)$/, 'tool_calls'],
+  [/safety|filter|refus|prohibited|recitation|blocklist|spii|sensitive/, 'content_filter'],
+];
 
+/** Returns OpenAI's name of the reason why an answer ended. An answer with an unknown reason counts as cut. */
 function usualReason(reason: unknown): Choice['finish_reason'] {
   if (typeof reason !== 'string' || reason === '' || reason === 'null') return null;
-  const name = reason.toLowerCase().replaceAll('-', '_');
-  return REASONS[name] ?? (name as Choice['finish_reason']);
+  const name = reason.toLowerCase().replaceAll('-', '_').replace('finish_reason_', '');
+  return REASONS.find(([form]) => form.test(name))?.[1] ?? 'length';
 }
 
 const callsOf = (given: unknown): unknown[] | null =>
   Array.isArray(given) ? given : isObject(given) ? [given] : null;
-
-/** Some models name a tool as a member of the namespace that their prompt puts it into. */
-const NAMESPACE = /^functions\./;
 
 function usualCall(given: unknown): Call {
   const { name: outer, arguments: outerArgs, ...call } = isObject(given) ? given : {};
@@ -111,7 +107,7 @@ function usualCall(given: unknown): Call {
     arguments?: unknown;
   };
   const called = {
-    ...(typeof name === 'string' && { name: name.replace(NAMESPACE, '') }),
+    ...(typeof name === 'string' && { name }),
     ...(args !== undefined &&
       args !== null && { arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
   };

@@ -1,0 +1,55 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { timeLimit } from '#contracts/wait.js';
+import { boundedFetch } from '../bounded-fetch.js';
+import { ModelError } from '../model-error.js';
+import { keyHeaders } from '../wire/api-url.js';
+import type { ModelServer } from './listed-model.js';
+
+/** Hardly any text has more characters in a token. */
+const MOST_CHARACTERS_PER_TOKEN = 6;
+/** Window of Ollama if neither the server nor the model sets one. */
+const OLLAMA_WINDOW = 4_096;
+const TIMEOUT_MS = 5_000;
+
+/** Returns whether a server billed so few tokens that it may have cut the prompt without saying so. */
+export const mayBeCut = (characters: number, billed: number): boolean =>
+  billed > 0 && billed < characters / MOST_CHARACTERS_PER_TOKEN;
+
+/**
+ * Asks a server for the window to which it cuts prompts without saying so, as Ollama does.
+ *
+ * @returns null if it is not Ollama
+ */
+export async function silentWindow(
+  { baseUrl, apiKey, send }: ModelServer,
+  model: string,
+): Promise<number | null> {
+  try {
+    const response = await boundedFetch(
+      new URL('/api/show', baseUrl).href,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...keyHeaders(baseUrl, apiKey) },
+        body: JSON.stringify({ model }),
+        signal: timeLimit(TIMEOUT_MS),
+      },
+      send,
+    );
+    const shown = (await response.json()) as { parameters?: unknown; model_info?: unknown };
+    if (!response.ok || shown.model_info === undefined) return null;
+    const [, set] = /^num_ctx\s+(\d+)/m.exec(String(shown.parameters ?? '')) ?? [];
+    return set === undefined ? OLLAMA_WINDOW : Number(set);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the error of a prompt that a server cut. It names the setting to change. */
+export const promptCut = (window: number): ModelError =>
+  new ModelError(
+    'model_prompt_too_long',
+    phrase('model_failure.model_prompt_too_long.cut', { window }),
+    false,
+    undefined,
+    window,
+  );
