@@ -4,6 +4,13 @@ import { uncarriedPieceSchema } from './inventory.js';
 
 const amountSchema = z.object({ total: z.number().int().min(0), missing: z.number().int().min(0) });
 
+/** Lines of the manuscript. */
+const listedLinesSchema = z.object({
+  lines: z.number().int().min(1),
+  /** The first lines, cut; at most 20. */
+  texts: z.array(z.string()),
+});
+
 /**
  * Amount of the sources that a manuscript carries, in lines and in UTF-8 bytes (with line ends); `missing`
  * counts altered and omitted text.
@@ -29,14 +36,10 @@ export const coverageReportSchema = z.object({
       ),
     })
     .optional(),
-  /** Prose of the manuscript that states something that no source supports; absent if all is supported. */
-  added_text: z
-    .object({
-      lines: z.number().int().min(1),
-      /** The first lines, cut; at most 20. */
-      texts: z.array(z.string()),
-    })
-    .optional(),
+  /** Text and headings of the manuscript that no source supports; absent if all is supported. */
+  added_text: listedLinesSchema.optional(),
+  /** Headings, introductions, captions and supported lines of the manuscript's own; absent if there are none. */
+  own_lines: listedLinesSchema.optional(),
 });
 export type CoverageReport = z.infer<typeof coverageReportSchema>;
 
@@ -52,7 +55,8 @@ export function joinReports(one: CoverageReport, other: CoverageReport): Coverag
     files: [...one.files, ...other.files],
     files_short: one.files_short + other.files_short,
     ...joinPieces(one.pieces, other.pieces),
-    ...joinAddedText(one.added_text, other.added_text),
+    ...joinLines('added_text', one, other),
+    ...joinLines('own_lines', one, other),
   };
 }
 
@@ -75,13 +79,15 @@ function joinPieces(
   };
 }
 
-function joinAddedText(
-  one: CoverageReport['added_text'],
-  other: CoverageReport['added_text'],
-): Pick<CoverageReport, 'added_text'> {
-  if (!one || !other) return one || other ? { added_text: one ?? other } : {};
-  const texts = [...one.texts, ...other.texts].slice(0, MAX_LISTED_PIECES);
-  return { added_text: { lines: one.lines + other.lines, texts } };
+function joinLines(
+  key: 'added_text' | 'own_lines',
+  one: CoverageReport,
+  other: CoverageReport,
+): Pick<CoverageReport, 'added_text' | 'own_lines'> {
+  const parts = [one[key], other[key]].filter((part) => part !== undefined);
+  if (parts.length === 0) return {};
+  const texts = parts.flatMap((part) => part.texts).slice(0, MAX_LISTED_PIECES);
+  return { [key]: { lines: parts.reduce((sum, { lines }) => sum + lines, 0), texts } };
 }
 
 /** Acceptance of a failed validation by a person (D23), with the state at that time. */

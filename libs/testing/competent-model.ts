@@ -109,6 +109,6 @@ function placeCalls(filename: string, outline: string | undefined): Call[] {
   const middle = Math.ceil(lines / 2);
   return [
     fence(filename, { to_line: middle }),
-    fence(filename, { from_line: middle + 1, heading: '## Second half' }),
+    fence(filename, { from_line: middle + 1, heading: '## Part 2' }),
   ];
 }

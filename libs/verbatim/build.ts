@@ -11,6 +11,9 @@ import {
   manuscriptReport,
   unaccountedLines,
 } from './report/report.js';
+import { OwnLines } from './own-lines/own-lines.js';
+import { Sections } from './own-lines/section.js';
+import type { Reduced } from './shorten/reduce.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 import { ManuscriptState, SourceState, STATUS } from './match/state.js';
 import { checkHeadings, checkParagraphs, headingParents } from './match/structure.js';
@@ -24,15 +27,17 @@ import {
 } from './source/units.js';
 
 /**
- * Builds the ledger of a manuscript and its sources, which may be shortened. The complete sources in
- * `originals` are used to check text that the agent added.
+ * Builds the ledger of a manuscript and its sources. The complete texts are used to check text that the agent added.
+ *
+ * @param reduced the shortened texts to compare; by default, the complete ones
  */
 export function build(
-  manuscript: string,
-  sources: LedgerSource[],
-  options: LedgerOptions,
+  complete: string,
   originals: LedgerSource[],
+  options: LedgerOptions,
+  reduced: Reduced | null = null,
 ): Ledger {
+  const { manuscript, sources } = reduced ?? { manuscript: complete, sources: originals };
   const interner = new Interner();
   const texts = sources.map((source, index) => readSource(source, index, interner));
   const text = readManuscript(manuscript, interner);
@@ -53,15 +58,13 @@ export function build(
   omitBoilerplate(states);
   for (const state of states) omitByPerson(state, options.omissions ?? []);
   const names = [...sources.map((source) => source.name), ...(options.otherFiles ?? [])];
+  const sections = new Sections(target, states, originals, reduced, complete);
   const added = addedLines(target, {
     sources: originals,
     underlines,
     isPlainText: (unit) => states[owners[unit] as number]?.source.form === 'text',
-    // A heading collapses white space in a name.
-    fileNames: names
-      .map((name) => name.replace(/\s+/g, ' '))
-      .join('\n')
-      .toLowerCase(),
+    fileNames: names,
+    ownLines: new OwnLines(sections, states, names),
   });
   return compile(states, target, added, headings, options, originals);
 }

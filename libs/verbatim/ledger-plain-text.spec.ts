@@ -181,7 +181,7 @@ describe('buildLedger of plain text', () => {
     it('is not confused with a similar heading of its chapter', () => {
       const text = source('rules', 'Rules of this build are...\nall::\n\nThe end of it is prose.\n');
       const manuscript =
-        '# Rules build\n\n```text\nRules of this build are...\nall::\n```\n\nThe end of it is prose.\n';
+        '# Rules of this build\n\n```text\nRules of this build are...\nall::\n```\n\nThe end of it is prose.\n';
       expect(issues(manuscript, text)).toEqual([]);
     });
 

@@ -64,7 +64,7 @@ describe('buildLedger', () => {
   });
 
   it('X1 reports a gap once, with its first line, whatever kinds of lines it has', () => {
-    const [first, ...others] = ledgerIssues(build('# Log\n', source('n.md', NOTES), source('a.log', LOG)));
+    const [first, ...others] = ledgerIssues(build('', source('n.md', NOTES), source('a.log', LOG)));
     expect(first).toMatchObject({
       rule: 'SCR-missing',
       source_line: 1,
@@ -79,7 +79,7 @@ describe('buildLedger', () => {
   it('X1 reports changed white space in code', () => {
     expect(
       issues(
-        `# C\n\n\`\`\`ts\n${CODE.replace('\treturn "b"', '  return "b"')}\`\`\`\n`,
+        `# Code\n\n\`\`\`ts\n${CODE.replace('\treturn "b"', '  return "b"')}\`\`\`\n`,
         source('b.ts', CODE),
       ),
     ).toEqual(['SCR-verbatim b.ts:6 @9']);
@@ -188,7 +188,7 @@ describe('buildLedger', () => {
     const owners = ['A', 'B', 'B', 'C', 'D', 'A'];
     const sources = owners.map((owner, i) => source(`${i}.txt`, licence(owner)));
     const chapters = sources.map(({ text }, i) =>
-      i % 2 ? `# Licence ${i}\n\n${text}` : `# L\n\n\`\`\`text\n${text}\`\`\`\n`,
+      i % 2 ? `# File ${i}.txt\n\n${text}` : `# MIT License\n\n\`\`\`text\n${text}\`\`\`\n`,
     );
     expect(issues([5, 3, 1, 0, 4, 2].map((i) => chapters[i]).join('\n'), ...sources)).toEqual([]);
   });
@@ -249,12 +249,12 @@ describe('buildLedger', () => {
         policy: 'verbatim',
         otherFiles,
       }).added.map(({ kind }) => kind);
-    expect(added(['map-2024.png', 'odd [1].jpg'])).toEqual(['heading', 'transition', 'transition']);
-    expect(added(['odd [1].jpg'])).toEqual(['heading', 'invention', 'transition']);
+    expect(added(['map-2024.png', 'odd [1].jpg'])).toEqual(['heading', 'caption', 'caption']);
+    expect(added(['odd [1].jpg'])).toEqual(['heading', 'added_text', 'caption']);
   });
 
-  it('X1 lists additions of the manuscript: headings and transitions are allowed, inventions are not', () => {
-    const manuscript = `# Log\n\nThe log follows.\n\n\`\`\`log\n${LOG}\`\`\`\n\nIt has 17 errors.\n\n\`\`\`ts\nconst invented = true;\n\`\`\`\n`;
+  it('X1 lists additions of the manuscript: headings and introductions are allowed, inventions are not', () => {
+    const manuscript = `# Log\n\nThe log follows:\n\n\`\`\`log\n${LOG}\`\`\`\n\nIt has 17 errors.\n\n\`\`\`ts\nconst invented = true;\n\`\`\`\n`;
     const ledger = build(manuscript, source('a.log', LOG));
     expect(
       ledger.added
@@ -263,7 +263,7 @@ describe('buildLedger', () => {
     ).toEqual([
       [1, 'heading', undefined],
       [3, 'transition', undefined],
-      [13, 'invention', ['17']],
+      [13, 'added_text', ['has', 'errors', '17']],
       [16, 'invention', undefined],
     ]);
     expect(ledgerIssues(ledger).map(({ line_number, rule }) => [line_number, rule])).toEqual([

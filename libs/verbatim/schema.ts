@@ -88,13 +88,18 @@ const ADDED_KINDS = [
   'duplicate',
   'invention',
   'added_text',
+  'added_heading',
+  'empty',
+  'supported',
 ] as const;
 
 /**
- * Manuscript lines without a source. `markup` is a code fence or delimiter row around carried lines;
- * `duplicate` repeats source text more often than the source; `invention` is code or a table without a
- * source, or prose with `tokens` that no source contains; `added_text` is prose that states something no source
- * supports, with the words that state it.
+ * Manuscript lines without a source. `transition` is an introduction; `caption` shows pictures; `markup` is a code
+ * fence or delimiter row around carried lines; `duplicate` repeats source text more often than the source;
+ * `invention` is code or a table without a source, or prose with `tokens` that no source contains; `added_text` and
+ * `added_heading` have none of the forms that a manuscript's own lines may have, with the words that do not belong;
+ * `empty` is a heading or an introduction with nothing below; `supported` is a line of a first page or a summary, with
+ * the source lines that support it.
  */
 const addedSchema = z.object({
   manuscript_line: line,
@@ -102,6 +107,7 @@ const addedSchema = z.object({
   kind: z.enum(ADDED_KINDS),
   text: z.string(),
   tokens: z.array(z.string()).optional(),
+  supported_by: z.array(z.object({ source: z.string(), line, last_line: line })).optional(),
 });
 
 /**
@@ -170,7 +176,7 @@ export const ledgerSchema = z.object({
     carried: count,
     added: count,
     blank: count,
-    /** Lines of prose that states something no source supports; absent in ledgers of older releases. */
+    /** Added text and headings that no source supports; absent in ledgers of older releases. */
     added_text: count.optional(),
   }),
   files: z.array(ledgerFileSchema),
@@ -220,4 +226,9 @@ export interface LedgerOptions {
   omissions?: LedgerOmission[];
   /** Names of other files, such as images; a document that shows them may contain their names. */
   otherFiles?: string[];
+  /**
+   * Whether the manuscript may speak for itself under "First page" and "In short", where source lines support each of
+   * its lines and none carries source text; by default, only under `narrative`.
+   */
+  zones?: boolean;
 }

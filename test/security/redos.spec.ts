@@ -45,14 +45,7 @@ const REVIEWED: Record<string, string> = {
     BOUNDED,
   'libs/llm/wire/adaptations.ts /\\bname\\b[^\\n]{0,40}\\b(?:empty|required|missing)\\b|\\bmissing\\b[^\\n]{0,30}\\bname\\b/i':
     BOUNDED,
-  'libs/llm/refusal-words.ts /(?:m[aá]xim|\\bmax(?!_(?:new_|completion_|output_)?tokens)|limit|context|window|allowed|at most|only|less than|up to|exceed|than|range|[<>≤])[^\\d\\n]{0,40}(?:\\[\\d, )?(\\d[\\d,._]{2,12})( ?k\\b)?|(\\d[\\d,._]{2,12})(?= maximum)/gi':
-    BOUNDED,
-  'libs/llm/wire/written-calls.ts /<[|｜][^<>\\n]{1,40}[|｜]>|<[^<>\\n]{0,40}(?:tool|function|invoke)[^<>\\n]{0,80}>|\\[TOOL_CALLS?\\]|\\bto=functions\\./i':
-    BOUNDED,
-  'libs/llm/wire/written-calls.ts /<parameter(?:=| {1,3}name=)["\']?([\\w.-]{1,100})["\']?[^<>\\n]{0,40}>/y':
-    BOUNDED,
-  'libs/llm/wire/written-calls.ts /(?:<[^<>\\n]{0,130}|\\[[A-Z_]{0,10}|\\bto=[a-z]{0,9})$/i': BOUNDED,
-  'libs/verbatim/report/added.ts /\\]\\((?:[^()\\n]|\\([^()\\n]{0,500}\\)){0,500}\\)/g': BOUNDED,
+  'libs/verbatim/own-lines/own-lines.ts /\\]\\((?:[^()\\n]|\\([^()\\n]{0,500}\\)){0,500}\\)/g': BOUNDED,
   'libs/extraction/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
   'libs/extraction/declared-encoding.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',

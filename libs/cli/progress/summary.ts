@@ -25,7 +25,7 @@ export function renderSummary(results: Results, seconds: number): string {
     ),
     ...shortfall(results),
     ...pieces(results),
-    ...addedText(results),
+    ...ownLines(results),
     ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
   ].join('\n');
 }
@@ -84,16 +84,18 @@ function pieces({ coverage_report: report }: Results): string[] {
   ];
 }
 
-/** Returns the prose of the document that states something no source supports. */
-function addedText({ coverage_report: report }: Results): string[] {
-  if (!report?.added_text) return [];
-  const { lines, texts } = report.added_text;
-  const more = lines - texts.length;
-  return [
-    `  ${translate(phrase('cli.added_text', { count: lines }))}`,
-    ...texts.map((text) => `    "${text}"`),
-    ...(more > 0 ? [`    ${translate(phrase('cli.more_in_ledger', { count: more }))}`] : []),
-  ];
+/** Returns the lines of the document that come from no source: unsupported text, and headings and introductions. */
+function ownLines({ coverage_report: report }: Results): string[] {
+  return (['added_text', 'own_lines'] as const).flatMap((key) => {
+    const entry = report?.[key];
+    if (!entry) return [];
+    const more = entry.lines - entry.texts.length;
+    return [
+      `  ${translate(phrase(`cli.${key}`, { count: entry.lines }))}`,
+      ...entry.texts.map((text) => `    "${text}"`),
+      ...(more > 0 ? [`    ${translate(phrase('cli.more_in_ledger', { count: more }))}`] : []),
+    ];
+  });
 }
 
 /** Returns a path relative to the working directory; unchanged if it is outside. */

@@ -54,7 +54,9 @@ export function traceWritten(
  */
 function mayComeFromOpen(markdown: string, all: Ledger, without: Ledger): boolean {
   const faultsOf = ({ added, policy }: Ledger) =>
-    added.filter((entry) => isFault(entry, policy)).map((entry) => entry.manuscript_line);
+    added
+      .filter((entry) => isFault(entry, policy) && entry.kind !== 'empty')
+      .map((entry) => entry.manuscript_line);
   const known = new Set(faultsOf(all));
   const chapters = scanText(markdown)
     .outline.filter(({ level }) => level === 1)

@@ -7,7 +7,7 @@ describe('additions of a manuscript', () => {
       policy: 'verbatim',
       otherFiles: ['docs/_static/map-2024.svg'],
     });
-    expect(added.map(({ kind }) => kind)).toEqual(['transition']);
+    expect(added.map(({ kind }) => kind)).toEqual(['caption']);
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('additions of a manuscript', () => {
     const log = '2024-03-12T03:02:41.112Z INFO ready\n';
     const manuscript = `# Log from ${said}\n\n\`\`\`log\n${log}\`\`\`\n`;
     const { added } = buildLedger(manuscript, [{ name: 'a.log', text: log }], { policy: 'verbatim' });
-    expect(added.filter(({ kind }) => kind === 'invention')).toHaveLength(inventions);
+    expect(added.filter(({ kind }) => kind === 'added_heading')).toHaveLength(inventions);
   });
 
   it('X1 may be a heading with a file name that has several consecutive blanks', () => {
@@ -30,6 +30,6 @@ describe('additions of a manuscript', () => {
       [{ name: 'x  %a.py', text: 'x = 1\n' }],
       { policy: 'verbatim' },
     );
-    expect(added.map(({ kind }) => kind)).not.toContain('invention');
+    expect(added.map(({ kind }) => kind)).not.toContain('added_heading');
   });
 });

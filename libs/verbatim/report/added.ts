@@ -1,21 +1,16 @@
 import { percentDecoded } from '#contracts/lenient.js';
 import { sourceForm } from '../source/form.js';
 import { type HardToken, hardTokens } from '../source/tokens.js';
-import { isText, type ScannedLine } from '#markdown/scan/scan.js';
+import { isText, splitLines, type ScannedLine } from '#markdown/scan/scan.js';
 import type { Ledger, LedgerAdded, LedgerSource } from '../schema.js';
 import type { ManuscriptState } from '../match/state.js';
 import { isWordless } from '../source/plain-text.js';
 import { occursIn } from '../source/occurs.js';
-import { statedWords } from './own-prose.js';
+import { ESCAPE, type OwnLines } from '../own-lines/own-lines.js';
 
-const CAPTION =
-  /^[*_]{0,3}(?:figure|fig\.|table|listing|source|file|image|example|abbildung|tabelle|quelle)\b/i;
 /** Numbering of the document's parts, which the agent adds: `Chapter 3`, `Table 2`, `4.1 Title`. */
 const NUMBERING =
   /\b(?:chapter|section|part|figure|fig\.|table|listing|appendix|kapitel|abschnitt|teil|tabelle|abbildung)\s+[\dIVXivx.]+|^[#*_\s]*\d+(?:\.\d+)*[.)]?\s/gi;
-
-/** A markdown escape, such as `\_` in the name of a file. */
-const ESCAPE = /\\([!-/:-@[-`{-~]|$)/g;
 
 /** Percent-encoded characters in the reference of an image. */
 const ENCODED = /(?:%[0-9A-F]{2})+/g;
@@ -29,8 +24,9 @@ interface AddedContext {
    * words.
    */
   isPlainText: (unit: number) => boolean;
-  /** File names in lower case with single spaces: a heading, caption or image may name a file. */
-  fileNames: string;
+  /** Names of all files, which a line of the manuscript's own may mention. */
+  fileNames: string[];
+  ownLines: OwnLines;
 }
 
 /**
@@ -40,18 +36,18 @@ interface AddedContext {
 export function addedLines(manuscript: ManuscriptState, context: AddedContext): LedgerAdded[] {
   const found: LedgerAdded[] = [];
   const { units, lines, scanned } = manuscript.text;
-  const inventions = new Inventions(context, manuscript.policy === 'narrative');
+  const inventions = manuscript.policy === 'narrative' ? new Inventions(context) : null;
+  const describe = describer(manuscript, context, inventions);
   for (let unit = 0; unit < units.ids.length; unit++) {
     const line = units.line[unit] as number;
     const own = scanned[line] as ScannedLine;
     const text = lines[line] as string;
     if (!manuscript.claimed[unit] && context.isPlainText(unit) && isWordless(text))
       push(found, line, { kind: 'markup' }, text);
-    else if (!manuscript.claimed[unit])
-      push(found, line, describe(own, (units.ids[unit] as number) >= 0, inventions), text);
+    else if (!manuscript.claimed[unit]) push(found, line, describe(line, units.ids[unit] as number), text);
     else if (manuscript.markup.has(line)) push(found, line, { kind: 'markup' }, text);
-    else if (inventions.narrative && isText(own)) {
-      const invented = inventions.find(own.text);
+    else if (isText(own)) {
+      const invented = inventions?.find(own.text);
       if (invented) push(found, line, invented, text);
     }
   }
@@ -68,88 +64,117 @@ export function addedLines(manuscript: ManuscriptState, context: AddedContext): 
   return found.sort((a, b) => a.manuscript_line - b.manuscript_line);
 }
 
+/** Returns whether an added line is text or a heading that no source supports. */
+export const isAddedText = ({ kind }: Pick<LedgerAdded, 'kind'>): boolean =>
+  kind === 'added_text' || kind === 'added_heading';
+
+/** Returns whether an added line is the manuscript's own and permitted, with words for a reader. */
+export const isOwnLine = ({ kind }: Pick<LedgerAdded, 'kind'>): boolean =>
+  kind === 'heading' || kind === 'transition' || kind === 'caption' || kind === 'supported';
+
 /**
- * Returns whether an added line is a fault. Headings, captions, transitions and markup may be added; duplicates
- * and inventions may not, nor may statements of the manuscript's own under the verbatim policy.
+ * Returns whether an added line is a fault. Headings, captions, introductions and markup may be added; duplicates,
+ * inventions and empty chapters may not, nor may added text under the verbatim policy.
  */
-export function isFault({ kind }: Pick<LedgerAdded, 'kind'>, policy: Ledger['policy']): boolean {
-  return kind === 'invention' || kind === 'duplicate' || (kind === 'added_text' && policy === 'verbatim');
+export function isFault(entry: Pick<LedgerAdded, 'kind'>, policy: Ledger['policy']): boolean {
+  const { kind } = entry;
+  return (
+    kind === 'invention' ||
+    kind === 'duplicate' ||
+    kind === 'empty' ||
+    (isAddedText(entry) && policy === 'verbatim')
+  );
 }
 
 type Description = Pick<LedgerAdded, 'kind' | 'tokens'>;
+type Kind = Description['kind'];
 
-function describe(own: ScannedLine, inSources: boolean, inventions: Inventions): Description {
-  switch (own.kind) {
-    case 'fence_open':
-    case 'fence_close':
-    case 'delimiter':
-    case 'blank':
-      return { kind: 'markup' };
-    case 'code':
-    case 'front_matter':
-    case 'table':
-      return { kind: inSources ? 'duplicate' : 'invention' };
-    case 'heading':
-    case 'setext':
-      // The title of the chapter may repeat a heading of its source.
-      if (inSources && own.level > 1 && !inventions.narrative) return { kind: 'duplicate' };
-      return inventions.find(own.text) ?? { kind: 'heading' };
-    default:
-      if (inSources && /[\p{L}\p{N}]/u.test(own.text) && !inventions.narrative) return { kind: 'duplicate' };
-      return inventions.find(own.text) ?? ownProse(own.text, inventions);
+/** Lines of an introduction, at most. */
+const MAX_PARAGRAPH = 3;
+
+/** Returns a function that describes an unclaimed line; `id` is -1 unless a source has the line. */
+function describer(
+  manuscript: ManuscriptState,
+  { ownLines, sources }: AddedContext,
+  inventions: Inventions | null,
+): (line: number, id: number) => Description {
+  const { scanned } = manuscript.text;
+  const { policy } = manuscript;
+  let sourceLines: Set<string> | null = null;
+  const isSourceLine = (text: string) => {
+    sourceLines ??= new Set(sources.flatMap((source) => splitLines(source.text).map((one) => one.trim())));
+    return sourceLines.has(text.trim());
+  };
+
+  function own(line: number, refused: string[] | null, permitted: Kind, added: Kind): Description {
+    if (refused === null) return { kind: permitted };
+    return inventions?.find(scanned[line]!.text) ?? { kind: added, tokens: refused };
   }
+
+  /** Returns the text of the own lines that form a paragraph with a line. */
+  function paragraphAt(line: number): string {
+    const goesOn = (at: number) =>
+      scanned[at]?.kind === 'prose' && scanned[at].marker === '' && !manuscript.isClaimed(at);
+    let [first, last] = [line, line];
+    while (goesOn(first) && goesOn(first - 1) && line - first < MAX_PARAGRAPH) first--;
+    while (goesOn(last + 1) && last - line < MAX_PARAGRAPH) last++;
+    return scanned
+      .slice(first, last + 1)
+      .map(({ text }) => text)
+      .join(' ');
+  }
+
+  return (line, id) => {
+    const { kind, text, level } = scanned[line] as ScannedLine;
+    const repeats = id >= 0 && policy === 'verbatim';
+    switch (kind) {
+      case 'fence_open':
+      case 'fence_close':
+      case 'delimiter':
+      case 'blank':
+        return { kind: 'markup' };
+      case 'code':
+      case 'front_matter':
+      case 'table':
+        return { kind: id >= 0 || isSourceLine(text) ? 'duplicate' : 'invention' };
+      case 'heading':
+      case 'setext':
+        // The title of the chapter may repeat a heading of its source.
+        if (repeats && level > 1) return { kind: 'duplicate' };
+        if (!ownLines.sections.hasContent(line)) return { kind: 'empty' };
+        return own(line, ownLines.heading(text, line), 'heading', 'added_heading');
+      default: {
+        if (!/[\p{L}\p{N}]/u.test(text)) return { kind: 'markup' };
+        const refused = ownLines.prose(paragraphAt(line), line);
+        if (repeats || (refused !== null && policy === 'verbatim' && isSourceLine(text)))
+          return { kind: 'duplicate' };
+        if (refused === null && text.trimEnd().endsWith(':') && !ownLines.sections.hasContent(line))
+          return { kind: 'empty' };
+        return own(line, refused, text.startsWith('![') ? 'caption' : 'transition', 'added_text');
+      }
+    }
+  };
 }
 
-/** Destinations of links and images, which are not words; they may contain pairs of parentheses. */
-const DESTINATION = /\]\((?:[^()\n]|\([^()\n]{0,500}\)){0,500}\)/g;
-
-function ownProse(text: string, inventions: Inventions): Description {
-  const stated = statedWords(text.replace(ESCAPE, '$1').replace(DESTINATION, ']'), (word) =>
-    inventions.isWordKnown(word),
-  );
-  if (stated.length > 0) return { kind: 'added_text', tokens: stated };
-  return { kind: CAPTION.test(text) ? 'caption' : 'transition' };
-}
-
-/**
- * Finds statements in the agent's own text that no source contains: numbers, identifiers, paths, URLs, quotes
- * and, under the narrative policy, names.
- */
+/** Finds hard tokens that no source contains, such as numbers, identifiers and names, under the narrative policy. */
 class Inventions {
   private readonly known = new Map<string, boolean>();
+  private readonly fileNames: string;
   private keys: Set<string> | null = null;
-  private readonly knownWords = new Map<string, boolean>();
-  private texts: string[] | null = null;
 
-  constructor(
-    private readonly context: AddedContext,
-    readonly narrative: boolean,
-  ) {}
+  constructor(private readonly context: AddedContext) {
+    // A heading collapses white space in a name.
+    this.fileNames = context.fileNames
+      .map((name) => name.replace(/\s+/g, ' '))
+      .join('\n')
+      .toLowerCase();
+  }
 
   find(text: string): Description | null {
     const tokens = hardTokens(text.replace(ENCODED, percentDecoded).replace(NUMBERING, ' ')).filter(
-      (token) => this.counts(token) && !this.isKnown(token),
+      (token) => token.kind !== 'negation' && token.kind !== 'unit' && !this.isKnown(token),
     );
     return tokens.length > 0 ? { kind: 'invention', tokens: tokens.map((token) => token.text) } : null;
-  }
-
-  /** Returns whether a source or a file name contains the word, in any case and with another ending. */
-  isWordKnown(word: string): boolean {
-    const small = word.toLowerCase();
-    const stem = small.slice(0, Math.max(4, small.length - 2));
-    let known = this.knownWords.get(stem);
-    if (known === undefined) {
-      this.texts ??= this.context.sources.map((source) => source.text.toLowerCase());
-      known = this.context.fileNames.includes(stem) || this.texts.some((text) => text.includes(stem));
-      this.knownWords.set(stem, known);
-    }
-    return known;
-  }
-
-  private counts({ kind, text }: HardToken): boolean {
-    if (kind === 'negation' || kind === 'unit') return false;
-    // "The next two files" is a transition, not a statement.
-    return this.narrative || (kind !== 'name' && (kind !== 'number' || /\d/.test(text)));
   }
 
   private isKnown(token: HardToken): boolean {
@@ -157,9 +182,9 @@ class Inventions {
     if (known === undefined) {
       const fileName = token.text.replace(ESCAPE, '$1').replace(/\s+/g, ' ').trim().toLowerCase();
       known =
-        occursIn(fileName, this.context.fileNames) ||
+        occursIn(fileName, this.fileNames) ||
         this.context.sources.some((source) => occursIn(token.text, source.text)) ||
-        (this.narrative && this.sourceKeys().has(token.key));
+        this.sourceKeys().has(token.key);
       this.known.set(token.text, known);
     }
     return known;

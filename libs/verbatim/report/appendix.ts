@@ -2,6 +2,7 @@ import type { Acceptance } from '#contracts/coverage.js';
 import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Translate } from '#contracts/phrases/translator.js';
+import { isAddedText } from './added.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 import { describePieces } from './pieces.js';
 import { carriedShare, coverageReport, formatPercent, worstFirst } from './coverage.js';
@@ -100,7 +101,7 @@ const piecesOf = ({ files }: Ledger): Phrase[] =>
 /** Lists the document's prose that makes statements without support in a source. */
 const addedTextOf = ({ added }: Ledger): Phrase[] =>
   added
-    .filter(({ kind }) => kind === 'added_text')
+    .filter(isAddedText)
     .map(({ manuscript_line: line, text }) => phrase('appendix.added_line', { line, text }));
 
 const conversionsOf = ({ files }: Ledger): Phrase[] =>

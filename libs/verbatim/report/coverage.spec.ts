@@ -24,6 +24,7 @@ describe('coverage in lines and bytes', () => {
         { name: 'half.log', lines: { total: 2, missing: 1 }, bytes: { total: 8, missing: 4 } },
       ],
       files_short: 2,
+      own_lines: { lines: 1, texts: ['# Half'] },
     });
     expect(formatPercent(carriedShare(report.bytes))).toBe('0 %');
     expect(worstFirst(ledger.files).map(({ name }) => name)).toEqual(['big.log', 'half.log', 'notes.md']);
@@ -43,6 +44,7 @@ describe('coverage in lines and bytes', () => {
       bytes: { total: Buffer.byteLength(log), missing: 0 },
       files: [],
       files_short: 0,
+      own_lines: { lines: 1, texts: ['# Log'] },
     });
   });
 

@@ -1,5 +1,6 @@
 import { MAX_LISTED_PIECES, type CoverageReport } from '#contracts/coverage.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { isAddedText, isOwnLine } from './added.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 
 const MAX_FILES = 50;
@@ -26,11 +27,17 @@ export function coverageReport(ledger: Ledger): CoverageReport {
 /** Maximum number of characters of a listed text. */
 const MAX_TEXT = 200;
 
-function addedTextOf({ manuscript, added }: Ledger): Pick<CoverageReport, 'added_text'> {
-  const lines = manuscript.added_text ?? 0;
-  if (lines === 0) return {};
-  const entries = added.filter(({ kind }) => kind === 'added_text').slice(0, MAX_LISTED_PIECES);
-  return { added_text: { lines, texts: entries.map(({ text }) => text.slice(0, MAX_TEXT)) } };
+function addedTextOf({ manuscript, added }: Ledger): Pick<CoverageReport, 'added_text' | 'own_lines'> {
+  const own = added.filter(isOwnLine);
+  return {
+    ...listed('added_text', manuscript.added_text ?? 0, added.filter(isAddedText)),
+    ...listed('own_lines', own.length, own),
+  };
+}
+
+function listed(key: 'added_text' | 'own_lines', lines: number, entries: Ledger['added']) {
+  const texts = entries.slice(0, MAX_LISTED_PIECES).map(({ text }) => text.slice(0, MAX_TEXT));
+  return lines === 0 ? {} : { [key]: { lines, texts } };
 }
 
 function piecesOf(files: readonly LedgerFile[]): Pick<CoverageReport, 'pieces'> {

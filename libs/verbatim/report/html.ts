@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DiffPart, Ledger, LedgerFile, LedgerRun, LedgerSource } from '../schema.js';
+import type { DiffPart, Ledger, LedgerAdded, LedgerFile, LedgerRun, LedgerSource } from '../schema.js';
 import { carriedShare, coverageReport, percentPhrase, worstFirst } from './coverage.js';
 import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import type { Detail } from '#contracts/phrases/detail.js';
@@ -272,7 +272,7 @@ function diffHtml(parts: DiffPart[]): string {
 function additions(ledger: Ledger): string {
   const rows = ledger.added.map(
     (entry) =>
-      `<tr class="${isFault(entry, ledger.policy) ? 'unaccounted' : ''}"><td class="n">${entry.manuscript_line}</td><td>${textPlace(phrase(`ledger_page.added_${entry.kind}`))}</td><td>${escapeHtml(entry.tokens?.join(', ') ?? '')}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
+      `<tr class="${isFault(entry, ledger.policy) ? 'unaccounted' : ''}"><td class="n">${entry.manuscript_line}</td><td>${textPlace(phrase(`ledger_page.added_${entry.kind}`))}</td><td>${escapeHtml(entry.tokens?.join(', ') ?? placesOf(entry))}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
   );
   const count = ledger.manuscript.added_text ?? 0;
   const stated = count === 0 ? '' : `<p>${textPlace(phrase('ledger_page.added_lines', { count }))}</p>`;
@@ -285,6 +285,11 @@ function additions(ledger: Ledger): string {
   const table = `${stated}<table>${head}<tbody>${rows.join('')}</tbody></table>`;
   return section(phrase('ledger_page.added'), table);
 }
+
+const placesOf = ({ supported_by: places = [] }: LedgerAdded): string =>
+  places
+    .map(({ source, line, last_line: last }) => `${source}:${line === last ? line : `${line}–${last}`}`)
+    .join(', ');
 
 interface Side {
   status: LineStatus;

@@ -114,7 +114,9 @@ function added(entry: LedgerAdded): ValidationIssue {
 
 function describeAdded({ kind, tokens, manuscript_line: first, last_line: last }: LedgerAdded): Phrase {
   const isOne = last === first;
-  const words = tokens?.join(', ') ?? '';
+  const words = tokens?.join(', ') || '–';
+  if (kind === 'empty') return phrase('issue.empty', { first });
+  if (kind === 'added_heading') return phrase('issue.added_heading', { first, words });
   if (kind === 'duplicate')
     return isOne
       ? phrase('issue.duplicate.line', { first })

@@ -7,6 +7,7 @@ import type {
   LedgerUnaccounted,
   LineClass,
 } from '../schema.js';
+import { isAddedText } from './added.js';
 import { pieceNotes, pieceShare } from './pieces.js';
 import { MATCH_METHODS, STATUS, type ManuscriptState, type SourceState } from '../match/state.js';
 
@@ -150,7 +151,7 @@ export function manuscriptReport(manuscript: ManuscriptState, added: Ledger['add
   for (const line of manuscript.text.scanned) if (line.kind === 'blank') blank++;
   let extra = 0;
   for (const entry of added) extra += entry.last_line - entry.manuscript_line + 1;
-  const added_text = added.filter(({ kind }) => kind === 'added_text').length;
+  const added_text = added.filter(isAddedText).length;
   return { lines, carried: Math.max(0, lines - blank - extra), added: extra, blank, added_text };
 }
 

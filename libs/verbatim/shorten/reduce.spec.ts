@@ -45,7 +45,7 @@ describe('reduce', () => {
     const manuscript = fenced(LINES);
     const reduced = reduce(manuscript, [log], POLICY);
     expect(reduced?.manuscript.length).toBeLessThan(1000);
-    expect(buildLedger(manuscript, [log], POLICY)).toEqual(build(manuscript, [log], POLICY, [log]));
+    expect(buildLedger(manuscript, [log], POLICY)).toEqual(build(manuscript, [log], POLICY));
   });
 
   it('X1 yields the sums of the unreduced texts for any few edits', () => {
@@ -66,7 +66,7 @@ describe('reduce', () => {
         }
         const manuscript = fenced(lines);
         const fast = buildLedger(manuscript, [log], POLICY);
-        const slow = build(manuscript, [log], POLICY, [log]);
+        const slow = build(manuscript, [log], POLICY);
         // Of several edits in one place each way may find another explanation; of one there is only one.
         if (edits.length === 1) expect(figures(fast)).toEqual(figures(slow));
         expect(sums(fast)).toEqual(sums(slow));

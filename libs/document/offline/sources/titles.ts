@@ -1,8 +1,8 @@
 import { baseName, folderOf } from '#contracts/source-name.js';
+import { FILE_DATE } from '#verbatim/own-lines/names.js';
 import { extensionOf } from './languages.js';
 import type { SourceKind } from './kind.js';
 
-const DATE = /(?<![\p{L}\d])(?:19|20)\d{2}([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?![\p{L}\d])/u;
 const LABELS: Record<string, string> = {
   log: 'Log',
   console: 'Shell session',
@@ -58,8 +58,8 @@ export function titleFor(file: string, kind: SourceKind, isShared = false): stri
 function proseTitle(file: string): string {
   const extension = extensionOf(file);
   const stem = extension === '' ? baseName(file) : baseName(file).slice(0, -(extension.length + 1));
-  const date = DATE.exec(stem)?.[0];
-  const words = (date === undefined ? stem : stem.replace(DATE, ' '))
+  const date = FILE_DATE.exec(stem)?.[0];
+  const words = (date === undefined ? stem : stem.replace(FILE_DATE, ' '))
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
   // A leading number orders files and is not part of their title.

@@ -101,15 +101,23 @@ export function Pieces({ files }: { files: LedgerView['files'] }) {
   );
 }
 
-/** Lists the prose of the manuscript that states something no source supports. */
-export function AddedText({ ledger }: { ledger: LedgerView }) {
+/** Lists the lines of the manuscript that carry no source, except markup; unsupported text first. */
+export function OwnLines({ ledger }: { ledger: LedgerView }) {
   const { t } = useTranslation();
+  const render = usePhrases();
+  const isUnsupported = (kind: string) => kind === 'added_text' || kind === 'added_heading';
   return ledger.added
-    .filter(({ kind }) => kind === 'added_text')
-    .map(({ manuscript_line: line, text }) => (
+    .filter(({ kind }) => kind !== 'markup')
+    .sort((a, b) => Number(isUnsupported(b.kind)) - Number(isUnsupported(a.kind)))
+    .map(({ kind, manuscript_line: line, text }) => (
       <Paper key={`added:${line}`} withBorder p="sm">
         <Text size="sm" fw={600}>
-          {t('ledger.addedText', { line })}
+          {isUnsupported(kind)
+            ? t('ledger.addedText', { line })
+            : t('ledger.ownLine', {
+                line,
+                kind: render({ code: `ledger_page.added_${kind}`, params: {} }, kind),
+              })}
         </Text>
         <div className="verbatim">{text}</div>
       </Paper>

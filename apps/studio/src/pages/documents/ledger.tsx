@@ -7,7 +7,7 @@ import { formatPercent } from '../../ui/format';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useTab } from '../../ui/use-tab';
-import { AddedText, Differences, FileTable, Pieces } from './ledger-figures';
+import { Differences, FileTable, OwnLines, Pieces } from './ledger-figures';
 import { SideBySide } from './side-by-side/side-by-side';
 
 /** Traces every line of each source: figures per file, and each difference with its wording (X1). */
@@ -62,7 +62,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
         <>
           <FileTable files={files} ledger={data} />
           <Pieces files={files} />
-          <AddedText ledger={data} />
+          <OwnLines ledger={data} />
           <Differences ledger={data} />
         </>
       )}

@@ -1,0 +1,44 @@
+import de from './words/de.json' with { type: 'json' };
+import en from './words/en.json' with { type: 'json' };
+import pl from './words/pl.json' with { type: 'json' };
+
+/** What is counted of a kind of material, such as `table`; `block` stands for code, logs, messages and the like. */
+export type Counted = keyof (typeof en)['kinds'];
+
+/** Words with which a document of one language speaks about its parts, in lower case. */
+export interface Vocabulary {
+  /** Articles, prepositions, conjunctions and other words without content; no negations. */
+  function: ReadonlySet<string>;
+  /** Verbs that present material: "follows", "shows". */
+  presenting: ReadonlySet<string>;
+  /** Kinds of material: "log", "tables". */
+  kinds: ReadonlyMap<string, Counted>;
+  /** Kinds that a number or letter may follow: "Chapter 3". */
+  numbered: ReadonlySet<string>;
+  numbers: ReadonlyMap<string, number>;
+}
+
+const wordsOf = (rows: readonly string[]) => rows.flatMap((row) => row.split(' '));
+
+const FILES = [en, de, pl];
+
+export const VOCABULARIES: readonly Vocabulary[] = FILES.map((file) => ({
+  function: new Set(wordsOf(file.function)),
+  presenting: new Set(wordsOf(file.presenting)),
+  kinds: new Map(
+    Object.entries(file.kinds).flatMap(([counted, rows]) =>
+      wordsOf(rows).map((word) => [word, counted as Counted] as const),
+    ),
+  ),
+  numbered: new Set(wordsOf(file.numbered)),
+  numbers: new Map(Object.entries(file.numbers)),
+}));
+
+/** Headings that any document may have, of all languages. */
+export const COMMON_HEADINGS: readonly string[] = FILES.flatMap((file) => file.headings);
+
+/** Headings of the zones in which a document may speak for itself. */
+export const ZONE_HEADINGS: ReadonlySet<string> = new Set(FILES.flatMap((file) => file.zones));
+
+/** Sentences that stand for the content of an empty file. */
+export const EMPTY_FILE: ReadonlySet<string> = new Set(FILES.flatMap((file) => file.empty));
