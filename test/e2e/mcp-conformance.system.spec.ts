@@ -1,4 +1,5 @@
 import type { ApiClient } from '#testing/api-client.js';
+import { installCheckPackages } from '#testing/check-packages.js';
 import { atDepth } from '#testing/depth.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { execFile } from 'node:child_process';
@@ -7,7 +8,7 @@ import { addBearer } from '../mcp/add-bearer.js';
 import { CLIENT_FAILURES, SERVER_FAILURES } from '../mcp/expected-failures.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PACKAGES = join(ROOT, 'node_modules/@modelcontextprotocol');
+const PACKAGES = join(await installCheckPackages(join(ROOT, 'test/mcp/packages')), '@modelcontextprotocol');
 const LONG_MS = 290_000;
 
 /** Returns the output of a program, however it ends. */

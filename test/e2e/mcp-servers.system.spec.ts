@@ -1,5 +1,6 @@
 import { freePort } from '#embedded/postgres.js';
 import type { ApiClient } from '#testing/api-client.js';
+import { installCheckPackages } from '#testing/check-packages.js';
 import { says, startMcpServer, type ServedTool, type TestMcpServer } from '#testing/mcp-server.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
@@ -9,7 +10,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { task } from './plan-bodies.js';
 
-const packages = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol');
+const packages = join(
+  await installCheckPackages(join(import.meta.dirname, '../mcp/packages')),
+  '@modelcontextprotocol',
+);
 const EVERYTHING = join(packages, 'server-everything/dist/index.js');
 const FILESYSTEM = join(packages, 'server-filesystem/dist/index.js');
 
