@@ -21,9 +21,8 @@ describe('the package that `npm run pack:product` makes', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-packed-'));
-    const pack = ['run', '--silent', 'pack:product', '--', '--silent', '--pack-destination', folder];
-    const { stdout } = await run('npm', pack, { cwd: projectRoot() });
-    const tarball = stdout.trim().split('\n').at(-1)!;
+    const pack = [join(projectRoot(), 'scripts/pack-product.js'), '--silent', '--pack-destination', folder];
+    const tarball = (await run(process.execPath, pack)).stdout.trim();
     await writeFile(join(folder, 'package.json'), '{ "private": true }');
     installation = await run('npm', ['install', '--prefer-offline', `./${tarball}`], inFolder());
   });
