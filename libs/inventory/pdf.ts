@@ -10,6 +10,11 @@ const CHOICES = new Set([4, 5]);
 /** Buttons and boxes; their values are not shown as words. */
 const WORDLESS = new Set([1, 2, 3]);
 
+/** Stands for a letter that the file does not map to a character. */
+const UNKNOWN = '\uffff';
+/** Codes by which fonts name ligatures, old-style digits and small capitals. */
+const PRIVATE = /[\uf001\uf002\uf730-\uf739\uf761-\uf77a]/g;
+
 /** Functions of PDFium that its package does not declare. Arguments and results are numbers or addresses. */
 interface Engine {
   HEAPU8: Uint8Array;
@@ -75,7 +80,7 @@ class PdfLister {
   }
 
   private page(page: PDFiumPage, place: string): void {
-    this.list.addLines(page.getText(), (line) => `${place}, line ${line}`);
+    this.list.addLines(this.pageText(page), (line) => `${place}, line ${line}`);
     const count = this.call('_FPDFPage_GetAnnotCount', page['pageIdx']);
     for (let index = 0; index < count; index++) {
       const annotation = this.call('_FPDFPage_GetAnnot', page['pageIdx'], index);
@@ -84,6 +89,23 @@ class PdfLister {
       else if (kind !== LINK && kind !== POPUP) this.note(annotation, page, place);
       this.call('_FPDFPage_CloseAnnot', annotation);
     }
+  }
+
+  /** Returns the text of a page without words of which the file does not say all letters: PDFium returns codes for these. */
+  private pageText(page: PDFiumPage): string {
+    const textPage = this.call('_FPDFText_LoadPage', page['pageIdx']);
+    const count = this.call('_FPDFText_CountChars', textPage);
+    let text = '';
+    for (let index = 0; index < count; index++) {
+      const isUnknown = this.call('_FPDFText_HasUnicodeMapError', textPage, index) === 1;
+      const code = this.call('_FPDFText_GetUnicode', textPage, index);
+      text += isUnknown || code > 0x10ffff ? UNKNOWN : String.fromCodePoint(code);
+    }
+    this.call('_FPDFText_ClosePage', textPage);
+    return text
+      .split(/(\s+)/)
+      .map((word) => (word.includes(UNKNOWN) ? ' ' : word.replace(PRIVATE, ordinaryLetter)))
+      .join('');
   }
 
   /** Lists the words of a note, and those that it draws if they differ. */
@@ -169,5 +191,10 @@ class PdfLister {
     return text;
   }
 }
+
+const ordinaryLetter = (letter: string): string =>
+  letter < '\uf700'
+    ? { '\uf001': 'fi', '\uf002': 'fl' }[letter]!
+    : String.fromCharCode(letter.charCodeAt(0) - 0xf700).toUpperCase();
 
 const withoutBlanks = (text: string): string => text.replace(/\s/g, '');

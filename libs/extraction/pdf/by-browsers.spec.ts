@@ -10,7 +10,7 @@ async function read(file: Uint8Array): Promise<string> {
 
 /** Returns a PDF whose letters `a` to `d` have these characters (UTF-16, hexadecimal) by the file. */
 function withCharacters(operators: string, characters: string): Uint8Array {
-  const map = `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7e> <0020> endbfrange 4 beginbfchar ${characters
+  const map = `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <60> <0020> endbfrange 4 beginbfchar ${characters
     .split(' ')
     .map((code, at) => `<${(0x61 + at).toString(16)}> <${code}>`)
     .join(' ')} endbfchar endcmap end`;
