@@ -8,23 +8,11 @@ const ALPHABETS: Record<string, string> = {
   lowerGreek: 'αβγδεζηθικλμνξοπρστυφχψω',
   russianLower: 'абвгдежзиклмнопрстуфхцчшщыэюя',
   russianUpper: 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ',
-  hebrew2: 'אבגדהוזחטיכלמנסעפצקרשת',
-  arabicAlpha: 'أبتثجحخدذرزسشصضطظعغفقكلمنهوي',
-  arabicAbjad: 'أبجدهوزحطيكلمنسعفصقرشتثخذضظغ',
-  thaiLetters: 'กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ',
 };
 /** Characters that count in a circle: after the last one, the first one follows. */
 const CIRCLES: Record<string, string> = {
   ideographTraditional: '甲乙丙丁戊己庚辛壬癸',
-  ideographZodiac: '子丑寅卯辰巳午未申酉戌亥',
-  aiueo: 'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ',
-  aiueoFullWidth:
-    'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
-  iroha: 'ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽﾝ',
-  irohaFullWidth:
-    'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン',
   ganada: '가나다라마바사아자차카타파하',
-  chosung: 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ',
 };
 /** Single characters for the first numbers. Larger numbers are decimal. */
 const SIGNS: Record<string, string> = {
@@ -43,8 +31,6 @@ const DIGITS: Record<string, string> = {
   taiwaneseDigital: '○一二三四五六七八九',
   koreanDigital: '영일이삼사오육칠팔구',
   koreanDigital2: '零一二三四五六七八九',
-  hindiNumbers: '०१२३४५६७८९',
-  thaiNumbers: '๐๑๒๓๔๕๖๗๘๙',
 };
 /** The digits from 1, then ten and a hundred, of formats that spell numbers. A leading one is omitted before ten. */
 const COUNTING: Record<string, string> = {
@@ -61,9 +47,6 @@ const LEGAL: Record<string, string> = {
   chineseLegalSimplified: '壹贰叁肆伍陆柒捌玖拾佰',
   ideographLegalTraditional: '壹貳參肆伍陸柒捌玖拾佰',
 };
-const HEBREW = ['', ...'אבגדהוזחט'];
-const HEBREW_TENS = ['', ...'יכלמנסעפצ'];
-const HEBREW_HUNDREDS = ['', 'ק', 'ר', 'ש', 'ת'];
 const SMALL =
   ' one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -116,8 +99,6 @@ function lettersOf(value: number, format: string): string | null {
     return alphabet[(value - 1) % alphabet.length]!.repeat(repeated);
   const circle = [...(CIRCLES[format] ?? '')];
   if (circle.length > 0) return circle[(value - 1) % circle.length]!;
-  if (format === 'ideographZodiacTraditional')
-    return numberText(value, 'ideographTraditional') + numberText(value, 'ideographZodiac');
   if (format === 'alphabetLower') return letterNumber(value);
   if (format === 'alphabetUpper') return letterNumber(value)?.toUpperCase() ?? null;
   return [...(SIGNS[format] ?? '')][value - 1] ?? null;
@@ -144,8 +125,6 @@ function spelledText(value: number, format: string): string | null {
       return capitalized(englishWords(value));
     case 'ordinalText':
       return capitalized(ordinalWords(value));
-    case 'hebrew1':
-      return hebrewNumber(value);
     default:
       return null;
   }
@@ -161,15 +140,6 @@ function countingText(value: number, format: string): string | null {
   const hundreds = part(Math.floor(value / 100), signs[10]!);
   const tens = part(Math.floor(value / 10) % 10, signs[9]!);
   return hundreds + tens + (value % 10 === 0 ? '' : signs[(value % 10) - 1]!);
-}
-
-function hebrewNumber(value: number): string | null {
-  if (value > 499) return null;
-  const hundreds = HEBREW_HUNDREDS[Math.floor(value / 100)]!;
-  const rest = value % 100;
-  // 15 and 16 would spell a name of God.
-  if (rest === 15 || rest === 16) return `${hundreds}ט${HEBREW[rest - 9]!}`;
-  return hundreds + HEBREW_TENS[Math.floor(rest / 10)]! + HEBREW[rest % 10]!;
 }
 
 function ordinalEnding(value: number): string {
