@@ -121,6 +121,7 @@ class Harness {
         fastLabel: 'test-fast',
         call: (request) => this.callModel(request),
         setBudget: async (unit, amount) => void this.budgets.push([unit, amount]),
+        spent: () => Promise.resolve({ tokens: 1_000 * this.prompts.length, cost: 0 }),
       },
       offline: options.offline ?? false,
       rules: new DocumentRules(inThisThread),

@@ -37,6 +37,7 @@ export function parseWorkOrder(text: string): WorkOrder | null {
     fix_attempts: Number(validation?.[2]),
     issues: entries('Validation issues').flatMap((line): ValidationIssue[] => parseIssue(line)),
     error: entries('Error').map(parseError)[0] ?? null,
+    idle_calls: Number(/last (\d+) calls/.exec(entries('No progress')[0] ?? '')?.[1] ?? 0),
     conversion_attempts: Number(fields.get('conversion attempts')),
     last_checkpoint: nullable('last checkpoint'),
     outline: entries('Outline').map(parseOutline),

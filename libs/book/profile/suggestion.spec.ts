@@ -36,6 +36,7 @@ async function ask(answers: (string | Error)[], profile: BookProfile = {}, messa
     fastLabel: 'a fast model',
     label: 'scripted',
     setBudget: () => Promise.resolve(),
+    spent: () => Promise.resolve({ tokens: 0, cost: 0 }),
     call: ({ messages: sent }) => {
       prompts.push(sent.map(({ text }) => text).join('\n'));
       const answer = answers.shift() ?? '';

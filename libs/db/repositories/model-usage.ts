@@ -189,6 +189,15 @@ export class ModelUsageRepository {
     return changed > 0;
   }
 
+  /** Returns what a run has used so far. */
+  async ofRun(tenantId: string, runId: string): Promise<Spending> {
+    const [row] = await this.db.$queryRaw<Spending[]>`
+      SELECT coalesce(sum(input_tokens::bigint + output_tokens), 0)::float AS tokens,
+             coalesce(sum(cost), 0)::float AS cost
+      FROM model_calls WHERE run_id = ${runId} AND tenant_id = ${tenantId}`;
+    return row!;
+  }
+
   /** Returns a tenant's usage in this month (UTC), and the reservations of its calls in flight. */
   async month(tenantId: string): Promise<TenantMonth> {
     const [row] = await this.db.$queryRaw<

@@ -6,6 +6,7 @@ import { userDecisionsSchema, type UserDecisions } from '#contracts/references.j
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { DecisionReference } from '#contracts/references.js';
 import type { BaseMessage } from '@langchain/core/messages';
+import { NO_PROGRESS_YET, type Progress } from './progress.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
 
@@ -130,6 +131,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   idle_answers: last(() => 0),
   /** agent: model calls so far, for the step cap (D25) */
   agent_steps: last(() => 0),
+  /** agent, tools, validate_md: what was achieved, and the calls since then. model_decision resets the calls. */
+  progress: last<Progress>(() => NO_PROGRESS_YET),
   /** tools: questions the agent asked so far */
   questions_asked: last(() => 0),
   /** agent: the budget that its next call would exceed (X7). Cleared by budget_decision. */
@@ -199,6 +202,7 @@ export function buildInitialState(
     malformed_calls: 0,
     idle_answers: 0,
     agent_steps: 0,
+    progress: NO_PROGRESS_YET,
     questions_asked: 0,
     budget_shortfall: null,
     model_recovery: NO_RECOVERY,

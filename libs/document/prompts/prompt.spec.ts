@@ -19,6 +19,7 @@ const STATE: WorkOrderState = {
   last_checkpoint_id: '20240312_031500_chapter_1.md',
   fix_attempts: 0,
   conversion_attempts: 0,
+  progress: { calls: 0 },
 };
 
 describe('system prompt', () => {

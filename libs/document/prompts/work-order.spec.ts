@@ -40,6 +40,7 @@ const order: fc.Arbitrary<WorkOrder> = fc.record({
   issues: fc.array(withoutSourceGap, { maxLength: 10 }),
   error: fc.option(fc.record({ type: fc.constantFrom('conversion_failed', 'x'), message: text })),
   conversion_attempts: fc.nat(),
+  idle_calls: fc.nat(),
   last_checkpoint: fc.option(name),
   outline: fc.array(fc.record({ level: fc.integer({ min: 1, max: 6 }), line, title: text }), {
     maxLength: 4,

@@ -1,5 +1,6 @@
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { UserDecisions } from '#contracts/references.js';
+import { CALLS_WITHOUT_PROGRESS } from '../graph/progress.js';
 import { openFiles } from '../graph/state.js';
 
 /**
@@ -30,6 +31,8 @@ export interface WorkOrder {
   issues: ValidationIssue[];
   error: { type: string; message: string } | null;
   conversion_attempts: number;
+  /** Model calls since the last progress, if they are many; otherwise 0. */
+  idle_calls: number;
   last_checkpoint: string | null;
   outline: OutlineEntry[];
   /** The last lines of the manuscript, long lines cut. */
@@ -57,6 +60,7 @@ export interface WorkOrderState {
   last_checkpoint_id: string | null;
   fix_attempts: number;
   conversion_attempts: number;
+  progress: { calls: number };
 }
 
 /** The bounds that keep the prompt flat (D17). */
@@ -107,6 +111,7 @@ export function buildWorkOrder(state: WorkOrderState, manuscriptTail: string): s
         ? null
         : { type: state.error_type ?? 'error', message: clip(state.last_error, LIMITS.errorChars) },
     conversion_attempts: state.conversion_attempts,
+    idle_calls: state.progress.calls >= CALLS_WITHOUT_PROGRESS ? state.progress.calls : 0,
     last_checkpoint: state.last_checkpoint_id,
     outline: state.document_outline
       .slice(-LIMITS.outline)
@@ -186,6 +191,7 @@ export function renderWorkOrder(order: WorkOrder): string {
       'Answers about missing references',
       Object.entries(order.decisions).map(([ref, answer]) => `- ${quote(ref)}: ${quote(answer)}`),
     ),
+    ...section('No progress', order.idle_calls === 0 ? [] : [idleNote(order)]),
     ...section('Error to recover from', error),
     ...section(ISSUES, groupIssues(order.issues).map(renderIssue)),
     ...section(
@@ -198,6 +204,11 @@ export function renderWorkOrder(order: WorkOrder): string {
     order.tail,
   ].join('\n');
 }
+
+/** Says that the last calls achieved nothing, and what counts. */
+const idleNote = ({ idle_calls: calls }: WorkOrder): string =>
+  `Your last ${calls} calls placed no further line of a source, read nothing new and repaired no issue. Do not repeat ` +
+  'them. Do what the task below says with other calls. If you cannot, call request_human_input and say why.';
 
 /** Returns the agent's next task, in one line. */
 function taskOf({ validation, issues, error, current_file, file_count, asset_count }: WorkOrder): string {

@@ -40,6 +40,7 @@ async function count(
   const model: RunModel = {
     ...labels,
     setBudget: () => Promise.resolve(),
+    spent: () => Promise.resolve({ tokens: 0, cost: 0 }),
     call: (request) => {
       calls.push(request);
       const answer = answers.shift()!;

@@ -115,6 +115,8 @@ export interface RunModel extends ModelPort {
   readonly label: string;
   /** Label of the model of the tier `fast`; equal to `label` if the installation has only one model. */
   readonly fastLabel: string;
+  /** Returns what the run has used so far: tokens, and their cost in millionths of the currency. */
+  spent(): Promise<{ tokens: number; cost: number }>;
 }
 
 /** Stands in for the model of a kind in installations without one. */

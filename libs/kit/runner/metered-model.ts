@@ -95,6 +95,10 @@ export class MeteredModel implements RunModel {
     if (!isHeld) throw new StaleEpochError(fence);
   }
 
+  spent(): Promise<Spending> {
+    return this.usage.ofRun(this.run.tenantId, this.run.id);
+  }
+
   private ask(request: ModelRequest, call: Call) {
     const { messages, tools, schema, signal, tier } = request;
     const { chat } = this.model;

@@ -24,6 +24,7 @@ import { changesOf, outdatedMessages } from '../../prompts/outdated.js';
 import { shorterPrompt } from '../../prompts/shorter.js';
 import { buildWorkOrder } from '../../prompts/work-order.js';
 import { isFullyValidated, openFiles, type DocumentState, type DocumentUpdate } from '../state.js';
+import { CALLS_WITHOUT_PROGRESS, checkProgress } from '../progress.js';
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
 
@@ -148,6 +149,7 @@ async function askModel(
   const tier = state.model_recovery.tier ?? 'main';
   try {
     checkAnswers(state);
+    await checkProgress(state.progress, model);
     return await callWithin(model, { ...request, tier, operation: OPERATION });
   } catch (error) {
     if (error instanceof BudgetExceededError) return { update: { budget_shortfall: error.shortfall } };
@@ -160,10 +162,12 @@ async function askModel(
 /** D16: makes exactly one model call per step. Without a model, or if a person chose so (X13), rules write a chapter. */
 export function agent(ports: DocumentPorts) {
   const byRules = writeChapter(ports);
-  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
-    if (ports.offline || state.model_recovery.rules) return byRules(state, config);
-    const end = exhausted(state, ports);
+  return async (given: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    if (ports.offline || given.model_recovery.rules) return byRules(given, config);
+    const end = exhausted(given, ports);
     if (end) return end;
+    const isTold = given.progress.calls === CALLS_WITHOUT_PROGRESS;
+    const state = { ...given, work_order_due: given.work_order_due || isTold };
     const tail = async () =>
       (await ports.manuscripts.tail(state.temp_md_path, TAIL_LINES)).slice(-TAIL_CHARACTERS);
     const workOrder = state.work_order_due ? [new HumanMessage(buildWorkOrder(state, await tail()))] : [];
@@ -185,6 +189,7 @@ export function agent(ports: DocumentPorts) {
       messages: [...changesOf(known, asked.prompt, added), ...workOrder, ...added],
       work_order_due: false,
       agent_steps: state.agent_steps + 1,
+      progress: { ...state.progress, calls: state.progress.calls + 1 },
       status: 'processing',
     };
   };

@@ -12,7 +12,11 @@ import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 export function modelDecision(ports: DocumentPorts) {
   return async (state: DocumentState): Promise<DocumentUpdate> => {
     const { action, recovery, error } = askAboutModel(ports, state.session_id, state.model_recovery);
-    const update = { model_recovery: recovery, malformed_calls: 0 };
+    const update = {
+      model_recovery: recovery,
+      malformed_calls: 0,
+      progress: { ...state.progress, calls: 0 },
+    };
     if (error) return { ...update, status: 'failed', ...failureState(error.code, error.detail) };
     if (action !== 'rules') return update;
     const pointer = state.validated_md_path;

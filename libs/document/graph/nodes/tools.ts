@@ -5,6 +5,7 @@ import { stepKey } from '#kit/graph/node.js';
 import { ToolError } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
+import { afterTools, afterTyping } from '../progress.js';
 import { malformedCorrection } from '../../prompts/malformed.js';
 import { MAX_QUESTIONS, ToolSession } from '../tools/tool-session.js';
 import { CHANGING_TOOLS, getTools } from '../tools/tools.js';
@@ -54,9 +55,12 @@ export function tools(ports: DocumentPorts) {
     const unreadable = answer?.invalid_tool_calls ?? [];
     if (unreadable.length > 0) messages.push(malformedCorrection(unreadable));
 
+    const progress = afterTools(state.progress, session.seen);
+    const isTyped = progress.calls > 0 && session.manuscript !== state.temp_md_path;
     const asks = session.question;
     return {
       messages,
+      progress: isTyped ? await afterTyping(progress, session.manuscript, state.text_files, ports) : progress,
       temp_md_path: session.manuscript,
       files_read: [...session.filesRead, ...session.filesPlaced],
       files_written: [...new Set([...(state.files_written ?? state.files_read), ...session.filesPlaced])],

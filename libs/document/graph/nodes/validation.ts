@@ -10,6 +10,7 @@ import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/node.js';
 import type { DocumentPorts } from '../ports.js';
+import { afterValidation } from '../progress.js';
 import { saveCheckpoint } from '../save-checkpoint.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
@@ -94,6 +95,7 @@ export function validateMd(ports: DocumentPorts) {
     return {
       validation_passed,
       validation_issues,
+      progress: afterValidation(state.progress, state.validation_issues, validation_issues),
       files_written: sources.filter((name) => !open_sources.includes(name)),
       coverage,
       coverage_report: coverage_report ?? null,

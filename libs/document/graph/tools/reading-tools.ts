@@ -72,15 +72,23 @@ export function readingTools(session: ToolSession): StructuredToolInterface[] {
 
 async function readFile(session: ToolSession, request: ReadFile): Promise<string> {
   const { filename, outline, from_line, max_lines, cursor } = request;
-  if (outline === true) return outlineOf(filename, await session.sources.read(filename));
+  const saw = (how: string, first: number, last: number) =>
+    session.seen.push({ what: `${how} ${filename}`, first, last });
+  if (outline === true) {
+    const found = outlineOf(filename, await session.sources.read(filename));
+    saw('outline', 1, 1);
+    return found;
+  }
   if (from_line !== undefined || (max_lines !== undefined && cursor === undefined)) {
     const lines = await session.sources.read(filename);
     const { text, last } = numberedLines(`file "${filename}"`, lines, from_line ?? 1, max_lines);
     if (last === lines.length) session.filesRead.push(filename);
+    if (last >= (from_line ?? 1)) saw('lines', from_line ?? 1, last);
     return text;
   }
   const page = await session.ports.inputs.readPage(filename, cursor ?? 0);
   if (page.next_cursor === null) session.filesRead.push(filename);
+  saw('page', page.start, page.end);
   const where = `lines ${page.first_line}-${page.last_line} bytes ${page.start}-${page.end} of ${page.size}`;
   const next = page.next_cursor === null ? 'end of file' : `next cursor ${page.next_cursor}`;
   return `[file "${filename}" ${where}; ${next}]\n${page.text}`;

@@ -2,6 +2,7 @@ import type { OutlineEntry } from '#contracts/manuscript.js';
 import { ToolError, type ManuscriptVersion } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import type { PendingQuestion } from '../state.js';
+import type { SeenPart } from '../progress.js';
 import { SourceLines } from './source-lines.js';
 
 /** Maximum number of the agent's questions per run; beyond it, the agent must continue without asking. */
@@ -16,6 +17,8 @@ export class ToolSession {
   readonly filesRead: string[] = [];
   /** Files placed up to their last line. */
   readonly filesPlaced: string[] = [];
+  /** Parts of sources that were placed or read. */
+  readonly seen: SeenPart[] = [];
   outline: OutlineEntry[] | null = null;
   checkpointId: string | null = null;
   question: PendingQuestion | null = null;

@@ -89,6 +89,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
         const { markdown, from, to, lines } = await placeSpan({ inputs, sources }, span);
         const version = await manuscripts.append(session.manuscript, markdown);
         session.moveTo(version);
+        session.seen.push({ what: `placed ${span.filename}`, first: from, last: to });
         if (to === lines) session.filesPlaced.push(span.filename);
         const what = lines === 0 ? '' : ` lines ${from}-${to} of ${lines} of`;
         return `Placed${what} "${span.filename}"; the manuscript has ${version.lines} lines.`;

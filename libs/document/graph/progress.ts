@@ -1,0 +1,102 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { moneyPhrase } from '#contracts/phrases/parts.js';
+import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
+import { ModelFailure, type RunModel } from '#kit/graph/ports.js';
+import type { DocumentPorts } from './ports.js';
+import { SourceLines } from './tools/source-lines.js';
+
+/** After so many model calls without progress the agent is told so; after as many again, a person is asked. */
+export const CALLS_WITHOUT_PROGRESS = 8;
+
+type Range = [first: number, last: number];
+
+/** A part of a source that a tool placed or read. `what` names the way and the file. */
+export interface SeenPart {
+  what: string;
+  first: number;
+  last: number;
+}
+
+/** What a run has achieved so far, and how many model calls ago. It only grows: what was undone and repeated is no progress. */
+export interface Progress {
+  /** Model calls since the last progress. */
+  calls: number;
+  /** Parts of sources that were placed or read, by `SeenPart.what`, in order and apart. */
+  seen: Record<string, Range[]>;
+  /** Source lines in the manuscript when they were last counted. */
+  carried: number;
+  /** Fingerprints of issues that were repaired. */
+  repaired: string[];
+}
+
+export const NO_PROGRESS_YET: Progress = { calls: 0, seen: {}, carried: 0, repaired: [] };
+
+const restarted = (progress: Progress): Progress => ({ ...progress, calls: 0 });
+
+/** Returns the progress after tools placed or read parts of sources; a new part is progress. */
+export function afterTools(progress: Progress, parts: readonly SeenPart[]): Progress {
+  return parts.reduce((before, { what, first, last }) => {
+    const ranges = before.seen[what] ?? [];
+    if (ranges.some(([from, to]) => from <= first && last <= to)) return before;
+    const seen = { ...before.seen, [what]: withRange(ranges, [first, last]) };
+    return restarted({ ...before, seen });
+  }, progress);
+}
+
+/** Adds a range; ranges that touch become one. */
+function withRange(ranges: readonly Range[], added: Range): Range[] {
+  const sorted = [...ranges, added].sort(([a], [b]) => a - b);
+  const joined: Range[] = [];
+  for (const [first, last] of sorted) {
+    const before = joined.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else joined.push([first, last]);
+  }
+  return joined;
+}
+
+/**
+ * Returns the progress after a validation. An issue that is gone for the first time is progress; a validation that
+ * passes is none by itself, because each part of the manuscript can pass again and again.
+ */
+export function afterValidation(
+  progress: Progress,
+  before: readonly ValidationIssue[],
+  now: readonly ValidationIssue[],
+): Progress {
+  const left = new Set([...now.map(issueFingerprint), ...progress.repaired]);
+  const repaired = before.map(issueFingerprint).filter((issue) => !left.has(issue));
+  if (repaired.length === 0) return progress;
+  return restarted({ ...progress, repaired: [...progress.repaired, ...repaired] });
+}
+
+/**
+ * Returns the progress after the model changed the manuscript without placing or reading something new: more source lines
+ * in it are progress.
+ */
+export async function afterTyping(
+  progress: Progress,
+  manuscript: string | null,
+  files: readonly string[],
+  { inputs, manuscripts }: Pick<DocumentPorts, 'inputs' | 'manuscripts'>,
+): Promise<Progress> {
+  const written = new Set((await manuscripts.lines(manuscript)).map((line) => line.trim()));
+  const sources = new SourceLines(inputs);
+  let carried = 0;
+  for (const name of files) {
+    const lines = await sources.read(name);
+    carried += lines.filter((line) => line.trim() !== '' && written.has(line.trim())).length;
+  }
+  return carried > progress.carried ? restarted({ ...progress, carried }) : progress;
+}
+
+/** @throws ModelFailure `no_progress`, with the cost so far, if a person has to decide */
+export async function checkProgress({ calls }: Progress, model: RunModel): Promise<void> {
+  if (calls < 2 * CALLS_WITHOUT_PROGRESS) return;
+  const { tokens, cost } = await model.spent();
+  const detail =
+    cost > 0
+      ? phrase('model_failure.no_progress.cost', { calls, tokens, cost: moneyPhrase(cost) })
+      : phrase('model_failure.no_progress', { calls, tokens });
+  throw new ModelFailure('no_progress', detail);
+}
