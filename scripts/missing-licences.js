@@ -1,4 +1,4 @@
-/** Licence texts of bundled packages that come without one, from their repositories, by name of the package. */
+/** Licence texts of bundled packages that come without one, by name of the package: from the repository, or the MIT text with the author whom the package names. */
 const mit = (copyright) => `MIT License
 
 ${copyright}
