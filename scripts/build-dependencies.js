@@ -17,6 +17,7 @@ import { recordPackages } from './bundled-packages.js';
  */
 export const INSTALLED = [
   '@bull-board/ui',
+  '@hyzyla/pdfium',
   '@myriaddreamin/typst-ts-node-compiler',
   '@opentelemetry/api',
   '@opentelemetry/exporter-trace-otlp-http',

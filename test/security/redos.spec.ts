@@ -87,6 +87,13 @@ const REVIEWED: Record<string, string> = {
   'libs/extraction/ooxml/number-text.ts /\\[\\$-[^\\]]{0,40}\\]/g': BOUNDED,
   'libs/extraction/field-words.ts /\\\\o\\s{0,3}(?:\\\\a[lcrdn]\\s{0,3})?\\(\\s{0,3}\\\\s\\s{0,3}\\\\up\\s{0,3}\\d{0,4}\\s{0,3}\\(([^()]{0,200})\\)\\s{0,3}[,;]([^()]{0,200})\\)/':
     BOUNDED,
+  'libs/llm/refusal-words.ts /(?:m[aá]xim|\\bmax(?!_(?:new_|completion_|output_)?tokens)|limit|context|window|allowed|at most|only|less than|up to|exceed|than|range|[<>≤])[^\\d\\n]{0,40}(?:\\[\\d, )?(\\d[\\d,._]{2,12})( ?k\\b)?|(\\d[\\d,._]{2,12})(?= maximum)/gi':
+    BOUNDED,
+  'libs/llm/wire/written-calls.ts /<[|｜][^<>\\n]{1,40}[|｜]>|<[^<>\\n]{0,40}(?:tool|function|invoke)[^<>\\n]{0,80}>|\\[TOOL_CALLS?\\]|\\bto=functions\\./i':
+    BOUNDED,
+  'libs/llm/wire/written-calls.ts /<parameter(?:=| {1,3}name=)["\']?([\\w.-]{1,100})["\']?[^<>\\n]{0,40}>/y':
+    BOUNDED,
+  'libs/llm/wire/written-calls.ts /(?:<[^<>\\n]{0,130}|\\[[A-Z_]{0,10}|\\bto=[a-z]{0,9})$/i': BOUNDED,
   'libs/inventory/mail/mail.ts /<meta\\b[^>]{0,400}?\\bcharset\\s{0,20}=\\s{0,20}["\']?\\s{0,20}([\\w-]{1,40})/i':
     'sees the first 4,096 bytes of a page',
   'libs/inventory/office/number-formats.ts /\\[\\$([^\\]-]{1,20})(?:-[^\\]]{0,20})?\\]/g': BOUNDED,

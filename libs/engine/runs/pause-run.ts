@@ -7,13 +7,13 @@ import type { TaskDefinition } from '#contracts/run-kind.js';
 import { tasks, type TaskName } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
-import { currentTraceparent, beginSpan, failSpan, isTracing, within } from '#telemetry/tracing.js';
+import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import type { TakeRest } from '../checkpointer/group-commit.js';
 import type { Engine } from '../engine.js';
 import { childRunSchema } from '#contracts/child-runs.js';
 import { childrenCte, newChild, notifyParentRun } from './child-runs.js';
-import type { HeldRun, AnyGraph } from '../kind.js';
+import type { HeldRun } from '../kind.js';
 import { announce } from '../events/announce.js';
 import { applyEarlyAnswers } from '../decisions/early-answers.js';
 import { dispatch } from '../tasks/dispatch.js';
@@ -21,7 +21,7 @@ import { eventsCte, heldAt } from '../events/event-log.js';
 import { StaleEpochError } from './fence.js';
 import { type TaskJobFacts, advanceJob, withLanePriority, taskJob } from '../tasks/jobs.js';
 import type { OpenInterrupt } from './resume.js';
-import { isGraphInterrupt } from '@langchain/langgraph';
+import type { AskingNodes } from './traced-nodes.js';
 import type { JobFlow } from '../queue/job-queues.js';
 
 interface NewTask {
@@ -199,44 +199,6 @@ export function resultsCte(results: RunView['results']): Prisma.Sql {
       ON CONFLICT (session_id, kind, name, run_id) DO UPDATE SET object_key = EXCLUDED.object_key, updated_at = now()
         WHERE session_results.object_key IS DISTINCT FROM EXCLUDED.object_key
     )`;
-}
-
-/** Trace context of the node that requested a task, by interrupt ID. */
-type AskingNodes = Map<string, string>;
-
-interface Invocable {
-  invoke(input: unknown, config?: unknown): Promise<unknown>;
-}
-
-/**
- * Wraps each node of a graph in a span, and records which node requested which task. Call it once per leg,
- * before the graph is compiled. No-op if tracing is off.
- */
-export function traceNodes(graph: AnyGraph): AskingNodes {
-  const asking: AskingNodes = new Map();
-  if (!isTracing()) return asking;
-  for (const [name, { runnable }] of Object.entries(graph.nodes as Record<string, { runnable: Invocable }>)) {
-    const invoke = runnable.invoke.bind(runnable);
-    runnable.invoke = async (input, config) => {
-      const { span, context } = beginSpan(`node ${name}`, { attributes: { 'scriptorium.node': name } });
-      try {
-        return await within(context, () => invoke(input, config));
-      } catch (error) {
-        if (!isGraphInterrupt(error)) failSpan(span, error);
-        else
-          for (const { id } of error.interrupts)
-            if (id) rememberTraceparent(asking, id, within(context, currentTraceparent));
-        throw error;
-      } finally {
-        span.end();
-      }
-    };
-  }
-  return asking;
-}
-
-function rememberTraceparent(asking: AskingNodes, interruptId: string, traceparent: string | null): void {
-  if (traceparent !== null) asking.set(interruptId, traceparent);
 }
 
 /** Returns whether a task has a job; a child run has none, because it is dispatched like any other run. */

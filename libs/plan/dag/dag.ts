@@ -1,12 +1,7 @@
 import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import {
-  MAX_ARGUMENT_BYTES,
-  MAX_PLAN_TASKS,
-  resultReferenceSchema,
-  type PlanTask,
-  type ResultReference,
-} from '../contract/values.js';
+import { dependenciesOf, referenceOf } from '../contract/dependencies.js';
+import { MAX_ARGUMENT_BYTES, MAX_PLAN_TASKS, type PlanTask } from '../contract/values.js';
 
 /** A plan that cannot run; the message is for its author. */
 export class InvalidPlanError extends Error {
@@ -17,20 +12,6 @@ export class InvalidPlanError extends Error {
     super(textOf(detail));
     this.phrase = phraseOf(detail);
   }
-}
-
-/** Returns the argument as a reference; null if it is a plain value. */
-export function referenceOf(value: unknown): ResultReference | null {
-  const parsed = resultReferenceSchema.safeParse(value);
-  return parsed.success ? parsed.data : null;
-}
-
-/** Returns every reference to an earlier result within the arguments. */
-export function referencesIn(value: unknown): ResultReference[] {
-  const reference = referenceOf(value);
-  if (reference) return [reference];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(referencesIn);
 }
 
 /** Returns the value at a JSON Pointer (RFC 6901); undefined if it does not exist. */
@@ -62,14 +43,6 @@ export function resolveArguments(value: unknown, results: ReadonlyMap<string, un
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, resolveArguments(item, results)]),
   );
-}
-
-/**
- * Returns the plan steps that a plan step waits for: steps in `depends_on`, and steps whose results it uses.
- */
-export function dependenciesOf(task: PlanTask): string[] {
-  const used = referencesIn([task.arguments, task.when ?? null]).map(({ $from }) => $from);
-  return [...new Set([...task.depends_on, ...used])];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dependenciesOf } from '../contract/dependencies.js';
 import type { PlanTask } from '../contract/values.js';
 import { startsRun } from '../tools/graph/runs.js';
 import { termsOf } from '../tools/retrieval/terms.js';
@@ -36,8 +37,10 @@ export function suggestPlan(intent: string, known: Record<string, unknown>, tool
 /** Returns the confidence in a plan: the mean confidence of its dependencies, as learnt (P9). */
 export function confidenceIn(tasks: readonly PlanTask[], { index }: Pick<Toolbox, 'index'>): number {
   const toolOf = new Map(tasks.map(({ id, tool }) => [id, tool]));
-  const seen = tasks.flatMap(({ tool, depends_on }) =>
-    depends_on.map((id) => Math.max(UNSEEN_CONFIDENCE, index.coUse.confidence(toolOf.get(id) ?? '', tool))),
+  const seen = tasks.flatMap((task) =>
+    dependenciesOf(task).map((id) =>
+      Math.max(UNSEEN_CONFIDENCE, index.coUse.confidence(toolOf.get(id) ?? '', task.tool)),
+    ),
   );
   return seen.length === 0 ? UNSEEN_CONFIDENCE : seen.reduce((sum, each) => sum + each, 0) / seen.length;
 }

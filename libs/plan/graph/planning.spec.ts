@@ -5,7 +5,8 @@ import { buildToolbox, type Toolbox } from '../tools/toolbox.js';
 import fc from 'fast-check';
 import { InvalidPlanError, layersOf, nextLayer, resolveArguments, valueAt } from '../dag/dag.js';
 import { MAX_REPLANS, merged, replan, ReplanRefused } from './replan.js';
-import { suggestPlan } from '../dag/suggest.js';
+import { confidenceIn, suggestPlan } from '../dag/suggest.js';
+import { dependenciesOf } from '../contract/dependencies.js';
 
 const task = (id: string, depends_on: string[] = [], args: Record<string, unknown> = {}): PlanTask => ({
   id,
@@ -127,6 +128,13 @@ describe('naming tools for a request', () => {
     expect(before).toBeLessThan(after!);
     expect(after).toBeCloseTo(0.5);
     expect(often).toBeCloseTo(0.7);
+  });
+
+  it('P9 counts a result that a task uses as a dependency, as plans of a model state it', () => {
+    const read = { ...task('a'), tool: 'read_input' };
+    const parse = { ...task('b', [], { text: { $from: 'a', path: '/text' } }), tool: 'parse_csv' };
+    expect(dependenciesOf(parse)).toEqual(['a']);
+    expect(confidenceIn([read, parse], toolbox([['read_input', 'parse_csv']]))).toBeCloseTo(0.5);
   });
 });
 

@@ -1,7 +1,8 @@
 import { detailOf, phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { PlanTask } from '../contract/values.js';
-import { dependenciesOf, InvalidPlanError, layersOf } from '../dag/dag.js';
+import { dependenciesOf } from '../contract/dependencies.js';
+import { InvalidPlanError, layersOf } from '../dag/dag.js';
 import type { Toolbox } from '../tools/toolbox.js';
 import { Draft } from '../dag/suggest.js';
 import type { Producer } from '../dag/wiring.js';

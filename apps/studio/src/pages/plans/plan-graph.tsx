@@ -3,6 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { Background, Controls, MarkerType, ReactFlow, type Edge, type Node } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import { useMemo } from 'react';
+import { dependenciesOf } from '#plan/contract/dependencies.js';
 import { useTranslation } from '../../i18n/i18n';
 import type { Plan } from '../../api/plans';
 
@@ -66,7 +67,7 @@ function layOut(plan: Plan, look: (id: string) => Look): { nodes: Node[]; edges:
   graph.setGraph({ rankdir: 'TB', nodesep: 30, ranksep: 50 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of plan.tasks) graph.setNode(id, { width: WIDTH, height: HEIGHT });
-  const edges = plan.tasks.flatMap(({ id, depends_on: needs }) => needs.map((need) => ({ need, id })));
+  const edges = plan.tasks.flatMap((task) => dependenciesOf(task).map((need) => ({ need, id: task.id })));
   for (const { need, id } of edges) graph.setEdge(need, id);
   dagre.layout(graph);
   return {

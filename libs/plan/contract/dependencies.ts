@@ -1,0 +1,23 @@
+import { resultReferenceSchema, type PlanTask, type ResultReference } from './values.js';
+
+/** Returns the argument as a reference; null if it is a plain value. */
+export function referenceOf(value: unknown): ResultReference | null {
+  const parsed = resultReferenceSchema.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Returns every reference to an earlier result within the arguments. */
+export function referencesIn(value: unknown): ResultReference[] {
+  const reference = referenceOf(value);
+  if (reference) return [reference];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(referencesIn);
+}
+
+/**
+ * Returns the plan steps that a plan step waits for: steps in `depends_on`, and steps whose results it uses.
+ */
+export function dependenciesOf(task: Pick<PlanTask, 'arguments' | 'when' | 'depends_on'>): string[] {
+  const used = referencesIn([task.arguments, task.when ?? null]).map(({ $from }) => $from);
+  return [...new Set([...task.depends_on, ...used])];
+}
