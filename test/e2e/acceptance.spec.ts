@@ -20,7 +20,7 @@ describe('an accepted manuscript that lacks a file', () => {
   beforeAll(async () => {
     const write = { name: 'append_to_markdown', arguments: { content: NOTES } };
     stub = await startModelStub({
-      replies: [{ toolCalls: [write] }, ...Array.from({ length: 14 }, () => ({ text: 'Done.' }))],
+      replies: [{ toolCalls: [write] }, ...Array.from({ length: 16 }, () => ({ text: 'Done.' }))],
     });
     stack = await leasedStack('model', { model: stub.baseUrl });
     tenant = await stack.tenant();

@@ -31,7 +31,8 @@ export interface Progress {
 
 export const NO_PROGRESS_YET: Progress = { calls: 0, seen: {}, carried: 0, repaired: [] };
 
-const restarted = (progress: Progress): Progress => ({ ...progress, calls: 0 });
+/** Returns the progress with the calls counted anew, after progress or a person's decision. */
+export const restarted = (progress: Progress): Progress => ({ ...progress, calls: 0 });
 
 /** Returns the progress after tools placed or read parts of sources; a new part is progress. */
 export function afterTools(progress: Progress, parts: readonly SeenPart[]): Progress {

@@ -1,10 +1,10 @@
+import { CALLOUTS } from '#contracts/callouts.js';
 import type { Blockquote, List, Nodes, Paragraph, RootContent, Table } from 'mdast';
 import { parseMarkdown } from '#markdown/parse.js';
 import { BuildContext, type ImageSizes } from './context.js';
 import { htmlBlocks } from './html-blocks.js';
 import { InlineBuilder } from './inlines.js';
 import {
-  CALLOUTS,
   type Block,
   type CalloutBlock,
   type Inline,

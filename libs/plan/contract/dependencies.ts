@@ -1,9 +1,12 @@
-import { resultReferenceSchema, type PlanTask, type ResultReference } from './values.js';
+import { isObject } from '#contracts/lenient.js';
+import type { PlanTask, ResultReference } from './values.js';
 
-/** Returns the argument as a reference; null if it is a plain value. */
+/** Returns the argument as a reference; null if it is a plain value. Without zod, because the studio loads it. */
 export function referenceOf(value: unknown): ResultReference | null {
-  const parsed = resultReferenceSchema.safeParse(value);
-  return parsed.success ? parsed.data : null;
+  if (!isObject(value) || Object.keys(value).length !== 2) return null;
+  const { $from, path } = value;
+  if (typeof $from !== 'string' || typeof path !== 'string') return null;
+  return { $from, path };
 }
 
 /** Returns every reference to an earlier result within the arguments. */

@@ -2,7 +2,7 @@ import { taskErrorSchema } from '#contracts/task-error.js';
 import { z } from 'zod';
 
 /** Argument from the result of an earlier plan step: a JSON Pointer (RFC 6901) into it. */
-export const resultReferenceSchema = z
+const resultReferenceSchema = z
   .object({
     $from: z.string().describe('id of an earlier task'),
     path: z.string().max(500).describe('JSON Pointer; "" selects the whole result'),

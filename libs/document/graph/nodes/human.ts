@@ -9,6 +9,7 @@ import { issueFingerprint } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { runRemotely } from '#kit/graph/remote.js';
+import { restarted } from '../progress.js';
 import type { DocumentPorts } from '../ports.js';
 import { sourcesToValidate } from './validation.js';
 import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
@@ -142,10 +143,17 @@ export function fixDecision(settings: Settings) {
         validation_issues: [],
         fix_attempts: 0,
         fix_exhausted: false,
+        progress: restarted(state.progress),
       };
     }
     if (action === 'retry')
-      return { fix_attempts: 0, fix_exhausted: false, work_order_due: true, status: 'processing' };
+      return {
+        fix_attempts: 0,
+        fix_exhausted: false,
+        work_order_due: true,
+        progress: restarted(state.progress),
+        status: 'processing',
+      };
     return {
       status: 'failed',
       ...failureState('validation_failed', phrase('run_error.validation_failed')),

@@ -1,5 +1,6 @@
 import { failureState } from '#kit/graph/failure-state.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
+import { restarted } from '../progress.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 import { RemoveMessage } from '@langchain/core/messages';
@@ -15,7 +16,7 @@ export function modelDecision(ports: DocumentPorts) {
     const update = {
       model_recovery: recovery,
       malformed_calls: 0,
-      progress: { ...state.progress, calls: 0 },
+      progress: restarted(state.progress),
     };
     if (error) return { ...update, status: 'failed', ...failureState(error.code, error.detail) };
     if (action !== 'rules') return update;
