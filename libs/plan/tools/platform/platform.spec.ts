@@ -181,11 +181,11 @@ describe('lint_markdown and trace_markdown', () => {
   it('P12 proves which lines are carried', async () => {
     const sources = [{ name: 'a.log', text: 'line one\nline two\n' }];
     const whole = await call('trace_markdown', {
-      markdown: '# T\n\n```\nline one\nline two\n```\n',
+      markdown: '# Summary\n\n```\nline one\nline two\n```\n',
       sources,
     });
     expect(whole).toEqual({ coverage: 1, issues: [] });
-    const part = await call('trace_markdown', { markdown: '# T\n\n```\nline one\n```\n', sources });
+    const part = await call('trace_markdown', { markdown: '# Summary\n\n```\nline one\n```\n', sources });
     expect(part.coverage).toBeLessThan(1);
     expect(part.issues.length).toBeGreaterThan(0);
   });
