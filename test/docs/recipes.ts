@@ -140,8 +140,8 @@ export const countVowels = defineTool({
     },
     {
       file: 'libs/plan/tools/catalogue.ts',
-      before: "import { drawChartTool } from '../platform/chart.js';",
-      text: "import { countVowels } from '../platform/count-vowels.js';\n",
+      before: "import { drawChartTool } from './platform/chart.js';",
+      text: "import { countVowels } from './platform/count-vowels.js';\n",
     },
     { file: 'libs/plan/tools/catalogue.ts', after: '  branch,\n', text: '  countVowels,\n' },
   ],
