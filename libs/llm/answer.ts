@@ -10,7 +10,7 @@ import {
   storedFields,
   type OpaqueFields,
 } from './wire/opaque-fields.js';
-import { readArguments } from './wire/call-arguments.js';
+import { CallArguments } from './wire/call-arguments.js';
 import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
 
 /** Maximum number of characters of text and arguments; no model's answer is as long. */
@@ -20,7 +20,7 @@ interface OpenCall {
   index: number | undefined;
   id: string | undefined;
   name: string;
-  args: string[];
+  args: CallArguments;
   /** Fields of the server's own. */
   fields: Record<string, unknown>;
 }
@@ -101,7 +101,7 @@ export class AnswerBuilder {
     this.addFields(call.fields, opaqueOfCall(raw));
     call.id ??= part.id || undefined;
     call.name = (part.name && this.longerName(call, part.name)) || call.name;
-    call.args.push(part.args ?? '');
+    call.args.add(part.args ?? '');
     this.lengthen(part.args?.length ?? 0);
   }
 
@@ -116,24 +116,26 @@ export class AnswerBuilder {
       index === undefined ? this.calls.at(-1) : this.calls.findLast((call) => call.index === index);
     const open = same ?? (name ? undefined : this.calls.at(-1));
     if (open !== undefined && !this.isNext(open, part)) return open;
-    const call: OpenCall = { index, id: undefined, name: '', args: [], fields: {} };
+    const call: OpenCall = { index, id: undefined, name: '', args: new CallArguments(), fields: {} };
     this.calls.push(call);
     return call;
   }
 
   /** Returns whether a part begins another call. Only the name tells: IDs may be missing or change. */
-  private isNext(open: OpenCall, { id, name }: ToolCallChunk): boolean {
+  private isNext(open: OpenCall, { id, name, args = '' }: ToolCallChunk): boolean {
     const hasSameId = Boolean(id) && id === open.id;
     if (!name || open.name === '' || hasSameId) return false;
     if (name !== open.name) return this.longerName(open, name) === null;
-    const read = readArguments(open.args, this.accepts(open.name));
-    return typeof read !== 'string' && open.args.join('') !== '' && this.accepts(open.name)(read);
+    if (!open.args.mayEndBefore(args)) return false;
+    const accepts = this.accepts(open.name);
+    const read = open.args.read(accepts);
+    return typeof read !== 'string' && accepts(read);
   }
 
   /** Returns the name of a call after a further part of it; null if the part is another name. */
   private longerName({ name, args }: OpenCall, part: string): string | null {
     if (name === '') return part;
-    if (this.tools.has(name) || args.join('') !== '') return null;
+    if (this.tools.has(name) || !args.isEmpty) return null;
     const names = [...this.tools.keys()];
     const isBegun = (begun: string) => names.some((tool) => tool.startsWith(begun));
     return [part, `${name}${part}`].find((longer) => longer.startsWith(name) && isBegun(longer)) ?? null;
@@ -142,7 +144,7 @@ export class AnswerBuilder {
   /** Returns whether a part only repeated the name of the call before it, and has no arguments that its tool needs. */
   private repeatsName(call: OpenCall, before: OpenCall | undefined): boolean {
     const isSame = before?.name === call.name && before.index === call.index;
-    return isSame && call.args.join('') === '' && !this.accepts(call.name)({});
+    return isSame && call.args.isEmpty && !this.accepts(call.name)({});
   }
 
   private accepts(name: string): (args: Record<string, unknown>) => boolean {
@@ -161,9 +163,9 @@ export class AnswerBuilder {
     const seen = new Set<string>();
     for (const [at, call] of this.calls.entries()) {
       if (this.repeatsName(call, this.calls[at - 1])) continue;
-      const { index, id: given, name: sent, args: parts, fields: ofCall } = call;
+      const { index, id: given, name: sent, args: sentArgs, fields: ofCall } = call;
       const name = calledName(sent, this.tools);
-      const args = readArguments(parts, this.accepts(sent));
+      const args = sentArgs.read(this.accepts(sent));
       // Some servers send a call again.
       const content = JSON.stringify([index ?? given, name, args]);
       if (typeof args !== 'string' && seen.has(content)) continue;
@@ -173,7 +175,7 @@ export class AnswerBuilder {
       ids.add(id);
       if (Object.keys(ofCall).length > 0) fields.calls[id] = ofCall;
       if (typeof args === 'string')
-        invalid.push({ type: 'invalid_tool_call', id, name, args: parts.join(''), error: args });
+        invalid.push({ type: 'invalid_tool_call', id, name, args: sentArgs.text, error: args });
       else calls.push({ type: 'tool_call', id, name, args });
     }
     return new AIMessage({

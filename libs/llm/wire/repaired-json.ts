@@ -46,24 +46,39 @@ function nextVisible(text: string, from: number): string {
   return text[at] ?? ' ';
 }
 
+/** Follows a text of JSON by its brackets and strings only, so that it can be read in parts. */
+export class ValueScanner {
+  private depth = 0;
+  private inString = false;
+  private isEscaped = false;
+
+  /** True before, between and after values. */
+  get isOutside(): boolean {
+    return this.depth === 0 && !this.inString;
+  }
+
+  /** @returns whether an object, list or text ends with the character */
+  add(char: string): boolean {
+    if (this.inString) {
+      if (this.isEscaped) this.isEscaped = false;
+      else if (char === '\\') this.isEscaped = true;
+      else if (char === '"') {
+        this.inString = false;
+        return this.depth === 0;
+      }
+    } else if (char === '"') this.inString = true;
+    else if (char === '{' || char === '[') this.depth += 1;
+    else if (char === '}' || char === ']') {
+      this.depth = Math.max(0, this.depth - 1);
+      return this.depth === 0;
+    }
+    return false;
+  }
+}
+
 /** Returns the index after the object, list or text that begins at an index; -1 if it has no end. */
 export function endOfValue(text: string, from: number): number {
-  let depth = 0;
-  let inString = false;
-  for (let at = from; at < text.length; at++) {
-    const char = text[at]!;
-    if (inString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') {
-        inString = false;
-        if (depth === 0) return at + 1;
-      }
-    } else if (char === '"') inString = true;
-    else if (char === '{' || char === '[') depth += 1;
-    else if (char === '}' || char === ']') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
+  const scanner = new ValueScanner();
+  for (let at = from; at < text.length; at++) if (scanner.add(text[at]!)) return at + 1;
   return -1;
 }
