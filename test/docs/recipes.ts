@@ -139,11 +139,11 @@ export const countVowels = defineTool({
 `,
     },
     {
-      file: 'libs/plan/tools/catalogue.ts',
-      before: "import { drawChartTool } from './platform/chart.js';",
-      text: "import { countVowels } from './platform/count-vowels.js';\n",
+      file: 'libs/plan/tools/compute/catalogue.ts',
+      before: "import { drawChartTool } from '../platform/chart.js';",
+      text: "import { countVowels } from '../platform/count-vowels.js';\n",
     },
-    { file: 'libs/plan/tools/catalogue.ts', after: '  branch,\n', text: '  countVowels,\n' },
+    { file: 'libs/plan/tools/compute/catalogue.ts', after: '  branch,\n', text: '  countVowels,\n' },
   ],
   'A page': [
     {

@@ -1,7 +1,8 @@
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { tasks } from '#contracts/tasks.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
-import { portTools, computeTools } from '../tools/catalogue.js';
+import { portTools } from '../tools/catalogue.js';
+import { computeTools } from '../tools/compute/catalogue.js';
 import { ToolCallError } from '../tools/tool.js';
 import { ComputePool } from './compute-pool.js';
 

@@ -2,7 +2,7 @@ import { detailOf, messageOf, type Message } from '#contracts/phrases/detail.js'
 import { phrase } from '#contracts/phrases/phrase.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH, ToolCallError } from '../tool.js';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
-import { computeTools } from '../catalogue.js';
+import { computeTools } from './catalogue.js';
 
 /** A call of a computing tool. */
 export interface ComputeCall {

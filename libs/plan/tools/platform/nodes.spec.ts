@@ -1,6 +1,7 @@
 import { resolveArguments } from '../../dag/dag.js';
 import { planUpdate } from '../../dag/progress.js';
-import { platformCatalogue, portTools, computeTools } from '../catalogue.js';
+import { platformCatalogue, portTools } from '../catalogue.js';
+import { computeTools } from '../compute/catalogue.js';
 import type { ToolPorts } from '../ports.js';
 import { ToolCallError } from '../tool.js';
 import { buildToolbox } from '../toolbox.js';

@@ -1,4 +1,5 @@
-import { platformCatalogue, portTools, computeTools } from '../catalogue.js';
+import { platformCatalogue, portTools } from '../catalogue.js';
+import { computeTools } from '../compute/catalogue.js';
 import compute from '../compute/compute.worker.js';
 import type { ToolPorts } from '../ports.js';
 import { ToolCallError } from '../tool.js';
