@@ -89,8 +89,19 @@ writeSbom(root);
 async function buildService() {
   // TypeScript 7 writes the same JavaScript as TypeScript 6, which ESLint and ts-jest still need, in a third of the time.
   await run('node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json');
+  removeOutputsWithoutSource();
   await buildDependencies(root);
   await Promise.all([buildOneProcess(root), buildOpenApi(root), buildCluster(root)]);
+}
+
+/** Removes what the compiler wrote from files that are gone, so that an import of one fails here as in a fresh checkout. */
+function removeOutputsWithoutSource() {
+  for (const name of readdirSync(join(root, 'dist'), { recursive: true })) {
+    const [, source] = /^((?:apps|libs).*)\.js\.map$/.exec(name) ?? [];
+    if (!source || source.startsWith('apps/studio/') || existsSync(join(root, `${source}.ts`))) continue;
+    rmSync(join(root, 'dist', name));
+    rmSync(join(root, 'dist', `${source}.js`));
+  }
 }
 
 for (const entry of readdirSync(join(root, 'libs'), { recursive: true, withFileTypes: true })) {

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../dist/libs/embedded/free-port.js';
+import { freePort } from '../../dist/libs/embedded/postgres.js';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../dist/libs/embedded/free-port.js';
+import { freePort } from '../../dist/libs/embedded/postgres.js';
 
 const READY_MS = 20_000;
 
