@@ -1,14 +1,14 @@
 import { taskErrorSchema } from '#contracts/task-error.js';
+import { MAX_POINTER_LENGTH } from './dependencies.js';
 import { z } from 'zod';
 
 /** Argument from the result of an earlier plan step: a JSON Pointer (RFC 6901) into it. */
 const resultReferenceSchema = z
   .object({
     $from: z.string().describe('id of an earlier task'),
-    path: z.string().max(500).describe('JSON Pointer; "" selects the whole result'),
+    path: z.string().max(MAX_POINTER_LENGTH).describe('JSON Pointer; "" selects the whole result'),
   })
   .strict();
-export type ResultReference = z.infer<typeof resultReferenceSchema>;
 
 /** Maximum size of a plan step's arguments in bytes of JSON; larger values come from earlier results. */
 export const MAX_ARGUMENT_BYTES = 64_000;
