@@ -15,15 +15,17 @@ const TIMEOUT_MS = 5_000;
 export const mayBeCut = (characters: number, billed: number): boolean =>
   billed > 0 && billed < characters / MOST_CHARACTERS_PER_TOKEN;
 
+/** Servers that said that they are not Ollama. Ollama is asked each time, because people change its window. */
+const others = new WeakSet<ModelServer>();
+
 /**
  * Asks a server for the window to which it cuts prompts without saying so, as Ollama does.
  *
  * @returns null if it is not Ollama
  */
-export async function silentWindow(
-  { baseUrl, apiKey, send }: ModelServer,
-  model: string,
-): Promise<number | null> {
+export async function silentWindow(server: ModelServer, model: string): Promise<number | null> {
+  if (others.has(server)) return null;
+  const { baseUrl, apiKey, send } = server;
   try {
     const response = await boundedFetch(
       new URL('/api/show', baseUrl).href,
@@ -35,6 +37,7 @@ export async function silentWindow(
       },
       send,
     );
+    if (response.status === 404) others.add(server);
     const shown = (await response.json()) as { parameters?: unknown; model_info?: unknown };
     if (!response.ok || shown.model_info === undefined) return null;
     const [, set] = /^num_ctx\s+(\d+)/m.exec(String(shown.parameters ?? '')) ?? [];

@@ -162,12 +162,13 @@ describe('refusals', () => {
 });
 
 describe('a prompt that Ollama cuts without saying so', () => {
-  async function ollama(parameters: string, billed: number) {
+  async function ollama(parameters: string | null, billed: number) {
     let shown = 0;
     const server = createServer((request, response) => {
       request.resume();
       if (request.url === '/api/show') {
         shown += 1;
+        if (parameters === null) return refuse(response, 404, { error: { message: 'Not Found' } });
         return response.end(JSON.stringify({ parameters, model_info: { 'llama.context_length': 131_072 } }));
       }
       const usage = {
@@ -208,5 +209,12 @@ describe('a prompt that Ollama cuts without saying so', () => {
     expect((await large.ask(40_000)).message.text).toBe('Done.');
     expect(large.shown()).toBe(1);
     large.close();
+  });
+
+  it('is asked about once, if the server is not Ollama', async () => {
+    const other = await ollama(null, 2_000);
+    for (const _ of [1, 2]) expect((await other.ask(40_000)).message.text).toBe('Done.');
+    expect(other.shown()).toBe(1);
+    other.close();
   });
 });
