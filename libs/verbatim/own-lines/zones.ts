@@ -1,4 +1,4 @@
-import { scanMarkdown, splitLines } from '#markdown/scan/scan.js';
+import { scanMarkdown, splitLines, type ScannedLine } from '#markdown/scan/scan.js';
 import { counterpart, indexOf, missingTokens } from '../narrative/counterpart.js';
 import { wordsOf } from './names.js';
 import { sourceForm } from '../source/form.js';
@@ -24,7 +24,7 @@ export function findZones(manuscript: string, sources: LedgerSource[], options: 
   let level = 0;
   scanned.forEach((own, line) => {
     if (own.kind === 'heading' && (level === 0 || own.level <= level))
-      level = ZONE_HEADINGS.has(wordsOf(own.text).join(' ')) ? own.level : 0;
+      level = isZoneHeading(own) ? own.level : 0;
     if (level > 0) inZone[line] = 1;
   });
   if (!inZone.includes(1)) return null;
@@ -33,8 +33,7 @@ export function findZones(manuscript: string, sources: LedgerSource[], options: 
   for (const [line, own] of scanned.entries()) {
     if (!inZone[line] || own.kind === 'blank') continue;
     const place = { manuscript_line: line + 1, last_line: line + 1, text: lines[line]!.slice(0, 500) };
-    if (own.kind === 'heading' && ZONE_HEADINGS.has(wordsOf(own.text).join(' ')))
-      added.push({ ...place, kind: 'heading' });
+    if (isZoneHeading(own)) added.push({ ...place, kind: 'heading' });
     else {
       const supported_by = support(own.text);
       added.push({
@@ -45,6 +44,9 @@ export function findZones(manuscript: string, sources: LedgerSource[], options: 
   }
   return { rest: lines.map((text, line) => (inZone[line] ? '' : text)).join('\n'), added };
 }
+
+const isZoneHeading = ({ kind, text }: ScannedLine): boolean =>
+  kind === 'heading' && ZONE_HEADINGS.has(wordsOf(text).join(' '));
 
 /** Adds the lines of the zones to the ledger of the rest. */
 export function withZones(ledger: Ledger, added: LedgerAdded[]): Ledger {
