@@ -2,10 +2,9 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { moneyPhrase } from '#contracts/phrases/parts.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import { ModelFailure, type RunModel } from '#kit/graph/ports.js';
-import type { DocumentPorts } from './ports.js';
-import { SourceLines } from './tools/source-lines.js';
+import type { SourceLines } from './tools/source-lines.js';
 
-/** After so many model calls without progress the agent is told so; after as many again, a person is asked. */
+/** Number of model calls without progress after which the work order says so. After twice as many, a person decides. */
 export const CALLS_WITHOUT_PROGRESS = 8;
 
 type Range = [first: number, last: number];
@@ -17,7 +16,7 @@ export interface SeenPart {
   last: number;
 }
 
-/** What a run has achieved so far, and how many model calls ago. It only grows: what was undone and repeated is no progress. */
+/** Achievements of a run, and the number of model calls since the last one. Repeating what was undone does not count as progress. */
 export interface Progress {
   /** Model calls since the last progress. */
   calls: number;
@@ -31,7 +30,7 @@ export interface Progress {
 
 export const NO_PROGRESS_YET: Progress = { calls: 0, seen: {}, carried: 0, repaired: [] };
 
-/** Returns the progress with the calls counted anew, after progress or a person's decision. */
+/** Resets the count of calls, after progress or a person's decision. */
 export const restarted = (progress: Progress): Progress => ({ ...progress, calls: 0 });
 
 /** Returns the progress after tools placed or read parts of sources; a new part is progress. */
@@ -77,12 +76,11 @@ export function afterValidation(
  */
 export async function afterTyping(
   progress: Progress,
-  manuscript: string | null,
+  manuscript: readonly string[],
   files: readonly string[],
-  { inputs, manuscripts }: Pick<DocumentPorts, 'inputs' | 'manuscripts'>,
+  sources: SourceLines,
 ): Promise<Progress> {
-  const written = new Set((await manuscripts.lines(manuscript)).map((line) => line.trim()));
-  const sources = new SourceLines(inputs);
+  const written = new Set(manuscript.map((line) => line.trim()));
   let carried = 0;
   for (const name of files) {
     const lines = await sources.read(name);

@@ -60,7 +60,14 @@ export function tools(ports: DocumentPorts) {
     const asks = session.question;
     return {
       messages,
-      progress: isTyped ? await afterTyping(progress, session.manuscript, state.text_files, ports) : progress,
+      progress: isTyped
+        ? await afterTyping(
+            progress,
+            await ports.manuscripts.lines(session.manuscript),
+            state.text_files,
+            session.sources,
+          )
+        : progress,
       temp_md_path: session.manuscript,
       files_read: [...session.filesRead, ...session.filesPlaced],
       files_written: [...new Set([...(state.files_written ?? state.files_read), ...session.filesPlaced])],
