@@ -1,5 +1,10 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { planTaskSchema, approvalAnswerSchema, planPauseSchema } from './contract/values.js';
+import {
+  approvalAnswerSchema,
+  MAX_ARGUMENT_BYTES,
+  planPauseSchema,
+  planTaskSchema,
+} from './contract/values.js';
 import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
@@ -116,7 +121,12 @@ function checkApproval(
   const errors = Object.keys(edits)
     .filter((id) => !next.some(({ task_id }) => task_id === id))
     .map((id) => ({ path: `arguments.${id}`, message: 'is not a task of the next layer' }));
-  for (const { task_id, missing } of approved ? next : []) {
+  for (const { task_id, arguments: planned, missing } of approved ? next : []) {
+    if (JSON.stringify({ ...planned, ...edits[task_id] }).length > MAX_ARGUMENT_BYTES)
+      errors.push({
+        path: `arguments.${task_id}`,
+        message: `Too big: expected string to have <=${MAX_ARGUMENT_BYTES} characters`,
+      });
     for (const name of missing.filter((wanted) => !Object.hasOwn(edits[task_id] ?? {}, wanted)))
       errors.push({
         path: `arguments.${task_id}.${name}`,

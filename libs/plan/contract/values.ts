@@ -216,6 +216,10 @@ const taskPreviewSchema = z.object({
   task_id: z.string(),
   tool: z.string(),
   arguments: z.record(z.string(), z.unknown()),
+  resolved: z.record(z.string(), z.unknown()).optional().meta({
+    description:
+      'arguments with the values of earlier results, in full; absent if none is used, or if these exceed 200,000 characters',
+  }),
   side_effects: z.boolean(),
   purpose: z.string().optional(),
   missing: z.array(z.string()).meta({ description: 'arguments that are required before it can run' }),

@@ -70,7 +70,7 @@ describe('the summary for people', () => {
       expect(summary).toContain(part);
   });
 
-  it('P5 shows at most one line of a result or an argument', () => {
+  it('P5 shows at most one line of what ran, and more of what comes next', () => {
     const long = { rows: 'x'.repeat(500) };
     const summary = asked({
       ...input,
@@ -90,9 +90,8 @@ describe('the summary for people', () => {
       deadlineSeconds: 300,
       onTimeout: 'abort',
     });
-    const shown = summary.match(/rows: x+…/g) ?? [];
-    expect(shown).toHaveLength(3);
-    for (const line of shown) expect(line.length).toBeLessThanOrEqual(121);
+    const shown = summary.match(/rows: x+/g) ?? [];
+    expect(shown.map(({ length }) => length > 121)).toEqual([false, false, true]);
   });
 
   const text = fc.oneof(fc.string({ maxLength: 2_000 }), fc.string({ unit: 'grapheme', maxLength: 600 }));

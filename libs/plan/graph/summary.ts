@@ -21,7 +21,7 @@ interface SummaryInput {
 const MAX_SUMMARY_TOKENS = 1_000;
 /** Maximum characters of results and arguments, tried in this order until the summary fits. */
 const LENGTHS = [600, 300, 150, 80, 40, 20, 0];
-/** Maximum characters of arguments and results, so that a person reads one line of each. */
+/** Maximum characters of what ran, so that a person reads one line of it. What comes next has more room. */
 const MAX_VALUE = 120;
 /** Maximum entries of a list; the rest is only counted. */
 const MAX_ENTRIES = 12;
@@ -137,7 +137,7 @@ function happened({ tasks }: SummaryInput, result: PlanPause['results'][number],
   const errorText = error
     ? short(`${error.code}: ${error.message}`, length)
     : short(previewInWords(preview), Math.min(MAX_VALUE, length));
-  const given = task === undefined ? '' : argumentsOf(task.arguments, length);
+  const given = task === undefined ? '' : argumentsOf(task.arguments, Math.min(MAX_VALUE, length));
   return phrase('plan_summary.result', {
     task: short(id, 64),
     tool: short(tool, 64),
@@ -149,9 +149,9 @@ function happened({ tasks }: SummaryInput, result: PlanPause['results'][number],
 }
 
 function planned({ costOf }: SummaryInput, task: PlanPause['next_layer'][number], length: number): Phrase {
-  const { task_id: id, tool, arguments: args, side_effects: hasSideEffects, purpose, missing } = task;
+  const { task_id: id, tool, side_effects: hasSideEffects, purpose, missing } = task;
   const cost = costOf(tool);
-  const given = argumentsOf(args, length);
+  const given = argumentsOf(task.resolved ?? task.arguments, length);
   return phrase('plan_summary.task', {
     task: short(id, 64),
     tool: short(tool, 64),
@@ -170,7 +170,7 @@ const because = (purpose: string | undefined, length: number): Phrase | '' =>
     : phrase('plan_summary.purpose', { purpose: short(purpose, Math.max(20, Math.min(length, 120))) });
 
 const argumentsOf = (args: Record<string, unknown>, length: number): string =>
-  shortened(oneLine(inWords(redactValue(args))), Math.min(MAX_VALUE, length));
+  shortened(oneLine(inWords(redactValue(args))), length);
 
 /** Returns JSON as a person writes it in a sentence, such as `name: crew.csv, rows: 7`. */
 function inWords(value: unknown): string {

@@ -10,7 +10,9 @@ import {
 import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import { originOf } from '../origin.js';
 import type { PlanPorts } from '../ports.js';
+import { newestResults } from '../../dag/attempts.js';
 import { pauseOf, planUpdate, stepsByModel } from '../../dag/progress.js';
+import { withResolvedArguments } from '../results.js';
 import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
 import { summarise } from '../summary.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
@@ -18,7 +20,7 @@ import { decision, emitter, now, type PlanStep } from './context.js';
 /** P5: asks a person to approve the next layer. Waiting occupies no worker. */
 export function approveNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
-    const pause = pauseOf(state, 'hil');
+    const pause = await withResolvedArguments(pauseOf(state, 'hil'), newestResults(state), ports);
     const { tools } = await ports.tools();
     const { deadline_seconds: deadline, on_timeout: onTimeout } = state.config.hil;
     const approves = onTimeout === 'approve' && pause.next_layer.every(({ missing }) => missing.length === 0);

@@ -1,4 +1,4 @@
-import { JsonInput, Paper, Stack, Text, Title } from '@mantine/core';
+import { Fieldset, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -22,16 +22,24 @@ interface ApprovalCardProps {
 
 const RenderedText = lazy(retryingImport(() => import('../../ui/reading/rendered-text')));
 
-const parsed = (text: string): Record<string, unknown> | null => {
+/** Edited arguments as text, by task and name. */
+type Edits = Record<string, Record<string, string>>;
+
+type NextTaskView = Approval['context']['next_layer'][number];
+
+/** Returns the value that a person typed: text stays text; anything else is JSON, or undefined if it is not valid. */
+function typedValue(text: string, planned: unknown): unknown {
+  if (typeof planned === 'string') return text;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return JSON.parse(text) as unknown;
   } catch {
-    return null;
+    // An argument that was missing may be any text.
+    return planned === undefined ? text : undefined;
   }
-};
+}
+
+const shownArguments = ({ arguments: planned, resolved }: NextTaskView): Record<string, unknown> =>
+  resolved ?? planned;
 
 /** Fetches and shows the open approval of a plan. */
 export function PlanApproval({ decision }: { decision: Decision }) {
@@ -46,11 +54,12 @@ export function PlanApproval({ decision }: { decision: Decision }) {
 export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const [edited, setEdited] = useState<Record<string, string>>({});
+  const [edited, setEdited] = useState<Edits>({});
   // The rest explains to programs how to answer.
   const english = approval.description.split('\n## What your answer does')[0]!;
   const summary = usePhrases()(approval.phrase, english);
-  const changed = Object.fromEntries(Object.entries(edited).map(([id, text]) => [id, parsed(text)]));
+  const tasks = approval.context.next_layer;
+  const changed = changedArguments(tasks, edited);
   return (
     <Paper withBorder p="md" component="section" aria-label={t('approvalCard.title')}>
       <Stack gap="sm">
@@ -66,9 +75,8 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
         </div>
         <Deadline at={approval.deadline} />
         <NextTasks
-          tasks={approval.context.next_layer}
+          tasks={tasks}
           edited={edited}
-          changed={changed}
           onChange={mayWrite && approval.decision_type !== 'outcome' ? setEdited : undefined}
         />
         <ApprovalAnswers runId={runId} approval={approval} changed={changed} />
@@ -77,30 +85,49 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   );
 }
 
+/** Returns the changed arguments by task; undefined for a value that is not valid. */
+const changedArguments = (tasks: NextTaskView[], edited: Edits): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(edited).map(([id, texts]) => {
+      const planned = tasks.find(({ task_id }) => task_id === id);
+      const values = planned ? shownArguments(planned) : {};
+      return [
+        id,
+        Object.fromEntries(
+          Object.entries(texts).map(([name, text]) => [name, typedValue(text, values[name])]),
+        ),
+      ];
+    }),
+  );
+
 interface NextTasksProps {
-  tasks: NextTaskProps['task'][];
-  /** Edited arguments as JSON, by task. */
-  edited: Record<string, string>;
-  changed: ApprovalAnswersProps['changed'];
+  tasks: NextTaskView[];
+  edited: Edits;
   /** Undefined if the user may only read. */
-  onChange: ((edited: Record<string, string>) => void) | undefined;
+  onChange: ((edited: Edits) => void) | undefined;
 }
 
-/** Shows the arguments of the next plan steps as JSON; on demand, because the summary names them, unless some are missing. */
-function NextTasks({ tasks, edited, changed, onChange }: NextTasksProps) {
+/**
+ * Shows what the next plan steps get, with results filled in; on demand for steps without side effects, because the
+ * summary names them.
+ */
+function NextTasks({ tasks, edited, onChange }: NextTasksProps) {
   const { t } = useTranslation();
   if (tasks.length === 0) return null;
   return (
-    <details open={tasks.some(({ missing }) => missing.length > 0)}>
+    <details
+      open={tasks.some(
+        ({ missing, resolved, side_effects }) => missing.length > 0 || side_effects || resolved,
+      )}
+    >
       <summary>{t(onChange ? 'approvalCard.change' : 'approvalCard.arguments')}</summary>
       <Stack gap="sm" mt="sm">
         {tasks.map((task) => (
           <NextTask
             key={task.task_id}
             task={task}
-            text={edited[task.task_id]}
-            isWrong={changed[task.task_id] === null}
-            onChange={onChange && ((text) => onChange({ ...edited, [task.task_id]: text }))}
+            edited={edited[task.task_id] ?? {}}
+            onChange={onChange && ((texts) => onChange({ ...edited, [task.task_id]: texts }))}
           />
         ))}
       </Stack>
@@ -109,8 +136,7 @@ function NextTasks({ tasks, edited, changed, onChange }: NextTasksProps) {
 }
 
 interface ApprovalAnswersProps extends ApprovalCardProps {
-  /** Arguments that were edited, by task; null for a text that is not a JSON object. */
-  changed: Record<string, Record<string, unknown> | null>;
+  changed: ReturnType<typeof changedArguments>;
 }
 
 function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
@@ -131,11 +157,9 @@ function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
     checkpoint_id: approval.checkpoint_id,
     approved,
     ...(feedback === '' ? {} : { feedback }),
-    ...(approved && Object.keys(changed).length > 0
-      ? { arguments: changed as Record<string, Record<string, unknown>> }
-      : {}),
+    ...(approved && Object.keys(changed).length > 0 ? { arguments: changed } : {}),
   });
-  const isWrong = Object.values(changed).includes(null);
+  const isWrong = Object.values(changed).some((values) => Object.values(values).includes(undefined));
   return (
     <AnswerBar
       key="approval"
@@ -159,32 +183,43 @@ function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
 }
 
 interface NextTaskProps {
-  task: Approval['context']['next_layer'][number];
-  /** Edited arguments; undefined if unchanged. */
-  text: string | undefined;
-  isWrong: boolean;
+  task: NextTaskView;
+  edited: Record<string, string>;
   /** Undefined if the user may only read. */
-  onChange: ((text: string) => void) | undefined;
+  onChange: ((edited: Record<string, string>) => void) | undefined;
 }
 
-function NextTask({ task, text, isWrong, onChange }: NextTaskProps) {
+/** Shows each argument of a plan step in a field of its own: text as text, anything else as JSON. */
+function NextTask({ task, edited, onChange }: NextTaskProps) {
   const { t } = useTranslation();
+  const { task_id: id, tool, side_effects: hasEffects, missing, purpose } = task;
+  const values = shownArguments(task);
+  const notes = [
+    purpose,
+    hasEffects && t('approvalCard.sideEffects'),
+    missing.length > 0 && t('approvalCard.missing', { names: missing.join(', ') }),
+  ];
   return (
-    <JsonInput
-      label={`${task.task_id} · ${task.tool}`}
-      description={[
-        task.side_effects ? t('approvalCard.sideEffects') : '',
-        task.missing.length > 0 ? t('approvalCard.missing', { names: task.missing.join(', ') }) : '',
-      ]
-        .filter(Boolean)
-        .join(' ')}
-      autosize
-      minRows={2}
-      readOnly={!onChange}
-      value={text ?? JSON.stringify(task.arguments, null, 2)}
-      error={isWrong && t('plans.notJson')}
-      onChange={onChange}
-    />
+    <Fieldset legend={`${id} · ${tool}`} role="group">
+      <Text size="sm" c="dimmed" children={notes.filter(Boolean).join(' ')} />
+      {[...new Set([...Object.keys(values), ...missing])].map((name) => {
+        const value = values[name];
+        const text =
+          edited[name] ?? (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
+        return (
+          <Textarea
+            key={name}
+            label={name}
+            autosize
+            maxRows={30}
+            readOnly={!onChange}
+            value={text}
+            error={typedValue(text, value) === undefined && t('plans.notJson')}
+            onChange={(event) => onChange?.({ ...edited, [name]: event.currentTarget.value })}
+          />
+        );
+      })}
+    </Fieldset>
   );
 }
 

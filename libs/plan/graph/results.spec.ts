@@ -1,0 +1,50 @@
+import type { DecisionRequest } from '#contracts/decision-request.js';
+import type { PlanPause, PlanTaskResult } from '../contract/values.js';
+import { planFacts } from '../facts.js';
+import { withResolvedArguments } from './results.js';
+
+const pauseFor = (args: Record<string, unknown>): PlanPause => ({
+  checkpoint_id: 'hil-1',
+  completed_layer: 1,
+  completed: ['draft'],
+  results: [],
+  next_layer: [{ task_id: 'file', tool: 'write_file', arguments: args, side_effects: false, missing: [] }],
+  options: ['approve', 'reject'],
+});
+const content = { $from: 'draft', path: '/text' };
+const shownFor = async (args: Record<string, unknown>, text: string) => {
+  const result = { task_id: 'draft', result: null, result_key: 'results/draft' } as unknown as PlanTaskResult;
+  const ports = { result: () => Promise.resolve({ text }) };
+  const { next_layer } = await withResolvedArguments(pauseFor(args), new Map([['draft', result]]), ports);
+  return next_layer[0]!.resolved;
+};
+
+type Resolve = (answer: Record<string, unknown>, request: DecisionRequest) => Promise<unknown>;
+
+describe('the arguments that an approval shows', () => {
+  it('P5 are in full what will be written', async () => {
+    const text = 'A line of the draft.\n'.repeat(2_000);
+    expect(await shownFor({ name: 'a.md', content }, text)).toEqual({ name: 'a.md', content: text });
+  });
+
+  it.each([
+    ['no result is used', { name: 'a.md', content: 'short' }, 'text'],
+    ['a value is missing', { content: { $from: 'draft', path: '/other' } }, 'text'],
+    ['the text is too long', { content }, 'x'.repeat(200_000)],
+    ['a long text is used many times', { parts: Array(1_000).fill(content) }, 'x'.repeat(1_000)],
+  ])('P5 are the planned ones if %s', async (_, args, text) => {
+    expect(await shownFor(args, text)).toBeUndefined();
+  });
+
+  it('P5 P6 refuse an edit that is too large for a plan, and keep the question open', () => {
+    const answer = { approved: true, arguments: { file: { content: 'x'.repeat(64_000) } } };
+    const { resolve } = planFacts.answerResolvers!['plan_approval'] as { resolve: Resolve };
+    const request = { details: pauseFor({ content }) } as unknown as DecisionRequest;
+    expect(() => resolve(answer, request)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_answer',
+        errors: [expect.objectContaining({ path: 'arguments.file' })],
+      }),
+    );
+  });
+});
