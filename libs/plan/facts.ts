@@ -28,6 +28,7 @@ export const PLAN_NODES = [
   'collect',
   'ask_outcome',
   'ask_model',
+  'ask_budget',
   'agent',
   'ask_agent',
   'replan',

@@ -1,3 +1,4 @@
+import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import type { ModelPort } from '#kit/graph/ports.js';
 import { AIMessage } from '@langchain/core/messages';
@@ -24,6 +25,7 @@ export interface Asked {
     question?: string;
     tool?: string;
     details?: { choices: string[] };
+    budget?: BudgetShortfall;
     stays_on_host?: boolean;
   };
 }
@@ -38,6 +40,8 @@ export const planAnswer = (...tasks: PlanTask[]): AIMessage =>
 export class PlanInMemory {
   readonly events: NewRunEvent[] = [];
   readonly requests: Request[] = [];
+  /** Budgets that a person set. */
+  readonly budgets: Parameters<ModelPort['setBudget']>[] = [];
   /** Commands of clients; the graph follows each once. */
   readonly commands: GivenCommand[] = [];
   private readonly results = new Map<string, unknown>();
@@ -78,7 +82,10 @@ export class PlanInMemory {
         this.results.set(`results/${task}`, value);
         return Promise.resolve(storedResult(`results/${task}`, JSON.stringify(value)));
       },
-      model: { call: (request) => this.call(request), setBudget: () => Promise.resolve() },
+      model: {
+        call: (request) => this.call(request),
+        setBudget: (...budget) => Promise.resolve(void this.budgets.push(budget)),
+      },
       emit: (event) => void this.events.push(event),
     };
     this.graph = buildPlanGraph(ports).compile({ checkpointer: new MemorySaver() });

@@ -17,7 +17,7 @@ import { commandsNode, finishNode, replanNode } from './nodes/changes.js';
 import type { PlanStep } from './nodes/context.js';
 import { prepareNode } from './nodes/prepare.js';
 import { collectNode, runTaskNode, startLayer } from './nodes/layers.js';
-import { askModelNode } from './nodes/model.js';
+import { askBudgetNode, askModelNode } from './nodes/model.js';
 import { askOutcomeNode } from './nodes/outcome.js';
 import { approveNode } from './nodes/people.js';
 import { END, otherwise, type Row } from '#kit/graph/routing.js';
@@ -118,6 +118,7 @@ export function buildPlanGraph(ports: PlanPorts) {
     collect: collectNode(ports),
     ask_outcome: askOutcomeNode(ports),
     ask_model: askModelNode(ports),
+    ask_budget: askBudgetNode(ports),
     agent: agentNode(ports),
     ask_agent: askAgentNode(ports),
     replan: replanNode(ports),
@@ -165,6 +166,13 @@ const failedModel = (from: PlanNode): PlanRow => ({
   holds: ({ model_recovery: recovery }) => recovery.failure !== null,
 });
 
+const shortOfBudget = (from: PlanNode): PlanRow => ({
+  from,
+  to: 'ask_budget',
+  when: 'the budget is too low',
+  holds: ({ budget_shortfall: shortfall }) => Boolean(shortfall),
+});
+
 const replanning = (from: PlanNode): PlanRow => ({
   from,
   to: 'replan',
@@ -208,16 +216,26 @@ const layerEndRows = (from: PlanNode): PlanRow[] => [
     holds: ({ unknown }) => unknown.length > 0,
   },
   failedModel(from),
+  shortOfBudget(from),
   ...agentRows(from, 'a decision is due', hasAgent),
   ...layerRows(from),
+];
+
+/** Rows after a question about the model or the budget: back to what asked the model. */
+const afterQuestion = (from: PlanNode): PlanRow[] => [
+  { from, to: 'prepare', when: 'the plan is not made', holds: ({ status }) => status === 'planning' },
+  replanning(from),
+  ...layerEndRows(from),
 ];
 
 /** Routes of the graph of plans (P1, P4, P5, P7). A node follows its first row with a true condition. */
 export const routingTable: readonly PlanRow[] = [
   failedModel('prepare'),
+  shortOfBudget('prepare'),
   ...layerRows('prepare'),
   ...layerRows('approve'),
   failedModel('commands'),
+  shortOfBudget('commands'),
   {
     from: 'commands',
     to: 'finish',
@@ -231,14 +249,8 @@ export const routingTable: readonly PlanRow[] = [
   { from: 'run_task', to: 'collect', when: 'always, after all steps of the layer', holds: () => true },
   ...layerEndRows('collect'),
   ...layerEndRows('ask_outcome'),
-  {
-    from: 'ask_model',
-    to: 'prepare',
-    when: 'the plan is not made',
-    holds: ({ status }) => status === 'planning',
-  },
-  replanning('ask_model'),
-  ...layerEndRows('ask_model'),
+  ...afterQuestion('ask_model'),
+  ...afterQuestion('ask_budget'),
   {
     from: 'agent',
     to: 'ask_agent',
@@ -250,6 +262,7 @@ export const routingTable: readonly PlanRow[] = [
   replanning('ask_agent'),
   ...layerRows('ask_agent'),
   failedModel('replan'),
+  shortOfBudget('replan'),
   ...layerRows('replan'),
   { from: 'finish', to: END, when: 'always', holds: () => true },
 ];

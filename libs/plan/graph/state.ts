@@ -1,5 +1,6 @@
 import type { TaskError } from '#contracts/task-error.js';
 import type { PlanConfig, PlanDecision, Planning, PlanTask, PlanTaskResult } from '../contract/values.js';
+import type { BudgetShortfall } from '#contracts/budgets.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { Annotation } from '@langchain/langgraph';
 import type { Requirement } from './replan.js';
@@ -64,6 +65,8 @@ export const PlanStateAnnotation = Annotation.Root({
   undecided: Annotation<boolean>(),
   /** The failed model that a person is asked about, and the decision; set by the nodes that ask, and by `ask_model`. */
   model_recovery: Annotation<ModelRecovery>({ reducer: (_, next) => next, default: () => NO_RECOVERY }),
+  /** The budget that a person is asked about; missing in runs of older releases. Set by the nodes that ask a model, cleared by `ask_budget`. */
+  budget_shortfall: Annotation<BudgetShortfall | null | undefined>({ reducer: (_, next) => next }),
   /** Requirement of an agent, or of a command whose model failed; cleared by replan. */
   requirement: Annotation<Requirement | null>(),
   /** Ids of executed commands, so that each runs once. */
@@ -79,7 +82,10 @@ type Given = 'session_id' | 'input_files' | 'intent' | 'config' | 'tasks' | 'con
 /** Returns the state of a plan that has not started. */
 export const newPlanState = (
   given: Pick<PlanState, Given>,
-): Omit<PlanState, 'results' | 'messages' | 'decisions' | 'commands_followed' | 'model_recovery'> => ({
+): Omit<
+  PlanState,
+  'results' | 'messages' | 'decisions' | 'commands_followed' | 'model_recovery' | 'budget_shortfall'
+> => ({
   ...given,
   with_side_effects: [],
   incomplete: [],

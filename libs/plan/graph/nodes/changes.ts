@@ -23,7 +23,7 @@ type Emit = ReturnType<typeof emitter>;
 
 /**
  * P7, P8: replans for a new requirement, by the model or by rules. If that is refused, the plan continues
- * unchanged. If the model fails, the requirement stays and the question about the model is next (X13).
+ * unchanged. If the model fails or the budget is too low, the requirement stays and the question about it is next (X13, X7).
  */
 async function replanFor(
   ports: PlanPorts,
@@ -56,6 +56,7 @@ async function replanFor(
       const asked = { operation: 'replan', tier: planningTier(state) } as const;
       return { requirement, ...(await modelFailed(ports, state, error, asked)) };
     }
+    if (error instanceof BudgetExceededError) return { requirement, budget_shortfall: error.shortfall };
     const { code, message, phrase: known } = refusalOf(error);
     const refusal = { error: message, ...(known ? { phrase: known } : {}) };
     emit('replan_failed', { code, ...refusal, action_taken: 'continue' });
@@ -87,8 +88,6 @@ const BY_RULES: Planning = {
 
 function refusalOf(error: unknown): TaskError {
   if (error instanceof ReplanRefused) return { code: error.code, ...messageOf(detailOf(error)) };
-  if (error instanceof BudgetExceededError)
-    return { code: 'budget_exceeded', ...messageOf(phrase('run_error.budget_exceeded')) };
   return { code: 'replan_error', ...messageOf(phrase('run_error.replan_failed')) };
 }
 
@@ -98,8 +97,8 @@ export function replanNode(ports: PlanPorts): PlanStep {
 }
 
 /**
- * P4: executes the clients' commands in order, before the next layer begins. Those after a failed model wait for
- * the decision about it.
+ * P4: executes the clients' commands in order, before the next layer begins. Those after a failed model or a
+ * budget that is too low wait for the decision about it.
  */
 export function commandsNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
@@ -116,7 +115,7 @@ export function commandsNode(ports: PlanPorts): PlanStep {
         decisions: [...(update.decisions ?? []), ...(next.decisions ?? [])],
         messages: [...(update.messages ?? []), ...(next.messages ?? [])],
       };
-      if (next.model_recovery?.failure) break;
+      if (next.model_recovery?.failure || next.budget_shortfall) break;
     }
     return update;
   };

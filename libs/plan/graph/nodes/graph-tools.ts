@@ -2,7 +2,7 @@ import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { createHash } from 'node:crypto';
 import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
-import { BudgetExceededError, ModelFailure, ThreadLimitError } from '#kit/graph/ports.js';
+import { ModelFailure, ThreadLimitError } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import { readProse } from '#kit/graph/structured.js';
 import { stepKey } from '#kit/graph/node.js';
@@ -20,7 +20,7 @@ import type { PlanPorts } from '../ports.js';
 import type { PlanState } from '../state.js';
 
 /** A plan step, the object keys of the results to which its arguments refer, and what the state knows of models. */
-interface Step {
+export interface Step {
   task: PlanTask;
   keys: Record<string, string>;
   state: Pick<PlanState, 'model_recovery'>;
@@ -55,6 +55,8 @@ type GraphToolNeeds = Pick<
  * Runs a plan step whose tool belongs to the graph: a model call, metered like any other of the run, or a
  * child run. A `map` keeps its finished items, so a repetition after a crash or a failed model does not pay for them
  * again.
+ *
+ * @throws BudgetExceededError
  */
 export async function runGraphTool(
   ports: GraphToolNeeds,
@@ -132,7 +134,7 @@ async function callModel(
   for (let attempt = 0; attempt < ANSWERS; attempt++) {
     const effectKey = `${key}/model/${attempt}`;
     const request = { messages, tools: [answering], tier, operation: 'call_model', effectKey };
-    const answer = await ports.model.call({ ...request, ...(signal ? { signal } : {}) }).catch(toCallError);
+    const answer = await ports.model.call({ ...request, ...(signal ? { signal } : {}) });
     const call = answer.tool_calls?.find(({ name }) => name === 'answer');
     const given = call ? call.args : writtenAnswer(answer.text, schema);
     const problems = ['it has no answer.'];
@@ -186,10 +188,4 @@ async function checkedBy(
       throw new ToolCallError('time_limit', phrase('tool_error.answer_schema_slow'));
     throw error;
   }
-}
-
-function toCallError(error: unknown): never {
-  if (error instanceof BudgetExceededError)
-    throw new ToolCallError('budget_exceeded', phrase('tool_error.budget'));
-  throw error;
 }

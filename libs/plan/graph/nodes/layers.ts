@@ -1,5 +1,6 @@
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { BudgetExceededError } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
 import type { PlanTask, PlanTaskResult } from '../../contract/values.js';
 import { OUTCOME_UNKNOWN } from '../../contract/tasks.js';
@@ -13,8 +14,8 @@ import { dueTasks, stepsByModel } from '../../dag/progress.js';
 import { completedTasks, newestResults } from '../../dag/attempts.js';
 import type { PlanState, PlanUpdate } from '../state.js';
 import { emitter, now, type PlanStep } from './context.js';
-import { isFailedModel, modelFailed } from './model.js';
-import { runGraphTool } from './graph-tools.js';
+import { BUDGET_EXCEEDED, isFailedModel, isShortOfBudget, modelFailed } from './model.js';
+import { runGraphTool, type Step } from './graph-tools.js';
 
 /**
  * Runs one plan step of a layer, by a worker or in the graph itself; steps of a layer run concurrently (P11).
@@ -27,18 +28,36 @@ export function runTaskNode(ports: PlanPorts) {
     if (condition !== 'met') return { results: [unrunResult(task, state.layer, condition)] };
     const results = resultKeysFor(task, newest);
     const own = graphToolOf(task);
-    const outcome: RemoteOutcome<'run_tool'> = own
-      ? await runGraphTool(ports, own, { task, keys: results, state }, config)
-      : runRemotely('run_tool', {
-          session_id: state.session_id,
-          plan_task: id,
-          tool: task.tool,
-          arguments: task.arguments,
-          results,
-          ...(isUnseen(state, id) && { stays_on_host: true }),
-        });
+    if (own) return graphToolRun(ports, own, { task, keys: results, state }, config);
+    const outcome = runRemotely('run_tool', {
+      session_id: state.session_id,
+      plan_task: id,
+      tool: task.tool,
+      arguments: task.arguments,
+      results,
+      ...(isUnseen(state, id) && { stays_on_host: true }),
+    });
     return { results: [resultOf(task, state.layer, outcome)] };
   };
+}
+
+async function graphToolRun(
+  ports: PlanPorts,
+  tool: PlatformTool<GraphToolPorts>,
+  step: Step & { state: PlanState },
+  config: RunnableConfig,
+): Promise<PlanUpdate> {
+  const { task, state } = step;
+  try {
+    return { results: [resultOf(task, state.layer, await runGraphTool(ports, tool, step, config))] };
+  } catch (error) {
+    if (!(error instanceof BudgetExceededError)) throw error;
+    const refused = { code: BUDGET_EXCEEDED, ...messageOf(phrase('tool_error.budget')) };
+    return {
+      results: [resultOf(task, state.layer, { ok: false, error: refused })],
+      budget_shortfall: error.shortfall,
+    };
+  }
 }
 
 /** Returns whether a model wrote a plan step, and no person has approved it. */
@@ -121,18 +140,21 @@ export function collectNode(ports: PlanPorts): PlanStep {
       messages: [{ role: 'plan', text, results: ended.map(({ task_id }) => task_id), at: now() }],
       ...failure(
         state,
-        ended.filter((result) => !isUnknown(result) && !isFailedModel(result)),
+        ended.filter((result) => !isUnknown(result) && !isOfModel(result)),
       ),
     };
   };
 }
+
+/** Returns whether a person decides about a failure of a plan step, because its model failed or its budget is too low. */
+const isOfModel = (result: PlanTaskResult): boolean => isFailedModel(result) || isShortOfBudget(result);
 
 /** Ends the plan if a plan step of the completed layer failed and may not be repeated. */
 export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
   const failed = ended.filter(({ status }) => status === 'failed');
   const attempts = (id: string) =>
     state.results.filter(
-      (result) => result.task_id === id && result.status === 'failed' && !isFailedModel(result),
+      (result) => result.task_id === id && result.status === 'failed' && !isOfModel(result),
     ).length;
   const allowed = { end: 1, retry: 2, ask: MAX_ATTEMPTS }[state.config.on_task_error];
   const isAsked =

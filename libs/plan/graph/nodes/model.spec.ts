@@ -1,4 +1,4 @@
-import { ModelFailure } from '#kit/graph/ports.js';
+import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { PlanInMemory as Plan, planAnswer } from '#testing/plan-in-memory.js';
 import { AIMessage } from '@langchain/core/messages';
 import type { PlanTask } from '../../contract/values.js';
@@ -230,5 +230,44 @@ describe('X13 a plan whose model fails while it replans', () => {
     expect(await plan.answer({ action: 'retry' })).toMatchObject([run('list_inputs')]);
     expect(await tasksOf(plan)).toEqual(['ask', 'again']);
     expect(plan.requests).toHaveLength(3);
+  });
+});
+
+describe('X7 a plan whose budget is too low', () => {
+  const shortfall = { scope: 'run', unit: 'tokens', spent: 90, reserved: 0, needed: 20, limit: 100 } as const;
+  const POOR = new BudgetExceededError(shortfall);
+  const ask: PlanTask = { id: 'ask', tool: 'call_model', arguments: { prompt: 'x' }, depends_on: [] };
+  const question = { task: 'human_input', input: { decision_type: 'budget_exceeded', budget: shortfall } };
+
+  it('asks, and makes the plan after a top-up', async () => {
+    const plan = new Plan([POOR, planned]);
+    expect(await plan.start({ intent: 'list the input files' })).toMatchObject([question]);
+    expect(await plan.answer({ action: 'top_up', add_tokens: 50 })).toMatchObject([run('list_inputs')]);
+    expect(plan.budgets).toEqual([['tokens', 150]]);
+  });
+
+  it('repeats the task that lacked it, once, without counting a failed attempt', async () => {
+    const plan = new Plan([POOR, answer('Done.')]);
+    expect(await plan.start({ tasks: [ask] })).toMatchObject([question]);
+    expect(await plan.answer({ action: 'top_up', add_tokens: 50 })).toEqual([]);
+    const { status, results } = await plan.state();
+    expect([status, results.map(({ status: each }) => each)]).toEqual(['completed', ['failed', 'completed']]);
+  });
+
+  it('repeats a requested change of the plan', async () => {
+    const command = { type: 'replan_dag' as const, new_requirement: 'list them', available_context: {} };
+    const plan = new Plan([POOR, planned]);
+    plan.commands.push({ id: 'c1', command });
+    expect(await plan.start({ tasks: [{ ...LIST, id: 'first' }] })).toMatchObject([question]);
+    await plan.answer({ action: 'top_up', add_tokens: 50 });
+    expect((await plan.state()).replans).toBe(1);
+    expect(plan.events.map(({ type }) => type)).not.toContain('replan_failed');
+  });
+
+  it('ends as failed, with its results, if a person stops it', async () => {
+    const plan = new Plan([POOR]);
+    await plan.start({ tasks: [ask] });
+    expect(await plan.answer({ action: 'stop' })).toEqual([]);
+    expect(await plan.state()).toMatchObject({ status: 'failed', error: { code: 'budget_exceeded' } });
   });
 });

@@ -1,6 +1,7 @@
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import type { TaskError } from '#contracts/task-error.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { askForBudget } from '#kit/graph/budget.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import type { PlanTaskResult } from '../../contract/values.js';
@@ -28,6 +29,11 @@ export const replansByRules = ({ model_recovery: recovery }: PlanState): boolean
 export const isFailedModel = ({ tool, error }: PlanTaskResult): boolean =>
   (tool === 'call_model' || tool === MAP) && error !== null && error.code.startsWith('model_');
 
+export const BUDGET_EXCEEDED = 'budget_exceeded';
+
+/** Returns whether a plan step did not ask its model, because a budget is too low. */
+export const isShortOfBudget = ({ error }: PlanTaskResult): boolean => error?.code === BUDGET_EXCEEDED;
+
 /** Returns the update that leads to the question about the failed model. */
 export async function modelFailed(
   ports: Pick<PlanPorts, 'modelLabels'>,
@@ -51,7 +57,7 @@ export function askModelNode(ports: PlanPorts): PlanStep {
     };
     const byRules = doneByRules(state);
     const decided = askAboutModel(asking, state.session_id, state.model_recovery, byRules);
-    const failed = byRules === null ? failedPlanSteps(state) : [];
+    const failed = byRules === null ? failedPlanSteps(state, isFailedModel) : [];
     return {
       model_recovery: decided.recovery,
       approved: [...state.approved, ...failed],
@@ -64,12 +70,29 @@ export function askModelNode(ports: PlanPorts): PlanStep {
 const doneByRules = ({ model_recovery: { failure } }: PlanState): Phrase | null =>
   failure?.operation === 'replan' ? phrase('question.model_failed.replan_by_rules') : null;
 
-/** Returns the ids of the last layer's plan steps whose model failed. */
-function failedPlanSteps(state: PlanState): string[] {
+/** X7: asks a person whether to raise a budget. Plan steps that lacked it are still due, so more budget approves them. */
+export function askBudgetNode(ports: PlanPorts): PlanStep {
+  return async (state) => {
+    const asking = {
+      model: ports.model,
+      settings: { decisionDeadlineSeconds: state.config.hil.deadline_seconds },
+    };
+    if (await askForBudget(asking, state.session_id, state.budget_shortfall!))
+      return {
+        budget_shortfall: null,
+        approved: [...state.approved, ...failedPlanSteps(state, isShortOfBudget)],
+      };
+    const error = { code: BUDGET_EXCEEDED, ...messageOf(phrase('run_error.budget_exceeded.saved')) };
+    return { budget_shortfall: null, status: 'failed', error };
+  };
+}
+
+/** Returns the ids of the last layer's plan steps that failed in a way. */
+function failedPlanSteps(state: PlanState, isOfKind: (result: PlanTaskResult) => boolean): string[] {
   const newest = newestResults(state);
   return state.running.filter((id) => {
     const result = newest.get(id);
-    return result !== undefined && isFailedModel(result);
+    return result !== undefined && isOfKind(result);
   });
 }
 

@@ -44,8 +44,7 @@ export function prepareNode(ports: PlanPorts): PlanStep {
     } catch (error) {
       if (error instanceof ModelFailure)
         return modelFailed(ports, state, error, { operation: 'plan', tier: planningTier(state) });
-      if (error instanceof BudgetExceededError)
-        return failed('budget_exceeded', phrase('run_error.budget_exceeded.call'));
+      if (error instanceof BudgetExceededError) return { budget_shortfall: error.shortfall };
       if (error instanceof NoModelError) return failed('needs_model', error.phrase);
       if (error instanceof InvalidPlanError) return failed('invalid_plan', detailOf(error));
       throw error;
