@@ -1,7 +1,6 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
-import { platforms } from './contract/repurpose.js';
 import { draftAnswerSchema, draftDetailsSchema } from './contract/values.js';
 import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
@@ -134,16 +133,18 @@ export const articleFacts: KindFacts = {
     }),
   },
   describe,
-  results: (graphState) => {
+  results: (graphState): Record<string, string | null> => {
     const state = graphState as Partial<ArticleState>;
-    return {
-      article: state.article_key ?? null,
-      sources: state.sources_key ?? null,
-      report: state.report_key ?? null,
-      annotated: state.annotated_key ?? null,
-      corrected: state.corrected_key ?? null,
-      ...Object.fromEntries(platforms.map((platform) => [platform, state.piece_keys?.[platform] ?? null])),
-    };
+    // A run says nothing about what its mode does not make, so that the results of earlier runs stay current.
+    if (state.mode === 'author')
+      return {
+        article: state.article_key ?? null,
+        sources: state.sources_key ?? null,
+        report: state.report_key ?? null,
+      };
+    if (state.mode === 'shadow')
+      return { annotated: state.annotated_key ?? null, corrected: state.corrected_key ?? null };
+    return { ...state.piece_keys };
   },
   answerResolvers: { article_draft: { resolve: checkParagraphs } },
 };

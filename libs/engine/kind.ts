@@ -178,7 +178,7 @@ export interface KindFacts {
   describe(state: GraphState): RunProgress;
   /**
    * Returns the object keys of the session's current results, by the contract's `results` names; null means
-   * none (any more).
+   * none (any more), a missing name that the results of earlier runs stay current.
    */
   results(state: GraphState): Record<string, string | null>;
   /**

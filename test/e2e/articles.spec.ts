@@ -324,5 +324,8 @@ describe('articles without a model', () => {
     });
     expect((await ended(some)).status).toBe('completed');
     expect(await result(some, 'linkedin')).toBe('A lamp\n\nThe lamp burns oil.\n');
+    // What the last run did not make is still there.
+    expect(await result(some, 'newsletter')).toBe(results.newsletter);
+    expect(await result(some, 'corrected')).toContain('Every depot of Larkfield Parcel');
   });
 });
