@@ -4,10 +4,13 @@ import { phraseSchema } from './phrases/schema.js';
 
 /**
  * Issue in the validation of a manuscript (D27). `line_number` counts the lines of the manuscript from 1; 0
- * means the whole manuscript. `source_*` is the position in a source file, if there is one.
+ * means the whole manuscript. `source_*` is the position in a source file, if there is one. Issues of several lines name
+ * the last ones. `after_line` is the manuscript line behind which missing or moved text belongs. Issues of older
+ * releases lack these three.
  */
 export const validationIssueSchema = z.object({
   line_number: z.number().int().min(0),
+  last_line_number: z.number().int().min(1).optional(),
   rule: z.string(),
   rule_description: z.string(),
   message: z.string(),
@@ -16,6 +19,8 @@ export const validationIssueSchema = z.object({
   error_detail: z.string().nullable(),
   source_file: z.string().optional(),
   source_line: z.number().int().min(1).optional(),
+  last_source_line: z.number().int().min(1).optional(),
+  after_line: z.number().int().min(0).optional(),
 });
 export type ValidationIssue = z.infer<typeof validationIssueSchema>;
 

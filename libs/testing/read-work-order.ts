@@ -36,6 +36,7 @@ export function parseWorkOrder(text: string): WorkOrder | null {
     validation: validation?.[1] as WorkOrder['validation'],
     fix_attempts: Number(validation?.[2]),
     issues: entries('Validation issues').flatMap((line): ValidationIssue[] => parseIssue(line)),
+    more_issues: Number(/^(\d+)/.exec(entries('More issues')[0] ?? '')?.[1] ?? 0),
     error: entries('Error').map(parseError)[0] ?? null,
     idle_calls: Number(/last (\d+) calls/.exec(entries('No progress')[0] ?? '')?.[1] ?? 0),
     conversion_attempts: Number(fields.get('conversion attempts')),
@@ -73,7 +74,7 @@ function parseOutline(line: string): { level: number; line: number; title: strin
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
 const TEXT = `(?:${STRING}|null)`;
 const ISSUE = new RegExp(
-  `^- lines ([-\\d,]+) \\| (.*?) \\| (${TEXT}) \\| (${TEXT}) \\| (${TEXT})(?: \\| (${TEXT}) lines ([-\\d,]+))?$`,
+  `^- lines ([-\\d,]+) \\| (.*?) \\| (${TEXT}) \\| (${TEXT}) \\| (${TEXT})(?: \\| (${TEXT}) lines ([-\\d,]+))?(?: \\| call .*)?$`,
 );
 
 /** Parses one rendered line into its issues; empty for any other line. */
@@ -91,22 +92,30 @@ function parseIssue(line: string): ValidationIssue[] {
     sourceLines = '',
   ] = match;
   const read = (json: string) => JSON.parse(json) as string | null;
-  const sources = expand(sourceLines);
-  return expand(lines).map((line_number, index) => ({
-    line_number,
-    rule,
-    rule_description: read(description) ?? '',
-    message: read(message) ?? '',
-    error_detail: read(detail),
-    ...(file === undefined ? {} : { source_file: read(file) ?? '' }),
-    ...(file === undefined || !sources[index] ? {} : { source_line: sources[index] }),
-  }));
+  const sources = spans(sourceLines);
+  return spans(lines).map(([line_number, last], index) => {
+    const [source = 0, lastSource] = sources[index] ?? [];
+    return {
+      line_number,
+      ...(last === undefined ? {} : { last_line_number: last }),
+      rule,
+      rule_description: read(description) ?? '',
+      message: read(message) ?? '',
+      error_detail: read(detail),
+      ...(file === undefined ? {} : { source_file: read(file) ?? '' }),
+      ...(file === undefined || source === 0 ? {} : { source_line: source }),
+      ...(lastSource === undefined ? {} : { last_source_line: lastSource }),
+    };
+  });
 }
 
-function expand(text: string): number[] {
-  return text.split(',').flatMap((run) => {
-    if (run === '') return [];
-    const [from = 0, to = from] = run.split('-').map(Number);
-    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  });
+/** Reads `3-5,9`: the first and the last line of each place; the last is undefined if it is the first. */
+function spans(text: string): [first: number, last: number | undefined][] {
+  return text
+    .split(',')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [first = 0, last] = part.split('-').map(Number);
+      return [first, last];
+    });
 }

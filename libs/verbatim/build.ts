@@ -222,7 +222,7 @@ function alteredLines(state: SourceState): Ledger['altered'] {
 
 /**
  * Returns a function that finds the text of a missing line elsewhere in the manuscript: the same line,
- * unclaimed, out of order. Each place is returned once.
+ * unclaimed, out of order; the one that follows the line found before, if it is the same. Each place is returned once.
  */
 function lostLines(manuscript: ManuscriptState): (state: SourceState, line: number) => number | null {
   const places = new Map<number, number[]>();
@@ -231,6 +231,7 @@ function lostLines(manuscript: ManuscriptState): (state: SourceState, line: numb
     places.set(id, [...(places.get(id) ?? []), manuscript.lineOf(unit) + 1]);
   });
   let unitOf: { state: SourceState; units: Map<number, number> } | null = null;
+  let last = -1;
   return (state, line) => {
     if (places.size === 0) return null;
     if (unitOf?.state !== state) {
@@ -240,7 +241,9 @@ function lostLines(manuscript: ManuscriptState): (state: SourceState, line: numb
         units: new Map(Array.from(units.line, (own, unit) => [own, units.ids[unit] as number])),
       };
     }
-    const id = unitOf.units.get(line);
-    return id === undefined ? null : (places.get(id)?.shift() ?? null);
+    const own = places.get(unitOf.units.get(line) ?? -1) ?? [];
+    if (own.length === 0) return null;
+    last = own.splice(Math.max(0, own.indexOf(last + 1)), 1)[0] as number;
+    return last;
   };
 }

@@ -76,6 +76,69 @@ describe('buildLedger', () => {
     ]);
   });
 
+  it('X1 reports a moved block once, with its place', () => {
+    const lines = Array.from({ length: 60 }, (_, at) => (at % 9 === 8 ? '' : `10:${at} event ${at}`));
+    const text = `${lines.join('\n')}\n`;
+    const moved = [...lines.slice(0, 10), ...lines.slice(32), ...lines.slice(10, 32)];
+    const found = ledgerIssues(
+      build(`# Log\n\n\`\`\`log\n${moved.join('\n')}\n\`\`\`\n`, source('a.log', text)),
+    );
+    expect(found).toEqual([
+      expect.objectContaining({
+        rule: 'SCR-missing',
+        line_number: 42,
+        last_line_number: 63,
+        source_line: 11,
+        last_source_line: 32,
+        after_line: 13,
+        message:
+          'a.log lines 11 to 32 (code) out of order: the text is at lines 42 to 63 of the manuscript. Move it behind line 13.',
+      }),
+    ]);
+  });
+
+  it('X1 reports a repeated block, a typed paragraph and changed consecutive lines once each', () => {
+    const log = source('a.log', LOG);
+    const fenced = (body: string) => `# Log\n\n\`\`\`log\n${body}\`\`\`\n`;
+    const one = (manuscript: string) =>
+      ledgerIssues(build(manuscript, log)).map((issue) => [issue.line_number, issue.last_line_number]);
+    expect(one(fenced(`${LOG}10:00 start\n10:01 ok\n10:01 ok\n`))).toEqual([[9, 11]]);
+    expect(one(`${fenced(LOG)}\nWonderful pumps\nnever stopped\n`)).toEqual([[11, 12]]);
+    expect(one(fenced(LOG.replaceAll('ok', 'KO')))).toEqual([[5, 6]]);
+  });
+
+  it('X1 says where missing lines belong', () => {
+    const missing = (manuscript: string, ...sources: LedgerSource[]) =>
+      ledgerIssues(build(manuscript, ...sources)).map((issue) => issue.after_line);
+    const fenced = (body: string) => `# Log\n\n\`\`\`log\n${body}\`\`\`\n`;
+    expect(missing(fenced(LOG.replace('10:00 start\n', '')), source('a.log', LOG))).toEqual([3]);
+    expect(missing(fenced(LOG.replace('10:02 stop\n', '')), source('a.log', LOG))).toEqual([7]);
+    expect(missing('', source('a.log', LOG))).toEqual([undefined]);
+  });
+
+  it('X1 reports a blank line inside a fence as what it is', () => {
+    const [found] = ledgerIssues(
+      build(
+        '# Log\n\n```log\n10:00 start\n\n10:02 stop\n```\n',
+        source('a.log', '10:00 start\n10:02 stop\n'),
+      ),
+    );
+    expect(found).toMatchObject({ line_number: 5, rule: 'SCR-added' });
+    const [repeated] = ledgerIssues(build('# Log\n\n```log\na\n\n\nb\n```\n', source('a.log', 'a\n\nb\n')));
+    expect(repeated?.message).toMatch(/^The source has no blank line where the manuscript has one/);
+  });
+
+  it('X1 finds blank lines and braces of a file that is placed in several fences beside another file', () => {
+    const part = (name: string, text: string) => `## ${name}\n\n\`\`\`ts\n${text}\`\`\`\n\n`;
+    const [b, a] = [source('b.ts', '\nb 1\nb 2\n\n'), source('a.ts', '}\na 1\na 2\n\n')];
+    expect(
+      issues(`# Code\n\n${part('b.ts', '\nb 1\nb 2\n')}\`\`\`ts\n\n\`\`\`\n\n${part('a.ts', a.text)}`, b, a),
+    ).toEqual([]);
+    expect(
+      issues(`# Code\n\n${part('b.ts', b.text)}\`\`\`ts\n}\n\`\`\`\n\n${part('a.ts', 'a 1\na 2\n\n')}`, b, a),
+    ).toEqual([]);
+  });
+
   it('X1 reports changed white space in code', () => {
     expect(
       issues(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ValidationIssue } from '#contracts/manuscript.js';
 import { parseWorkOrder } from '#testing/read-work-order.js';
+import { mostUseful, renderIssues, repairCalls } from './issues.js';
 import { renderWorkOrder, shortenWorkOrder, type WorkOrder } from './work-order.js';
 
 const text = fc.oneof(
@@ -16,6 +17,7 @@ const issue: fc.Arbitrary<ValidationIssue> = fc.record(
     rule_description: text,
     message: text,
     error_detail: fc.option(text),
+    last_line_number: fc.integer({ min: 100_000, max: 199_999 }),
     source_file: name,
     source_line: fc.integer({ min: 1, max: 9_999 }),
   },
@@ -38,6 +40,7 @@ const order: fc.Arbitrary<WorkOrder> = fc.record({
   validation: fc.constantFrom('none', 'passed', 'failed'),
   fix_attempts: fc.nat(),
   issues: fc.array(withoutSourceGap, { maxLength: 10 }),
+  more_issues: fc.nat(),
   error: fc.option(fc.record({ type: fc.constantFrom('conversion_failed', 'x'), message: text })),
   conversion_attempts: fc.nat(),
   idle_calls: fc.nat(),
@@ -74,20 +77,59 @@ describe('work order', () => {
     expect(parseWorkOrder('WORK ORDER\nof something else')).toBeNull();
   });
 
-  it('D16 D17 keeps the line number of every issue and stays short if there are many', () => {
-    const issues = Array.from({ length: 3_000 }, (_, index) => ({
-      line_number: index + 1,
-      rule: index % 2 === 0 ? 'MD031' : 'MD022',
-      rule_description: 'd'.repeat(500),
-      message: `${index}${'m'.repeat(5_000)}`,
-      error_detail: 'e'.repeat(5_000),
-    }));
+  const found = (line_number: number, more: Partial<ValidationIssue> = {}): ValidationIssue => ({
+    ...{
+      line_number,
+      rule: 'SCR-added',
+      rule_description: 'd',
+      message: `m ${line_number}`,
+      error_detail: null,
+    },
+    ...more,
+  });
+
+  it('D16 D17 has at most ten findings, those of the most lines first, and says how many are left', () => {
+    const many = Array.from({ length: 3_000 }, (_, index) =>
+      found(index + 1, { message: 'm'.repeat(5_000 + index) }),
+    );
+    const alike = Array.from({ length: 30 }, (_, index) =>
+      found(index + 1, { rule: 'MD022', message: 'same' }),
+    );
+    const large = found(9, { last_line_number: 90 });
+    const { issues, more_issues } = mostUseful([...many, ...alike, large, found(7, { rule: 'SCR-fence' })]);
+    expect(issues.map(({ rule, line_number }) => [rule, line_number])).toEqual([
+      ['SCR-fence', 7],
+      ['SCR-added', 9],
+      ...alike.slice(0, 20).map(({ line_number }) => ['MD022', line_number]),
+      ...many.slice(0, 7).map(({ line_number }) => ['SCR-added', line_number]),
+    ]);
+    expect(more_issues).toBe(3_032 - issues.length);
     const [sample] = fc.sample(order, 1) as [WorkOrder];
-    const rendered = renderWorkOrder({ ...sample, issues });
-    const numbers = parseWorkOrder(rendered)
-      ?.issues.map((one) => one.line_number)
-      .sort((a, b) => a - b);
-    expect(numbers).toEqual(issues.map((one) => one.line_number));
-    expect(rendered.length).toBeLessThan(30_000);
+    const rendered = renderWorkOrder({ ...sample, issues, more_issues });
+    expect(rendered).toContain(`${more_issues} more issues are not shown`);
+  });
+
+  it('names the tool call that mends a finding', () => {
+    const log = { source_file: 'a.log', source_line: 11, last_source_line: 32 };
+    expect(repairCalls(found(0, { rule: 'SCR-missing', ...log, after_line: 13 }))).toEqual([
+      ['place_source', { filename: 'a.log', from_line: 11, to_line: 32, as: 'fence', after_line: 13 }],
+    ]);
+    expect(
+      repairCalls(found(42, { rule: 'SCR-missing', last_line_number: 63, ...log, after_line: 13 })),
+    ).toEqual([['move_lines', { from_line: 42, to_line: 63, after_line: 13 }]]);
+    expect(repairCalls(found(5, { last_line_number: 6 }))).toEqual([
+      ['replace_lines', { from_line: 5, to_line: 6, new_content: '' }],
+    ]);
+    expect(repairCalls(found(5, { rule: 'SCR-verbatim', last_line_number: 6, ...log }))).toEqual([
+      ['replace_lines', { from_line: 5, to_line: 6, new_content: '' }],
+      ['place_source', { filename: 'a.log', from_line: 11, to_line: 32, as: 'fence', after_line: 4 }],
+    ]);
+    expect(repairCalls(found(5, { rule: 'MD022' }))).toEqual([]);
+    const [rendered] = renderIssues([
+      found(42, { rule: 'SCR-missing', last_line_number: 63, ...log, after_line: 13 }),
+    ]);
+    expect(rendered).toMatch(
+      /^- lines 42-63 .* \| "a\.log" lines 11-32 \| call move_lines \{"from_line":42,/,
+    );
   });
 });

@@ -2,6 +2,7 @@ import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { UserDecisions } from '#contracts/references.js';
 import { CALLS_WITHOUT_PROGRESS } from '../graph/progress.js';
 import { openFiles } from '../graph/state.js';
+import { mostUseful, renderIssues } from './issues.js';
 
 /**
  * The work order (D16, D17): the input of the model in each step, as one text. Names and texts are JSON strings, one
@@ -28,7 +29,9 @@ export interface WorkOrder {
   decisions: UserDecisions;
   validation: 'none' | 'passed' | 'failed';
   fix_attempts: number;
+  /** The most useful issues of a failed validation, and how many more there are. */
   issues: ValidationIssue[];
+  more_issues: number;
   error: { type: string; message: string } | null;
   conversion_attempts: number;
   /** Model calls since the last progress, if they are many; otherwise 0. */
@@ -105,7 +108,7 @@ export function buildWorkOrder(state: WorkOrderState, manuscriptTail: string): s
     decisions: state.user_decisions,
     validation: state.validation_passed === null ? 'none' : state.validation_passed ? 'passed' : 'failed',
     fix_attempts: state.fix_attempts,
-    issues: state.validation_passed === false ? state.validation_issues : [],
+    ...mostUseful(state.validation_passed === false ? state.validation_issues : []),
     error:
       state.last_error === null
         ? null
@@ -193,7 +196,8 @@ export function renderWorkOrder(order: WorkOrder): string {
     ),
     ...section('No progress', order.idle_calls === 0 ? [] : [idleNote(order)]),
     ...section('Error to recover from', error),
-    ...section(ISSUES, groupIssues(order.issues).map(renderIssue)),
+    ...section(ISSUES, renderIssues(order.issues)),
+    ...section('More issues', order.more_issues === 0 ? [] : [moreNote(order)]),
     ...section(
       'Outline (level, manuscript line, heading)',
       order.outline.map((entry) => `- ${entry.level} ${entry.line} ${quote(entry.title)}`),
@@ -210,10 +214,13 @@ const idleNote = ({ idle_calls: calls }: WorkOrder): string =>
   `Your last ${calls} calls placed no further line of a source, read nothing new and repaired no issue. Do not repeat ` +
   'them. Do what the task below says with other calls. If you cannot, call request_human_input and say why.';
 
+const moreNote = ({ more_issues: more }: WorkOrder): string =>
+  `${more} more ${more === 1 ? 'issue is' : 'issues are'} not shown; the next validation shows what is left.`;
+
 /** Returns the agent's next task, in one line. */
 function taskOf({ validation, issues, error, current_file, file_count, asset_count }: WorkOrder): string {
   if (validation === 'failed' || issues.length > 0)
-    return 'Repair the issues above, then call create_checkpoint.';
+    return 'Repair the issues above from the last line of the manuscript to the first, so that the lines keep their numbers, then call create_checkpoint.';
   if (error !== null)
     return 'Change what caused the error above, if the manuscript can, then call create_checkpoint.';
   if (current_file === null && file_count === 0) return 'Place the images, then call create_checkpoint.';
@@ -234,83 +241,4 @@ export function shortenWorkOrder(text: string, tailLength: number): string {
   const count = from === 0 ? 0 : lines.indexOf('', from) - from;
   lines.splice(from + Math.ceil(count / 2), Math.floor(count / 2));
   return lines.join('\n') + text.slice(tailAt).slice(-tailLength).toWellFormed();
-}
-
-/**
- * Issues of one rule with the same texts and source file; `lines` contains [manuscript line, source line or
- * 0].
- */
-interface IssueGroup {
-  issue: ValidationIssue;
-  lines: [number, number][];
-}
-
-/** Above this number, issues are grouped, so that the work order stays bounded (D17). */
-const DETAILED = 40;
-const TEXT = { detailed: 300, grouped: 120 };
-
-const cut = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-
-/**
- * Groups issues; each keeps its line number (D16). Many issues are grouped by rule, message and source file,
- * and very many only by rule and source file, with the text of the first one.
- */
-function groupIssues(issues: ValidationIssue[]): IssueGroup[] {
-  if (issues.length <= DETAILED) return group(issues, TEXT.detailed, (_, index) => String(index));
-  const alike = group(issues, TEXT.grouped, (issue) =>
-    JSON.stringify([issue.rule, issue.message, issue.source_file]),
-  );
-  if (alike.length <= DETAILED) return alike;
-  return group(issues, TEXT.grouped, (issue) => JSON.stringify([issue.rule, issue.source_file]));
-}
-
-function group(
-  issues: ValidationIssue[],
-  length: number,
-  keyOf: (issue: ValidationIssue, index: number) => string,
-): IssueGroup[] {
-  const groups = new Map<string, IssueGroup>();
-  issues.forEach((issue, index) => {
-    const key = keyOf(issue, index);
-    const found = groups.get(key) ?? { issue: shorten(issue, length), lines: [] };
-    found.lines.push([issue.line_number, issue.source_line ?? 0]);
-    groups.set(key, found);
-  });
-  return [...groups.values()];
-}
-
-function shorten(issue: ValidationIssue, length: number): ValidationIssue {
-  return {
-    ...issue,
-    message: cut(issue.message, length),
-    rule_description: cut(issue.rule_description, length),
-    error_detail: issue.error_detail === null ? null : cut(issue.error_detail, length),
-  };
-}
-
-/** `- lines 3-5,9 | MD010 | "description" | "message" | "detail" | "source file" lines 7-9,12` */
-function renderIssue({ issue, lines }: IssueGroup): string {
-  const quote = (text: string | null): string => JSON.stringify(text);
-  const parts = [
-    `- lines ${ranges(lines.map(([line]) => line))}`,
-    issue.rule,
-    quote(issue.rule_description),
-    quote(issue.message),
-    quote(issue.error_detail),
-  ];
-  if (issue.source_file !== undefined)
-    parts.push(`${quote(issue.source_file)} lines ${ranges(lines.map(([, line]) => line))}`);
-  return parts.join(' | ');
-}
-
-/** Formats numbers in their order: `[3, 4, 5, 9]` → `3-5,9`. */
-function ranges(numbers: number[]): string {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last !== undefined && number === last[1] + 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
 }

@@ -33,7 +33,7 @@ export function assignOwners(states: SourceState[], manuscript: ManuscriptText, 
     const [first] = anchors.keys();
     if (first === undefined) free.push(chapter);
     else if (anchors.size === 1) owners.fill(first, chapter.from, chapter.to);
-    else spread({ owners, ids, sources, position, anchors }, chapter);
+    else spread({ owners, ids, sources, position, anchors, manuscript }, chapter);
   }
   assignFree(free, owners, ids, states, placed, ownerOf);
   return owners;
@@ -119,6 +119,7 @@ interface Field {
   sources: Units[];
   position: Positions;
   anchors: Map<number, number>;
+  manuscript: ManuscriptText;
 }
 
 /** Assigns the units between the anchors of a chapter with several sources. */
@@ -138,17 +139,24 @@ function spread(field: Field, chapter: Chapter): void {
 
 /**
  * Splits the units between anchors of two sources: each side gets the lines that continue its source, and the
- * side with more anchors gets the rest.
+ * side with more anchors gets the rest. Fences and lines that no source has may interrupt a source.
  */
-function split({ owners, ids, sources, position, anchors }: Field, left: number, right: number): void {
+function split({ owners, ids, sources, position, anchors, manuscript }: Field, left: number, right: number) {
   const before = sources[owners[left] as number] as Units;
   const after = sources[owners[right] as number] as Units;
+  const interrupts = (j: number) => ids[j] === -1 || isMarkup(manuscript, j);
   let forward = left + 1;
   let at = position.last[ids[left] as number] as number;
-  while (forward < right && before.ids[++at] === ids[forward]) forward++;
+  for (let j = forward; j < right; j++) {
+    if (before.ids[at + 1] === ids[j]) [at, forward] = [at + 1, j + 1];
+    else if (!interrupts(j)) break;
+  }
   let backward = right;
   at = position.first[ids[right] as number] as number;
-  while (backward > forward && at > 0 && after.ids[--at] === ids[backward - 1]) backward--;
+  for (let j = right - 1; j >= forward; j--) {
+    if (at > 0 && after.ids[at - 1] === ids[j]) [at, backward] = [at - 1, j];
+    else if (!interrupts(j)) break;
+  }
   const [first, second] = [owners[left] as number, owners[right] as number];
   const border = (anchors.get(first) ?? 0) >= (anchors.get(second) ?? 0) ? backward : forward;
   owners.fill(first, left, border);

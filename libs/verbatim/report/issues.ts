@@ -2,21 +2,22 @@ import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import type { ValidationIssue } from '#contracts/manuscript.js';
 import { messageOf } from '#contracts/phrases/detail.js';
 import { joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { isFault } from './added.js';
-import type { Ledger, LedgerAdded, LedgerAltered, LedgerUnaccounted, LineClass } from '../schema.js';
+import { type AlteredLines, causesOf, isBlank, type MissingLines } from './causes.js';
+import type { Ledger, LedgerAdded } from '../schema.js';
 
 const MAX_QUOTE = 160;
 
 /**
- * Converts the faults in the ledger to validation issues for the agent (D27). Each names the source line, the
- * manuscript line if there is one, and the fix. Empty if and only if every source line is accounted for and
+ * Converts the faults in the ledger to validation issues for the agent (D27), one for each cause. Each names the source
+ * lines, the manuscript lines if there are some, the place of missing text, and the fix. Empty if and only if every source line is accounted for and
  * nothing was invented or duplicated.
  */
 export function ledgerIssues(ledger: Ledger): ValidationIssue[] {
+  const causes = causesOf(ledger);
   const issues = [
-    ...ledger.altered.map(altered),
-    ...joined(ledger).map(unaccounted),
-    ...ledger.added.filter((entry) => isFault(entry, ledger.policy)).map(added),
+    ...causes.altered.map(altered),
+    ...causes.missing.map(unaccounted),
+    ...causes.added.map(added),
     ...ledger.headings.filter(({ misplaced }) => misplaced).map(misplaced),
   ].sort((a, b) => a.line_number - b.line_number);
   const left = ledger.left_out.altered + ledger.left_out.unaccounted + ledger.left_out.added;
@@ -44,79 +45,72 @@ function issue(
   };
 }
 
-function altered(entry: LedgerAltered): ValidationIssue {
+function altered(entry: AlteredLines): ValidationIssue {
   const diff = entry.diff
     .map(({ op, text }) => (op === 'equal' ? text : op === 'delete' ? `[-${text}-]` : `{+${text}+}`))
     .join('');
-  const { manuscript_line: at, source, line, reason } = entry;
-  const message = phrase('issue.altered', { at, source, line, reason: ledgerPhrase(reason) ?? reason });
+  const { manuscript_line: at, source, line, last_line: last, reason: why } = entry;
+  const reason = ledgerPhrase(why) ?? why;
+  const lastAt = at + last - line;
+  const message =
+    last > line
+      ? phrase('issue.altered.lines', { at, lastAt, source, line, last, reason })
+      : phrase('issue.altered', { at, source, line, reason });
   return {
-    ...issue(at, 'SCR-verbatim', message, diff === '' ? null : diff),
+    ...issue(at, 'SCR-verbatim', message, diff.trim() === '' ? null : diff),
+    last_line_number: lastAt,
     source_file: source,
     source_line: line,
+    last_source_line: last,
   };
-}
-
-/** Missing lines that follow each other, of any kind, with the classes of the lines. */
-interface MissingLines extends Omit<LedgerUnaccounted, 'kind'> {
-  kinds: Set<LineClass>;
-}
-
-/** Joins lines of one source with only lines omitted by rule (blank ones) between them, so that each gap is one issue. */
-function joined({ unaccounted: entries, files }: Ledger): MissingLines[] {
-  const blankAfter = new Map(
-    files.flatMap(({ name, omissions }) =>
-      omissions
-        .filter(({ by }) => by === 'rule')
-        .map(({ first_line, last_line }) => [`${first_line} ${name}`, last_line] as const),
-    ),
-  );
-  const gaps: MissingLines[] = [];
-  for (const { kind, ...entry } of entries) {
-    const last = gaps.at(-1);
-    const next = last === undefined ? 0 : last.last_line + 1;
-    const follows =
-      last?.source === entry.source &&
-      entry.line === (blankAfter.get(`${next} ${last.source}`) ?? next - 1) + 1;
-    if (follows && last.reason === entry.reason && last.found_at === null && entry.found_at === null) {
-      last.last_line = entry.last_line;
-      last.kinds.add(kind);
-    } else gaps.push({ ...entry, kinds: new Set([kind]) });
-  }
-  return gaps;
 }
 
 function unaccounted(entry: MissingLines): ValidationIssue {
-  const { source, line, last_line: last, reason, found_at: at } = entry;
-  const lines =
-    last > line ? phrase('issue.lines', { first: line, last }) : phrase('issue.line', { first: line });
-  const kinds = joinPhrases(
-    'list',
-    [...entry.kinds].map((kind) => phrase(`line_class.${kind}`)),
-  );
-  const place = { source, lines, kinds };
-  const message =
-    at !== null
-      ? phrase('issue.out_of_order', { ...place, at })
-      : reason !== null
-        ? phrase('issue.missing_why', { ...place, reason: ledgerPhrase(reason) ?? reason })
-        : phrase('issue.missing', place);
+  const { source, line, last_line: last, found_at: at, after } = entry;
   return {
-    ...issue(at ?? 0, 'SCR-missing', message, quote(entry.text)),
+    ...issue(at ?? 0, 'SCR-missing', describeMissing(entry), quote(entry.text)),
+    ...(at === null ? {} : { last_line_number: at + last - line }),
     source_file: source,
     source_line: line,
+    last_source_line: last,
+    ...(after === null ? {} : { after_line: after }),
   };
 }
 
-function added(entry: LedgerAdded): ValidationIssue {
-  return issue(entry.manuscript_line, 'SCR-added', describeAdded(entry), quote(entry.text));
+function describeMissing({
+  source,
+  line,
+  last_line: last,
+  reason,
+  found_at: at,
+  kinds,
+  after,
+}: MissingLines): Phrase {
+  const linesOf = (first: number, end: number) =>
+    end > first ? phrase('issue.lines', { first, last: end }) : phrase('issue.line', { first });
+  const classes = [...kinds].map((kind) => phrase(`line_class.${kind}`));
+  const place = { source, lines: linesOf(line, last), kinds: joinPhrases('list', classes) };
+  if (at !== null)
+    return after === null
+      ? phrase('issue.out_of_order', { ...place, at })
+      : phrase('issue.out_of_order.place', { ...place, found: linesOf(at, at + last - line), after });
+  if (reason !== null)
+    return phrase('issue.missing_why', { ...place, reason: ledgerPhrase(reason) ?? reason });
+  return after === null ? phrase('issue.missing', place) : phrase('issue.missing.place', { ...place, after });
 }
 
-function describeAdded({ kind, tokens, manuscript_line: first, last_line: last }: LedgerAdded): Phrase {
+function added(entry: LedgerAdded): ValidationIssue {
+  const found = issue(entry.manuscript_line, 'SCR-added', describeAdded(entry), quote(entry.text));
+  return { ...found, last_line_number: entry.last_line };
+}
+
+function describeAdded(entry: LedgerAdded): Phrase {
+  const { kind, tokens, manuscript_line: first, last_line: last } = entry;
   const isOne = last === first;
   const words = tokens?.join(', ') || '–';
   if (kind === 'empty') return phrase('issue.empty', { first });
   if (kind === 'added_heading') return phrase('issue.added_heading', { first, words });
+  if (kind === 'duplicate' && isBlank(entry)) return phrase('issue.duplicate.blank', { first, last });
   if (kind === 'duplicate')
     return isOne
       ? phrase('issue.duplicate.line', { first })

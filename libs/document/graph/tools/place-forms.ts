@@ -2,6 +2,7 @@ import { escapeItem } from '#markdown/escape.js';
 import { scanText } from '#markdown/fences.js';
 import { splitLines } from '#markdown/scan/scan.js';
 import { scanPlainText } from '#verbatim/source/plain-text.js';
+import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
 import { sourceForm } from '#verbatim/source/form.js';
 import { ToolError } from '#kit/graph/ports.js';
 import { titleFor } from '../../offline/sources/titles.js';
@@ -26,6 +27,9 @@ interface PlacedLines {
   /** Level of the heading above the lines; null without a heading. */
   headingLevel: number | null;
 }
+
+/** Maximum number of items of a list, because it is traced when it is placed. */
+const MAX_ITEMS = 2_000;
 
 type Renderer = (lines: PlacedLines) => string;
 
@@ -65,7 +69,16 @@ const RENDERERS: Record<Exclude<PlaceForm, 'image'>, Renderer> = {
     if (sourceForm(filename) !== 'text')
       throw new ToolError(`"${filename}" cannot be placed as a list: only plain text can`);
     const items = proseLines(filename, text).filter((line) => line !== '');
-    return `${items.map((line) => (LIST_ITEM.test(line) ? line : `- ${line}`)).join('\n')}\n`;
+    if (items.length === 0 || items.length > MAX_ITEMS)
+      throw new ToolError(`a list has 1 to ${MAX_ITEMS} lines: place these as "prose" or "fence"`);
+    const list = `${items.map((line) => (LIST_ITEM.test(line) ? line : `- ${line}`)).join('\n')}\n`;
+    // The trace decides, because a list changes what blanks, marks and numbers at the start of a line mean.
+    const [issue] = ledgerIssues(buildLedger(list, [{ name: filename, text }], { policy: 'verbatim' }));
+    if (issue === undefined) return list;
+    const why = `line ${issue.source_line ?? 1} of these lines`;
+    throw new ToolError(
+      `"${filename}" cannot be placed as a list because of ${why}: place it as "prose" or "fence"`,
+    );
   },
 };
 

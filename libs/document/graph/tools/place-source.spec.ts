@@ -97,6 +97,70 @@ describe('place_source', () => {
     expect(await issuesOf(desk, 'stock.csv')).toEqual([]);
   });
 
+  it('puts lines behind a line of the manuscript, as lines of the code block there or as a block of their own', async () => {
+    const desk = await place(
+      { filename: 'app.log', to_line: 20, as: 'fence', heading: '# Log' },
+      { filename: 'bare.md', as: 'prose', heading: '# Bare' },
+    );
+    await desk.call('place_source', { filename: 'app.log', from_line: 21, as: 'fence', after_line: 23 });
+    expect(await desk.text()).toBe(
+      `# Log\n\n\`\`\`log\n${LOG}\`\`\`\n\n# Bare\n\nWords without a heading.\n`,
+    );
+    await desk.call('place_source', {
+      filename: 'letter.txt',
+      as: 'prose',
+      heading: '# Letter',
+      after_line: 54,
+    });
+    expect(await issuesOf(desk, 'app.log', 'bare.md', 'letter.txt')).toEqual([]);
+    expect((await desk.text()).split('\n').slice(53, 62)).toEqual([
+      '```',
+      '',
+      '# Letter',
+      '',
+      'Dear \\*all\\*,',
+      '',
+      'use \\<b> and snake_case_names.',
+      '- one',
+      '',
+    ]);
+  });
+
+  it('places no heading, image or closing fence into a code block', async () => {
+    const desk = new ToolDesk({ ...INPUTS, 'fenced.md': 'a\n```\n' });
+    await desk.call('place_source', { filename: 'app.log', as: 'fence' });
+    const into = (span: object) => desk.call('place_source', { after_line: 10, as: 'fence', ...span });
+    await expect(into({ filename: 'script.sh', heading: '# X' })).rejects.toThrow('within a code block');
+    await expect(into({ filename: 'photo_1.png', as: 'image' })).rejects.toThrow('within a code block');
+    await expect(into({ filename: 'fenced.md' })).rejects.toThrow('would end the code block');
+    await expect(into({ filename: 'script.sh', after_line: 99 })).rejects.toThrow('99');
+  });
+
+  it('traces a file of which it placed a part', async () => {
+    const desk = await place({ filename: 'app.log', to_line: 20, as: 'fence' });
+    expect([desk.session.filesRead, desk.session.filesPlaced]).toEqual([['app.log'], []]);
+  });
+
+  it('refuses a list that the ledger would refuse, and makes no other', async () => {
+    const begin = fc.constantFrom('', '', '  ', '\t', '- ', '2. ', '> ', '* ', '# ', '    ');
+    const line = fc
+      .tuple(begin, fc.constantFrom('oil', '*b* c', 'x | y', '1. d', ''))
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 6 }), async (lines) => {
+        const text = `${lines.join('\n')}\n`;
+        const desk = new ToolDesk({ 'a.txt': text });
+        const refusal = await desk
+          .call('place_source', { filename: 'a.txt', as: 'list', heading: '# a.txt' })
+          .catch((error: Error) => error.message);
+        const ledger = buildLedger(await desk.text(), [{ name: 'a.txt', text }], { policy: 'verbatim' });
+        if (refusal.startsWith('Placed')) expect(ledgerIssues(ledger)).toEqual([]);
+        else expect(refusal).toMatch(/place (?:it|them|these) as/i);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it.each([
     [{ filename: 'app.log', from_line: 51, as: 'fence' }, 'lines 1 to 50'],
     [{ filename: 'app.log', from_line: 9, to_line: 8, as: 'fence' }, 'lines 1 to 50'],

@@ -13,7 +13,7 @@ export const MAX_QUESTIONS = 20;
  * the state update (D22). The session is bound here, so the model cannot choose it.
  */
 export class ToolSession {
-  /** Files read to their end. */
+  /** Files read to their end, or of which some lines were placed. */
   readonly filesRead: string[] = [];
   /** Files placed up to their last line. */
   readonly filesPlaced: string[] = [];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ToolError, type ManuscriptVersion } from '#kit/graph/ports.js';
 import { saveCheckpoint } from '../save-checkpoint.js';
 import { PLACE_FORMS } from './place-forms.js';
-import { placeSpan } from './placed-source.js';
+import { placeSpan, placeWithin } from './placed-source.js';
 import { readingTools } from './reading-tools.js';
 import type { ToolSession } from './tool-session.js';
 import { checkpointIdSchema, EMPTY_MANUSCRIPT, sourceNameSchema, textSchema } from './validation.js';
@@ -41,6 +41,14 @@ const SCHEMAS = {
       .regex(/^#{1,6} \S[^\n]{0,300}$/)
       .optional()
       .describe('heading line above the lines, such as "# Log: app.log"'),
+    after_line: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'line of the manuscript behind which the lines are put; by default its last; 0 for the start',
+      ),
   }),
   append_to_markdown: z.object({ content: textSchema(MAX_TEXT_LENGTH).min(1) }),
   edit_markdown_line: z.object({
@@ -86,9 +94,16 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
   return [
     tool(
       async (span) => {
-        const { markdown, from, to, lines } = await placeSpan({ inputs, sources }, span);
-        const version = await manuscripts.append(session.manuscript, markdown);
+        const { after_line: after } = span;
+        const around = after === undefined ? null : await placeWithin(manuscripts, session.manuscript, after);
+        const { markdown, from, to, lines } = await placeSpan({ inputs, sources }, span, around);
+        const version =
+          after === undefined
+            ? await manuscripts.append(session.manuscript, markdown)
+            : await manuscripts.replaceLines(session.manuscript, after + 1, after, markdown);
         session.moveTo(version);
+        // A file of which only a part is placed is traced, too: its lines are no inventions.
+        session.filesRead.push(span.filename);
         session.seen.push({ what: `placed ${span.filename}`, first: from, last: to });
         if (to === lines) session.filesPlaced.push(span.filename);
         const what = lines === 0 ? '' : ` lines ${from}-${to} of ${lines} of`;
@@ -97,8 +112,9 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
       {
         name: 'place_source',
         description:
-          'Copy lines of an input file to the end of the manuscript, byte for byte, without typing them: the whole file ' +
-          'by default. Much cheaper than append_to_markdown, and always exact.',
+          'Copy lines of an input file to the end of the manuscript, or behind after_line, byte for byte, without typing ' +
+          'them: the whole file by default. Much cheaper than append_to_markdown, and always exact. Behind a line of a ' +
+          'code block, the lines become lines of that block.',
         schema: SCHEMAS.place_source,
       },
     ),

@@ -12,6 +12,15 @@ describe('usualArguments', () => {
     expect(usualArguments({ name: 'place_source', args })).toEqual({ filename: 'a.log', heading: expected });
   });
 
+  it.each(['file', 'path'])('reads %s as the name of the file', (key) => {
+    expect(usualArguments({ name: 'read_file', args: { [key]: 'a.log' } })).toMatchObject({
+      filename: 'a.log',
+    });
+    expect(usualArguments({ name: 'read_file', args: { [key]: 'a.log', filename: 'b.log' } })).toMatchObject({
+      filename: 'b.log',
+    });
+  });
+
   it('does not change the arguments of other tools', () => {
     const args = { heading: 'Text' };
     expect(usualArguments({ name: 'append_to_markdown', args })).toBe(args);
