@@ -205,15 +205,15 @@ describe('a model that never finishes', () => {
     isNeverExported(run);
   });
 
-  it.each(['accept', 'retry', 'abort'] as const)(
-    'D23 D28 immediately claims to be done, a person answers %s: nothing is exported without a manuscript',
+  it.each(['stop', 'retry'] as const)(
+    'D16 immediately claims to be done, a person answers %s: nothing is exported without a manuscript',
     async (action) => {
       const run = await runModel([() => say('Done.')], {
         answers: { human_input: () => succeeded<'human_input'>({ action }) },
       });
-      const [issue] = workOrders(run)[1]?.issues ?? [];
-      expect(issue?.message).toBe('The manuscript is missing: nothing was appended yet');
-      const error = { accept: 'no_manuscript', retry: 'step_limit', abort: 'validation_failed' }[action];
+      const { input } = run.tasks.find(({ request }) => request.task === 'human_input')!.request;
+      expect(input).toMatchObject({ question: expect.stringContaining('The last one says: Done.') });
+      const error = { stop: 'no_tool_calls', retry: 'step_limit' }[action];
       expect(run.state).toMatchObject({ status: 'failed', error_type: error });
       isNeverExported(run);
     },

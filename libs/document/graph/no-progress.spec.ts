@@ -126,6 +126,48 @@ describe('a careless model', () => {
     expect(state).toMatchObject({ status: 'failed', error_type: 'no_progress' });
   });
 
+  it('that calls no tool is quoted to the person, and can be asked again', async () => {
+    const stopped = await run('answers in words', 'two files');
+    expect(stopped.prompts).toHaveLength(3);
+    expect(stopped.path).not.toContain('validate_md');
+    expect(stopped.state).toMatchObject({
+      status: 'failed',
+      error_type: 'no_tool_calls',
+      last_error: expect.stringMatching(
+        /called no tool in 3 answers in a row\. The last one says: I would first read the notes/,
+      ),
+    });
+    expect((await run('answers in words', 'two files', 'retry')).prompts).toHaveLength(6);
+  });
+
+  it('that refuses to repair is quoted in the question', async () => {
+    const { tasks } = await run('says that all is done after the first file', 'two files');
+    const { input } = tasks.find(({ request }) => request.task === 'human_input')!.request;
+    expect(input).toMatchObject({
+      decision_type: 'fix_exhausted',
+      context: expect.arrayContaining(['The model called no tool, but answered: All is written.']),
+    });
+  });
+
+  it('that places a part of a file is told which lines are missing, and how to add them', async () => {
+    const { prompts } = await runDocument({
+      inputs: { 'app.log': LOG },
+      model: scriptedModel([
+        callTools(place('app.log', { to_line: 5 }), finish),
+        callTools(place('app.log', { from_line: 6, heading: undefined, after_line: 8 }), finish),
+        say('done'),
+      ]),
+    });
+    const order = prompts[1]!.findLast(({ text }) => text.startsWith('WORK ORDER'))!.text;
+    expect(parseWorkOrder(order)!.issues).toMatchObject([
+      { rule: 'SCR-missing', source_file: 'app.log', source_line: 6, last_source_line: 12 },
+    ]);
+    expect(order).toContain(
+      'call place_source {"filename":"app.log","from_line":6,"to_line":12,"as":"fence","after_line":8}',
+    );
+    expect(prompts).toHaveLength(3);
+  });
+
   it('goes on for as many calls again if a person wants it', async () => {
     const { prompts } = await run('lists the files again and again', 'two files', 'retry');
     expect(prompts).toHaveLength(32);

@@ -5,7 +5,7 @@ import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.
 import { userDecisionsSchema, type UserDecisions } from '#contracts/references.js';
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { DecisionReference } from '#contracts/references.js';
-import type { BaseMessage } from '@langchain/core/messages';
+import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { NO_PROGRESS_YET, type Progress } from './progress.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
@@ -38,7 +38,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   text_files: last<string[]>(() => []),
   /** checkpoint: index of the first input that is not processed yet */
   current_file_index: last(() => 0),
-  /** tools: inputs that were read to their end or placed. model_decision removes inputs that rules write again. */
+  /** tools: inputs that were read to their end, or placed in part or whole. model_decision removes inputs that rules write again. */
   files_read: Annotation<string[], string[] | { only: string[] }>({
     reducer: (left, right) => (Array.isArray(right) ? union(left, right) : right.only),
     default: () => [],
@@ -224,6 +224,17 @@ export function openFiles({
 }: Pick<DocumentState, 'text_files' | 'files_read' | 'files_written'>): string[] {
   const written = new Set(files_written ?? files_read);
   return text_files.filter((name) => !written.has(name));
+}
+
+/** Maximum number of characters of an answer that a person reads. */
+const MAX_WORDS = 300;
+
+/** Returns what the model answered instead of calling a tool; null if its last answer called one, or was empty. */
+export function wordsWithoutCall(messages: readonly BaseMessage[]): string | null {
+  const answer = messages.findLast((message) => message instanceof AIMessage);
+  const words = answer?.text.trim() ?? '';
+  if (words === '' || (answer?.tool_calls ?? []).length > 0) return null;
+  return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS).toWellFormed()}…` : words;
 }
 
 /** Returns whether every text input was written and its chapter passed validation. */

@@ -23,7 +23,13 @@ import {
 import { changesOf, outdatedMessages } from '../../prompts/outdated.js';
 import { shorterPrompt } from '../../prompts/shorter.js';
 import { buildWorkOrder } from '../../prompts/work-order.js';
-import { isFullyValidated, openFiles, type DocumentState, type DocumentUpdate } from '../state.js';
+import {
+  isFullyValidated,
+  openFiles,
+  wordsWithoutCall,
+  type DocumentState,
+  type DocumentUpdate,
+} from '../state.js';
 import { CALLS_WITHOUT_PROGRESS, checkProgress } from '../progress.js';
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
@@ -32,7 +38,10 @@ import { getTools } from '../tools/tools.js';
 const TAIL_LINES = 100;
 const TAIL_CHARACTERS = 64 * 1024;
 const MAX_MALFORMED_IN_A_ROW = 3;
-/** Maximum number of corrections per work order after an answer without a tool call. A further one ends the writing. */
+/**
+ * Maximum number of corrections per work order after an answer without a tool call. A further one ends the writing, or the
+ * model has failed if nothing is written.
+ */
 const MAX_IDLE_CORRECTIONS = 2;
 
 /** Returns the update that ends a run past its limits; null if it may continue. */
@@ -48,13 +57,17 @@ function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate |
 /** Name under which errors and usage report the model calls that write the document. */
 const OPERATION = 'write_document';
 
-/** Throws if the model sent too many unusable answers in a row. @throws ModelFailure `malformed_tool_calls` */
-function checkAnswers({ malformed_calls: count }: DocumentState): void {
-  if (count < MAX_MALFORMED_IN_A_ROW) return;
-  throw new ModelFailure(
-    'malformed_tool_calls',
-    phrase('model_failure.malformed_tool_calls', { times: count }),
-  );
+/**
+ * Throws if the model sent too many answers in a row that are unusable, or that call no tool while nothing is written.
+ *
+ * @throws ModelFailure `malformed_tool_calls`, `no_tool_calls`
+ */
+function checkAnswers({ malformed_calls: times, idle_answers: idle, messages }: DocumentState): void {
+  if (times >= MAX_MALFORMED_IN_A_ROW)
+    throw new ModelFailure('malformed_tool_calls', phrase('model_failure.malformed_tool_calls', { times }));
+  if (idle <= MAX_IDLE_CORRECTIONS) return;
+  const words = wordsWithoutCall(messages) ?? '';
+  throw new ModelFailure('no_tool_calls', phrase('model_failure.no_tool_calls', { times: idle, words }));
 }
 
 /**
@@ -92,7 +105,8 @@ function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | n
  * after a failed validation. Returns null if the writing is complete.
  */
 function idleCorrectionOf(state: DocumentState, idleAnswers: number): HumanMessage | null {
-  if (idleAnswers >= MAX_IDLE_CORRECTIONS) return null;
+  // Without a manuscript, there is nothing to validate: `checkAnswers` ends the waiting.
+  if (idleAnswers >= MAX_IDLE_CORRECTIONS && state.temp_md_path !== null) return null;
   const open = openFiles(state);
   const isUnchanged = state.work_order_due || !(state.messages.at(-1) instanceof ToolMessage);
   const isIgnored = state.validation_passed === false && isUnchanged;

@@ -12,7 +12,13 @@ import { runRemotely } from '#kit/graph/remote.js';
 import { restarted } from '../progress.js';
 import type { DocumentPorts } from '../ports.js';
 import { sourcesToValidate } from './validation.js';
-import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
+import {
+  openFiles,
+  openReferences,
+  wordsWithoutCall,
+  type DocumentState,
+  type DocumentUpdate,
+} from '../state.js';
 
 type Settings = DocumentPorts['settings'];
 
@@ -114,6 +120,8 @@ function acceptanceOf(
 /** D23: after three failed attempts to fix, a person decides: accept, retry or abort. */
 export function fixDecision(settings: Settings) {
   return (state: DocumentState): DocumentUpdate => {
+    const words = openFiles(state).length > 0 ? wordsWithoutCall(state.messages) : null;
+    const answered = words === null ? [] : [phrase('fact.answered', { words })];
     const outcome = runRemotely('human_input', {
       session_id: state.session_id,
       decision_type: 'fix_exhausted',
@@ -124,7 +132,7 @@ export function fixDecision(settings: Settings) {
         }),
       ),
       references: [],
-      ...contextOf([...shortFiles(state), ...issueFacts(state)].slice(0, MAX_CONTEXT)),
+      ...contextOf([...answered, ...shortFiles(state), ...issueFacts(state)].slice(0, MAX_CONTEXT)),
       deadline_seconds: settings.decisionDeadlineSeconds,
       default_answer: { action: 'abort' },
     });

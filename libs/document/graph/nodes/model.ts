@@ -16,6 +16,7 @@ export function modelDecision(ports: DocumentPorts) {
     const update = {
       model_recovery: recovery,
       malformed_calls: 0,
+      idle_answers: 0,
       progress: restarted(state.progress),
     };
     if (error) return { ...update, status: 'failed', ...failureState(error.code, error.detail) };
