@@ -63,7 +63,7 @@ describe('B23 the model endpoint of a tenant', () => {
     expect(stub.requests).toHaveLength(before);
   });
 
-  it('checks the endpoint on demand, at most once a minute', async () => {
+  it('checks the endpoint on demand, also again within a minute', async () => {
     const limited = await startModelStub({
       respond: ({ tools, response_format: format }) => {
         if (tools) return { status: 400, message: 'own-model does not support tools' };
@@ -89,7 +89,7 @@ describe('B23 the model endpoint of a tenant', () => {
       ]);
       const asked = limited.requests.length;
       await tenant.post('/api/model/check');
-      expect(limited.requests).toHaveLength(asked);
+      expect(limited.requests.length).toBeGreaterThan(asked);
     } finally {
       await limited.stop();
     }

@@ -17,8 +17,6 @@ import { Route, type EndpointRequest } from '../http/route.js';
 
 type ModelSettings = z.infer<typeof modelSettingsSchema>;
 
-/** A model that was checked within this time is not asked again: each check costs tokens. */
-const CHECK_AGAIN_MS = 60_000;
 /** Time limit of one request to embed a word. */
 const EMBEDDING_TIMEOUT_MS = 10_000;
 
@@ -59,11 +57,7 @@ export class ModelService {
     try {
       const endpoint = await this.endpoints.of(tenantId);
       if (!endpoint) throw new ProblemError('no_model', phrase('no_model.nothing_to_check'));
-      for (const model of modelsOf(endpoint)) {
-        const { checkedAt } = await this.profiles.read(endpoint, model);
-        const isRecent = checkedAt !== null && Date.now() - checkedAt.getTime() < CHECK_AGAIN_MS;
-        if (!isRecent) await this.profiles.check(endpoint, model, tenantId);
-      }
+      for (const model of modelsOf(endpoint)) await this.profiles.check(endpoint, model, tenantId);
       if (endpoint.embeddingModel !== undefined) await checkEmbedding(endpoint, endpoint.embeddingModel);
     } catch (error) {
       if (error instanceof ModelError) throw new ProblemError('model_failed', error.message);
