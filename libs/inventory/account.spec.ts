@@ -28,6 +28,9 @@ describe('accountFor', () => {
     ['words that glyphs part', 'Hel lo there', 'Hello there'],
     ['ticked boxes', 'paid ☑', '- [x] paid'],
     ['text without blanks', '東京 都', '東京都'],
+    ['dashes as minus signs', '−640.25 and –5', '\\-640.25 and -5'],
+    ['mixed fractions', '2½ cups', '2½ cups'],
+    ['raised negative digits', '10^{−3}', '10⁻³'],
     ['line breaks in cells', 'one two', '| one<br>two |\n| --- |'],
   ])('X1 reads %s as displayed', (_, piece, text) => {
     expect(lost([piece], text)).toEqual([]);
@@ -43,6 +46,12 @@ describe('accountFor', () => {
     ['a letter of another alphabet', '5 µg', '5 g', ['paragraph 1: missing from the text: μg']],
     ['the raise of a digit', '10^{6} cells', '106 cells', ['paragraph 1: missing from the text: 10 ^6']],
     ['a sign', '20 % off', '20 off', ['paragraph 1: missing from the text: %']],
+    ['a minus', 'loss −640.25', 'loss 640.25', ['paragraph 1: missing from the text: -640.25']],
+    ['a raised minus', '10^{-3}', '10³', ['paragraph 1: missing from the text: ^-3']],
+    ['a decimal point', 'dose 1.5', 'dose 15', ['paragraph 1: missing from the text: 1.5']],
+    ['a decimal point at the beginning', 'dose .5', 'dose 5', ['paragraph 1: missing from the text: .5']],
+    ['a blank between numbers', 'berth 12 5', 'berth 125', ['paragraph 1: missing from the text: 12 5']],
+    ['a currency', 'pay $640', 'pay 640', ['paragraph 1: missing from the text: $']],
     ['one of two equal paragraphs', 'Seal it.', 'Seal it.', ['paragraph 2: missing from the text']],
   ])('X1 detects the loss of %s', (_, piece, text, expected) => {
     expect(lost(expected[0]!.startsWith('paragraph 2') ? [piece, piece] : [piece], text)).toEqual(expected);
@@ -173,6 +182,45 @@ describe('accountFor', () => {
         expect(gone).toBeGreaterThan(0);
       }),
     );
+  });
+
+  const number = fc
+    .tuple(fc.constantFrom('', '-', '−', '+'), fc.nat(9_999), fc.constantFrom('', '.5', ',25', '.125,5'))
+    .map(([sign, integer, rest]) => `${sign}${integer}${rest}`);
+  const numbers = fc.array(fc.oneof(number, fc.constantFrom('tide', 'a', 'EUR')), {
+    minLength: 2,
+    maxLength: 12,
+  });
+  it('X1 detects each sign, separator and blank that is lost or added in a number', () => {
+    fc.assert(
+      fc.property(fc.array(numbers, { minLength: 1, maxLength: 6 }), fc.nat(), (texts, pick) => {
+        const pieces = texts.map((each) => each.join(' '));
+        const text = pieces.join('\n\n');
+        expect(lost(pieces, text)).toEqual([]);
+        const mutations = [...text.matchAll(/(?<![^\s])[-−+](?=\d)|(?<=\d)[.,](?=\d)|(?<=\d) (?=\d)/g)].map(
+          ({ index }) => text.slice(0, index) + text.slice(index + 1),
+        );
+        const additions = [...text.matchAll(/(?<=\d)(?=\d)/g)].flatMap(({ index }) =>
+          [' ', '.'].map((added) => text.slice(0, index) + added + text.slice(index)),
+        );
+        const all = [...mutations, ...additions];
+        fc.pre(all.length > 0);
+        expect(lost(pieces, all[pick % all.length]!)).not.toEqual([]);
+      }),
+    );
+  });
+
+  it('X1 detects changed numbers in a PDF, however it draws raised digits and gaps', () => {
+    const pdf = { ...OPTIONS, knowsRaised: false, showsNumbers: true };
+    expect(lost(['x − 5, 10', '3 m', 'at 10−3'], 'x −5,10³ m at 10⁻³', pdf)).toEqual([]);
+    expect(lost(['rose by −5'], 'rose by 5', pdf)).toHaveLength(1);
+    expect(lost(['dose 1.5'], 'dose 15', pdf)).toHaveLength(1);
+    expect(lost(['berth 12 5'], 'berth 125', pdf)).toHaveLength(1);
+  });
+
+  it('X1 ignores accents that a PDF draws over letters without dots', () => {
+    const pdf = { ...OPTIONS, knowsRaised: false, showsNumbers: true, ignoresAccents: true };
+    expect(lost(['Lemaˆıtre, na¨ıve, ˇȷ'], 'Lemaître, naïve, ǰ', pdf)).toEqual([]);
   });
 
   it('X1 needs linear time for words that the text joins differently', () => {

@@ -68,6 +68,10 @@ export function chooseSurplus(
   return chosen;
 }
 
+/** Characters of numbers. Two numbers next to each other are never one number. */
+const NUMERIC = /[\d.,+-]/;
+const partsNumber = (before = '', after = ''): boolean => NUMERIC.test(before) && NUMERIC.test(after);
+
 /** Returns runs of consecutive positions, each as the joined words and their positions. */
 export function runsOf(
   { words }: CountedText,
@@ -76,7 +80,7 @@ export function runsOf(
   const runs: { joined: string; at: number[] }[] = [];
   for (const at of positions) {
     const last = runs.at(-1);
-    if (last && last.at.at(-1) === at - 1) {
+    if (last && last.at.at(-1) === at - 1 && !partsNumber(last.joined.at(-1), words[at]![0])) {
       last.joined += words[at]!;
       last.at.push(at);
     } else runs.push({ joined: words[at]!, at: [at] });
@@ -142,6 +146,7 @@ function rowLength(
   let hasOpen = false;
   for (let length = 1; length <= MAX_WORDS && start + length <= row.length; length++) {
     const { id, word } = row[start + length - 1]!;
+    if (partsNumber(joined.at(-1), word[0])) return 0;
     joined += word;
     hasOpen ||= isOpen(id);
     if (joined.length > MAX_LENGTH) return 0;
@@ -198,9 +203,20 @@ export class JoinedWords {
     return this.runAt(found);
   }
 
-  /** Returns the remaining letters. */
+  /** Returns the remaining letters, without numbers of several digits. */
   rest(): string {
-    return [...this.text].filter((_, at) => this.taken[at] === 0).join('');
+    let rest = '';
+    for (let at = 0; at < this.text.length; at++) rest += this.taken[at] === 0 ? this.text[at] : BREAK;
+    return rest.replace(/\d{2,}/g, BREAK);
+  }
+
+  /** Returns whether a place begins or ends within a number, or contains the gap between two numbers. */
+  private cutsNumber(start: number, end: number): boolean {
+    for (let at = start; at <= end; at++) {
+      const isInside = at > start && at < end;
+      if (isInside === (this.borders[at] === 1) && partsNumber(this.text[at - 1], this.text[at])) return true;
+    }
+    return false;
   }
 
   private runAt(position: number): number {
@@ -221,7 +237,7 @@ export class JoinedWords {
       if (at < 0) return null;
       const end = at + joined.length;
       const isWhole = this.borders[at] === 1 || this.borders[end] === 1;
-      if (isWhole && !this.taken.subarray(at, end).includes(1)) return at;
+      if (isWhole && !this.cutsNumber(at, end) && !this.taken.subarray(at, end).includes(1)) return at;
       from = at + 1;
     }
     return null;

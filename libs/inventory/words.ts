@@ -8,6 +8,8 @@ const RAISED = /[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿⁱ]+/g;
 const LOWERED = /[₀-₉₊₋₌₍₎]+/g;
 /** Accents as separate characters. */
 const SPACING_ACCENTS = /[\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd] ?/g;
+/** Letters without a dot, which some PDFs draw below an accent, and the letters that they are. */
+const DOTTED: Record<string, string> = { ı: 'i', ȷ: 'j' };
 /** Checked boxes and ticks, which are compared as equal. */
 const CHECKED = /[☑☒🗹🗷🗵✓✔]/gu;
 /** TeX commands of single characters. The names of functions, such as `\sin`, are words already. */
@@ -49,16 +51,29 @@ const UNSPACED =
 /** Characters for layout only (bullets, also by their codes in symbol fonts; rulers; shapes), and characters that notations write differently (dots, strokes). */
 const LAYOUT =
   '\\u00b7\\u00b4\\u00a8\\u2022\\u2044\\u2212\\u2215\\u2219\\u221a\\u22c5\\u2500-\\u257f\\u25a0-\\u25ff\\u2b1b-\\u2b24\\uf0b7\\uf0a7\\uf0d8\\uf0fc\\uf076';
-const WORD = new RegExp(
-  [
-    // A shifted number, as `^6`, `^{-12}` or `_(2`.
-    '[\\^_][{(]?[-+\\u2212]?\\d+',
-    `[${UNSPACED}]\\p{M}*`,
-    `(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`,
-    `%|(?![${LAYOUT}\\x00-\\x7f])[\\p{S}\\p{Co}]`,
-  ].join('|'),
-  'gu',
-);
+const LETTERS = `(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`;
+/** Sign and decimal point at the beginning of a number. A hyphen after a letter or digit is no sign. */
+const SIGN = '(?:(?<![\\p{L}\\p{M}\\p{N}.,])[-+]?\\.?(?=\\d))?';
+/** Returns the pattern of words. A number is a word with its sign and its separators. */
+const wordPattern = (separators: string, ...more: string[]): RegExp =>
+  new RegExp(
+    [
+      ...more,
+      `[${UNSPACED}]\\p{M}*`,
+      `${SIGN}${LETTERS}(?:(?<=\\d)[${separators}](?=\\d)${LETTERS})*`,
+      `%|(?<!\\$)\\$(?=[ (]?[-+]?\\d)|(?![${LAYOUT}\\x00-\\x7f])[\\p{S}\\p{Co}]`,
+    ].join('|'),
+    'gu',
+  );
+// A shifted number, as `^6`, `^{-12}` or `_(2`.
+const WORD = wordPattern('.,', '[\\^_][{(]?[-+]?\\d+');
+/** In a PDF, programs see different gaps around minus signs and commas: the sign is a word, and commas do not count. */
+const PDF_WORD = wordPattern('.', '\\u2212');
+/** Dashes that stand for the minus of a number. */
+const MINUS = /[\u2010-\u2014\u2212\ufe63\uff0d](?=\.?\d)/g;
+/** Place between an integer and its fraction, which NFKC would join to one number. */
+const BEFORE_FRACTION = /(?<=\d)(?=[\u00bc-\u00be\u2150-\u215f\u2189])/g;
+const BEFORE_SHIFTED = /(?<=\d)(?=[⁰¹²³⁴-⁹₀-₉])/g;
 
 /** Rules for comparing the words of a file with its text. */
 export interface WordRules {
@@ -89,12 +104,20 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules
     .replace(COMMAND, (command, name: string) =>
       Object.hasOwn(COMMANDS, name) ? ` ${COMMANDS[name]} ` : command,
     )
-    .normalize('NFKC');
-  const words = (knowsRaised ? marked : marked.replace(MARKS_TO_LEFT, '')).match(WORD) ?? [];
-  if (!knowsRaised) return words.map((word) => (TO_LEFT.test(word) ? inOneOrder(word) : word));
-  return words.map((word) =>
-    /^[\^_]./u.test(word) ? word[0]! + word.replace(/^[\^_][{(]?[-+\u2212]?/u, '') : word,
-  );
+    .replace(BEFORE_FRACTION, ' ');
+  if (!knowsRaised) return pdfWords(marked);
+  const words = marked.normalize('NFKC').replace(MINUS, '-').match(WORD) ?? [];
+  return words.map((word) => (/^[\^_]./u.test(word) ? word.replace(/^(.)[{(]/u, '$1') : word));
+}
+
+/** Returns the words of a PDF. A raised number counts apart from the number before it as well as joined to it. */
+function pdfWords(text: string): string[] {
+  const apart = text.split(/\s+/).flatMap((word) => {
+    const parted = word.replace(BEFORE_SHIFTED, ' ');
+    return parted === word ? [] : [parted];
+  });
+  const words = [text, ...apart].join(' ').normalize('NFKC').replace(MARKS_TO_LEFT, '').match(PDF_WORD) ?? [];
+  return words.map((word) => (TO_LEFT.test(word) ? inOneOrder(word) : word));
 }
 
 /** A PDF draws letters that run to the left in either order. */
@@ -108,7 +131,12 @@ const withJoinedLetters = (word: string): string =>
   word.replace(LAM_AND_ALEF, (letters) => [...letters].sort().join(''));
 
 const withoutAccents = (text: string): string =>
-  text.replace(SPACING_ACCENTS, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  text
+    .replace(SPACING_ACCENTS, '')
+    .replace(/[ıȷ]/g, (letter) => DOTTED[letter]!)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC');
 
 function unshifted(run: string, mark: '^' | '_'): string {
   const plain = [...run]
