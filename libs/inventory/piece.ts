@@ -54,9 +54,13 @@ export class PieceList {
     this.pieces.push(piece);
   }
 
-  /** Adds a piece of a header or footer. Sections and left and right pages repeat them, so the same words count once. */
-  addRunning(piece: Piece): void {
-    const key = `${piece.place.replace(/ \d+$/, '')} ${piece.text.replace(/\s+/g, ' ').trim()}`;
+  /**
+   * Adds a piece of a header or footer. Sections, slides, and left and right pages repeat them, so the same words count once.
+   *
+   * @param what kind of part; pieces of other kinds do not repeat each other
+   */
+  addRunning(piece: Piece, what = piece.place.replace(/ \d+$/, '')): void {
+    const key = `${what} ${piece.text.replace(/\s+/g, ' ').trim()}`;
     const first = this.running.get(key);
     if (first === undefined) this.running.set(key, piece.place);
     this.add(first === undefined || first === piece.place ? piece : { ...piece, again: `as in ${first}` });

@@ -8,6 +8,8 @@ const EXACT_DIGITS = 15;
 /** Currency with a language, which changes nothing but the language of names: `[$€-407]`. */
 const CURRENCY = /\[\$([^\]-]{1,20})(?:-[^\]]{0,20})?\]/g;
 const LANGUAGE = /\[\$-[^\]]{0,40}\]/g;
+/** Duration, such as `[h]:mm`, which does not count from a day. */
+const DURATION = /\[(?:h+|m+|s+)\]/i;
 
 /** Returns the code of a built-in number format by its ID. */
 export const builtInFormat = (id: number): string => getFormatFromId(id) ?? 'General';
@@ -27,7 +29,8 @@ export function numberText(value: string, code: string, is1904 = false): string 
     return isLong ? value : generalText(number);
   try {
     const pattern = code.replace(CURRENCY, '"$1"');
-    if (isDateFormat(pattern)) return format(pattern, is1904 ? number + DAYS_TO_1904 : number).trim();
+    if (isDateFormat(pattern))
+      return format(pattern, is1904 && !DURATION.test(code) ? number + DAYS_TO_1904 : number).trim();
     return format(pattern.replace(LANGUAGE, ''), isLong ? BigInt(value) : number, {
       bigintErrorNumber: true,
     }).trim();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { officeLinks, officePart, powerPointFile } from '#testing/office-files.js';
+import { takeInventory } from '#inventory/take-inventory.js';
 import { extractText } from '../extract.js';
 
 const read = async (slides: string[], more: Record<string, string> = {}) =>
@@ -77,6 +78,24 @@ describe('pptxText', () => {
     expect(await read([title('A') + footer, '', title('B') + footer], more)).toBe(
       '## A\n\n<!-- left out: footer: Firm -->\n\n**Notes**\n\nsay this\n\nslowly\n\n<!-- left out: comment: check -->\n\n<!-- left out: hidden slide 2: Secret -->\n\n## B',
     );
+  });
+
+  it('X1 counts a footer or date that slides and their notes repeat once, and the same words of a slide always', async () => {
+    const running = shape('ftr', paragraph('Firm')) + shape('dt', paragraph('5 May 2026'));
+    const slides = [title('A') + running, title('B') + running + shape('body', paragraph('Firm'))];
+    const more = {
+      '_rels/.rels': officeLinks([['rId1', 'officeDocument', 'ppt/presentation.xml']]),
+      'ppt/slides/_rels/slide1.xml.rels': officeLinks([
+        ['rId1', 'notesSlide', '../notesSlides/notesSlide1.xml'],
+      ]),
+      'ppt/notesSlides/notesSlide1.xml': officePart('p:notes', shape('body', paragraph('say')) + running),
+    };
+    const bytes = powerPointFile(slides, more);
+    const { text } = await extractText(bytes, 'a.pptx');
+    const account = async (shown: string) => takeInventory(bytes, 'a.pptx', { text: shown, encoding: null });
+    expect(await account(text)).toMatchObject({ lost: 0, left_out: 2, said_twice: 4 });
+    expect((await account(text)).entries.every((entry) => entry.reason_phrase !== undefined)).toBe(true);
+    expect(await account(text.replace('- Firm', ''))).toMatchObject({ lost: 1 });
   });
 
   const word = fc.nat({ max: 999_999 }).map((n) => `w${n}w`);

@@ -62,13 +62,13 @@ describe('xlsxText', () => {
     const sheet =
       '<s:cols><s:col min="3" max="3" hidden="1"/></s:cols>' +
       rows(
-        `<s:row r="1">${cell('A1', 'a')}${cell('B1', 'covered')}${cell('C1', 'secret')}${number('D1', '1', 1)}</s:row>`,
+        `<s:row r="1">${cell('A1', 'a')}${cell('B1', 'covered')}${cell('C1', 'secret')}${number('D1', '1', 1)}${number('E1', '1.5', 3)}</s:row>`,
         `<s:row r="2" hidden="1">${cell('A2', 'filtered')}</s:row>`,
         `<s:row r="3">${number('D3', '5', 2)}</s:row>`,
       ) +
-      '<s:mergeCells><s:mergeCell ref="A1:B1"/></s:mergeCells><s:headerFooter><s:oddHeader>&amp;C&amp;"Arial,Bold"Firm &amp;&amp; Co &amp;P</s:oddHeader></s:headerFooter>';
+      '<s:mergeCells><s:mergeCell ref="A1:B1"/></s:mergeCells><s:headerFooter><s:oddHeader>&amp;C&amp;"Arial,Bold"&amp;Kff0000&amp;pFirm &amp;&amp; Co &amp;P</s:oddHeader></s:headerFooter>';
     const more = {
-      ...styles('yyyy-mm-dd', ';;;'),
+      ...styles('yyyy-mm-dd', ';;;', '[h]:mm'),
       'xl/workbook.xml': officePart(
         's:workbook',
         '<s:workbookPr date1904="1"/><s:sheets><s:sheet name="One" r:id="rId1"/><s:sheet name="Two" state="veryHidden" r:id="rId2"/></s:sheets>',
@@ -87,7 +87,7 @@ describe('xlsxText', () => {
     expect(await read(sheet, more)).toBe(
       [
         '## One',
-        '| a | 1904-01-02 |\n| --- | --- |',
+        '| a | 1904-01-02 | 36:00 |\n| --- | --- | --- |',
         '<!-- left out: covered cell: B1 covered -->',
         '<!-- left out: hidden column: C1 secret -->',
         '<!-- left out: hidden row: A2 filtered -->',

@@ -116,7 +116,8 @@ class WorkbookReader {
 /** Returns the words of a header or footer without the codes for fonts, colours, pictures and fields. */
 const pageWords = (text: string): string =>
   text
-    .replace(/&(?:"[^"]{0,200}"|K[0-9A-Fa-f]{6}|K\d\d[+-]\d{3}|\d{1,3}|[LCRPNDTFAZGBIUESXYOH])/g, ' ')
-    .replace(/&&/g, '&')
+    .replace(/&(?:&|"[^"]{0,200}"|K[0-9A-Fa-f]{6}|K\d\d[+-]\d{3}|\d{1,3}|[A-Za-z])/g, (code) =>
+      code === '&&' ? '&' : ' ',
+    )
     .replace(/\s+/g, ' ')
     .trim();

@@ -81,8 +81,13 @@ export function listNumber(
 
 /** Lists the paragraphs of a part in DrawingML, and the descriptions of its shapes: a slide, a note, a diagram, the text boxes of a sheet. */
 export function listDrawing(xml: string, list: PieceList, place: string): void {
-  readDrawing(xml, (piece) => list.add(piece), { place, hasPlaceholders: true });
+  const add = (piece: Piece, running: string) =>
+    running === '' ? list.add(piece) : list.addRunning(piece, running);
+  readDrawing(xml, add, { place, hasPlaceholders: true });
 }
+
+/** Placeholders for footer, header and date, which slides repeat. */
+const RUNNING = /^(?:ftr|hdr|dt)$/;
 
 /** Lists the texts that a layout or master shows on each slide, which are those outside of placeholders. */
 export function listLayout(xml: string, list: PieceList, place: string): void {
@@ -97,7 +102,7 @@ interface DrawingOptions {
 
 function readDrawing(
   xml: string,
-  add: (piece: Piece) => void,
+  add: (piece: Piece, running: string) => void,
   { place, hasPlaceholders }: DrawingOptions,
 ): void {
   const paragraphs: string[] = [];
@@ -109,15 +114,17 @@ function readDrawing(
   let hasChoice = false;
   /** Mark of the current run, if it is raised or lowered. */
   let shift: '^' | '_' | null = null;
-  const end = () => add({ place, text: paragraphs.pop() ?? '' });
+  /** Kind of placeholder that slides repeat; '' for other shapes. */
+  let running = '';
+  const end = () => add({ place, text: paragraphs.pop() ?? '' }, running);
   walkXml(xml, {
     open: (name, { type = '', title = '', descr = '', baseline = '0' }) => {
       if (name === 'r' || name === 'fld') shift = null;
       if (name === 'rPr') shift = Number(baseline) > 0 ? '^' : Number(baseline) < 0 ? '_' : null;
-      if (name === 'sp') isSkipped = false;
-      if (name === 'ph') isSkipped = !hasPlaceholders;
+      if (name === 'sp') [isSkipped, running] = [false, ''];
+      if (name === 'ph') [isSkipped, running] = [!hasPlaceholders, RUNNING.test(type) ? type : ''];
       if (name === 'cNvPr' && fallbacks === 0)
-        add({ place: `${place}, alternative text`, text: title === descr ? descr : `${title} ${descr}` });
+        add({ place: `${place}, alternative text`, text: title === descr ? descr : `${title} ${descr}` }, '');
       if (name === 'fld') isNumber = type === 'slidenum';
       if (name === 'Choice') hasChoice = true;
       if (name === 'Fallback' && hasChoice) fallbacks++;
@@ -134,7 +141,7 @@ function readDrawing(
       if (name === 'Fallback' && fallbacks > 0) fallbacks--;
       if (name === 't') isText = false;
       if (name === 'fld') isNumber = false;
-      if (name === 'sp') isSkipped = false;
+      if (name === 'sp') [isSkipped, running] = [false, ''];
       if (name === 'p') end();
     },
   });

@@ -8,6 +8,8 @@ const LONGEST_FORMAT = 1_000;
 /** Currency, which is shown, and language, which is not: `[$€-407]`, `[$-409]`. */
 const CURRENCY = /\[\$([^\]-]{1,20})(?:-[^\]]{0,20})?\]/g;
 const LANGUAGE = /\[\$-[^\]]{0,40}\]/g;
+/** Duration: `[h]:mm`. */
+const DURATION = /\[(?:h+|m+|s+)\]/i;
 /** Integer with more digits than JavaScript's numbers have. */
 const LONG = /^-?\d{16,}$/;
 
@@ -51,7 +53,7 @@ export function numberVersions(value: string, format: string, firstDay = 0): Set
 function formsOf(value: string, format: string, firstDay: number): string[] {
   const code = format.replace(CURRENCY, '"$1"');
   try {
-    const number = Number(value) + (isDateFormat(code) ? firstDay : 0);
+    const number = Number(value) + (isDateFormat(code) && !DURATION.test(code) ? firstDay : 0);
     return [code, code.replace(LANGUAGE, '')].map((each) =>
       formatted(each, LONG.test(value) ? BigInt(value) : number, { bigintErrorNumber: true }),
     );

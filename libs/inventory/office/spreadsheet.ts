@@ -175,7 +175,9 @@ const unescaped = (text: string): string =>
 
 /** Removes the codes of page numbers and fonts from a header or footer, such as `&P` and `&"Arial,Bold"`. */
 const withoutCodes = (text: string): string =>
-  text.replace(/&(?:"[^"]*"|\d+|K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|[A-Za-z])/g, ' ');
+  text.replace(/&(?:&|"[^"]*"|\d{1,3}|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|[A-Za-z])/g, (code) =>
+    code === '&&' ? '&' : ' ',
+  );
 
 function listComments(xml: string, list: PieceList): void {
   let place = '';
