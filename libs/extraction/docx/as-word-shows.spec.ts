@@ -285,3 +285,74 @@ describe('list numbers of Word files', () => {
     );
   });
 });
+
+describe('tables with tracked changes in Word files', () => {
+  it('D4 D26 leaves out deleted rows and cells, and reports their words', async () => {
+    const cell = (text: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(run(text))}</w:tc>`;
+    const row = (cells: string, properties = '') => `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`;
+    const deleted = '<w:del w:id="1" w:author="a"/>';
+    const former = '<w:trPrChange w:id="2"><w:trPr><w:del w:id="3"/></w:trPr></w:trPrChange>';
+    const inner = `<w:tbl>${row(cell('inner'))}</w:tbl>`;
+    const table = `<w:tbl>${[
+      row(cell('Thing') + cell('Price')),
+      row(cell('Anchor') + `<w:tc>${inner}${paragraph(run('310'))}</w:tc>`, deleted),
+      row(cell('Rope') + cell('44'), former),
+      row(cell('Buoy') + cell('9', '<w:cellDel w:id="4"/>') + cell('18')),
+    ].join('')}</w:tbl>`;
+    expect(await read(table + paragraph(run('Prices in EUR.')))).toBe(
+      [
+        '| Thing | Price |\n| --- | --- |\n| Rope | 44 |\n| Buoy | 18 |',
+        ...['Anchor', 'inner', '310', '9'].map((words) => `<!-- left out: deleted text: ${words} -->`),
+        'Prices in EUR.',
+      ].join('\n\n'),
+    );
+  });
+});
+
+describe('content controls in Word files that are bound to values', () => {
+  const ID = '{16BB3F27-0000-43F1-94EF-38FF097B8F70}';
+  const store = (values: string) => ({
+    '_rels/.rels': officeLinks([
+      ['rId1', 'officeDocument', 'word/document.xml'],
+      ['rId2', 'core-properties', 'docProps/core.xml'],
+    ]),
+    'word/_rels/document.xml.rels': officeLinks([['rId1', 'customXml', '../customXml/item1.xml']]),
+    'customXml/_rels/item1.xml.rels': officeLinks([['rId1', 'customXmlProps', 'itemProps1.xml']]),
+    'customXml/item1.xml': `<b:lease xmlns:b="urn:b">${values}</b:lease>`,
+    'customXml/itemProps1.xml': `<ds:datastoreItem ds:itemID="${ID.toLowerCase()}" xmlns:ds="urn:ds"/>`,
+    'docProps/core.xml':
+      '<cp:coreProperties xmlns:cp="urn:cp"><dc:title xmlns:dc="urn:dc">New title</dc:title></cp:coreProperties>',
+  });
+  const control = (path: string, content: string, { id = ID, kind = '<w:text/>' } = {}) =>
+    `<w:sdt><w:sdtPr>${kind}<w:dataBinding w:xpath="${path}" w:storeItemID="${id}"/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+
+  it('D4 D26 show the value of the store, and report a copy in the text that differs', async () => {
+    const fees =
+      '<b:fee>10</b:fee><b:fee>6450</b:fee><b:tenant>Ida  Fenn</b:tenant><b:note>wet</b:note><b:no/>';
+    const body = [
+      paragraph(run('Fee '), control('/b:lease[1]/b:fee[2]', run('53') + run('46')), run(' EUR')),
+      paragraph(run('By '), control('/b:lease/b:tenant', run('Ida') + run(' Fenn'))),
+      control('/b:lease[1]/b:note[1]', paragraph(run('dry'))),
+      paragraph(control('/b:lease[1]/b:no[1]', run('Click here'))),
+      paragraph(control('/b:lease[1]/b:fee[1]', run('ten'), { kind: '<w:dropDownList/>' })),
+      paragraph(control('//b:fee', run('any'))),
+      paragraph(
+        control('/cp:coreProperties[1]/dc:title[1]', run('Old title'), {
+          id: '{6C3C8BC8-F283-45AE-878A-BAB7291924A1}',
+        }),
+      ),
+    ].join('');
+    const outdated = (words: string) => `<!-- left out: outdated text of a form field: ${words} -->`;
+    const text = await read(body, store(fees));
+    expect(text.split('\n\n')).toEqual([
+      'Fee 6450 EUR',
+      outdated('5346'),
+      'By Ida  Fenn',
+      'wet',
+      outdated('dry'),
+      ...['Click here', 'ten', 'any', 'New title'],
+      outdated('Old title'),
+    ]);
+  });
+});

@@ -47,14 +47,16 @@ export class BodyReader {
   private skip = 0;
   private former = 0;
   private deleting = 0;
+  private inRowProperties = false;
   /** Element that contains the text being read: `w:t`, or an element that Word does not show. Empty between elements. */
   private textIn = '';
   private rubyReading = '';
   private dropCap = '';
   private afterList = false;
   private lastNumber = 0;
-  /** Nesting depth of content controls, and depth of the control with the table of contents (0 outside of it). */
-  private controls = 0;
+  /** Open content controls. */
+  private readonly controls: ContentControl[] = [];
+  /** Depth of the content control with the table of contents; 0 outside of it. */
   private contentsControl = 0;
   /** Number of table-of-contents lines omitted so far, as stated in the last block. */
   private contentsLines = 0;
@@ -96,6 +98,8 @@ export class BodyReader {
   private open(name: string, attributes: Attributes): void {
     if (this.formula.isReading || name === 'm:oMath') return this.formula.begin(name, attributes);
     if (SKIPPED.has(name)) this.skip++;
+    if (name === 'w:trPr') this.inRowProperties = true;
+    if (name === 'w:cellDel' || (name === 'w:del' && this.inRowProperties)) this.deletePart(name);
     if (name === 'w:del') this.deleting++;
     else if (FORMER.test(name)) this.former++;
     else if (this.former > 0) return;
@@ -119,7 +123,8 @@ export class BodyReader {
     else if (name === 'v:imagedata') this.image(attributes['r:id'] ?? '');
     else if (name === 'w:tbl') this.beginTable();
     else if (name === 'w:tr') this.table.beginRow();
-    else if (name === 'w:sdt') this.controls++;
+    else if (name === 'w:sdt') this.controls.push({ binding: null, isText: false, value: null, copy: '' });
+    else if (name === 'w:sdtContent') this.beginContent();
     else if (!this.reference(name, attributes)) this.property(name, attributes);
   }
 
@@ -128,6 +133,7 @@ export class BodyReader {
     if (SKIPPED.has(name)) this.skip--;
     if (name === 'w:del') this.deleting--;
     else if (FORMER.test(name)) this.former--;
+    else if (name === 'w:trPr') this.inRowProperties = false;
     else if (TEXTS.has(name)) this.textIn = '';
     else if (name === 'w:p') this.endParagraph();
     // The reading of ruby text precedes its base in the file.
@@ -136,7 +142,8 @@ export class BodyReader {
     else if (name === 'w:hyperlink') this.paragraph.endLink(this.links.pop() ?? '');
     else if (name === 'w:sdt') this.endControl();
     else if (DRAWINGS.has(name)) this.endDrawing();
-    else if (name === 'w:tc') this.table.endCell();
+    else if (name === 'w:tc') this.endPart(this.table.endCell());
+    else if (name === 'w:tr') this.endPart(this.table.endRow());
     else if (name === 'w:tbl') this.endTable();
     else this.fields.close(name);
   }
@@ -154,7 +161,12 @@ export class BodyReader {
   }
 
   private words(text: string): void {
-    if (this.skip === 0 && text !== '') this.paragraph.show(text);
+    if (this.skip > 0 || text === '') return;
+    const control = this.controls.at(-1);
+    if (!control || control.value === null) return this.paragraph.show(text);
+    const isFirst = control.copy.trim() === '' && text.trim() !== '';
+    control.copy += text;
+    if (isFirst) this.paragraph.show(control.value);
   }
 
   /** Ends the implicit paragraph that words outside of paragraphs have, such as a formula. */
@@ -169,6 +181,19 @@ export class BodyReader {
 
   private newParagraph(): WordParagraph {
     return new WordParagraph(this.context.styles.ofPlainParagraphs);
+  }
+
+  /** Leaves out a row or cell that tracked changes delete, up to its end. */
+  private deletePart(name: string): void {
+    if (this.former > 0 || !this.table.delete(name === 'w:cellDel' ? 'cell' : 'row')) return;
+    this.skip++;
+    this.deleting++;
+  }
+
+  private endPart(isDeleted: boolean): void {
+    if (!isDeleted) return;
+    this.skip--;
+    this.deleting--;
   }
 
   private beginTable(): void {
@@ -275,7 +300,11 @@ export class BodyReader {
   private property(name: string, attributes: Attributes): void {
     const value = attributes['w:val'] ?? '';
     const paragraph = this.paragraphs.at(-1);
-    if (name === 'w:docPartGallery' && value === 'Table of Contents') this.contentsControl ||= this.controls;
+    const control = this.controls.at(-1);
+    if (name === 'w:docPartGallery' && value === 'Table of Contents')
+      this.contentsControl ||= this.controls.length;
+    else if (control && name === 'w:dataBinding') control.binding = attributes;
+    else if (control && name === 'w:text') control.isText = true;
     else if (paragraph && name === 'w:pStyle') paragraph.setStyle(value, this.context.styles.of(value));
     else if (paragraph && name === 'w:rStyle') paragraph.setRunStyle(this.context.styles.of(value));
     else if (paragraph && name === 'w:framePr')
@@ -284,9 +313,19 @@ export class BodyReader {
       this.fields.open(name, attributes, value);
   }
 
+  /** Shows the value to which a control for plain text is bound, as Word does, in place of its copy in the text. */
+  private beginContent(): void {
+    const control = this.controls.at(-1);
+    if (control?.isText && control.binding) control.value = this.context.boundValues.valueOf(control.binding);
+  }
+
   private endControl(): void {
-    if (this.controls === this.contentsControl) this.contentsControl = 0;
-    this.controls--;
+    if (this.controls.length === this.contentsControl) this.contentsControl = 0;
+    const { value = null, copy = '' } = this.controls.pop() ?? {};
+    if (value === null) return;
+    if (copy.trim() === '') this.words(value);
+    else if (withoutBlanks(copy) !== withoutBlanks(value))
+      this.paragraph.omit('outdated text of a form field', copy);
   }
 
   /** Counts omitted lines in a single comment. */
@@ -380,6 +419,19 @@ export class BodyReader {
   }
 }
 
+/** A content control, and what it shows. */
+interface ContentControl {
+  binding: Attributes | null;
+  /** Whether it contains plain text only. */
+  isText: boolean;
+  /** Value of the store to which it is bound; null if the text itself counts. */
+  value: string | null;
+  /** Copy of the value in the text. */
+  copy: string;
+}
+
+const withoutBlanks = (text: string): string => text.replace(/\s/g, '');
+
 /** Word's limit of columns. */
 const MAX_COLUMNS = 63;
 
@@ -390,6 +442,8 @@ interface OpenTable {
   cell: string[];
   columns: number;
   isCovered: boolean;
+  /** What tracked changes delete: the row or the cell at hand. */
+  deleted: Set<'row' | 'cell'>;
 }
 
 /**
@@ -406,7 +460,7 @@ class TableReader {
   }
 
   begin(): void {
-    this.open.push({ rows: [], cell: [], columns: 1, isCovered: false });
+    this.open.push({ rows: [], cell: [], columns: 1, isCovered: false, deleted: new Set() });
   }
 
   beginRow(): void {
@@ -433,12 +487,31 @@ class TableReader {
     if (text !== '') this.open.at(-1)?.cell.push(text.replace(/\n/g, '<br>'));
   }
 
-  /** Ends a cell. The words of a merged cell are in its first place. */
-  endCell(): void {
+  /** Marks the row or cell at hand as deleted; false if it is already, or outside of a table. */
+  delete(part: 'row' | 'cell'): boolean {
+    const deleted = this.open.at(-1)?.deleted;
+    if (!deleted || deleted.has(part)) return false;
+    deleted.add(part);
+    return true;
+  }
+
+  /** Ends a cell. The words of a merged cell are in its first place. Returns whether the cell is deleted. */
+  endCell(): boolean {
     const table = this.open.at(-1);
-    if (table === undefined) return;
-    table.rows.at(-1)?.push(table.isCovered ? '' : table.cell.join('<br>'), ...empty(table.columns - 1));
+    if (table === undefined) return false;
+    const { isCovered, cell, columns } = table;
     Object.assign(table, { cell: [], columns: 1, isCovered: false });
+    if (table.deleted.delete('cell')) return true;
+    table.rows.at(-1)?.push(isCovered ? '' : cell.join('<br>'), ...empty(columns - 1));
+    return false;
+  }
+
+  /** Ends a row. Returns whether the row is deleted. */
+  endRow(): boolean {
+    const table = this.open.at(-1);
+    if (!table?.deleted.delete('row')) return false;
+    table.rows.pop();
+    return true;
   }
 
   /** Ends a table and returns its lines. Returns an empty list for an empty table and for a table in a cell. */

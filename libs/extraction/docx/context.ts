@@ -1,6 +1,7 @@
 import type { Numbering } from '../numbering.js';
 import type { PackageMedia } from '../ooxml/media.js';
 import type { OfficePackage, Relationship } from '../ooxml/package.js';
+import type { BoundValues } from './bound-values.js';
 import type { WordStyles } from './styles.js';
 
 /** State that the readers of a Word file's parts share. */
@@ -8,6 +9,7 @@ export interface WordContext {
   numbering: Numbering;
   styles: WordStyles;
   media: PackageMedia;
+  boundValues: BoundValues;
   parts: OfficePackage;
   relationships: ReadonlyMap<string, Relationship>;
   /** Words of the comments by ID. Readers remove the comments that they report. */

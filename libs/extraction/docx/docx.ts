@@ -7,6 +7,7 @@ import { htmlText } from '../html/html.js';
 import { leftOutMark } from '../left-out.js';
 import { rtfText } from '../rtf/rtf.js';
 import { symbolText } from '../symbols.js';
+import { BoundValues, STORE_PARTS } from './bound-values.js';
 import { BodyReader } from './body-reader.js';
 import type { WordContext } from './context.js';
 import { chartWords } from '../ooxml/chart.js';
@@ -34,7 +35,7 @@ export async function docxText(
   images: EmbeddedImages,
   depth = 0,
 ): Promise<string> {
-  const parts = new OfficePackage(bytes, fileName, 'word/document.xml');
+  const parts = new OfficePackage(bytes, fileName, 'word/document.xml', { also: STORE_PARTS });
   try {
     const { relationships } = parts;
     const context: WordContext = {
@@ -43,6 +44,7 @@ export async function docxText(
       styles: new WordStyles(parts.related('styles')),
       media: new PackageMedia(bytes, fileName, images),
       relationships,
+      boundValues: new BoundValues(parts),
       comments: commentsOf(parts.related('comments')),
       noteLabels: new Map(),
     };

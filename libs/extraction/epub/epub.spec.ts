@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { takeInventory } from '#inventory/take-inventory.js';
 import { zipFile } from '#testing/office-files.js';
 import { extractText } from '../extract.js';
 
@@ -52,6 +53,15 @@ describe('epubText', () => {
     expect((await extractText(file, 'a.epub')).text).toBe(
       '<!-- left out: table of contents (lines: 2) -->\n\nwords\n\n<!-- left out: page outside the reading order: lost.xhtml not led to -->\n',
     );
+  });
+
+  it('D4 reports pages of the reading order that the book lacks', async () => {
+    const gone = '<opf:item id="gone" href="text/gone%201.xhtml" media-type="application/xhtml+xml"/>';
+    const bytes = book({ one: '<p>words</p>' }, ['gone', 'one'], {}, gone);
+    const { text } = await extractText(bytes, 'a.epub');
+    expect(text).toBe('<!-- left out: page that the book lacks: gone 1.xhtml -->\n\nwords\n');
+    const { entries } = await takeInventory(bytes, 'a.epub', { text, encoding: null });
+    expect(entries).toMatchObject([{ outcome: 'left_out', words: 'gone 1.xhtml' }]);
   });
 
   it('D4 reads damaged pages as far as possible, and rejects files that are protected or not books', async () => {

@@ -53,7 +53,9 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
     const all = eachOnce(book.entries.values());
     const pages = eachOnce(book.spine.flatMap((id) => book.entries.get(id) ?? []));
     const read = (entry: Entry) => pageText(entry, text(entry.path), images, pictures);
-    const shown = pages.map((entry) => (entry.isContents ? contents(read(entry)) : read(entry).trim()));
+    const shown = pages.map((entry) =>
+      entry.isContents ? contents(read(entry)) : read(entry).trim() || missingPage(entry, parts),
+    );
     const inSpine = new Set(pages.map((entry) => entry.path));
     const others = all
       .filter((entry) => PAGE_TYPE.test(entry.type) && !entry.isContents && !inSpine.has(entry.path))
@@ -100,6 +102,12 @@ const contents = (text: string) => {
 
 const leftOutWords = ({ path }: Entry, text: string) =>
   text.trim() === '' ? '' : leftOutMark('page outside the reading order', `${posix.basename(path)} ${text}`);
+
+/** Returns the comment about a page of the reading order that the book lacks; '' for any other page. */
+const missingPage = ({ path }: Entry, parts: ReadonlyMap<string, unknown>) =>
+  parts.has(path) || !/\.x?html?$/i.test(path)
+    ? ''
+    : leftOutMark('page that the book lacks', posix.basename(path));
 
 /** Returns the labels of a table of contents of EPUB 2, one on each line. */
 function labels(ncx: string | null): string {

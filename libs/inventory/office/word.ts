@@ -3,6 +3,7 @@ import { type Piece, type PieceList, shiftedText } from '../piece.js';
 import { type Attributes, isOn, walkXml } from '../xml.js';
 import { listChart, listDrawing } from './drawing-text.js';
 import { OfficePackage } from './package.js';
+import { Stores } from './stores.js';
 import { symbolCharacter } from './symbols.js';
 
 /** Lists the pieces of a file that another file includes; its places begin with `prefix`. */
@@ -27,6 +28,7 @@ const PARTS: Record<string, string> = {
 export async function listWord(bytes: Uint8Array, list: PieceList, included: ListIncluded): Promise<void> {
   const parts = new OfficePackage(bytes);
   const styles = new StyleSheet();
+  const stores = new Stores(parts);
   const files: { path: string; kind: string; id: string }[] = [];
   const counts = new Map<string, number>();
   const seen = new Set<string>();
@@ -44,6 +46,7 @@ export async function listWord(bytes: Uint8Array, list: PieceList, included: Lis
     listWordPart(parts.text(path), list, {
       part: kind === '' ? '' : `${kind} ${number}`,
       styles,
+      stores,
       onFile: (what, id) => files.push({ path, kind: what, id }),
     });
     if (kind === 'header' || kind === 'footer') markRepeated(list.pieces, from, kind, seen);
@@ -70,6 +73,7 @@ interface WordPartOptions {
   /** Name of the part in words for people, such as `header 1`; empty for the document itself. */
   part: string;
   styles: StyleSheet;
+  stores: Stores;
   /** Called for an included or embedded file with the ID of its relationship. */
   onFile: (kind: 'included' | 'embedded', id: string) => void;
 }
@@ -82,6 +86,13 @@ interface Paragraph {
   style: RunProperties;
   /** Properties and text of the run at hand; null outside of runs. */
   run: { own: RunProperties; style: RunProperties; text: string } | null;
+}
+
+interface Control {
+  binding: Attributes | null;
+  isText: boolean;
+  value: string | null;
+  text: string;
 }
 
 /** Form field that shows a choice: a box or a list. */
@@ -120,14 +131,16 @@ class WordPartReader {
   private former = 0;
   /** Texts before the open raised and lowered parts of formulas. */
   private readonly scripts: { paragraph: Paragraph; before: string }[] = [];
-  private controls = 0;
+  /** Open content controls: their binding, the value that is shown in place of their text, and that text. */
+  private readonly controls: Control[] = [];
   private contentsControl = 0;
   private choice: Choice | null = null;
   private readonly instructions: string[] = [];
   private description = '';
   private note = '';
   private skipsNote = false;
-  private readonly rows: { row: number; cell: number; table: number }[] = [];
+  private inRowProperties = false;
+  private readonly rows: { row: number; cell: number; table: number; deleted: Set<'tc' | 'tr'> }[] = [];
 
   constructor(
     private readonly list: PieceList,
@@ -137,7 +150,9 @@ class WordPartReader {
   open(name: string, attributes: Attributes, fullName: string): void {
     if (/PrChange$|^numberingChange$/.test(name)) this.former++;
     if (this.former > 0) return;
-    if (TEXTS.has(name)) this.textIn = name;
+    if (name === 'trPr') this.inRowProperties = true;
+    if (name === 'cellDel' || (name === 'del' && this.inRowProperties)) this.deletePart(name);
+    else if (TEXTS.has(name)) this.textIn = name;
     else if (name === 'p') this.paragraphs.push(this.newParagraph());
     else if (BLANKS.has(name) && this.textIn === '') this.words(' ');
     else if (name === 'r') this.beginRun();
@@ -153,7 +168,8 @@ class WordPartReader {
     else if (name === 'tbl' || name === 'tr' || name === 'tc') this.enter(name);
     else if (name === 'altChunk') this.options.onFile('included', attributes['id'] ?? '');
     else if (name === 'OLEObject') this.options.onFile('embedded', attributes['id'] ?? '');
-    else if (name === 'sdt') this.controls++;
+    else if (name === 'sdt') this.controls.push({ binding: null, isText: false, value: null, text: '' });
+    else if (name === 'sdtContent') this.beginContent();
     else if (name === 'fldChar') this.field(attributes['fldCharType'] ?? '');
     else if (name === 'textpath') this.words(` ${attributes['string'] ?? ''} `);
     else if (name === 'docPr' || name === 'cNvPr') this.describe(attributes);
@@ -178,13 +194,15 @@ class WordPartReader {
     else if (TEXTS.has(name)) this.textIn = '';
     else if (name === 'r') this.endRun();
     else if (name === 'p') this.endParagraph();
-    else if (name === 'del') this.deleting--;
+    else if (name === 'trPr') this.inRowProperties = false;
+    else if (name === 'del' && !this.inRowProperties) this.deleting--;
     else if (name === 'moveFrom') this.moving--;
     else if (name === 'rt') this.words(' ');
     else if (name === 'AlternateContent') this.choices.pop();
     else if (name === 'Fallback') this.setFallback(false);
     else if (name === 'sup' || name === 'sub') this.endScript(name);
     else if (NOTES.has(name)) this.skipsNote = false;
+    else if (name === 'tc' || name === 'tr') this.endPart(name);
     else if (name === 'tbl') this.rows.pop();
     else if (name === 'checkBox' || name === 'ddList') this.endChoice();
     else if (name === 'sdt') this.endControl();
@@ -206,6 +224,13 @@ class WordPartReader {
     if (choice?.isFallback && choice.hasText) return;
     if (this.moving > 0) return;
     if (choice && !choice.isFallback && text.trim() !== '') this.hasChoice();
+    const control = this.controls.at(-1);
+    if (control && control.value !== null) {
+      const isBegun = control.text.trim() !== '';
+      control.text += text;
+      if (isBegun || text.trim() === '') return;
+      text = control.value;
+    }
     const paragraph = this.paragraph();
     if (paragraph.run === null) paragraph.text += text;
     else paragraph.run.text += text;
@@ -229,8 +254,8 @@ class WordPartReader {
   private field(type: string): void {
     if (type === 'begin') this.instructions.push('');
     else if (this.instructions.length > 0) {
-      const shown = SHOWN_FIELD.exec(this.instructions.at(-1)!)?.[1] ?? '';
-      this.words(` ${shown.replace(/\\[*a-z]{1,3}(?: ?\d{1,4})?/g, ' ')} `);
+      const shown = SHOWN_FIELD.exec(this.instructions.at(-1)!)?.[1];
+      if (shown !== undefined) this.words(` ${shown.replace(/\\[*a-z]{1,3}(?: ?\d{1,4})?/g, ' ')} `);
       this.instructions[this.instructions.length - 1] = '';
     }
     if (type === 'end') this.instructions.pop();
@@ -297,7 +322,9 @@ class WordPartReader {
     if (run && name === 'rStyle') run.style = this.options.styles.propertiesOf(value ?? '');
     else if (name === 'pStyle') this.setStyle(value ?? '');
     else if (name === 'docPartGallery' && value === 'Table of Contents')
-      this.contentsControl ||= this.controls;
+      this.contentsControl ||= this.controls.length;
+    else if (name === 'dataBinding') Object.assign(this.controls.at(-1) ?? {}, { binding: attributes });
+    else if (name === 'text') Object.assign(this.controls.at(-1) ?? {}, { isText: true });
     else if ((name === 'checkBox' || name === 'ddList') && !fullName.startsWith('w14'))
       this.choice = { kind: name, value: null, preset: null, entries: [] };
     else if (this.choice) this.choiceProperty(this.choice, name, value);
@@ -319,9 +346,19 @@ class WordPartReader {
     else this.words(` ${choice.entries[Number(value) || 0] ?? ''} `);
   }
 
+  private beginContent(): void {
+    const control = this.controls.at(-1);
+    if (control?.isText && control.binding) control.value = this.options.stores.valueOf(control.binding);
+  }
+
+  /** Lists the text of a control that shows another value. */
   private endControl(): void {
-    if (this.controls === this.contentsControl) this.contentsControl = 0;
-    this.controls--;
+    if (this.controls.length === this.contentsControl) this.contentsControl = 0;
+    const { value = null, text = '' } = this.controls.pop() ?? {};
+    if (value === null) return;
+    if (text.trim() === '') this.words(value);
+    else if (text.split(/\s+/).join('') !== value.split(/\s+/).join(''))
+      this.list.add({ place: 'form field', text });
   }
 
   private beginNote(kind: string, { id = '', type = '' }: Attributes): void {
@@ -330,11 +367,24 @@ class WordPartReader {
   }
 
   private enter(name: string): void {
-    if (name === 'tbl') this.rows.push({ table: this.count('table'), row: 0, cell: 0 });
+    if (name === 'tbl') this.rows.push({ table: this.count('table'), row: 0, cell: 0, deleted: new Set() });
     const at = this.rows.at(-1);
     if (!at) return;
     if (name === 'tr') Object.assign(at, { row: at.row + 1, cell: 0 });
     else if (name === 'tc') at.cell += 1;
+  }
+
+  /** Counts the words of a row or cell as deleted, up to its end. */
+  private deletePart(name: string): void {
+    const deleted = this.rows.at(-1)?.deleted;
+    const part = name === 'cellDel' ? 'tc' : 'tr';
+    if (!deleted || deleted.has(part)) return;
+    deleted.add(part);
+    this.deleting++;
+  }
+
+  private endPart(part: 'tc' | 'tr'): void {
+    if (this.rows.at(-1)?.deleted.delete(part)) this.deleting--;
   }
 
   private endParagraph(): void {
