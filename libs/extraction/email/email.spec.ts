@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { takeInventory } from '#inventory/take-inventory.js';
 import { extractText, ExtractionError } from '../extract.js';
 
 const PNG = '89504e470d0a1a0a';
@@ -150,5 +152,43 @@ describe('emailText', () => {
 
   it('D4 rejects files that are not messages', async () => {
     await expect(read(['just words', 'of no message'])).rejects.toThrow(ExtractionError);
+  });
+});
+
+describe('encoded words of a mail', () => {
+  it('D4 X1 are read as one where programs split a character between them', async () => {
+    const words = fc
+      .tuple(
+        fc.stringMatching(/^[a-zżółłódźüß]{2,20}$/),
+        fc.array(fc.nat(30), { maxLength: 3 }),
+        fc.boolean(),
+      )
+      .map(([text, cuts, isQuoted]) => {
+        const bytes = Buffer.from(text);
+        const ends = [...new Set(cuts.map((cut) => 1 + (cut % bytes.length))), bytes.length].sort(
+          (a, b) => a - b,
+        );
+        const parts = ends.map((end, at) => bytes.subarray(ends[at - 1] ?? 0, end));
+        const word = (part: Buffer) =>
+          isQuoted
+            ? `=?utf-8?Q?${[...part].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')}?=`
+            : `=?UTF-8?B?${part.toString('base64')}?=`;
+        return {
+          text,
+          header: parts
+            .filter(({ length }) => length > 0)
+            .map(word)
+            .join('\r\n '),
+        };
+      });
+    await fc.assert(
+      fc.asyncProperty(words, async ({ text, header }) => {
+        const bytes = Buffer.from(`From: a@example.org\r\nSubject: Re: ${header}\r\n\r\nPay.\r\n`);
+        const extracted = await extractText(bytes, 'a.eml');
+        expect(extracted.text).toContain(`# Re: ${text}\n`);
+        const { lost } = await takeInventory(bytes, 'a.eml', { text: extracted.text, encoding: null });
+        expect(lost).toBe(0);
+      }),
+    );
   });
 });

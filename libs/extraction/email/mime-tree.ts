@@ -1,7 +1,7 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { z } from 'zod';
 import { decodeLabelled } from '../declared-encoding.js';
-import { labelledEncoding, standardName } from '../encoding-labels.js';
+import { labelledEncoding } from '../encoding-labels.js';
 import { decodeBytes, isUtf8, markedEncoding } from '../encoding.js';
 
 /** One part of a message; a multipart has children. */
@@ -150,18 +150,36 @@ function hasLine(body: Buffer, line: string): boolean {
 /** An encoded word (RFC 2047): charset with an optional language, `Q` or `B`, text. */
 const WORD = /=\?([\w.:-]{1,60})(?:\*[\w-]{1,40})?\?([QB])\?([^?]{0,2000})\?=/gi;
 
+/** Encoded words in a row that have one charset. */
+interface EncodedWords {
+  start: number;
+  end: number;
+  encoding: string;
+  bytes: Uint8Array[];
+}
+
 /**
- * Rewrites encoded words in charsets that postal-mime does not know, such as cp850, as UTF-8; all others stay
- * unchanged, because a character may be split between two words.
+ * Rewrites encoded words as UTF-8, those in a row as one, because programs split characters between two words. Words in an unknown
+ * charset stay unchanged.
  */
 export function readableWords(header: string): string {
-  return header.replace(WORD, (word, label: string, kind: string, text: string) => {
-    const encoding = standardName(label) === undefined ? labelledEncoding(label) : undefined;
-    if (encoding === undefined) return word;
+  const rows: EncodedWords[] = [];
+  for (const { 0: word, 1: label = '', 2: kind = '', 3: text = '', index } of header.matchAll(WORD)) {
+    const encoding = labelledEncoding(label);
+    if (encoding === undefined) continue;
     const bytes = kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64') : quotedBytes(text);
-    const decoded = decodeBytes(bytes, encoding);
-    return `=?UTF-8?B?${Buffer.from(decoded).toString('base64')}?=`;
+    const last = rows.at(-1);
+    const end = index + word.length;
+    if (last?.encoding === encoding && header.slice(last.end, index).trim() === '') {
+      last.end = end;
+      last.bytes.push(bytes);
+    } else rows.push({ start: index, end, encoding, bytes: [bytes] });
+  }
+  const texts = rows.map(({ start, encoding, bytes }, at) => {
+    const decoded = decodeBytes(Buffer.concat(bytes), encoding);
+    return `${header.slice(rows[at - 1]?.end ?? 0, start)}=?UTF-8?B?${Buffer.from(decoded).toString('base64')}?=`;
   });
+  return texts.join('') + header.slice(rows.at(-1)?.end ?? 0);
 }
 
 function quotedBytes(text: string): Uint8Array {

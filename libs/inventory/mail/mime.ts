@@ -149,15 +149,29 @@ const unquoted = (text: string): string =>
 export function headerText(value: string): string {
   const raw = Buffer.from(value, 'latin1');
   const plain = /[\x80-\xff]/.test(value) ? (decodeAs(raw, 'utf-8') ?? value) : value;
-  return plain
-    .replace(/(\?=)\s+(?==\?)/g, '$1')
-    .replace(
-      /=\?([^?\s]{1,80})\?([BQ])\?([^?\s]*)\?=/gi,
-      (word, charset: string, coding: string, text: string) => {
-        const bytes = /b/i.test(coding)
-          ? Buffer.from(text, 'base64')
-          : Buffer.from(unquoted(text.replaceAll('_', ' ')), 'latin1');
-        return decodeAs(bytes, charset.split('*', 1)[0]!) ?? word;
-      },
-    );
+  return (
+    plain
+      .replace(/(\?=)\s+(?==\?)/g, '$1')
+      // Programs split characters between words in a row.
+      .replace(/(?:=\?[^?\s]{1,80}\?[BQ]\?[^?\s]*\?=)+/gi, encodedText)
+  );
+}
+
+const ENCODED_WORD = /=\?([^?\s]{1,80})\?([BQ])\?([^?\s]*)\?=/gi;
+
+function encodedText(words: string): string {
+  const runs: { charset: string; bytes: Buffer[]; words: string }[] = [];
+  for (const [word, charset = '', coding = '', text = ''] of words.matchAll(ENCODED_WORD)) {
+    const bytes = /b/i.test(coding)
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(unquoted(text.replaceAll('_', ' ')), 'latin1');
+    const last = runs.at(-1);
+    const isSame = last?.charset.toLowerCase() === charset.toLowerCase();
+    if (!isSame) runs.push({ charset, bytes: [], words: '' });
+    runs.at(-1)!.bytes.push(bytes);
+    runs.at(-1)!.words += word;
+  }
+  return runs
+    .map(({ charset, bytes, words: raw }) => decodeAs(Buffer.concat(bytes), charset.split('*', 1)[0]!) ?? raw)
+    .join('');
 }
