@@ -50,7 +50,7 @@ export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary
 const EXTRACTED_ENDINGS = new Set(
   (
     'docx docm dotx dotm pdf html htm ipynb eml rtf odt ott ods ots odp otp xlsx xlsm xltx ' +
-    'pptx pptm ppsx potx epub'
+    'pptx pptm ppsx potx epub srt vtt'
   ).split(' '),
 );
 

@@ -126,10 +126,16 @@ async function extract(
       return read((text) => ({ text, format: 'csv' }));
     case 'srt':
     case 'vtt':
-      return read((text) => ({ text: transcriptText(text, fileName), format: extension }));
+      return read((text) => captionsText(text, fileName, extension));
     default:
       return read((text) => ({ text, format: 'text' }));
   }
 }
+
+/** Returns the text of captions. A file without any time or mark of captions is text: other programs use these extensions for notes. */
+const captionsText = (text: string, fileName: string, format: string): ExtractedText =>
+  /^\uFEFF?WEBVTT|-->/.test(text)
+    ? { text: transcriptText(text, fileName), format }
+    : { text, format: 'text' };
 
 const withBlankLine = (mark: string | null): string => (mark === null ? '' : `\n${mark}\n`);

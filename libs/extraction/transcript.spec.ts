@@ -96,6 +96,10 @@ We moved the queue.
     );
   });
 
+  it('D4 carries a file without any time or mark of captions as text', async () => {
+    expect(await extract('talk.srt', 'Ask * Moss.\n')).toBe('Ask * Moss.\n');
+  });
+
   it('keeps every word of every cue, in order, and accepts any text', () => {
     const word = fc.stringMatching(/^[a-ząęłó]{1,8}$/);
     fc.assert(
