@@ -17,6 +17,7 @@ import { recordPackages } from './bundled-packages.js';
  */
 export const INSTALLED = [
   '@bull-board/ui',
+  '@duckdb/node-api',
   '@hyzyla/pdfium',
   '@myriaddreamin/typst-ts-node-compiler',
   '@opentelemetry/api',
@@ -28,7 +29,6 @@ export const INSTALLED = [
   'piscina',
   'reflect-metadata',
   'sharp',
-  'sql.js',
   'unpdf',
 ];
 

@@ -22,10 +22,6 @@ const OURS = 'sees text of our own, never content';
 const REVIEWED: Record<string, string> = {
   'libs/gateway/admin/bull-board.ts /<link\\b[^>]*\\bhref="https?:\\/\\/fonts\\.[^>]*>/gi':
     'the page of a package',
-  "libs/plan/tools/platform/number-use.ts /'(?:[^']|'')*'|--[^\\n]*|\\/\\*(?:[^*]|\\*(?!\\/))*\\*\\//g":
-    'a query of at most 20,000 characters, in a thread with a time limit',
-  'libs/plan/tools/platform/number-use.ts /(?:["[`]?[\\p{L}\\p{N}_]+["\\]`]?\\s?\\.\\s?)?(?:"([^"]+)"|`([^`]+)`|\\[([^\\]]+)\\]|([\\p{L}_][\\p{L}\\p{N}_]*))/u':
-    'a query of at most 20,000 characters, in a thread with a time limit',
   'libs/cli/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
   'libs/writing/style/lexicon/english.ts /\\b(?:was|were|had|did|\\p{L}{3,40}ed)\\b/giu': BOUNDED,
   'libs/office/pdf/join/join.ts /\\((?:\\\\[^]|[^\\\\()])*\\) \\d+ 0 R|<[0-9A-Fa-f]*> \\d+ 0 R/g':

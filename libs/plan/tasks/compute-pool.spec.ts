@@ -50,8 +50,10 @@ describe('computing tools', () => {
   });
 
   it('P13 a query that needs too much memory, or returns too much, fails only its own task', async () => {
-    expect(await query("SELECT printf('%.*c', 300000000, 'x')")).toBe('invalid_sql');
-    expect(await query('SELECT zeroblob(70000000)')).toBe('too_large');
+    expect(await query("SELECT repeat('x', 300000000) AS x ORDER BY x")).toMatch(
+      /^(?:invalid_sql|too_large)$/,
+    );
+    expect(await query("SELECT repeat('x', 70000000)")).toBe('too_large');
     expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });
   });
 });

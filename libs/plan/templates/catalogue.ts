@@ -73,7 +73,7 @@ export const planTemplates = [
       task('parse_other', 'parse_csv', { text: from('read_other', '/text') }),
       task('join', 'query_tables', {
         tables: { first: from('parse', '/rows'), second: from('parse_other', '/rows') },
-        sql: { $sql: 'SELECT * FROM first LEFT JOIN second USING ({column})' },
+        sql: { $sql: 'SELECT * FROM first LEFT JOIN second USING ({column}) ORDER BY first.rowid' },
       }),
       task('save', 'write_file', { name: 'joined.csv', content: from('join', '/rows') }),
     ],

@@ -90,7 +90,8 @@ describe('templates of plans', () => {
           ({ id }) => id === 'join',
         );
         const sql = String(join!.arguments['sql']);
-        const [, quoted] = /^SELECT \* FROM first LEFT JOIN second USING \("([^]*)"\)$/.exec(sql)!;
+        const [, quoted] =
+          /^SELECT \* FROM first LEFT JOIN second USING \("([^]*)"\) ORDER BY first\.rowid$/.exec(sql)!;
         expect(quoted!.replaceAll('""', '')).not.toContain('"');
         expect(quoted!.replaceAll('""', '"')).toBe(column);
       }),

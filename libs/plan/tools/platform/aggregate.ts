@@ -2,7 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { sumOf, toNumber, type Decimal } from './decimal.js';
-import { numberReader } from './number-style.js';
+import { numberReader } from './columns.js';
 import { isRows, rowSchema } from './record.js';
 
 type Row = Record<string, unknown>;

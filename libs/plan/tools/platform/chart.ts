@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { toNumber, type Decimal } from './decimal.js';
 import { drawChart, type Series } from './draw-chart.js';
-import { numberReader } from './number-style.js';
+import { numberReader } from './columns.js';
 import { isRows } from './record.js';
 
 const MAX_POINTS = 500;

@@ -11,7 +11,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const queryTablesTool = defineTool({
   name: 'query_tables',
   description:
-    'Query tables with SQL (SQLite): join, filter, group and sort rows of one or more tables. Texts that are numbers count as numbers, also 120,50, except in a column with both 1.1 and 1.10. To compute with other texts (12 kg, n/a, 1.234,56), convert them in the query.',
+    'Query tables with SQL (DuckDB): join, filter, group and sort rows of one or more tables. A column is one of numbers (1.250,50; 12 kg becomes 12) or of dates if all its values are, with empty cells as NULL: use it without converting it. Other columns are texts, which do not compare or compute with numbers; convert them in the query, and sort them with COLLATE NOCASE.',
   input: z.object({
     tables: recordOf({
       names: /^[A-Za-z_][A-Za-z0-9_]{0,62}$/,
