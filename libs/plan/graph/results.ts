@@ -1,6 +1,7 @@
 import type { PlanPause, PlanTask, PlanTaskResult } from '../contract/values.js';
 import { referencesIn } from '../contract/dependencies.js';
 import { resolveArguments, valueAt } from '../dag/dag.js';
+import { redactValue } from '../tools/redact.js';
 import type { PlanPorts } from './ports.js';
 
 /** Returns the object keys of the results to which a plan step's arguments refer, by plan step. */
@@ -39,7 +40,7 @@ const MAX_SHOWN = 200_000;
 
 /**
  * Returns the pause with the values that the next plan steps will get from earlier results, so that a person sees
- * what will be written or sent (P5).
+ * what will be written or sent, with secrets removed (P5).
  */
 export async function withResolvedArguments(
   pause: PlanPause,
@@ -77,5 +78,5 @@ async function resolvedArguments(
     room -= JSON.stringify(value).length;
     if (room < 0) return null;
   }
-  return resolveArguments(args, results) as Record<string, unknown>;
+  return redactValue(resolveArguments(args, results)) as Record<string, unknown>;
 }

@@ -132,7 +132,7 @@ export function fixDecision(settings: Settings) {
         }),
       ),
       references: [],
-      ...contextOf([...answered, ...shortFiles(state), ...issueFacts(state)].slice(0, MAX_CONTEXT)),
+      ...contextOf([...shortFiles(state), ...answered, ...issueFacts(state)].slice(0, MAX_CONTEXT)),
       deadline_seconds: settings.decisionDeadlineSeconds,
       default_answer: { action: 'abort' },
     });
