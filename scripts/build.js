@@ -99,8 +99,8 @@ function removeOutputsWithoutSource() {
   for (const name of readdirSync(join(root, 'dist'), { recursive: true })) {
     const [, source] = /^((?:apps|libs).*)\.js\.map$/.exec(name) ?? [];
     if (!source || source.startsWith('apps/studio/') || existsSync(join(root, `${source}.ts`))) continue;
+    rmSync(join(root, 'dist', `${source}.js`), { force: true });
     rmSync(join(root, 'dist', name));
-    rmSync(join(root, 'dist', `${source}.js`));
   }
 }
 

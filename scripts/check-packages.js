@@ -23,7 +23,7 @@ if (!existsSync(target)) {
       copyFileSync(join(folder, name), join(work, name));
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: work,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'inherit'],
     });
     // Another process may have installed them at the same time.
     if (!existsSync(target)) renameSync(work, target);

@@ -3,7 +3,7 @@ import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import { accountFor } from './account.js';
 import { endingOf, isContainerFile, listPieces } from './list-pieces.js';
 import { InventoryError } from './piece.js';
-import { hasSpacingAccents } from './words.js';
+import { hasLettersToLeft, hasSpacingAccents } from './words.js';
 
 /** Text that was extracted from a file, as the extraction returns it. */
 interface ExtractedFile {
@@ -29,6 +29,7 @@ export async function takeInventory(
       knowsRaised: endingOf(name) !== 'pdf',
       showsNumbers: endingOf(name) === 'pdf',
       ignoresAccents: endingOf(name) === 'pdf' && pieces.some((piece) => hasSpacingAccents(piece.text)),
+      runsToLeft: pieces.some((piece) => hasLettersToLeft(piece.text)),
     });
   } catch (error) {
     if (!(error instanceof InventoryError)) throw error;

@@ -54,13 +54,13 @@ const LAYOUT =
 const LETTERS = `(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`;
 /** Sign and decimal point at the beginning of a number. A hyphen after a letter or digit is no sign. */
 const SIGN = '(?:(?<![\\p{L}\\p{M}\\p{N}.,])[-+]?\\.?(?=\\d))?';
-/** Returns the pattern of words. A number is a word with its sign and its separators. */
+/** Returns the pattern of words. A number is a word with its sign and its separators, if there are any. */
 const wordPattern = (separators: string, ...more: string[]): RegExp =>
   new RegExp(
     [
       ...more,
       `[${UNSPACED}]\\p{M}*`,
-      `${SIGN}${LETTERS}(?:(?<=\\d)[${separators}](?=\\d)${LETTERS})*`,
+      separators === '' ? LETTERS : `${SIGN}${LETTERS}(?:(?<=\\d)[${separators}](?=\\d)${LETTERS})*`,
       `%|(?<!\\$)\\$(?=[ (]?[-+]?\\d)|(?![${LAYOUT}\\x00-\\x7f])[\\p{S}\\p{Co}]`,
     ].join('|'),
     'gu',
@@ -69,6 +69,8 @@ const wordPattern = (separators: string, ...more: string[]): RegExp =>
 const WORD = wordPattern('.,', '[\\^_][{(]?[-+]?\\d+');
 /** In a PDF, programs see different gaps around minus signs and commas: the sign is a word, and commas do not count. */
 const PDF_WORD = wordPattern('.', '\\u2212');
+/** In a PDF whose letters run to the left, programs see signs and points on either side of a number. */
+const PDF_WORD_TO_LEFT = wordPattern('');
 /** Dashes that stand for the minus of a number. */
 const MINUS = /[\u2010-\u2014\u2212\ufe63\uff0d](?=\.?\d)/g;
 /** Place between an integer and its fraction, which NFKC would join to one number. */
@@ -83,7 +85,12 @@ export interface WordRules {
   showsNumbers: boolean;
   /** True where the file draws accents apart from their letters, as some PDFs do; accents do not count then. */
   ignoresAccents?: boolean;
+  /** True where letters of a PDF run to the left; signs, points and commas of numbers do not count then. */
+  runsToLeft?: boolean;
 }
+
+/** Returns whether letters of a text run to the left. */
+export const hasLettersToLeft = (text: string): boolean => TO_LEFT.test(text);
 
 /** Returns whether a text has accents apart from their letters. */
 export const hasSpacingAccents = (text: string): boolean => text.search(SPACING_ACCENTS) >= 0;
@@ -93,7 +100,7 @@ export const hasSpacingAccents = (text: string): boolean => text.search(SPACING_
  * Compatibility forms of characters (NFKC) and TeX commands count as the characters they show. Raised and lowered numbers differ from
  * numbers on the line: `10⁶`, `10^6` and `10^{6}` are `10` and `^6`.
  */
-export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules): string[] {
+export function wordsOf(text: string, { knowsRaised, ignoresAccents, runsToLeft }: WordRules): string[] {
   const visible = (ignoresAccents ? withoutAccents(text) : text).replace(INVISIBLE, '');
   const marked = (
     knowsRaised
@@ -105,18 +112,18 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents }: WordRules
       Object.hasOwn(COMMANDS, name) ? ` ${COMMANDS[name]} ` : command,
     )
     .replace(BEFORE_FRACTION, ' ');
-  if (!knowsRaised) return pdfWords(marked);
+  if (!knowsRaised) return pdfWords(marked, runsToLeft ? PDF_WORD_TO_LEFT : PDF_WORD);
   const words = marked.normalize('NFKC').replace(MINUS, '-').match(WORD) ?? [];
   return words.map((word) => (/^[\^_]./u.test(word) ? word.replace(/^(.)[{(]/u, '$1') : word));
 }
 
 /** Returns the words of a PDF. A raised number counts apart from the number before it as well as joined to it. */
-function pdfWords(text: string): string[] {
+function pdfWords(text: string, pattern: RegExp): string[] {
   const apart = text.split(/\s+/).flatMap((word) => {
     const parted = word.replace(BEFORE_SHIFTED, ' ');
     return parted === word ? [] : [parted];
   });
-  const words = [text, ...apart].join(' ').normalize('NFKC').replace(MARKS_TO_LEFT, '').match(PDF_WORD) ?? [];
+  const words = [text, ...apart].join(' ').normalize('NFKC').replace(MARKS_TO_LEFT, '').match(pattern) ?? [];
   return words.map((word) => (TO_LEFT.test(word) ? inOneOrder(word) : word));
 }
 

@@ -123,11 +123,8 @@ function checkApproval(
     .filter((id) => !next.some(({ task_id }) => task_id === id))
     .map((id) => ({ path: `arguments.${id}`, message: 'is not a task of the next layer' }));
   for (const { task_id, arguments: planned, missing } of approved ? next : []) {
-    if (JSON.stringify({ ...planned, ...edits[task_id] }).length > MAX_ARGUMENT_BYTES)
-      errors.push({
-        path: `arguments.${task_id}`,
-        message: `Too big: expected string to have <=${MAX_ARGUMENT_BYTES} characters`,
-      });
+    if (Buffer.byteLength(JSON.stringify({ ...planned, ...edits[task_id] })) > MAX_ARGUMENT_BYTES)
+      errors.push({ path: `arguments.${task_id}`, message: 'is too long' });
     for (const name of missing.filter((wanted) => !Object.hasOwn(edits[task_id] ?? {}, wanted)))
       errors.push({
         path: `arguments.${task_id}.${name}`,

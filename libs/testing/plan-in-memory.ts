@@ -127,6 +127,11 @@ export class PlanInMemory {
     return this.run(new Command({ resume: { ok: true, output } }));
   }
 
+  /** Ends the open task as failed. */
+  fail(error: object): Promise<Asked[]> {
+    return this.run(new Command({ resume: { ok: false, error } }));
+  }
+
   private async run(input: object): Promise<Asked[]> {
     await this.graph.invoke(input as never, this.config);
     const { tasks } = await this.graph.getState(this.config);

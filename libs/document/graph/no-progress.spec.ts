@@ -134,7 +134,7 @@ describe('a careless model', () => {
       status: 'failed',
       error_type: 'no_tool_calls',
       last_error: expect.stringMatching(
-        /called no tool in 3 answers in a row\. The last one says: I would first read the notes/,
+        /called no tool in 3 answers\. The last one says: I would first read the notes/,
       ),
     });
     expect((await run('answers in words', 'two files', 'retry')).prompts).toHaveLength(6);

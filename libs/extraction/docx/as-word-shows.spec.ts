@@ -355,4 +355,10 @@ describe('content controls in Word files that are bound to values', () => {
       outdated('Old title'),
     ]);
   });
+
+  it('D4 D26 keep the text of the document if a store is damaged', async () => {
+    const body = paragraph(control('/b:lease[1]/b:fee[1]', run('5346')));
+    const { text } = await extractText(await wordFile(body, store('<b:fee>10</b:tenant>')), 'a.docx');
+    expect(text.trimEnd()).toBe('5346');
+  });
 });

@@ -38,20 +38,29 @@ export class BoundValues {
       .slice(1)
       .map((step) => STEP.exec(step));
     if (xml === undefined || steps.length === 0 || steps.includes(null)) return null;
-    const value = textAt(
-      xml,
-      steps.map((step) => ({ name: step![1]!, index: Number(step![2] ?? 1) })),
-    );
+    const path = steps.map((step) => ({ name: step![1]!, index: Number(step![2] ?? 1) }));
+    const value = unlessDamaged(() => textAt(xml, path)) ?? '';
     return value.trim() === '' ? null : value;
+  }
+}
+
+/** A store that is not well-formed has no values, as in Word: the text of the document counts. */
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }
 
 function storeId(xml: string | null): string | undefined {
   let id: string | undefined;
-  readXml(xml ?? '<none/>', {
-    open: (_, attributes) => void (id ??= attributes['ds:itemID']),
-    close: () => undefined,
-  });
+  unlessDamaged(() =>
+    readXml(xml ?? '<none/>', {
+      open: (_, attributes) => void (id ??= attributes['ds:itemID']),
+      close: () => undefined,
+    }),
+  );
   return id;
 }
 

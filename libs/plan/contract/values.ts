@@ -218,7 +218,7 @@ const taskPreviewSchema = z.object({
   arguments: z.record(z.string(), z.unknown()),
   resolved: z.record(z.string(), z.unknown()).optional().meta({
     description:
-      'arguments with the values of earlier results, in full; absent if none is used, or if these exceed 200,000 characters',
+      'arguments with the values of earlier results, without secrets; absent if none is used, or if the approval would exceed 200,000 characters',
   }),
   side_effects: z.boolean(),
   purpose: z.string().optional(),

@@ -13,8 +13,13 @@ const pauseFor = (args: Record<string, unknown>): PlanPause => ({
 });
 const content = { $from: 'draft', path: '/text' };
 const shownFor = async (args: Record<string, unknown>, text: string) => {
-  const result = { task_id: 'draft', result: null, result_key: 'results/draft' } as unknown as PlanTaskResult;
-  const ports = { result: () => Promise.resolve({ text }) };
+  const result = {
+    task_id: 'draft',
+    result: null,
+    result_key: 'results/draft',
+    bytes: text.length,
+  } as unknown as PlanTaskResult;
+  const ports = { result: () => Promise.resolve({ text, short: 'x' }) };
   const { next_layer } = await withResolvedArguments(pauseFor(args), new Map([['draft', result]]), ports);
   return next_layer[0]!.resolved;
 };
@@ -27,9 +32,18 @@ describe('the arguments that an approval shows', () => {
     expect(await shownFor({ name: 'a.md', content }, text)).toEqual({ name: 'a.md', content: text });
   });
 
+  it('P5 show no secrets', async () => {
+    expect(await shownFor({ content }, 'password: hunter2')).toEqual({ content: 'password: [removed]' });
+  });
+
   it.each([
     ['no result is used', { name: 'a.md', content: 'short' }, 'text'],
     ['a value is missing', { content: { $from: 'draft', path: '/other' } }, 'text'],
+    [
+      'the result is too large to be read',
+      { content: { $from: 'draft', path: '/short' } },
+      'x'.repeat(2_000_001),
+    ],
     ['the text is too long', { content }, 'x'.repeat(200_000)],
     ['a long text is used many times', { parts: Array(1_000).fill(content) }, 'x'.repeat(1_000)],
   ])('P5 are the planned ones if %s', async (_, args, text) => {

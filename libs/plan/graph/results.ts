@@ -35,48 +35,52 @@ export async function conditionOf(
   return value ? 'met' : 'not_met';
 }
 
-/** Maximum characters of results, as JSON, that an approval shows in full for a step: about 70 pages. */
+/** Maximum characters of results, as JSON, that an approval shows: about 70 pages. */
 const MAX_SHOWN = 200_000;
+/** Maximum size of a result that is read for an approval, in bytes of JSON. */
+const MAX_READ = 2_000_000;
 
 /**
  * Returns the pause with the values that the next plan steps will get from earlier results, so that a person sees
- * what will be written or sent, with secrets removed (P5).
+ * what will be written or sent, with secrets removed (P5). Steps after the limit show the references.
  */
 export async function withResolvedArguments(
   pause: PlanPause,
   newest: ReadonlyMap<string, PlanTaskResult>,
   ports: Pick<PlanPorts, 'result'>,
 ): Promise<PlanPause> {
-  const next = pause.next_layer.map(async (task) => {
-    const resolved = await resolvedArguments(task.arguments, newest, ports);
-    return resolved === null ? task : { ...task, resolved };
+  const used = new Set(
+    pause.next_layer.flatMap((task) => referencesIn(task.arguments).map(({ $from }) => $from)),
+  );
+  const values = new Map<string, unknown>();
+  for (const id of used) {
+    const result = newest.get(id);
+    if (result && result.bytes <= MAX_READ)
+      values.set(id, result.result_key === null ? result.result : await ports.result(result.result_key));
+  }
+  let room = MAX_SHOWN;
+  const next_layer = pause.next_layer.map((task) => {
+    const shown = resolvedArguments(task.arguments, values, room);
+    if (shown === null) return task;
+    room = shown.room;
+    return { ...task, resolved: shown.resolved };
   });
-  return { ...pause, next_layer: await Promise.all(next) };
+  return { ...pause, next_layer };
 }
 
-/** Returns null if the arguments use no result, a value is missing (the call will say so), or they are too long to show. */
-async function resolvedArguments(
+/** Returns null if the arguments use no result, a value is missing (the call will say so), or there is no room for them. */
+function resolvedArguments(
   args: PlanTask['arguments'],
-  newest: ReadonlyMap<string, PlanTaskResult>,
-  ports: Pick<PlanPorts, 'result'>,
-): Promise<Record<string, unknown> | null> {
+  values: ReadonlyMap<string, unknown>,
+  room: number,
+): { resolved: Record<string, unknown>; room: number } | null {
   const references = referencesIn(args);
   if (references.length === 0) return null;
-  const used = [...new Set(references.map(({ $from }) => $from))].flatMap((id) => newest.get(id) ?? []);
-  const results = new Map(
-    await Promise.all(
-      used.map(async ({ task_id, result, result_key: key }): Promise<[string, unknown]> => [
-        task_id,
-        key === null ? result : await ports.result(key),
-      ]),
-    ),
-  );
-  let room = MAX_SHOWN;
   for (const { $from, path } of references) {
-    const value = valueAt(results.get($from), path);
+    const value = valueAt(values.get($from), path);
     if (value === undefined) return null;
     room -= JSON.stringify(value).length;
     if (room < 0) return null;
   }
-  return redactValue(resolveArguments(args, results)) as Record<string, unknown>;
+  return { resolved: redactValue(resolveArguments(args, values)) as Record<string, unknown>, room };
 }

@@ -23,7 +23,7 @@ type Emit = ReturnType<typeof emitter>;
 
 /**
  * P7, P8: replans for a new requirement, by the model or by rules. If that is refused, the plan continues
- * unchanged. If the model fails or the budget is too low, the requirement stays and the question about it is next (X13, X7).
+ * unchanged. If the model fails or the budget is too low, the requirement stays and a person is asked next (X13, X7).
  */
 async function replanFor(
   ports: PlanPorts,

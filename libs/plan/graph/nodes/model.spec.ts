@@ -264,6 +264,14 @@ describe('X7 a plan whose budget is too low', () => {
     expect(plan.events.map(({ type }) => type)).not.toContain('replan_failed');
   });
 
+  it('is not asked about for a child run, which asked about its own', async () => {
+    const child: PlanTask = { id: 'write', tool: 'run_document', arguments: {}, depends_on: [] };
+    const plan = new Plan([]);
+    expect(await plan.start({ tasks: [child] })).toMatchObject([{ task: 'run' }]);
+    expect(await plan.fail({ code: 'budget_exceeded', message: 'The run was stopped.' })).toEqual([]);
+    expect(await plan.state()).toMatchObject({ status: 'failed', error: { code: 'task_failed' } });
+  });
+
   it('ends as failed, with its results, if a person stops it', async () => {
     const plan = new Plan([POOR]);
     await plan.start({ tasks: [ask] });

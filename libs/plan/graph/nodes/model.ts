@@ -31,8 +31,9 @@ export const isFailedModel = ({ tool, error }: PlanTaskResult): boolean =>
 
 export const BUDGET_EXCEEDED = 'budget_exceeded';
 
-/** Returns whether a plan step did not ask its model, because a budget is too low. */
-export const isShortOfBudget = ({ error }: PlanTaskResult): boolean => error?.code === BUDGET_EXCEEDED;
+/** Returns whether a plan step did not ask its model, because a budget is too low; a child run asks about its own. */
+export const isShortOfBudget = ({ tool, error }: PlanTaskResult): boolean =>
+  (tool === 'call_model' || tool === MAP) && error?.code === BUDGET_EXCEEDED;
 
 /** Returns the update that leads to the question about the failed model. */
 export async function modelFailed(
@@ -87,12 +88,12 @@ export function askBudgetNode(ports: PlanPorts): PlanStep {
   };
 }
 
-/** Returns the ids of the last layer's plan steps that failed in a way. */
-function failedPlanSteps(state: PlanState, isOfKind: (result: PlanTaskResult) => boolean): string[] {
+/** Returns the ids of the last layer's plan steps with such a failure. */
+function failedPlanSteps(state: PlanState, isSuch: (result: PlanTaskResult) => boolean): string[] {
   const newest = newestResults(state);
   return state.running.filter((id) => {
     const result = newest.get(id);
-    return result !== undefined && isOfKind(result);
+    return result !== undefined && isSuch(result);
   });
 }
 
