@@ -32,10 +32,10 @@ const STYLES: readonly NumberStyle[] = [
  * Form of a text that may be a number, in the syntax of both JavaScript and the SQL engine: an amount with a
  * currency or a unit, a percentage, a date with dots or slashes. Sorted as texts, they would be in a wrong order.
  */
-export const NUMBER_FORM = String.raw`^[\s${SPACES}]*[-+−(]?[\s${SPACES}]*([^\d\s]{1,3}[\s${SPACES}]?)?[-+−]?\d[\d.,'/ ${SPACES}]*[^\d\s]{0,12}\s*$`;
+export const NUMBER_FORM = String.raw`^[\s${SPACES}]*[-+−(]?[\s${SPACES}]*(?:\p{Sc}[\s${SPACES}]?|[A-Z]{3}[\s${SPACES}])?[-+−]?\d[\d.,'/ ${SPACES}]*[^\d\s]{0,12}\s*$`;
 /** Longer texts are not read as numbers. */
 const MAX_LENGTH = 60;
-const LIKE_NUMBER = new RegExp(NUMBER_FORM);
+const LIKE_NUMBER = new RegExp(NUMBER_FORM, 'u');
 const isLikeNumber = (text: string): boolean => text.length <= MAX_LENGTH && LIKE_NUMBER.test(text);
 /** A sign, a currency, the digits and a unit. */
 const PARTS = /^(-?)(\p{Sc}?|[A-Z]{3}(?= )) ?(-?\d(?:[\d.,' ]*\d)?) ?([^\d\s.,'-][^\d\s]{0,11})?$/u;

@@ -52,7 +52,7 @@ function isExact(written: string): boolean {
 }
 
 /** Returns the sign, the significant digits and the power of ten of a decimal number. */
-function digitsOf(written: string): string {
+export function digitsOf(written: string): string {
   const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace(/^[-+]/, '').split('.');
   const digits = (whole + fraction).replace(/^0+/, '');

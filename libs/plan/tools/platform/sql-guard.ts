@@ -10,24 +10,29 @@ export const GUARD_ERROR = 'not a number: ';
 /** Marks in a plan the texts that the query itself converts. */
 const CONVERTED = '__converted';
 
-const refuseText = (condition: string) =>
-  `CASE WHEN typeof(x) = 'VARCHAR' AND ${condition} THEN error('${GUARD_ERROR}' || left(CAST(x AS VARCHAR), 60)) ELSE x END`;
-const matches = (pattern: string) => `regexp_matches(CAST(x AS VARCHAR), '${pattern.replaceAll("'", "''")}')`;
+/** The list evaluates its value once, also where macros are nested. */
+const refuseText = (pattern: string) =>
+  `list_transform([x], lambda y: CASE WHEN typeof(y) = 'VARCHAR' AND regexp_matches(CAST(y AS VARCHAR), '${pattern.replaceAll("'", "''")}') THEN error('${GUARD_ERROR}' || left(CAST(y AS VARCHAR), 60)) ELSE y END)[1]`;
+const converted = (expression: string) => `CASE WHEN '${CONVERTED}' <> '' THEN ${expression} END`;
 
 export const GUARD_MACROS = [
   // Sorted as texts, 9 kg would follow 12 kg.
-  `CREATE MACRO __ordered(x) AS ${refuseText(matches(NUMBER_FORM))}`,
+  `CREATE MACRO __ordered(x) AS ${refuseText(NUMBER_FORM)}`,
   // 1.250 may be a thousand or a little more than one.
-  `CREATE MACRO __ambiguous(x) AS ${refuseText(`'${CONVERTED}' <> '' AND ${matches(String.raw`^\s*-?[1-9]\d{0,2}(\.\d{3})+\s*$`)}`)}`,
-  `CREATE MACRO __converted(x) AS ${refuseText(`'${CONVERTED}' = ''`)}`,
+  `CREATE MACRO __ambiguous(x) AS ${converted(refuseText(String.raw`^\s*-?[1-9]\d{0,2}(\.\d{3})+\s*$`))}`,
+  `CREATE MACRO __converted(x) AS ${converted('x')}`,
 ];
 
+/** Table functions that only compute; others read files, run SQL, or show and change the state of the engine. */
+const TABLE_FUNCTIONS = ['range', 'generate_series', 'unnest', 'json_each', 'json_tree'];
+/** Nodes of a query, counted again where guarding repeats an expression. */
+const MAX_NODES = 300_000;
 /** Functions that compare their arguments, or one of them, by order. */
 const ORDERING_FUNCTIONS = /^(?:min|max|greatest|least|median|quantile\w*|list_sort|list_(?:min|max))$/;
 const ORDERED_BY_SECOND = /^(?:arg_?(?:min|max)\w*|(?:min|max)_by)$/;
 const ORDERING = /^COMPARE_(?:LESSTHAN|GREATERTHAN)/;
 const INTEGER = /^U?(?:TINY|SMALL|BIG|HUGE)INT$|^U?INTEGER$/;
-const NUMBER = /INT|DECIMAL|FLOAT|DOUBLE/;
+const NUMBER = new RegExp(`${INTEGER.source}|^(?:DECIMAL|FLOAT|DOUBLE)$`);
 
 const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null;
 const typeId = (type: unknown): string => (isNode(type) ? String(type['id']) : '');
@@ -60,12 +65,32 @@ export function columnsIn(tree: SyntaxNode): Set<string> {
 export function guardQuery(tree: SyntaxNode): void {
   // Parents first: ORDER BY is resolved before the expressions that it copies are changed.
   const nodes: SyntaxNode[] = [];
+  const count = nodeCounter();
   forEachNode(tree, (node) => {
+    count();
+    if (node['type'] === 'TABLE_FUNCTION') allowFunction(node['function'] as SyntaxNode);
     if (node['type'] === 'SET_OPERATION_NODE') selectFrom(node);
     if (node['type'] === 'SELECT_NODE') resolveOrders(node);
   });
   forEachNode(tree, (node) => nodes.push(node));
   for (const node of nodes.reverse()) guardNode(node);
+  forEachNode(tree, nodeCounter());
+}
+
+/** Returns a function that throws when it is called more often than a query may have nodes. */
+function nodeCounter(): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count > MAX_NODES) throw new ToolCallError('invalid_sql', phrase('tool_error.sql_too_complex'));
+  };
+}
+
+function allowFunction(node: SyntaxNode): void {
+  const name = String(node['function_name']);
+  const known = TABLE_FUNCTIONS.join(', ');
+  if (!TABLE_FUNCTIONS.includes(name.toLowerCase()))
+    throw new ToolCallError('invalid_sql', phrase('tool_error.sql_table_function', { name, known }));
 }
 
 function guardNode(node: SyntaxNode): void {
@@ -89,12 +114,17 @@ function guardFunction(node: SyntaxNode): void {
   if (ORDERING_FUNCTIONS.test(name)) node['children'] = children.map(ordered);
   if (ORDERED_BY_SECOND.test(name))
     node['children'] = children.map((child, index) => (index === 1 ? ordered(child) : child));
+  // What a DISTINCT aggregate sorts by must be among its arguments.
+  const { orders = [] } = (node['order_bys'] ?? {}) as { orders?: SyntaxNode[] };
+  const sorted = new Set(orders.map(({ expression }) => JSON.stringify(expression)));
+  if (node['distinct'])
+    node['children'] = (node['children'] as SyntaxNode[]).map((child) =>
+      sorted.has(JSON.stringify(ordered(child))) ? ordered(child) : child,
+    );
 }
 
 const ordered = (node: SyntaxNode): SyntaxNode =>
-  ['CONSTANT', 'PARAMETER', 'COLLATE', 'SUBQUERY'].includes(String(node['class']))
-    ? node
-    : call('__ordered', node);
+  ['CONSTANT', 'COLLATE'].includes(String(node['class'])) ? node : call('__ordered', node);
 
 /** `a IN (1, 2)` would compare numbers as texts. */
 function compareEach(node: SyntaxNode): void {
@@ -128,12 +158,9 @@ function guardCast(node: SyntaxNode): void {
 function selectFrom(node: SyntaxNode): void {
   const modifiers = node['modifiers'] as SyntaxNode[];
   if (modifiers.length === 0) return;
-  let first = node;
-  while (first['type'] === 'SET_OPERATION_NODE') first = first['left'] as SyntaxNode;
-  const list = (first['select_list'] as SyntaxNode[] | undefined) ?? [];
   for (const order of ordersOf(node)) {
-    const item = itemAt(order['expression'] as SyntaxNode, list);
-    if (item) order['expression'] = columnRef(String(item['alias'] || nameOf(item)));
+    const index = positionOf(order['expression'] as SyntaxNode);
+    if (index !== undefined) order['expression'] = columnAt(index);
   }
   const inner = { ...node, modifiers: [] };
   for (const key of Object.keys(node)) delete node[key];
@@ -170,21 +197,30 @@ function resolveOrders(node: SyntaxNode): void {
 const ordersOf = (node: SyntaxNode): SyntaxNode[] =>
   (node['modifiers'] as SyntaxNode[]).flatMap(({ orders }) => (orders ?? []) as SyntaxNode[]);
 
-/** Returns the item of a SELECT list that `ORDER BY 2` means; undefined for other expressions. */
-function itemAt(expression: SyntaxNode, list: SyntaxNode[]): SyntaxNode | undefined {
+/** Returns the position of a column that `ORDER BY 2` means; undefined for other expressions. @throws ToolCallError */
+function positionOf(expression: SyntaxNode): number | undefined {
   if (expression['class'] !== 'CONSTANT' && expression['class'] !== 'STAR') return undefined;
   const position = Number((expression['value'] as SyntaxNode | undefined)?.['value']);
+  if (!(position >= 1)) throw new ToolCallError('invalid_sql', phrase('tool_error.sql_order_by'));
+  return position;
+}
+
+/** Returns the item of a SELECT list at a position. @throws ToolCallError if only the tables know it */
+function itemAt(expression: SyntaxNode, list: SyntaxNode[]): SyntaxNode | undefined {
+  const position = positionOf(expression);
+  if (position === undefined) return undefined;
   const item = list[position - 1];
   if (!item || list.slice(0, position).some((each) => each['class'] === 'STAR'))
     throw new ToolCallError('invalid_sql', phrase('tool_error.sql_order_by'));
   return item;
 }
 
-const columnRef = (name: string): SyntaxNode => ({
-  class: 'COLUMN_REF',
-  type: 'COLUMN_REF',
+/** A macro does not accept a position, but an expression with one. */
+const columnAt = (index: number): SyntaxNode => ({
+  class: 'OPERATOR',
+  type: 'OPERATOR_COALESCE',
   alias: '',
-  column_names: [name],
+  children: [{ class: 'POSITIONAL_REFERENCE', type: 'POSITIONAL_REFERENCE', alias: '', index }],
 });
 
 const star = (): SyntaxNode => ({

@@ -60,8 +60,38 @@ describe('query_tables', () => {
     "WITH x AS (SELECT 1) UPDATE orders SET note = 'x' RETURNING *",
     'WITH x AS (SELECT 1) INSERT INTO orders (customer) SELECT * FROM x RETURNING *',
     'WITH x AS (SELECT 1) REPLACE INTO orders (customer) SELECT * FROM x',
+    "SELECT * FROM query('SELECT 1')",
+    "SELECT * FROM main.query('SELECT 1')",
+    "SELECT * FROM query_table('orders')",
+    "SELECT * FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))",
+    "SELECT * FROM enable_logging('QueryLog')",
+    'SELECT * FROM "Enable_Profiling"()',
+    'SELECT * FROM pragma_version()',
+    'SELECT * FROM duckdb_settings()',
+    'SELECT * FROM orders WHERE EXISTS (SELECT * FROM checkpoint())',
+    'WITH x AS (SELECT * FROM force_checkpoint()) SELECT * FROM x',
+    "SELECT * FROM sql_auto_complete('SEL')",
+    'SELECT * FROM repeat(1, 10)',
+    `SELECT ${'('.repeat(9)}1${' IN (1, 2, 3, 4, 5, 6, 7, 8, 9))'.repeat(9)}`,
   ])('P13 rejects %s', async (sql) => {
     expect(await refused({ tables, sql })).toBe('invalid_sql');
+  });
+
+  it.each([
+    ['range(2)', 2],
+    ['generate_series(1, 3)', 3],
+    ['unnest([4, 5])', 2],
+    [`json_each('{"a":1}')`, 1],
+  ])('P13 offers the table function %s', async (source, rows) => {
+    expect((await call({ tables: {}, sql: `SELECT * FROM ${source}` })).rows).toHaveLength(rows);
+  });
+
+  it('P13 names what is wrong with tables', async () => {
+    const sql = 'SELECT 1';
+    expect(await refused({ tables: { Orders: [{ a: 1 }], orders: [{ a: 1 }] }, sql })).toBe('invalid_sql');
+    expect(await refused({ tables: { t: [{ '': 1 }] }, sql })).toBe('invalid_sql');
+    const rows = Array.from({ length: 300 }, (_, index) => ({ a: String(index).repeat(500_000) }));
+    expect(await refused({ tables: { t: rows }, sql })).toBe('too_large');
   });
 
   it('P13 returns bytes as hexadecimal digits, and never more than the maximum result', async () => {
@@ -81,6 +111,14 @@ describe('query_tables', () => {
     const rows = [{ id: '12345678901234.123456', price: '10.5' }];
     expect((await call({ tables: { t: rows }, sql: 'SELECT id, price * 2 AS p FROM t' })).rows).toEqual([
       { id: '12345678901234.123456', p: 21 },
+    ]);
+  });
+
+  it('P13 names columns without a name as the query writes them', async () => {
+    const sql = 'SELECT max(total), sum(customer) > ? FROM orders';
+    expect((await call({ tables, sql, parameters: [3.5] })).columns).toEqual([
+      'max(total)',
+      '(sum(customer) > 3.5)',
     ]);
   });
 

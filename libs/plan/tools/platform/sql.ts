@@ -4,7 +4,7 @@ import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
 import { columnOf, type Column } from './columns.js';
 import { distinctNames } from './distinct-names.js';
-import { parseExactJson } from './exact-json.js';
+import { digitsOf } from './exact-json.js';
 import {
   columnsIn,
   convertsSilently,
@@ -48,20 +48,22 @@ export async function queryTables(
 ): Promise<{ columns: string[]; rows: Row[] }> {
   const instance = await startEngine();
   const connection = await instance.connect();
+  let used: NamedColumn[] = [];
   try {
     for (const statement of [...SETTINGS, ...GUARD_MACROS]) await connection.run(statement);
     const columns: NamedColumn[] = [];
     for (const [name, rows] of Object.entries(tables)) columns.push(...(await load(connection, name, rows)));
     const tree = await parse(connection, sql);
+    bind(tree, parameters);
     const names = columnsIn(tree);
-    const used = columns.filter(({ name }) => names.has(name.toLowerCase()));
+    used = columns.filter(({ name }) => names.has(name.toLowerCase()));
+    const results = await resultNames(connection, await print(connection, tree));
     guardQuery(tree);
-    try {
-      await check(connection, tree, parameters);
-      return await select(connection, await print(connection, tree), parameters);
-    } catch (error) {
-      throw failure(error, used);
-    }
+    const guarded = await print(connection, tree);
+    await check(connection, guarded);
+    return await select(connection, guarded, results);
+  } catch (error) {
+    throw failure(error, used);
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -118,52 +120,77 @@ async function read(connection: DuckDBConnection, expression: string): Promise<s
   return String(value);
 }
 
+/** Marks the texts that replace numbers in a syntax tree which JavaScript would round or write otherwise. */
+const EXACT = '\0';
+/** Strings and numbers of JSON. The last quote is optional so that the search takes linear time. */
+const JSON_TOKENS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g;
+
 /** Returns the syntax tree of the only statement. @throws ToolCallError */
 async function parse(connection: DuckDBConnection, sql: string): Promise<SyntaxNode> {
   const json = await read(connection, `json_serialize_sql(${literal(sql)})`);
-  const parsed = parseExactJson(json) as SyntaxNode;
+  const exact = json.replace(JSON_TOKENS, (token) =>
+    token.startsWith('"') || /^-?\d{1,15}$/.test(token) ? token : JSON.stringify(EXACT + token),
+  );
+  const parsed = JSON.parse(exact) as SyntaxNode;
   if (parsed['error_type'] === 'not implemented')
     throw new ToolCallError('invalid_sql', phrase('tool_error.sql_only_select'));
-  if (parsed['error']) throw failure(new Error(String(parsed['error_message'])), []);
+  if (parsed['error']) throw new Error(String(parsed['error_message']));
   const { length } = parsed['statements'] as unknown[];
   if (length === 0) throw new ToolCallError('invalid_sql', phrase('tool_error.sql_empty'));
   if (length > 1) throw new ToolCallError('invalid_sql', phrase('tool_error.sql_one_statement'));
-  // The positions exceed what a number of JavaScript can represent.
+  // Equal expressions are compared without their positions.
   forEachNode(parsed, (node) => delete node['query_location']);
   return parsed;
 }
 
-/** Returns the SQL of a syntax tree. Numbers that `parseExactJson` left as texts become numbers again. */
-async function print(connection: DuckDBConnection, tree: SyntaxNode): Promise<string> {
-  const json = JSON.stringify(tree, (key, value: unknown) =>
-    key === 'value' && isExactNumber(value) ? { ...value, value: `\0${value.value}` } : value,
+/** Returns the SQL of a syntax tree. */
+function print(connection: DuckDBConnection, tree: SyntaxNode): Promise<string> {
+  const json = JSON.stringify(tree).replace(JSON_TOKENS, (token) =>
+    /^"\\u0000[\d.eE+-]+"$/.test(token) ? token.slice(7, -1) : token,
   );
-  return read(
-    connection,
-    `json_deserialize_sql(${literal(json.replaceAll(/"\\u0000(-?\d+)"/g, '$1'))}::JSON)`,
-  );
+  return read(connection, `json_deserialize_sql(${literal(json)}::JSON)`);
 }
 
-const isExactNumber = (value: unknown): value is { type: { id: string }; value: string } => {
-  const constant = value as { type?: { id?: string }; value?: unknown } | null;
-  return typeof constant?.value === 'string' && /INT|DECIMAL/.test(constant.type?.id ?? '');
-};
+/** Replaces the placeholders by their values. @throws Error unless there is a value for each, and no more */
+function bind(tree: SyntaxNode, parameters: readonly Parameter[]): void {
+  const bound = new Set<number>();
+  forEachNode(tree, (node) => {
+    if (node['class'] !== 'PARAMETER') return;
+    const position = Number(node['identifier']);
+    const value = parameters[position - 1];
+    if (value === undefined) throw new Error(`no value for the placeholder ${String(node['identifier'])}`);
+    bound.add(position);
+    Object.assign(node, { class: 'CONSTANT', type: 'VALUE_CONSTANT', value: constantOf(value) });
+    delete node['identifier'];
+  });
+  if (bound.size < parameters.length)
+    throw new Error(`${parameters.length} values for ${bound.size} placeholders`);
+  for (const statement of tree['statements'] as SyntaxNode[]) statement['named_param_map'] = [];
+}
+
+function constantOf(value: Parameter): SyntaxNode {
+  const constant = (id: string, content: unknown = value) => ({
+    type: { id, type_info: null },
+    is_null: value === null,
+    value: content,
+  });
+  if (value === null) return constant('NULL');
+  if (typeof value === 'boolean') return constant('BOOLEAN');
+  if (typeof value === 'string') return constant('VARCHAR');
+  // The engine reads a DOUBLE only with a point or an exponent.
+  return Number.isSafeInteger(value) ? constant('BIGINT') : constant('DOUBLE', EXACT + value.toExponential());
+}
+
+/** Returns the names of the result's columns without what guarding adds, as in `max(price)`. */
+async function resultNames(connection: DuckDBConnection, sql: string): Promise<string[]> {
+  const statement = await connection.prepare(sql);
+  const names = Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index));
+  statement.destroySync();
+  return distinctNames(names);
+}
 
 /** @throws Error if the query converts texts to numbers silently, or does not fit the tables */
-async function check(
-  connection: DuckDBConnection,
-  tree: SyntaxNode,
-  parameters: readonly Parameter[],
-): Promise<void> {
-  const bound = structuredClone(tree);
-  forEachNode(bound, (node) => {
-    if (node['class'] !== 'PARAMETER') return;
-    const value = parameters[Number(node['identifier']) - 1] ?? null;
-    const id = { string: 'VARCHAR', number: 'DOUBLE', boolean: 'BOOLEAN' }[typeof value as string] ?? 'NULL';
-    const constant = { type: { id, type_info: null }, is_null: value === null, value };
-    Object.assign(node, { class: 'CONSTANT', type: 'VALUE_CONSTANT', value: constant });
-  });
-  const sql = await print(connection, bound);
+async function check(connection: DuckDBConnection, sql: string): Promise<void> {
   const json = await read(connection, `json_serialize_plan(${literal(sql)}, optimize := false)`);
   const plan = JSON.parse(json) as SyntaxNode;
   if (plan['error']) throw new Error(String(plan['error_message']));
@@ -173,10 +200,9 @@ async function check(
 async function select(
   connection: DuckDBConnection,
   sql: string,
-  parameters: DuckDBValue[],
+  columns: string[],
 ): Promise<{ columns: string[]; rows: Row[] }> {
-  const result = await connection.stream(sql, parameters);
-  const columns = distinctNames(result.columnNames());
+  const result = await connection.stream(sql);
   const rows: Row[] = [];
   let length = 0;
   for await (const chunk of result.yieldRows())
@@ -192,18 +218,15 @@ async function select(
   return { columns, rows };
 }
 
-/**
- * Converts a value for JSON: bytes become hexadecimal digits, integers that JSON would round become texts, dates
- * are written as 2026-01-31.
- */
+/** Converts a value for JSON: bytes become hexadecimal digits, numbers that JSON would round become texts. */
 function toJson(value: DuckDBValue): string | number | boolean | null {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'object' && 'bytes' in value) return Buffer.from(value.bytes).toString('hex');
-  const isNumber = typeof value === 'bigint' || 'scale' in value;
-  const number = isNumber ? Number(value.toString()) : Number.NaN;
-  if (Number.isSafeInteger(number) || (isNumber && !Number.isInteger(number))) return number;
-  return String(value);
+  const text = String(value);
+  if (typeof value !== 'bigint' && !('scale' in value)) return text;
+  const number = Number(text);
+  return digitsOf(text) === digitsOf(String(number)) ? number : text;
 }
 
 /** Returns the error of a query, with the types of its columns: most errors are about these. */
@@ -211,6 +234,8 @@ function failure(error: unknown, used: readonly NamedColumn[]): ToolCallError {
   if (error instanceof ToolCallError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const reason = message.split('\n', 1)[0]!.slice(0, 300);
+  if (/^Out of Memory|could not allocate/.test(reason))
+    return new ToolCallError('too_large', phrase('tool_error.memory'));
   const guarded = used.filter(({ sample }) => sample !== null);
   const columns = (guarded.length > 0 ? guarded : used)
     .slice(0, 5)
