@@ -202,6 +202,9 @@ export type LedgerAltered = Ledger['altered'][number];
 export type LedgerAdded = Ledger['added'][number];
 export type LedgerWord = z.infer<typeof wordSchema>;
 export type LedgerRun = Ledger['runs'][number];
+/** Returns the manuscript lines for each source line of a run: 1, or 0 if a single manuscript line carries them all. */
+export const linesPerSourceLine = ({ how }: Pick<LedgerRun, 'how'>): 0 | 1 =>
+  how === 'exact' || how === 'table' ? 1 : 0;
 export type DiffPart = z.infer<typeof diffPartSchema>;
 
 export interface LedgerSource {

@@ -1,11 +1,12 @@
 import { isFault } from './added.js';
-import type {
-  Ledger,
-  LedgerAdded,
-  LedgerAltered,
-  LedgerRun,
-  LedgerUnaccounted,
-  LineClass,
+import {
+  type Ledger,
+  type LedgerAdded,
+  type LedgerAltered,
+  type LedgerRun,
+  type LedgerUnaccounted,
+  type LineClass,
+  linesPerSourceLine,
 } from '../schema.js';
 
 /** Altered lines that follow each other in source and manuscript, for the same reason. */
@@ -104,7 +105,7 @@ function placeOf({ line }: MissingLines, runs: readonly LedgerRun[]): number | n
     else to = middle;
   }
   const [before, next] = [runs[from - 1], runs[from]];
-  if (before?.how === 'exact' || before?.how === 'table') return before.manuscript_line + before.count - 1;
+  if (before && linesPerSourceLine(before) === 1) return before.manuscript_line + before.count - 1;
   // Where a wrapped line ends is not recorded.
   if (next) return next.manuscript_line - 1;
   return before?.manuscript_line ?? null;
@@ -113,9 +114,10 @@ function placeOf({ line }: MissingLines, runs: readonly LedgerRun[]): number | n
 /** Joins added lines of one kind that follow each other; repeated ones also over a blank line. */
 function addedLines({ runs }: Ledger, faults: LedgerAdded[]): LedgerAdded[] {
   const isCarried = (line: number) =>
-    runs.some(({ manuscript_line: at, count, how }) =>
-      how === 'exact' || how === 'table' ? at <= line && line < at + count : at === line,
-    );
+    runs.some((run) => {
+      const at = run.manuscript_line;
+      return at <= line && line <= at + (run.count - 1) * linesPerSourceLine(run);
+    });
   const copies = faults.map((entry) => ({ ...entry }));
   return join(copies, (last, { kind, text, tokens, manuscript_line: at, last_line }) => {
     const isAlike = last.kind === kind && !last.tokens === !tokens && isBlank(last) === isBlank({ text });

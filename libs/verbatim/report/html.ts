@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { DiffPart, Ledger, LedgerAdded, LedgerFile, LedgerRun, LedgerSource } from '../schema.js';
+import {
+  type DiffPart,
+  type Ledger,
+  type LedgerAdded,
+  type LedgerFile,
+  type LedgerRun,
+  type LedgerSource,
+  linesPerSourceLine,
+} from '../schema.js';
 import { carriedShare, coverageReport, percentPhrase, worstFirst } from './coverage.js';
 import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import type { Detail } from '#contracts/phrases/detail.js';
@@ -388,6 +396,6 @@ function sidesOf(ledger: Ledger, name: string, index: number, count: number): Si
 }
 
 function eachLine(run: LedgerRun, visit: (line: number, at: number) => void): void {
-  const step = run.how === 'exact' || run.how === 'table' ? 1 : 0;
+  const step = linesPerSourceLine(run);
   for (let i = 0; i < run.count; i++) visit(run.line + i, run.manuscript_line + i * step);
 }

@@ -1,11 +1,12 @@
-import type {
-  Ledger,
-  LedgerCounts,
-  LedgerFile,
-  LedgerRun,
-  LedgerSource,
-  LedgerUnaccounted,
-  LineClass,
+import {
+  type Ledger,
+  type LedgerCounts,
+  type LedgerFile,
+  type LedgerRun,
+  type LedgerSource,
+  type LedgerUnaccounted,
+  type LineClass,
+  linesPerSourceLine,
 } from '../schema.js';
 import { isAddedText } from './added.js';
 import { pieceNotes, pieceShare } from './pieces.js';
@@ -137,7 +138,7 @@ export function lineRuns(state: SourceState): LedgerRun[] {
     const at = (state.manuscriptLine[line] as number) + 1;
     const last = runs[runs.length - 1];
     const follows = last && last.how === how && last.line + last.count === line + 1;
-    const step = how === 'exact' || how === 'table' ? (last?.count ?? 0) : 0;
+    const step = linesPerSourceLine({ how }) * (last?.count ?? 0);
     if (follows && last.manuscript_line + step === at) last.count++;
     else runs.push({ source: state.source.index, line: line + 1, manuscript_line: at, count: 1, how });
   });
