@@ -54,9 +54,10 @@ export async function withResolvedArguments(
   );
   const values = new Map<string, unknown>();
   for (const id of used) {
-    const result = newest.get(id);
-    if (result && result.bytes <= MAX_READ)
-      values.set(id, result.result_key === null ? result.result : await ports.result(result.result_key));
+    const { result = null, result_key: key = null, bytes = 0 } = newest.get(id) ?? {};
+    // Small results are in the state.
+    if (result !== null) values.set(id, result);
+    else if (key !== null && bytes <= MAX_READ) values.set(id, await ports.result(key));
   }
   let room = MAX_SHOWN;
   const next_layer = pause.next_layer.map((task) => {

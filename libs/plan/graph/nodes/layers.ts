@@ -28,7 +28,7 @@ export function runTaskNode(ports: PlanPorts) {
     if (condition !== 'met') return { results: [unrunResult(task, state.layer, condition)] };
     const results = resultKeysFor(task, newest);
     const own = graphToolOf(task);
-    if (own) return graphToolRun(ports, own, { task, keys: results, state }, config);
+    if (own) return updateByGraphTool(ports, own, { task, keys: results, state }, config);
     const outcome = runRemotely('run_tool', {
       session_id: state.session_id,
       plan_task: id,
@@ -41,7 +41,7 @@ export function runTaskNode(ports: PlanPorts) {
   };
 }
 
-async function graphToolRun(
+async function updateByGraphTool(
   ports: PlanPorts,
   tool: PlatformTool<GraphToolPorts>,
   step: Step & { state: PlanState },

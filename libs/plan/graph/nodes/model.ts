@@ -25,15 +25,18 @@ export const planningTier = ({ model_recovery: recovery }: PlanState): 'main' | 
 export const replansByRules = ({ model_recovery: recovery }: PlanState): boolean =>
   recovery.rules || recovery.by_rules.includes('replan');
 
-/** Returns whether a plan step failed because the model that it asked did; a child run asks about its own. */
-export const isFailedModel = ({ tool, error }: PlanTaskResult): boolean =>
-  (tool === 'call_model' || tool === MAP) && error !== null && error.code.startsWith('model_');
+/** Returns whether the plan itself asks a model for a step; a child run asks a person about its own model and budget. */
+const asksModel = ({ tool }: PlanTaskResult): boolean => tool === 'call_model' || tool === MAP;
+
+/** Returns whether a plan step failed because the model that it asked did. */
+export const isFailedModel = (result: PlanTaskResult): boolean =>
+  asksModel(result) && result.error !== null && result.error.code.startsWith('model_');
 
 export const BUDGET_EXCEEDED = 'budget_exceeded';
 
-/** Returns whether a plan step did not ask its model, because a budget is too low; a child run asks about its own. */
-export const isShortOfBudget = ({ tool, error }: PlanTaskResult): boolean =>
-  (tool === 'call_model' || tool === MAP) && error?.code === BUDGET_EXCEEDED;
+/** Returns whether a plan step did not ask its model, because a budget is too low. */
+export const isShortOfBudget = (result: PlanTaskResult): boolean =>
+  asksModel(result) && result.error?.code === BUDGET_EXCEEDED;
 
 /** Returns the update that leads to the question about the failed model. */
 export async function modelFailed(
