@@ -96,12 +96,14 @@ async function buildService() {
 
 /** Removes what the compiler wrote from files that are gone, so that an import of one fails here as in a fresh checkout. */
 function removeOutputsWithoutSource() {
-  for (const name of readdirSync(join(root, 'dist'), { recursive: true })) {
-    const [, source] = /^((?:apps|libs).*)\.js\.map$/.exec(name) ?? [];
-    if (!source || source.startsWith('apps/studio/') || existsSync(join(root, `${source}.ts`))) continue;
-    rmSync(join(root, 'dist', `${source}.js`), { force: true });
-    rmSync(join(root, 'dist', name));
-  }
+  for (const folder of ['apps', 'libs'])
+    for (const name of readdirSync(join(root, 'dist', folder), { recursive: true })) {
+      if (!name.endsWith('.js.map') || name.startsWith('studio/')) continue;
+      const source = join(folder, name.slice(0, -'.js.map'.length));
+      if (existsSync(join(root, `${source}.ts`))) continue;
+      rmSync(join(root, 'dist', `${source}.js`), { force: true });
+      rmSync(join(root, 'dist', `${source}.js.map`));
+    }
 }
 
 for (const entry of readdirSync(join(root, 'libs'), { recursive: true, withFileTypes: true })) {
