@@ -113,7 +113,7 @@ export function repairCalls(issue: ValidationIssue): [tool: string, args: Record
   if (rule !== 'SCR-missing') return [];
   if (to_line !== undefined)
     return after_line === undefined ? [] : [['move_lines', { from_line, to_line, after_line }]];
-  // A row of a table is no block of its own.
+  // A row of a table cannot be a separate block.
   if (form === 'table' && after_line !== undefined) return [];
   const as = form === 'code' || form === 'table' ? 'fence' : 'prose';
   return [['place_source', { ...lines, as, after_line }]];

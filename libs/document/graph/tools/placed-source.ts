@@ -56,7 +56,7 @@ export async function placeWithin(
 }
 
 /**
- * Renders lines of a source, unchanged, as Markdown: a block of its own, or lines of the code block around them.
+ * Renders lines of a source, unchanged, as Markdown: a separate block, or lines of the code block around them.
  *
  * @throws ToolError if the file is missing or of another kind, or the lines do not exist
  */

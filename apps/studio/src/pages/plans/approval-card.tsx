@@ -189,7 +189,7 @@ interface NextTaskProps {
   onChange: ((edited: Record<string, string>) => void) | undefined;
 }
 
-/** Shows each argument of a plan step in a field of its own: text as text, anything else as JSON. */
+/** Shows a field for each argument of a plan step: text as text, anything else as JSON. */
 function NextTask({ task, edited, onChange }: NextTaskProps) {
   const { t } = useTranslation();
   const { task_id: id, tool, side_effects: hasEffects, missing, purpose } = task;
