@@ -16,6 +16,8 @@ interface Spent {
   output: number;
   /** Number of tokens of the longest prompt. */
   longest: number;
+  /** Number of prompts that exceeded the window. */
+  refused: number;
 }
 
 /**
@@ -29,11 +31,14 @@ export function competentModel(
   window = Number.POSITIVE_INFINITY,
   answer: (messages: BaseMessage[]) => AIMessage = answerTo,
 ): { call: ModelPort['call']; spent: Spent } {
-  const spent: Spent = { calls: 0, input: 0, output: 0, longest: 0 };
+  const spent: Spent = { calls: 0, input: 0, output: 0, longest: 0, refused: 0 };
   const call: ModelPort['call'] = async ({ messages, tools }) => {
     const offered = countTokens(JSON.stringify(tools.map((tool) => convertToOpenAITool(tool))));
     const input = offered + messages.reduce((sum, message) => sum + tokensOf(message), 0);
-    if (input > window) throw new ModelFailure('model_prompt_too_long', `${input} tokens exceed ${window}`);
+    if (input > window) {
+      spent.refused += 1;
+      throw new ModelFailure('model_prompt_too_long', `${input} tokens exceed ${window}`);
+    }
     const message = answer(messages);
     spent.calls += 1;
     spent.input += input;

@@ -2,7 +2,7 @@ import { competentModel, retype } from '#testing/competent-model.js';
 import { runDocument, type HarnessRun } from '#testing/graph-harness.js';
 import type { InputFiles } from '#testing/memory-ports.js';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
@@ -90,14 +90,18 @@ describe('the token use of a competent model', () => {
     expect(spent.longest).toBeLessThanOrEqual(window);
   });
 
-  describe.each([8_000, 32_000, 128_000])('with a window of %i tokens', (window) => {
-    it.each(['incident', 'handover'])('carries the example %s completely', async (set) => {
+  describe.each([4_000, 8_000, 32_000, 128_000])('with a window of %i tokens', (window) => {
+    it.each(['incident', 'handover', 'book', 'article'])('carries the example %s completely', async (set) => {
       const folder = join(EXAMPLES, set);
-      const names = readdirSync(folder).sort();
+      const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+        .sort();
       const inputs = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))]));
       const { run, spent } = await write(inputs, window);
       isComplete(run);
       expect(spent.longest).toBeLessThan(window);
+      expect(spent.refused).toBeLessThanOrEqual(2);
     });
   });
 });
