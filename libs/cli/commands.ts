@@ -27,6 +27,12 @@ export const cliCommands: LazyCommand[] = [
     load: async () => (await import('./commands/status.js')).registerStatus,
   },
   {
+    name: 'schedule',
+    operands: null,
+    description: 'Start runs at planned times: list, show, add, pause, resume, fire, remove',
+    load: async () => (await import('./commands/schedule.js')).registerSchedule,
+  },
+  {
     name: 'model',
     operands: null,
     description: 'Show, check and set the model endpoint: show, check, set, reset',

@@ -24,7 +24,8 @@ export type IdPrefix =
   | 'chv'
   | 'art'
   | 'mcp'
-  | 'sec';
+  | 'sec'
+  | 'sch';
 
 /**
  * Returns a new ID such as `run_3k9…`: a prefix for the kind and 26 characters of Crockford base 32 (130

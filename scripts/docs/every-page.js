@@ -90,6 +90,7 @@ const LISTS = Object.fromEntries(
       'usage',
       'model',
       'access',
+      'schedules',
       'webhooks',
       'audit',
       'service',
@@ -100,7 +101,7 @@ const LISTS = Object.fromEntries(
 
 /** Pages as a key without the right to change anything shows them. */
 const READ_ONLY = Object.fromEntries(
-  ['', 'documents', 'books', 'plans', 'access', 'secrets', 'model', 'webhooks'].map((path) => [
+  ['', 'documents', 'books', 'plans', 'access', 'secrets', 'model', 'schedules', 'webhooks'].map((path) => [
     `read-only-${path || 'home'}`,
     `/${path}`,
   ]),

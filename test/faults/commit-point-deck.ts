@@ -9,6 +9,7 @@ const HISTORY = 'one transaction of a fork or a restore: libs/engine/history/cop
 const RETENTION =
   'more checkpoints than these runs make: apps/agent-runner/src/document/session-checkpoints.spec.ts';
 const WEBHOOKS = 'a tenant with webhooks: test/e2e/webhooks.spec.ts';
+const SCHEDULES = 'failed and repeated before and after each: libs/gateway/schedules/schedule-clock.spec.ts';
 const MCP = 'a tenant with MCP servers: test/e2e/mcp-servers.system.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/engine/decisions/decisions.spec.ts';
 
@@ -121,6 +122,14 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'bind plan command': 'a command that answers an agent’s decision: test/e2e/plan-points.spec.ts',
   'DELETE tool_edges': 'one transaction of the tenant, outside of any run',
   'DELETE tool_requests': 'one transaction of the tenant, outside of any run',
+  'INSERT schedules': SCHEDULES,
+  'UPDATE schedules': SCHEDULES,
+  'DELETE schedules': SCHEDULES,
+  'INSERT schedule_firings': SCHEDULES,
+  'UPDATE schedule_firings': SCHEDULES,
+  'claim due schedules': SCHEDULES,
+  'claim firings': SCHEDULES,
+  'sweep firings': SCHEDULES,
   'DELETE webhooks': WEBHOOKS,
   'claim webhook deliveries': WEBHOOKS,
   'claim webhooks to scan': WEBHOOKS,

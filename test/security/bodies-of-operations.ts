@@ -17,6 +17,7 @@ export const bodies: Record<string, Body> = {
   restoreSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
   forkSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
   promoteFork: () => ({ fork_session_id: 'ses_0' }),
+  changeSchedule: () => ({ is_paused: true, name: 'Stolen' }),
   rotateWebhook: () => ({ grace_seconds: 60 }),
   changeBookProject: () => ({ title: 'Stolen words' }),
   assistProfile: () => ({ messages: [{ role: 'user', content: 'finalize' }] }),

@@ -13,6 +13,7 @@ export const OWNED = [
   'decision_id',
   'key_id',
   'webhook_id',
+  'schedule_id',
   'server_id',
   'credential_id',
   'project_id',
@@ -50,6 +51,8 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
     client.get(`/api/corpus/fingerprint?author_id=${collection_id}`),
   compareWithCorpus: (client, { collection_id }) =>
     client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
+  createSchedule: (client, { session_id }) =>
+    client.post('/api/schedules', { name: 'Stolen', start: { session_id }, every_seconds: 60 }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
   suggestPlan: (client, { session_id }) =>
     client.post('/api/plans/suggestions', { session_id, intent: 'list inputs' }),

@@ -82,6 +82,7 @@ describe('B19 two tenants', () => {
         `/api/books/projects/${ids.project_id}/sources`,
         `/api/agents/runs/${ids.run_id}`,
         `/api/decisions/${ids.decision_id}`,
+        `/api/schedules/${ids.schedule_id}`,
         `/api/knowledge/collections/${ids.collection_id}/sources/${ids.source_id}/chunks`,
       ].map((path) => owner.get(path)),
     );
@@ -105,6 +106,8 @@ describe('B19 two tenants', () => {
     const key_id = ((await owner.get('/api/keys')).json.items as { id: string }[])[0]!.id;
     const webhook = await owner.post('/api/webhooks', { url: 'https://8.8.8.8/hook', events: ['rejected'] });
     const webhook_id = String(webhook.json.id);
+    const planned = { name: 'own', start: { session_id }, cron: '0 0 1 1 *' };
+    const schedule_id = String((await owner.post('/api/schedules', planned)).json.id);
     const server = await owner.post('/api/mcp/servers', { name: 'own', command: 'none' });
     const server_id = String(server.json.id);
     const hidden = { name: 'own', value: 'secret of the owner'.replaceAll(' ', '-'), hosts: ['api.example'] };
@@ -145,6 +148,7 @@ describe('B19 two tenants', () => {
       export_id,
       key_id,
       webhook_id,
+      schedule_id,
       server_id,
       credential_id,
       collection_id,

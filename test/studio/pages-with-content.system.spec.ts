@@ -129,6 +129,27 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     await isWithoutFault('/webhooks');
   });
 
+  it('a schedule that is created, starts a run at once, and is removed', async () => {
+    await studio.open('/schedules');
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Morning report');
+    await page.getByRole('combobox', { name: 'Document' }).click();
+    await page.getByRole('option', { name: 'A night at the depot' }).click();
+    await page.getByText('Next:').waitFor();
+    await isWithoutFault('/schedules');
+    await page.getByRole('button', { name: 'Add schedule' }).click();
+    const card = page.getByRole('article', { name: 'Morning report' });
+    await card.getByRole('button', { name: 'Run now' }).click();
+    // The session still has a run that waits for an answer.
+    await card.getByText('skipped').waitFor();
+    await isWithoutFault('/schedules');
+    await card.getByRole('button', { name: 'Pause' }).click();
+    await card.getByText('paused').waitFor();
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await card.getByRole('button', { name: 'Remove permanently' }).click();
+    await card.waitFor({ state: 'detached' });
+  });
+
   it('the service, for its operator', async () => {
     await studio.open('/service');
     await page.getByLabel('Password', { exact: true }).fill(TEST_ADMIN_PASSWORD);

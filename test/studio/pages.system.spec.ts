@@ -20,6 +20,7 @@ const PAGES = [
   '/usage',
   '/model',
   '/access',
+  '/schedules',
   '/webhooks',
   '/audit',
   '/service',

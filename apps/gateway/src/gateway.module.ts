@@ -13,6 +13,7 @@ import { OverruledFindingRepository } from '#db/repositories/overruled-findings.
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { ScheduleRepository } from '#db/repositories/schedules.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { UsageRepository } from '#db/repositories/usage.js';
@@ -49,6 +50,9 @@ import { ResultsController } from '#gateway/results/results.controller.js';
 import { ResultsService } from '#gateway/results/results.service.js';
 import { RunsController } from '#gateway/runs/runs.controller.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
+import { ScheduleClock } from '#gateway/schedules/schedule-clock.js';
+import { SchedulesController } from '#gateway/schedules/schedules.controller.js';
+import { SchedulesService } from '#gateway/schedules/schedules.service.js';
 import { FileIntake } from '#gateway/sessions/file-intake.js';
 import { InputsController } from '#gateway/sessions/inputs.controller.js';
 import { InputsService } from '#gateway/sessions/inputs.service.js';
@@ -80,6 +84,7 @@ const controllers = [
   InputsController,
   ResultsController,
   RunsController,
+  SchedulesController,
   UsageController,
   ModelController,
   HistoryController,
@@ -103,6 +108,7 @@ const providers: Provider[] = [
     NamedCheckpointRepository,
     OverruledFindingRepository,
     RunRepository,
+    ScheduleRepository,
     SessionFileRepository,
     SessionResultRepository,
     SessionRepository,
@@ -132,6 +138,8 @@ const providers: Provider[] = [
   FileIntake,
   InputsService,
   RunsService,
+  ScheduleClock,
+  SchedulesService,
   ResultsService,
   HistoryService,
   DiffService,

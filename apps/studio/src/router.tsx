@@ -209,6 +209,12 @@ const model = createRoute({
   component: lazyPage(() => import('./pages/operation/model-page'), 'ModelPage'),
 });
 
+const schedules = createRoute({
+  getParentRoute: () => shell,
+  path: 'schedules',
+  component: lazyPage(() => import('./pages/schedules/schedules-page'), 'SchedulesPage'),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: 'webhooks',
@@ -268,6 +274,7 @@ export const router = createRouter({
       usage,
       model,
       audit,
+      schedules,
       webhooks,
       service,
     ]),

@@ -15,6 +15,7 @@ import { plansEndpoints } from '#plan/contract/endpoints.js';
 import { secretsEndpoints } from '#plan/contract/secret-endpoints.js';
 import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints, usageEndpoints } from './endpoints/runs.js';
+import { schedulesEndpoints } from './endpoints/schedules.js';
 import { serviceEndpoints } from './endpoints/service.js';
 import { sessionsEndpoints } from './endpoints/sessions.js';
 import { studioEndpoints } from './endpoints/studio.js';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...resultsEndpoints,
   ...runsEndpoints,
   ...usageEndpoints,
+  ...schedulesEndpoints,
   ...decisionsEndpoints,
   ...historyEndpoints,
   ...booksEndpoints,

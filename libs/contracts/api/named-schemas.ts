@@ -13,6 +13,7 @@ import type * as history from './history-schemas.js';
 import type * as knowledge from '#knowledge/contract/schemas.js';
 import type * as mcp from '#plan/contract/mcp-schemas.js';
 import type * as operations from './operations-schemas.js';
+import type * as schedules from './schedule-schemas.js';
 import type * as secrets from '#plan/contract/secret-schemas.js';
 import type * as plan from '#plan/contract/schemas.js';
 import type * as change from '#change/contract/schemas.js';
@@ -70,6 +71,7 @@ export interface Schemas {
   NewChange: z.input<typeof change.newChangeSchema>;
   NewKnowledgeCollection: z.input<typeof knowledge.newCollectionSchema>;
   NewModelEndpoint: z.input<typeof model.newModelEndpointSchema>;
+  NewSchedule: z.input<typeof schedules.newScheduleSchema>;
   NewPlan: z.input<typeof plan.newPlanSchema>;
   ParagraphDecisions: z.input<typeof books.paragraphDecisionsSchema>;
   Plan: z.output<typeof plan.planSchema>;
@@ -82,6 +84,9 @@ export interface Schemas {
   RevisionChange: z.output<typeof books.revisionChangeSchema>;
   Run: z.output<typeof common.runSchema>;
   RunStep: z.output<typeof history.runStepSchema>;
+  Schedule: z.output<typeof schedules.scheduleSchema>;
+  ScheduleChanges: z.input<typeof schedules.scheduleChangesSchema>;
+  ScheduleFiring: z.output<typeof schedules.firingSchema>;
   Secret: z.output<typeof secrets.secretSchema>;
   SelectionChange: z.output<typeof change.changeSchema>;
   Session: z.output<typeof common.sessionSchema>;

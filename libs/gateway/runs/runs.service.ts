@@ -118,8 +118,8 @@ export class RunsService {
     };
   }
 
-  /** @throws ProblemError `not_found` */
-  private async sessionOf(
+  /** Returns the session in which a run would work. @throws ProblemError `not_found` */
+  async sessionOf(
     tenantId: string,
     { session_id: sessionId = '', project_id: projectId }: z.infer<typeof newRunSchema>,
   ): Promise<Session> {

@@ -103,7 +103,7 @@ const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
       { name: 'plans' },
     ],
   },
-  { name: 'work', entries: [{ name: 'decisions' }, { name: 'runs' }, { name: 'knowledge' }] },
+  { name: 'work', entries: [{ name: 'decisions' }, { name: 'runs' }, { name: 'schedules' }, { name: 'knowledge' }] },
   {
     name: 'operation',
     entries: [
@@ -188,6 +188,7 @@ const OUTLINES: Record<string, string> = {
   plans: 'M4 4h6v5H4zM14 15h6v5h-6zM7 9v8h7',
   decisions: 'M4 5h16v11H9l-5 4zM9.5 9a2.5 2.5 0 115 0c0 1.5-2.5 1.5-2.5 3',
   runs: 'M12 4a8 8 0 108 8M12 8v4l3 2M15 4h5v5',
+  schedules: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M12 13v3l2 1',
   knowledge: 'M4 7c0-4 16-4 16 0v10c0 4-16 4-16 0zM4 7c0 4 16 4 16 0M4 12c0 4 16 4 16 0',
   usage: 'M5 20V11M12 20V4M19 20v-6',
   model: 'M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',

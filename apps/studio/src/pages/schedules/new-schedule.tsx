@@ -1,0 +1,141 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { sessionsQuery } from '../../api/documents';
+import { createSchedule, plannedTimesQuery } from '../../api/schedules';
+import { useTranslation } from '../../i18n/i18n';
+import { Moment } from '../../ui/moment';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+/** Expressions of cron for a time of the day; `{h}` and `{m}` are its hour and minute. */
+const RHYTHMS = {
+  hourly: '{m} * * * *',
+  daily: '{m} {h} * * *',
+  weekdays: '{m} {h} * * 1-5',
+  weekly: '{m} {h} * * 1',
+  monthly: '{m} {h} 1 * *',
+} as const;
+type Rhythm = keyof typeof RHYTHMS | 'own';
+const SHOWN_TIMES = 3;
+
+const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface TimingChoice {
+  rhythm: Rhythm;
+  /** Hour and minute. */
+  time: string;
+  /** Expression of cron that a person wrote. */
+  own: string;
+}
+
+const cronOf = ({ rhythm, time, own }: TimingChoice): string => {
+  if (rhythm === 'own') return own.trim();
+  const [hour = '', minute = ''] = time.split(':');
+  return RHYTHMS[rhythm].replace('{m}', String(Number(minute))).replace('{h}', String(Number(hour)));
+};
+
+/** Plans the runs of a document; the times are those of the browser's time zone. */
+export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
+  const { t } = useTranslation();
+  const documents = useInfiniteQuery(sessionsQuery());
+  const items = documents.data?.pages.flatMap((page) => page.items) ?? [];
+  const [name, setName] = useState('');
+  const [session, setSession] = useState<string | null>(null);
+  const [timing, setTiming] = useState<TimingChoice>({ rhythm: 'daily', time: '06:00', own: '' });
+  const cron = cronOf(timing);
+  const planned = useQuery({ ...plannedTimesQuery(cron, TIME_ZONE), enabled: cron.split(' ').length === 5 });
+  const creating = useMutation({
+    mutationFn: () =>
+      createSchedule({ name: name.trim(), start: { session_id: session! }, cron, time_zone: TIME_ZONE }),
+    onSuccess: onCreated,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    creating.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label={t('schedules.name')}
+          value={name}
+          maxLength={100}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+        <Select
+          label={t('schedules.document')}
+          data={items.map(({ id, title, latest_run: run }) => ({
+            value: id,
+            label: title ?? run?.title ?? t('document.untitled'),
+          }))}
+          value={session}
+          onChange={setSession}
+          searchable
+        />
+        <Timing {...timing} onChange={setTiming} />
+        {planned.error && <ProblemAlert error={planned.error} />}
+        {planned.data && (
+          <Text size="sm" component="div">
+            {t('schedules.next')}{' '}
+            {planned.data.times.slice(0, SHOWN_TIMES).map((at, index) => (
+              <span key={at}>
+                {index > 0 && ' · '}
+                <Moment at={at} />
+              </span>
+            ))}
+          </Text>
+        )}
+        {creating.error && <ProblemAlert error={creating.error} />}
+        <Group justify="flex-end">
+          <Button
+            type="submit"
+            loading={creating.isPending}
+            disabled={name.trim() === '' || session === null || !planned.data}
+          >
+            {t('schedules.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Chooses how often and when, or an expression of cron. */
+function Timing({
+  onChange,
+  ...timing
+}: TimingChoice & {
+  onChange: (timing: TimingChoice) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Group align="flex-end">
+      <Select
+        label={t('schedules.rhythm')}
+        data={[...Object.keys(RHYTHMS), 'own'].map((value) => ({
+          value,
+          label: t(`schedules.rhythm.${value as Rhythm}`),
+        }))}
+        value={timing.rhythm}
+        onChange={(value) => onChange({ ...timing, rhythm: value as Rhythm })}
+        allowDeselect={false}
+      />
+      {timing.rhythm === 'own' ? (
+        <TextInput
+          label={t('schedules.cron')}
+          placeholder="0 9 * * MON-FRI"
+          value={timing.own}
+          onChange={({ currentTarget: { value } }) => onChange({ ...timing, own: value })}
+        />
+      ) : (
+        <TextInput
+          type="time"
+          label={t('schedules.time', { zone: TIME_ZONE })}
+          value={timing.time}
+          required
+          onChange={({ currentTarget: { value } }) => onChange({ ...timing, time: value })}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,55 @@
+import { listOf } from '../schemas.js';
+import * as schedules from '../schedule-schemas.js';
+import { defineEndpoints } from './endpoint.js';
+
+/** Operations with the tag `schedules`. */
+export const schedulesEndpoints = defineEndpoints('schedules', {
+  createSchedule: {
+    method: 'POST',
+    path: '/api/schedules',
+    summary: 'Start runs at planned times; none is missed or started twice',
+    body: schedules.newScheduleSchema,
+    status: 201,
+    response: schedules.scheduleSchema,
+    errors: ['not_found', 'too_many_schedules'],
+  },
+  previewSchedule: {
+    method: 'POST',
+    path: '/api/schedules/preview',
+    summary: 'List the next ten planned times of a schedule before it is created',
+    body: schedules.schedulePreviewSchema,
+    scope: 'read',
+    response: schedules.plannedTimesSchema,
+  },
+  listSchedules: {
+    method: 'GET',
+    path: '/api/schedules',
+    summary: 'List all schedules by name (a tenant may have 200)',
+    response: listOf(schedules.scheduleSchema),
+  },
+  getSchedule: {
+    method: 'GET',
+    path: '/api/schedules/:schedule_id',
+    summary: 'Read a schedule with its next planned times and its last firings',
+    response: schedules.scheduleWithFiringsSchema,
+  },
+  changeSchedule: {
+    method: 'PATCH',
+    path: '/api/schedules/:schedule_id',
+    summary: 'Rename, pause or resume a schedule; times that pass during a pause are not missed',
+    body: schedules.scheduleChangesSchema,
+    response: schedules.scheduleSchema,
+  },
+  deleteSchedule: {
+    method: 'DELETE',
+    path: '/api/schedules/:schedule_id',
+    summary: 'Delete a schedule; its runs stay',
+  },
+  fireSchedule: {
+    method: 'POST',
+    path: '/api/schedules/:schedule_id/fire',
+    summary: 'Start a run of the schedule now, also while it is paused',
+    status: 202,
+    response: schedules.firingSchema,
+  },
+});

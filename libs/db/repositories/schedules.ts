@@ -1,0 +1,178 @@
+import { noop, type BeforeCommit, type Database, Prisma } from '../client.js';
+import type { Schedule, ScheduleFiring } from '../generated/client.js';
+import { lockTenant } from '../lock-tenant.js';
+
+export type { Schedule, ScheduleFiring };
+
+/** Maximum schedules of a tenant. */
+export const MAX_SCHEDULES = 200;
+/** Time for starting the run of a firing; then another gateway may try, which finds the run if it was started. */
+const CLAIM_SECONDS = 60;
+/** Days for which settled firings are kept. */
+const KEEP_DAYS = 90;
+
+type NewSchedule = Omit<Prisma.ScheduleUncheckedCreateInput, 'tenantId' | 'createdAt' | 'firings'>;
+
+/** A schedule whose next planned time has come, and the time of the database. */
+export type DueSchedule = Schedule & { now: Date };
+
+/** A firing that this process may settle, with what its schedule starts. */
+export interface ClaimedFiring {
+  scheduleId: string;
+  plannedAt: Date;
+  tenantId: string;
+  start: unknown;
+  overlap: string;
+}
+
+/** What came of a planned time. */
+export type Outcome =
+  | { status: 'started'; startedRunId: string }
+  | { status: 'skipped' | 'failed'; problem: { code: string; message: string; phrase?: object | undefined } };
+
+/** Schedules of tenants and their firings. All times are those of the database's clock. */
+export class ScheduleRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Creates a schedule; null if the tenant has reached the limit. */
+  create(
+    tenantId: string,
+    schedule: NewSchedule,
+    beforeCommit: BeforeCommit<Schedule> = noop,
+  ): Promise<Schedule | null> {
+    return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      if ((await tx.schedule.count({ where: { tenantId } })) >= MAX_SCHEDULES) return null;
+      const row = await tx.schedule.create({ data: { tenantId, ...schedule } });
+      await beforeCommit(tx, row);
+      return row;
+    });
+  }
+
+  list(tenantId: string): Promise<Schedule[]> {
+    return this.db.schedule.findMany({ where: { tenantId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] });
+  }
+
+  find(tenantId: string, id: string): Promise<Schedule | null> {
+    return this.db.schedule.findFirst({ where: { id, tenantId } });
+  }
+
+  /** Returns the last firings, newest first. */
+  lastFirings(tenantId: string, scheduleId: string, limit: number): Promise<ScheduleFiring[]> {
+    return this.db.scheduleFiring.findMany({
+      where: { tenantId, scheduleId },
+      orderBy: { plannedAt: 'desc' },
+      take: limit,
+    });
+  }
+
+  /** Changes a schedule; null if the tenant has no such schedule. */
+  async change(
+    tenantId: string,
+    id: string,
+    changes: Pick<Prisma.ScheduleUpdateManyMutationInput, 'name' | 'pausedAt' | 'nextAt'>,
+  ): Promise<Schedule | null> {
+    await this.db.schedule.updateMany({ where: { id, tenantId }, data: changes });
+    return this.find(tenantId, id);
+  }
+
+  /** Deletes a schedule; false if the tenant has no such schedule. */
+  async remove(tenantId: string, id: string): Promise<boolean> {
+    return (await this.db.schedule.deleteMany({ where: { id, tenantId } })).count === 1;
+  }
+
+  /** Adds a firing for now, as a person or client asked. */
+  addManual(
+    tenantId: string,
+    scheduleId: string,
+    beforeCommit: BeforeCommit<ScheduleFiring>,
+  ): Promise<ScheduleFiring> {
+    return this.db.$transaction(async (tx) => {
+      const plannedAt = await clock(tx);
+      const row = await tx.scheduleFiring.create({
+        data: { tenantId, scheduleId, plannedAt, isManual: true },
+      });
+      await beforeCommit(tx, row);
+      return row;
+    });
+  }
+
+  /** Returns the time of the database. */
+  now(): Promise<Date> {
+    return clock(this.db);
+  }
+
+  /** Returns whether a planned time has come, or a firing waits. */
+  async hasWork(): Promise<boolean> {
+    const [row] = await this.db.$queryRaw<{ work: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM schedules WHERE next_at <= now())
+          OR EXISTS (SELECT 1 FROM schedule_firings WHERE status = 'due') AS work`;
+    return row!.work;
+  }
+
+  /**
+   * Turns planned times that have come into firings, a few schedules at a time, each on one gateway only. The
+   * firings and the next planned time are committed together. Schedules of suspended tenants wait.
+   *
+   * @param plan returns the planned times that are due, and the next one
+   * @returns the number of schedules
+   */
+  plan(plan: (schedule: DueSchedule) => { due: Date[]; next: Date | null }): Promise<number> {
+    return this.db.$transaction(async (tx) => {
+      const ids = await tx.$queryRaw<{ id: string; now: Date }[]>`
+        /* claim due schedules */ SELECT s.id, now() AS now FROM schedules s
+        WHERE s.next_at <= now()
+          AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = s.tenant_id AND t.suspended_at IS NOT NULL)
+        ORDER BY s.next_at LIMIT 10 FOR UPDATE OF s SKIP LOCKED`;
+      const schedules = await tx.schedule.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+      for (const schedule of schedules) {
+        const { due, next } = plan({ ...schedule, now: ids[0]!.now });
+        const { id: scheduleId, tenantId } = schedule;
+        const data = due.map((plannedAt) => ({ scheduleId, tenantId, plannedAt }));
+        await tx.scheduleFiring.createMany({ data, skipDuplicates: true });
+        await tx.schedule.update({ where: { id: scheduleId }, data: { nextAt: next } });
+      }
+      return schedules.length;
+    });
+  }
+
+  /** Claims waiting firings, of each schedule the earliest. A claim ends when it was not settled in time. */
+  claimFirings(limit: number): Promise<ClaimedFiring[]> {
+    return this.db.$queryRaw<ClaimedFiring[]>`
+      /* claim firings */ UPDATE schedule_firings f SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+      FROM schedules s
+      WHERE s.id = f.schedule_id AND (f.schedule_id, f.planned_at) IN (
+        SELECT d.schedule_id, d.planned_at FROM schedule_firings d
+        WHERE d.status = 'due' AND (d.claimed_until IS NULL OR d.claimed_until < now())
+          AND NOT EXISTS (
+            SELECT 1 FROM schedule_firings e
+            WHERE e.schedule_id = d.schedule_id AND e.status = 'due' AND e.planned_at < d.planned_at)
+        ORDER BY d.planned_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING f.schedule_id AS "scheduleId", f.planned_at AS "plannedAt", f.tenant_id AS "tenantId", s.start, s.overlap`;
+  }
+
+  /** Stores what came of a firing, unless another gateway has. */
+  async settle({ scheduleId, plannedAt }: ClaimedFiring, outcome: Outcome): Promise<void> {
+    const { status } = outcome;
+    await this.db.scheduleFiring.updateMany({
+      where: { scheduleId, plannedAt, status: 'due' },
+      data:
+        outcome.status === 'started'
+          ? { status, startedRunId: outcome.startedRunId }
+          : { status, problem: outcome.problem as Prisma.InputJsonObject },
+    });
+  }
+
+  /** Deletes firings that were settled long ago. */
+  async sweep(): Promise<void> {
+    await this.db.$executeRaw`
+      /* sweep firings */ DELETE FROM schedule_firings WHERE status <> 'due' AND planned_at < now() - make_interval(days => ${KEEP_DAYS})`;
+  }
+}
+
+async function clock(db: Pick<Database, '$queryRaw'>): Promise<Date> {
+  const [row] = await db.$queryRaw<
+    { now: Date }[]
+  >`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`;
+  return row!.now;
+}

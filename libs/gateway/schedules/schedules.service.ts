@@ -1,0 +1,143 @@
+import type { newScheduleSchema, scheduleChangesSchema } from '#contracts/api/schedule-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import type { BeforeCommit } from '#db/client.js';
+import {
+  MAX_SCHEDULES,
+  ScheduleRepository,
+  type Schedule,
+  type ScheduleFiring,
+} from '#db/repositories/schedules.js';
+import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import { RunsService } from '../runs/runs.service.js';
+import { ScheduleClock } from './schedule-clock.js';
+import { nextTimes, type Timing } from './times.js';
+
+/** Number of planned times that clients see. */
+const SHOWN_TIMES = 10;
+const SHOWN_FIRINGS = 50;
+
+type TimingRequest = Pick<
+  z.infer<typeof newScheduleSchema>,
+  'cron' | 'every_seconds' | 'time_zone' | 'until'
+>;
+
+/** Schedules of a tenant. */
+@Injectable()
+export class SchedulesService {
+  constructor(
+    private readonly schedules: ScheduleRepository,
+    private readonly runs: RunsService,
+    private readonly clock: ScheduleClock,
+  ) {}
+
+  /** @throws ProblemError `invalid_request`, `not_found` for the session or project, `too_many_schedules` */
+  async create(
+    tenantId: string,
+    request: z.infer<typeof newScheduleSchema>,
+    beforeCommit: BeforeCommit<Schedule>,
+  ): Promise<Schedule> {
+    const { name, start, overlap, missed } = request;
+    const timing = timingOf(request);
+    const [nextAt] = plannedTimes(timing, await this.schedules.now());
+    if (!nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
+    await this.runs.sessionOf(tenantId, start);
+    const row = { id: newId('sch'), name, start: start as object, ...timing, overlap, missed, nextAt };
+    const made = await this.schedules.create(tenantId, row, beforeCommit);
+    if (!made)
+      throw new ProblemError('too_many_schedules', phrase('too_many_schedules.max', { max: MAX_SCHEDULES }));
+    return made;
+  }
+
+  /** @throws ProblemError `invalid_request` */
+  async preview(request: TimingRequest): Promise<Date[]> {
+    return plannedTimes(timingOf(request), await this.schedules.now());
+  }
+
+  list(tenantId: string): Promise<Schedule[]> {
+    return this.schedules.list(tenantId);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async require(tenantId: string, id: string): Promise<Schedule> {
+    return found(await this.schedules.find(tenantId, id));
+  }
+
+  /** Returns the next planned times, none while the schedule is paused. */
+  nextTimes(schedule: Schedule): Date[] {
+    const { nextAt } = schedule;
+    return nextAt === null ? [] : [nextAt, ...nextTimes(schedule, nextAt, SHOWN_TIMES - 1)];
+  }
+
+  lastFirings(tenantId: string, id: string): Promise<ScheduleFiring[]> {
+    return this.schedules.lastFirings(tenantId, id, SHOWN_FIRINGS);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async change(
+    tenantId: string,
+    id: string,
+    { name, is_paused: isPaused }: z.infer<typeof scheduleChangesSchema>,
+  ): Promise<Schedule> {
+    const schedule = await this.require(tenantId, id);
+    const now = await this.schedules.now();
+    const isChanged = isPaused !== undefined && isPaused !== (schedule.pausedAt !== null);
+    const timing = isPaused
+      ? { pausedAt: now, nextAt: null }
+      : { pausedAt: null, nextAt: plannedTimes(schedule, now)[0] ?? null };
+    const changes = { ...(name !== undefined && { name }), ...(isChanged && timing) };
+    return found(await this.schedules.change(tenantId, id, changes));
+  }
+
+  /** @throws ProblemError `not_found` */
+  async remove(tenantId: string, id: string): Promise<void> {
+    if (!(await this.schedules.remove(tenantId, id))) found(null);
+  }
+
+  /** Starts a run of the schedule soon. @throws ProblemError `not_found` */
+  async fire(
+    tenantId: string,
+    id: string,
+    beforeCommit: BeforeCommit<ScheduleFiring>,
+  ): Promise<ScheduleFiring> {
+    await this.require(tenantId, id);
+    const firing = await this.schedules.addManual(tenantId, id, beforeCommit);
+    this.clock.wake();
+    return firing;
+  }
+}
+
+const timingOf = ({ cron, every_seconds: every, time_zone: timeZone, until }: TimingRequest): Timing => ({
+  cron: cron ?? null,
+  everySeconds: every ?? null,
+  timeZone,
+  until: until === undefined ? null : new Date(until),
+});
+
+/** @throws ProblemError `invalid_request` for an expression or a time zone that cannot be read */
+function plannedTimes(timing: Timing, now: Date): Date[] {
+  if (!isTimeZone(timing.timeZone)) throw invalidTiming('time_zone', phrase('invalid_request.time_zone'));
+  try {
+    return nextTimes(timing, now, SHOWN_TIMES);
+  } catch {
+    throw invalidTiming('cron', phrase('invalid_request.cron'));
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
+
+const invalidTiming = (path: string, why: ReturnType<typeof phrase>) =>
+  new ProblemError('invalid_request', why, [{ path, message: 'is not valid' }]);
+
+function found(schedule: Schedule | null): Schedule {
+  if (!schedule) throw new ProblemError('not_found', phrase('not_found.schedule'));
+  return schedule;
+}
