@@ -16,6 +16,10 @@ export const documentKind = defineRunKind({
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
       .optional(),
     policy: z.enum(['verbatim', 'narrative']).optional(),
+    summary: z.boolean().optional().meta({
+      description:
+        'whether a model may begin the document with a chapter "In short", whose sentences are checked against the sources; by default only under the policy narrative',
+    }),
     source_appendix: z.boolean().optional(),
     code_colors: z.boolean().optional(),
     line_numbers: z.boolean().optional(),

@@ -1,5 +1,6 @@
 import { syntheticIssue } from '#contracts/manuscript.js';
 import { issueFingerprint } from '#contracts/manuscript.js';
+import { sizeOfText } from '#document/contract/file-size.js';
 import type { documentTasks } from '#document/contract/tasks.js';
 import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#contracts/tasks.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
@@ -9,7 +10,6 @@ import { buildStructure } from '#office/structure/build.js';
 import { isSourceName } from '#contracts/file-kinds.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
 import { traceWritten } from '#document/tasks/trace-written.js';
-import { ledgerIssues } from '#verbatim/ledger.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { InputFiles } from './memory-ports.js';
 
@@ -37,7 +37,10 @@ function scan(inputs: InputFiles): TaskOutput<'scan_assets'> {
     }),
   );
   const missing = references.filter(({ asset }) => asset === null).map(({ ref }) => ref);
-  return { missing_references: [...new Set(missing)], references, user_decisions: {} };
+  const file_sizes = Object.fromEntries(
+    available.filter(isSourceName).map((name) => [name, sizeOfText(textOf(inputs[name]))]),
+  );
+  return { missing_references: [...new Set(missing)], references, user_decisions: {}, file_sizes };
 }
 
 /** Validates a manuscript like the validator: fixes by rule, lints, traces the sources and ignores accepted issues. */
@@ -67,12 +70,10 @@ async function validateManuscript(
   const trace =
     sources.length === 0
       ? null
-      : traceWritten(mended.markdown, sources, { policy: input.policy }, input.written);
-  const { ledger = null, open = [], uncarried = [] } = trace ?? {};
+      : traceWritten(mended.markdown, sources, { policy: input.policy, zones: input.has_summary }, input);
+  const { ledger = null, open = [], uncarried = [], issues: traced = [] } = trace ?? {};
   const accepted = new Set(input.accepted_issues);
-  const issues = [...lint, ...(ledger ? ledgerIssues(ledger) : [])].filter(
-    (issue) => !accepted.has(issueFingerprint(issue)),
-  );
+  const issues = [...lint, ...traced].filter((issue) => !accepted.has(issueFingerprint(issue)));
   return {
     validation_passed: issues.length === 0,
     validation_issues: issues,

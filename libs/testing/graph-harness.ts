@@ -62,6 +62,7 @@ export interface HarnessRun {
 
 export const TEST_SETTINGS: DocumentSettings = {
   policy: 'verbatim',
+  hasSummary: false,
   title: null,
   language: null,
   author: 'test',

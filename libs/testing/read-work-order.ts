@@ -21,16 +21,19 @@ export function parseWorkOrder(text: string): WorkOrder | null {
   const nullable = (name: string): string | null =>
     fields.get(name)?.startsWith('"') ? unquote(fields.get(name) ?? '""') : null;
   const validation = /^(\w+) \(fix attempts (\d+)\)$/.exec(fields.get('validation') ?? '');
-  const count = /^(\d+) \((all|only)/.exec(fields.get('input files') ?? '');
+  const count = /^(\d+) \((all|the next)/.exec(fields.get('input files') ?? '');
   return {
     session_id: fields.get('session') ?? '',
+    title: parseTitle(fields.get('title') ?? ''),
+    has_summary: fields.get('summary') === 'allowed',
     chapter: Number(fields.get('chapter')),
     current_file: nullable('current file'),
     file_count: Number(count?.[1]),
     files_complete: count?.[2] === 'all',
     assets: entries('Images').map((line) => unquote(line.slice(2))),
     asset_count: Number(fields.get('assets')),
-    files: entries('Files').map((line) => ({ written: line[3] === 'x', name: unquote(line.slice(6)) })),
+    files: entries('Files').map((line) => ({ written: line[3] === 'x', ...parseListed(line.slice(6)) })),
+    folders: entries('Folders').map((line) => parseListed(line.slice(2))),
     open_references: entries('Missing references').map((line) => unquote(line.slice(2))),
     decisions: Object.fromEntries(entries('Answers').map(parseDecision)),
     validation: validation?.[1] as WorkOrder['validation'],
@@ -54,6 +57,17 @@ function splitSections(text: string): string[][] {
     else if (line !== '') sections.at(-1)?.push(line);
   }
   return sections;
+}
+
+function parseTitle(text: string): WorkOrder['title'] {
+  const [, title, by] = new RegExp(`^(${STRING}) \\((given|yours)`).exec(text) ?? [];
+  return title === undefined ? null : { text: unquote(title), given: by === 'given' };
+}
+
+/** Reads a quoted name and the text behind it. */
+function parseListed(text: string): { name: string; about: string } {
+  const [, name = '""', about = ''] = new RegExp(`^(${STRING}) (.*)$`).exec(text) ?? [];
+  return { name: unquote(name), about };
 }
 
 function parseDecision(line: string): [string, string] {

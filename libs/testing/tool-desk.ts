@@ -14,7 +14,7 @@ export class ToolDesk {
   pages = 0;
   private readonly tools: Map<string, StructuredToolInterface>;
 
-  constructor(files: InputFiles, questionsLeft = MAX_QUESTIONS) {
+  constructor(files: InputFiles, questionsLeft = MAX_QUESTIONS, hasSummary = false) {
     const inputs = new MemoryInputs(files, 400);
     const ports = {
       inputs: {
@@ -25,7 +25,7 @@ export class ToolDesk {
       checkpoints: this.checkpoints,
       emit: (event: NewRunEvent) => void this.events.push(event),
     };
-    this.session = new ToolSession('ses_1', ports, null, 'step', { questionsLeft });
+    this.session = new ToolSession('ses_1', ports, null, 'step', { questionsLeft, hasSummary });
     this.tools = new Map(getTools(this.session).map((tool) => [tool.name, tool]));
   }
 

@@ -16,7 +16,7 @@ import { Sections } from './own-lines/section.js';
 import type { Reduced } from './shorten/reduce.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 import { ManuscriptState, SourceState, STATUS } from './match/state.js';
-import { checkHeadings, checkParagraphs, headingParents } from './match/structure.js';
+import { checkHeadings, checkParagraphs, freeTitles, headingParents } from './match/structure.js';
 import {
   Interner,
   type ManuscriptText,
@@ -50,6 +50,7 @@ export function build(
   if (options.policy === 'narrative') matchSentences(states, target);
   for (const state of states) {
     if (options.policy === 'verbatim') {
+      freeTitles(state, target);
       checkParagraphs(state, target);
       headings.push(...checkHeadings(state, target, parents));
     }

@@ -233,5 +233,5 @@ export interface LedgerOptions {
    * Whether the manuscript may speak for itself under "First page" and "In short", where source lines support each of
    * its lines and none carries source text; by default, only under `narrative`.
    */
-  zones?: boolean;
+  zones?: boolean | undefined;
 }

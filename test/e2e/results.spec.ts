@@ -123,7 +123,7 @@ describe('results of a session', () => {
     const second = await tenant.startRun(sessionId, { title: 'Again' });
     const ended = await tenant.completed(second.id);
     expect(ended).toMatchObject({
-      prompt_version: 'v4',
+      prompt_version: 'v5',
       model: 'offline scribe (rules, no model)',
       graph_version: '1',
     });

@@ -17,6 +17,7 @@ interface WriteOptions extends DeliveryOptions {
   title?: string;
   policy?: 'verbatim' | 'narrative';
   language?: string;
+  summary?: boolean;
   sourceAppendix?: boolean;
   codeColors?: boolean;
   lineNumbers?: boolean;
@@ -39,6 +40,7 @@ export function registerWrite(command: Command): void {
       ]),
     )
     .option('--language <tag>', 'language of the document, such as en or pl')
+    .option('--summary', 'let a model begin with a chapter "In short", whose sentences are checked')
     .option('--source-appendix', 'append the unchanged sources to the Word file')
     .option('--code-colors', 'highlight the syntax of code')
     .option('--line-numbers', 'number the lines of code')
@@ -89,14 +91,14 @@ async function begin(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
-  const { title, policy, language, sourceAppendix: source_appendix } = options;
+  const { title, policy, language, summary, sourceAppendix: source_appendix } = options;
   const { codeColors: code_colors, lineNumbers: line_numbers } = options;
   const session = await unwrap(client.POST('/api/sessions', { body: title === undefined ? {} : { title } }));
   const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(translate(phrase('cli.uploaded', { count: items.length, size: readableSize(bytes) })));
   const ask_again = answered.length > 0 ? answered : undefined;
-  const inputs = { title, policy, language, source_appendix, code_colors, line_numbers, ask_again };
+  const inputs = { title, policy, language, summary, source_appendix, code_colors, line_numbers, ask_again };
   const body = { session_id: session.id, inputs };
   return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
 }

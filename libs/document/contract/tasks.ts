@@ -43,6 +43,10 @@ const referenceSchema = z.object({
 });
 export type ReferenceFinding = z.infer<typeof referenceSchema>;
 
+/** Size of a text input as it is read. */
+const fileSizeSchema = z.object({ bytes: z.number().int(), lines: z.number().int() });
+export type FileSizes = Record<string, z.infer<typeof fileSizeSchema>>;
+
 /** Tasks that a document's graph delegates to other workers. */
 export const documentTasks = {
   /** D4: find references in the inputs, copy the available assets. */
@@ -60,6 +64,8 @@ export const documentTasks = {
       /** Every reference found, the missing ones first; at most 1,000. */
       references: z.array(referenceSchema),
       user_decisions: userDecisionsSchema,
+      /** Sizes of the text inputs as they are read, by name; missing in results of older releases. */
+      file_sizes: z.record(z.string(), fileSizeSchema).optional(),
       /** Inputs with an uncertain encoding; nothing is read before a person chooses it. */
       undecoded: z.array(undecodedSchema).optional(),
       /** Inputs without readable text, among others that have some; a person decides what to do. */
@@ -78,6 +84,8 @@ export const documentTasks = {
       user_decisions: userDecisionsSchema,
       missing_references: z.array(z.string()),
       policy: z.enum(['verbatim', 'narrative']),
+      /** Whether a summary of supported sentences may open the manuscript; by default, only under `narrative`. */
+      has_summary: z.boolean().optional(),
       /** Fingerprints of issues that a person accepted (D23); they do not count again. */
       accepted_issues: z.array(z.string()),
       /** State that passed before: only additions are validated, as long as they pass, too. */
@@ -87,6 +95,11 @@ export const documentTasks = {
        * Absent if every source is required.
        */
       written: z.array(z.string()).optional(),
+      /**
+       * Lines of sources that the agent has not placed yet, of sources of which it placed others; they may be missing
+       * while it still writes.
+       */
+      unplaced: z.record(z.string(), z.array(z.tuple([z.number().int(), z.number().int()]))).optional(),
     }),
     output: z.object({
       validation_passed: z.boolean(),
@@ -99,7 +112,7 @@ export const documentTasks = {
       ledger_path: z.string().nullable(),
       /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
       fixed_manuscript: z.string().nullable(),
-      /** Sources of which the manuscript carries nothing yet. */
+      /** Sources of which the manuscript carries nothing yet, or not all lines. */
       open_sources: z.array(z.string()).optional(),
     }),
     timeoutMs: 300_000,

@@ -85,6 +85,7 @@ export class DocumentDefinition implements GraphDefinition {
     const bytes = files.reduce((sum, { bytes: size }) => sum + size, 0);
     return {
       policy: options.policy ?? 'verbatim',
+      hasSummary: options.summary ?? options.policy === 'narrative',
       // The document has the session's title unless the run sets another.
       title: options.title ?? (await session.title()),
       language: options.language ?? null,

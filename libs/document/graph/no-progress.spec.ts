@@ -149,7 +149,7 @@ describe('a careless model', () => {
     });
   });
 
-  it('that places a part of a file is told which lines are missing, and how to add them', async () => {
+  it('that places a part of a file is told which lines are not placed', async () => {
     const { prompts } = await runDocument({
       inputs: { 'app.log': LOG },
       model: scriptedModel([
@@ -159,12 +159,11 @@ describe('a careless model', () => {
       ]),
     });
     const order = prompts[1]!.findLast(({ text }) => text.startsWith('WORK ORDER'))!.text;
-    expect(parseWorkOrder(order)!.issues).toMatchObject([
-      { rule: 'SCR-missing', source_file: 'app.log', source_line: 6, last_source_line: 12 },
+    const { issues, files } = parseWorkOrder(order)!;
+    expect(issues).toEqual([]);
+    expect(files).toMatchObject([
+      { written: false, about: expect.stringMatching(/; not placed: lines 6-12$/) },
     ]);
-    expect(order).toContain(
-      'call place_source {"filename":"app.log","from_line":6,"to_line":12,"as":"fence","after_line":8}',
-    );
     expect(prompts).toHaveLength(3);
   });
 

@@ -5,6 +5,8 @@ import type { DocumentRules } from '../offline/rules.js';
 /** Limits and policies of a document run, set by the operator or by the run's inputs. */
 export interface DocumentSettings {
   policy: 'verbatim' | 'narrative';
+  /** Whether the document may begin with a summary whose sentences are checked. */
+  hasSummary: boolean;
   title: string | null;
   language: string | null;
   author: string;

@@ -43,6 +43,17 @@ export function afterTools(progress: Progress, parts: readonly SeenPart[]): Prog
   }, progress);
 }
 
+/** Returns the lines of a file that no tool placed, if a tool placed others; none if the number of lines is unknown. */
+export function unplacedLines({ seen }: Pick<Progress, 'seen'>, file: string, lines = 0): Range[] {
+  const placed = seen[`placed ${file}`] ?? [];
+  if (placed.length === 0) return [];
+  const borders: Range[] = [[0, 0], ...placed, [lines + 1, lines + 1]];
+  return borders.slice(1).flatMap(([first], index): Range[] => {
+    const from = borders[index]![1] + 1;
+    return from < first ? [[from, first - 1]] : [];
+  });
+}
+
 /** Adds a range; ranges that touch become one. */
 function withRange(ranges: readonly Range[], added: Range): Range[] {
   const sorted = [...ranges, added].sort(([a], [b]) => a - b);

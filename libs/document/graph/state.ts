@@ -1,7 +1,7 @@
 import type { Phrase } from '#contracts/phrases/phrase.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
-import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
+import type { DecidedEncodings, FileSizes, Undecoded, Unreadable } from '../contract/tasks.js';
 import { userDecisionsSchema, type UserDecisions } from '#contracts/references.js';
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { DecisionReference } from '#contracts/references.js';
@@ -55,6 +55,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   validated_all: last(() => false),
   /** parse_to_json */
   structure_json_path: last<string | null>(() => null),
+  /** tools: title that the agent chose; a title of the run or session replaces it */
+  title: last<string | null>(() => null),
   /** convert; cleared when conversion or quality check fails */
   output_docx_path: last<string | null>(() => null),
   /** convert; cleared when conversion or quality check fails */
@@ -81,6 +83,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   missing_references: Annotation<string[]>({ reducer: union, default: () => [] }),
   /** scan_assets: locations of the missing references, for the questionnaire (X2) */
   missing_reference_details: last<DecisionReference[]>(() => []),
+  /** scan_assets: sizes of the text inputs, by name; empty in runs of older releases */
+  file_sizes: last<FileSizes>(() => ({})),
   /** scan_assets: inputs with an encoding that a person must name. Cleared by encoding_decision. */
   undecoded: last<Undecoded[]>(() => []),
   /** scan_assets: inputs that cannot be read. Cleared by unreadable_decision. */
@@ -167,6 +171,7 @@ export function buildInitialState(
     validated_files: [],
     validated_all: false,
     structure_json_path: null,
+    title: null,
     output_docx_path: null,
     export_id: null,
     last_checkpoint_id: null,
@@ -180,6 +185,7 @@ export function buildInitialState(
     retry_count: 0,
     missing_references: [],
     missing_reference_details: [],
+    file_sizes: {},
     undecoded: [],
     unreadable: [],
     left_out: [],

@@ -6,6 +6,7 @@ const STATE: WorkOrderState = {
   session_id: 'ses_1',
   input_files: ['a.md', 'p.png', 'b.log', 'c.txt'],
   text_files: ['a.md', 'b.log', 'c.txt'],
+  title: null,
   current_chapter: 2,
   document_outline: [{ level: 1, title: 'A', line: 1 }],
   missing_references: ['x.png', 'y.png'],
@@ -19,7 +20,8 @@ const STATE: WorkOrderState = {
   last_checkpoint_id: '20240312_031500_chapter_1.md',
   fix_attempts: 0,
   conversion_attempts: 0,
-  progress: { calls: 0 },
+  progress: { calls: 0, seen: {} },
+  file_sizes: { 'a.md': { bytes: 30, lines: 1 }, 'b.log': { bytes: 80_000, lines: 812 } },
 };
 
 describe('system prompt', () => {
@@ -72,9 +74,9 @@ describe('buildWorkOrder', () => {
       chapter: 2,
       current_file: 'b.log',
       files: [
-        { name: 'a.md', written: true },
-        { name: 'b.log', written: false },
-        { name: 'c.txt', written: false },
+        { name: 'a.md', written: true, about: 'markdown, 1 line, 30 bytes' },
+        { name: 'b.log', written: false, about: 'log, 812 lines, 78 KB' },
+        { name: 'c.txt', written: false, about: 'text' },
       ],
       assets: ['p.png'],
       open_references: ['y.png'],
@@ -117,6 +119,38 @@ describe('buildWorkOrder', () => {
       '',
     );
     expect(parseWorkOrder(order)?.error).toEqual({ type: 'conversion_failed', message: 'broken' });
+  });
+
+  it('D16 says which lines of an open file are not placed', () => {
+    const seen: Record<string, [number, number][]> = {
+      'placed b.log': [
+        [11, 20],
+        [31, 810],
+      ],
+    };
+    const order = buildWorkOrder({ ...STATE, progress: { calls: 0, seen } }, '');
+    expect(order).toContain('"b.log" log, 812 lines, 78 KB; not placed: lines 1-10, 21-30, 811-812\n');
+  });
+
+  it('D16 counts every file of a large tree by folder', () => {
+    const kinds = ['md', 'ts', 'log', 'csv', 'json', 'yaml', 'sql', 'py'];
+    const names = kinds.flatMap((kind) =>
+      Array.from({ length: 100 }, (_, at) => `${kind}/part${at % 25}/deep/${at}.${kind}`),
+    );
+    const file_sizes = Object.fromEntries(names.map((name) => [name, { bytes: 2_048, lines: 10 }]));
+    const state = { input_files: names, text_files: names, files_written: names.slice(0, 150), file_sizes };
+    const order = parseWorkOrder(buildWorkOrder({ ...STATE, ...state }, ''))!;
+    expect(order.folders.map(({ name, about }) => `${name} ${about}`)).toEqual(
+      ['markdown', 'ts', 'log', 'csv', 'json', 'yaml', 'sql', 'python'].map(
+        (language, at) =>
+          `${kinds[at]} 100 files (${at === 0 ? 0 : at === 1 ? 50 : 100} open), 1000 lines, 200 KB: 100 ${language}`,
+      ),
+    );
+    const one = names.map((name) => name.replaceAll('/', '-'));
+    const flat = { ...state, input_files: one, text_files: one, files_written: one };
+    const [all, ...none] = parseWorkOrder(buildWorkOrder({ ...STATE, ...flat }, ''))!.folders;
+    expect(none).toEqual([]);
+    expect(all?.about).toMatch(/^800 files \(0 open\): (?:100 \w+, ){6}200 others$/);
   });
 
   it('D17 does not grow with the number of files, chapters or lines of the manuscript', () => {

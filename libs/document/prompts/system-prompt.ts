@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The version of the agent's system prompt; recorded with every run. A changed prompt is a new file and a new version. */
-export const SYSTEM_PROMPT_VERSION = 'v4';
+export const SYSTEM_PROMPT_VERSION = 'v5';
 
 interface SystemPrompt {
   version: string;

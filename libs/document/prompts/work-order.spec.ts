@@ -28,10 +28,15 @@ const withoutSourceGap = issue.filter(
 );
 const order: fc.Arbitrary<WorkOrder> = fc.record({
   session_id: fc.constantFrom('ses_1', 'x'),
+  title: fc.option(fc.record({ text, given: fc.boolean() })),
+  has_summary: fc.boolean(),
   chapter: fc.nat(),
   file_count: fc.nat(),
   current_file: fc.option(name),
-  files: fc.array(fc.record({ name, written: fc.boolean() }), { maxLength: 5 }),
+  files: fc.array(fc.record({ name, written: fc.boolean(), about: fc.constantFrom('', 'log, 3 lines') }), {
+    maxLength: 5,
+  }),
+  folders: fc.array(fc.record({ name, about: fc.constantFrom('', '3 files: 3 ts') }), { maxLength: 3 }),
   files_complete: fc.boolean(),
   assets: fc.array(name, { maxLength: 3 }),
   asset_count: fc.nat(),

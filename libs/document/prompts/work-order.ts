@@ -1,27 +1,25 @@
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { UserDecisions } from '#contracts/references.js';
-import { CALLS_WITHOUT_PROGRESS } from '../graph/progress.js';
-import { openFiles } from '../graph/state.js';
+import type { FileSizes } from '../contract/tasks.js';
+import { CALLS_WITHOUT_PROGRESS, type Progress } from '../graph/progress.js';
+import { wordsOf } from '#verbatim/own-lines/names.js';
+import { ZONE_HEADINGS } from '#verbatim/own-lines/vocabulary.js';
 import { mostUseful, renderIssues } from './issues.js';
+import { listSources, type SourceList } from './source-list.js';
 
 /**
  * The work order (D16, D17): the input of the model in each step, as one text. Names and texts are JSON strings, one
  * entry per line, so that no file name can break the format. The end of the manuscript comes last and is the only free
  * text.
  */
-export interface WorkOrder {
+export interface WorkOrder extends SourceList {
   session_id: string;
+  /** Title of the document, and whether a person chose it. */
+  title: { text: string; given: boolean } | null;
+  /** Whether a summary may open the document. */
+  has_summary: boolean;
   /** The chapter being written, counted from 1. */
   chapter: number;
-  /** Number of all text inputs. */
-  file_count: number;
-  /** The file to process next; null if none is open. */
-  current_file: string | null;
-  /**
-   * All text inputs in processing order, or only the open ones if there are many (`files_complete` false).
-   */
-  files: { name: string; written: boolean }[];
-  files_complete: boolean;
   /** Inputs that are not text, such as images, and their total number. */
   assets: string[];
   asset_count: number;
@@ -49,6 +47,7 @@ export interface WorkOrderState {
   input_files: string[];
   /** Those of them that are text; the others are assets. */
   text_files: string[];
+  title: string | null;
   current_chapter: number;
   document_outline: OutlineEntry[];
   missing_references: string[];
@@ -63,13 +62,12 @@ export interface WorkOrderState {
   last_checkpoint_id: string | null;
   fix_attempts: number;
   conversion_attempts: number;
-  progress: { calls: number };
+  progress: Pick<Progress, 'calls' | 'seen'>;
+  file_sizes: FileSizes;
 }
 
 /** The bounds that keep the prompt flat (D17). */
 const LIMITS = {
-  allFiles: 60,
-  openFiles: 60,
   assets: 100,
   outline: 12,
   headingChars: 120,
@@ -91,19 +89,31 @@ const clip = (text: string, length: number): string =>
  * The user prompt of one visit of the agent (D16, D17): current file, chapter, open files, answers, every validation
  * issue with its line number, the last error, and the manuscript's tail.
  *
+ * @param settings title that a person chose, and whether a summary may open the document
  * @param manuscriptTail the last lines of the manuscript (100 are used), "" when there is none
  */
-export function buildWorkOrder(state: WorkOrderState, manuscriptTail: string): string {
-  const files = listFiles(state);
+export function buildWorkOrder(
+  state: WorkOrderState,
+  manuscriptTail: string,
+  { title, hasSummary }: { title: string | null; hasSummary: boolean } = { title: null, hasSummary: false },
+): string {
+  const titleText = title ?? state.title;
+  const text = new Set(state.text_files);
+  const assets = state.input_files.filter((name) => !text.has(name));
+  const files = listSources(state);
   const isFinished =
     files.current_file === null &&
-    files.asset_count === 0 &&
+    assets.length === 0 &&
     state.validation_passed !== false &&
     state.last_error === null;
   return renderWorkOrder({
     session_id: state.session_id,
+    title: titleText === null ? null : { text: titleText, given: title !== null },
+    has_summary: hasSummary,
     chapter: state.current_chapter,
     ...files,
+    assets: assets.slice(0, LIMITS.assets),
+    asset_count: assets.length,
     open_references: state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref)),
     decisions: state.user_decisions,
     validation: state.validation_passed === null ? 'none' : state.validation_passed ? 'passed' : 'failed',
@@ -121,26 +131,6 @@ export function buildWorkOrder(state: WorkOrderState, manuscriptTail: string): s
       .map((entry) => ({ ...entry, title: clip(entry.title, LIMITS.headingChars) })),
     tail: boundTail(manuscriptTail, isFinished ? LIMITS.finishedTailChars : LIMITS.tailChars),
   });
-}
-
-/** All text files while they are few; past that only open ones. */
-function listFiles(
-  state: WorkOrderState,
-): Pick<WorkOrder, 'file_count' | 'files' | 'files_complete' | 'current_file' | 'assets' | 'asset_count'> {
-  const notWritten = new Set(openFiles(state));
-  const text = new Set(state.text_files);
-  const all = state.text_files.map((name) => ({ name, written: !notWritten.has(name) }));
-  const open = all.filter((file) => !file.written);
-  const assets = state.input_files.filter((name) => !text.has(name));
-  const complete = all.length <= LIMITS.allFiles;
-  return {
-    file_count: all.length,
-    files: complete ? all : open.slice(0, LIMITS.openFiles),
-    files_complete: complete,
-    current_file: open[0]?.name ?? null,
-    assets: assets.slice(0, LIMITS.assets),
-    asset_count: assets.length,
-  };
 }
 
 function boundTail(tail: string, length: number): string {
@@ -169,19 +159,27 @@ const section = (heading: string, lines: string[]): string[] =>
 /** Renders a work order; texts of issues may be cut and grouped. */
 export function renderWorkOrder(order: WorkOrder): string {
   const open = order.files.filter((file) => !file.written).length;
-  const files = order.files.map((file) => `- [${file.written ? 'x' : ' '}] ${quote(file.name)}`);
+  const files = order.files.map(
+    ({ name, written, about }) => `- [${written ? 'x' : ' '}] ${quote(name)} ${about}`,
+  );
   const error = order.error === null ? [] : [`- ${order.error.type}: ${quote(order.error.message)}`];
   return [
     TITLE,
     `session: ${order.session_id}`,
+    `title: ${order.title === null ? 'none' : `${quote(order.title.text)} (${order.title.given ? 'given by a person' : 'yours'})`}`,
+    `summary: ${order.has_summary ? 'allowed' : 'no'}`,
     `chapter: ${order.chapter}`,
     `current file: ${order.current_file === null ? 'none' : quote(order.current_file)}`,
-    `input files: ${order.file_count} (${order.files_complete ? 'all' : 'only open ones'} listed, ${open} open)`,
+    `input files: ${order.file_count} (${order.files_complete ? `all listed, ${open} open` : `the next ${open} open ones listed`})`,
     `validation: ${order.validation} (fix attempts ${order.fix_attempts})`,
     `conversion attempts: ${order.conversion_attempts}`,
     `last checkpoint: ${order.last_checkpoint === null ? 'none' : quote(order.last_checkpoint)}`,
     `assets: ${order.asset_count}`,
     ...section('Files ([x] written, [ ] open)', files),
+    ...section(
+      'Folders (every file is counted; list_files returns the names)',
+      order.folders.map(({ name, about }) => `- ${quote(name)} ${about}`),
+    ),
     ...section(
       'Images and other assets (not to be read)',
       order.assets.map((name) => `- ${quote(name)}`),
@@ -218,7 +216,8 @@ const moreNote = ({ more_issues: more }: WorkOrder): string =>
   `${more} more ${more === 1 ? 'issue is' : 'issues are'} not shown; the next validation shows what is left.`;
 
 /** Returns the agent's next task, in one line. */
-function taskOf({ validation, issues, error, current_file, file_count, asset_count }: WorkOrder): string {
+function taskOf(order: WorkOrder): string {
+  const { validation, issues, error, current_file, file_count, asset_count } = order;
   if (validation === 'failed' || issues.length > 0)
     return 'Repair the issues above from the last line of the manuscript to the first, so that the lines keep their numbers, then call create_checkpoint.';
   if (error !== null)
@@ -226,10 +225,14 @@ function taskOf({ validation, issues, error, current_file, file_count, asset_cou
   if (current_file === null && file_count === 0) return 'Place the images, then call create_checkpoint.';
   if (current_file === null) {
     const images = asset_count === 0 ? '' : 'place images that no text shows, or ';
-    return `Every file is in the manuscript: ${images}end with one short sentence and no tool call.`;
+    const summary = isSummaryDue(order) ? 'write the summary and call create_checkpoint, or ' : '';
+    return `Every file is in the manuscript: ${images}${summary}end with one short sentence and no tool call.`;
   }
   return `Place ${quote(current_file)}, then the other open files, and call create_checkpoint after each chapter.`;
 }
+
+const isSummaryDue = ({ has_summary, outline }: WorkOrder): boolean =>
+  has_summary && !outline.some(({ title }) => ZONE_HEADINGS.has(wordsOf(title).join(' ')));
 
 /** Returns a rendered work order with half of its issues and the last characters of its end of the manuscript. */
 export function shortenWorkOrder(text: string, tailLength: number): string {

@@ -1,7 +1,8 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { documentKind } from '../contract.js';
-import type { ReferenceFinding, Unreadable } from '../contract/tasks.js';
+import { sizeOfText } from '../contract/file-size.js';
+import type { FileSizes, ReferenceFinding, Unreadable } from '../contract/tasks.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { RunRepository } from '#db/repositories/runs.js';
@@ -60,11 +61,13 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     // Answers are remembered by the hash of the upload, not of the extracted text.
     const hashOf = (name: string) => originals.find((file) => file.name === name)?.sha256 ?? '';
     const references: ReferenceFinding[] = [];
+    const fileSizes: FileSizes = {};
     const userDecisions: Record<string, string> = {};
     const askAgain = await this.referencesToAskAgain(context);
     for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
       signal.throwIfAborted();
       const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
+      fileSizes[file.name] = sizeOfText(text);
       const work = { text, name: file.name, available };
       const recalled = new Set(askAgain);
       for (const { match, ...found } of await this.finder.find(work, signal)) {
@@ -82,6 +85,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
       missing_references: missing,
       references: missingFirst.slice(0, MAX_REFERENCES),
       user_decisions: userDecisions,
+      file_sizes: fileSizes,
     };
   }
 

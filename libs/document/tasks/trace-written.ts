@@ -1,7 +1,9 @@
+import type { ValidationIssue } from '#contracts/manuscript.js';
 import { scanText } from '#markdown/fences.js';
 import {
   buildLedger,
   isFault,
+  ledgerIssues,
   type Ledger,
   type LedgerOptions,
   type LedgerSource,
@@ -16,9 +18,39 @@ interface WrittenTrace {
   open: string[];
   /** Sources of the ledger of which no line is carried. */
   uncarried: string[];
+  issues: ValidationIssue[];
+}
+
+/** What the agent has written of the sources, while it still writes. */
+export interface WritingState {
+  /** Sources of the last version that passed. */
+  written?: string[] | undefined;
+  /** Lines that the agent has not placed, of sources of which it placed others. */
+  unplaced?: Record<string, [first: number, last: number][]> | undefined;
 }
 
 type LedgerFile = Ledger['files'][number];
+
+/**
+ * Traces the sources to a manuscript, and returns the faults. Lines that are not placed yet are none, so that the parts
+ * of a source can belong to different chapters; such a source is open.
+ */
+export function traceWritten(
+  markdown: string,
+  sources: LedgerSource[],
+  options: LedgerOptions,
+  { written, unplaced = {} }: WritingState = {},
+): WrittenTrace {
+  const trace = traceSources(markdown, sources, options, written);
+  const isDue = ({ rule, source_file: name = '', source_line: first = 0, ...issue }: ValidationIssue) =>
+    rule !== 'SCR-missing' ||
+    issue.last_line_number !== undefined ||
+    !(unplaced[name] ?? []).some(([from, to]) => from <= first && (issue.last_source_line ?? first) <= to);
+  const all = ledgerIssues(trace.ledger);
+  const issues = all.filter(isDue);
+  const waiting = all.filter((issue) => !isDue(issue)).map(({ source_file: name = '' }) => name);
+  return { ...trace, issues, open: [...new Set([...trace.open, ...waiting])] };
+}
 
 /**
  * Traces the sources to a manuscript. A source that the agent has opened but not written yet counts as open, not as
@@ -26,12 +58,12 @@ type LedgerFile = Ledger['files'][number];
  *
  * @param written sources of the last version that passed; undefined if every source is required
  */
-export function traceWritten(
+function traceSources(
   markdown: string,
   sources: LedgerSource[],
   options: LedgerOptions,
   written?: string[],
-): WrittenTrace {
+): Omit<WrittenTrace, 'issues'> {
   const all = buildLedger(markdown, sources, options);
   const uncarried = all.files.filter((file) => shownLines(file) === 0 && file.unaccounted > 0).map(nameOf);
   const complete = { ledger: all, open: [], uncarried };

@@ -124,7 +124,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   }
 
   private async workOf(
-    { policy, user_decisions, written }: TaskInput<'validate_md'>,
+    { policy, has_summary: zones, user_decisions, written, unplaced }: TaskInput<'validate_md'>,
     markdown: string,
     names: string[],
     files: Files,
@@ -132,7 +132,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const sources = await this.sources.readFiles(readable(files), names);
     const fileNames = [...files.inputs, ...files.assets].map(({ name }) => name);
     const decided = Object.keys(user_decisions);
-    return { markdown, sources, policy, decided, fileNames, ...(written ? { written } : {}) };
+    return { markdown, sources, policy, zones, decided, fileNames, writing: { written, unplaced } };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -5,13 +5,15 @@ import { findReferences } from '#markdown/references/find.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
 import type { CoverageReport } from '#contracts/coverage.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
-import { ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
-import { traceWritten } from './trace-written.js';
+import { ledgerHtml, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
+import { traceWritten, type WritingState } from './trace-written.js';
 
 export interface ValidationWork {
   markdown: string;
   sources: LedgerSource[];
   policy: 'verbatim' | 'narrative';
+  /** See `LedgerOptions`. */
+  zones?: boolean | undefined;
   /** References about which a person decided. */
   decided: string[];
   /** Names of the session's files, including images. */
@@ -19,7 +21,7 @@ export interface ValidationWork {
   /** Whether this is only a part of a manuscript, for which no HTML page is created. */
   isPart?: boolean;
   /** See `traceWritten`. */
-  written?: string[];
+  writing?: WritingState;
 }
 
 export interface ValidationResult {
@@ -45,12 +47,14 @@ export default async function validate(work: ValidationWork): Promise<Validation
   const fixed = mended.fixed > 0 ? markdown : null;
   if (work.sources.length === 0)
     return { fixed, issues, ledger: null, html: null, coverageReport: null, open: [], uncarried: [] };
-  const options = { policy: work.policy, otherFiles: work.fileNames };
-  const { ledger, open, uncarried } = traceWritten(markdown, work.sources, options, work.written);
-  const html = work.isPart ? null : ledgerHtml(ledger, markdown, tracedSources(work.sources, open));
+  const options = { policy: work.policy, otherFiles: work.fileNames, zones: work.zones };
+  const trace = traceWritten(markdown, work.sources, options, work.writing);
+  const { ledger, open, uncarried } = trace;
+  const untraced = open.filter((name) => !ledger.files.some((file) => file.name === name));
+  const html = work.isPart ? null : ledgerHtml(ledger, markdown, tracedSources(work.sources, untraced));
   return {
     fixed,
-    issues: [...issues, ...ledgerIssues(ledger)],
+    issues: [...issues, ...trace.issues],
     ledger,
     html,
     coverageReport: coverageReport(ledger),

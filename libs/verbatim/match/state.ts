@@ -82,15 +82,29 @@ export class ManuscriptState {
 
   /** Claims the unit of a line (0-based), if it has one. */
   claimLine(line: number): void {
-    this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
-    const unit = this.unitOfLine.get(line);
+    const unit = this.unitAt(line);
     if (unit !== undefined) this.claimed[unit] = 1;
   }
 
   isClaimed(line: number): boolean {
-    this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
-    const unit = this.unitOfLine.get(line);
+    const unit = this.unitAt(line);
     return unit !== undefined && this.claimed[unit] === 1;
+  }
+
+  /** Lets a line (0-based) carry the source text that another line with the same text was claimed for. */
+  moveClaim(from: number, to: number): void {
+    this.claimed[this.unitAt(from)!] = 0;
+    this.claimed[this.unitAt(to)!] = 1;
+  }
+
+  /** Returns the ID of the text of a line (0-based); -1 if no source has it. */
+  idAt(line: number): number {
+    return this.text.units.ids[this.unitAt(line) ?? -1] ?? -1;
+  }
+
+  private unitAt(line: number): number | undefined {
+    this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
+    return this.unitOfLine.get(line);
   }
 
   lineOf(unit: number): number {

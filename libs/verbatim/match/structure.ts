@@ -1,3 +1,4 @@
+import { Names, wordsOf } from '../own-lines/names.js';
 import { closingMarks } from '../source/marks.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
 import type { Ledger } from '../schema.js';
@@ -56,7 +57,7 @@ export function headingParents(scanned: ScannedLine[]): Map<number, number> {
   const parents = new Map<number, number>();
   const stack: { line: number; level: number }[] = [];
   scanned.forEach((own, line) => {
-    if (own.kind !== 'heading' && own.kind !== 'setext') return;
+    if (!isHeading(own)) return;
     while (stack.length > 0 && (stack[stack.length - 1] as { level: number }).level >= own.level) stack.pop();
     parents.set(line, stack[stack.length - 1]?.line ?? -1);
     stack.push({ line, level: own.level });
@@ -64,9 +65,33 @@ export function headingParents(scanned: ScannedLine[]): Map<number, number> {
   return parents;
 }
 
+const isHeading = ({ kind }: ScannedLine): boolean => kind === 'heading' || kind === 'setext';
+
+/**
+ * Where the title of a chapter repeats a heading below it, the lower one carries the source: the title is the
+ * manuscript's own, and other sources may follow under it.
+ */
+export function freeTitles(state: SourceState, manuscript: ManuscriptState): void {
+  const own = manuscript.text.scanned;
+  const carried = state.manuscriptLine;
+  state.reading.scanned?.forEach((heading, line) => {
+    const title = carried[line]!;
+    if (!isHeading(heading) || state.status[line] !== STATUS.carried || own[title]?.level !== 1) return;
+    const next = carried.subarray(line + 1).find((at) => at >= 0) ?? own.length;
+    for (let at = title + 1; at < next && own[at]!.level !== 1; at++) {
+      if (!isHeading(own[at]!) || manuscript.isClaimed(at)) continue;
+      if (manuscript.idAt(at) !== manuscript.idAt(title)) continue;
+      manuscript.moveClaim(title, at);
+      carried[line] = at;
+      return;
+    }
+  });
+}
+
 /**
  * Compares the tree of headings: levels may shift, but each heading must keep its parent. Top headings may
- * move under the first heading of the source, which is the chapter's title.
+ * move under the first heading of the source, which is the chapter's title. A section may stand in a chapter of the
+ * manuscript's own, whose headings say where it comes from.
  */
 export function checkHeadings(
   state: SourceState,
@@ -80,24 +105,22 @@ export function checkHeadings(
   const stack: { line: number; level: number }[] = [];
   let title = -1;
   scanned.forEach((heading, line) => {
-    if ((heading.kind !== 'heading' && heading.kind !== 'setext') || state.status[line] !== STATUS.carried)
-      return;
+    if (!isHeading(heading) || state.status[line] !== STATUS.carried) return;
     const at = state.manuscriptLine[line] as number;
     const target = manuscript.text.scanned[at] as ScannedLine;
     if (target.level === 0) return;
     while (stack.length > 0 && (stack[stack.length - 1] as { level: number }).level >= heading.level)
       stack.pop();
-    let expected =
-      stack.length > 0
-        ? (state.manuscriptLine[(stack[stack.length - 1] as { line: number }).line] as number)
-        : -1;
+    const parent = stack.at(-1)?.line;
+    let expected = parent === undefined ? -1 : state.manuscriptLine[parent]!;
     // Headings cannot go deeper than this level, so a child may become a sibling of its parent.
     while (target.level === DEEPEST && manuscript.text.scanned[expected]?.level === DEEPEST)
       expected = ownParent(expected, parents, own);
     const actual = ownParent(at, parents, own);
     // Plain text lacks heading levels: an apparent heading may be a ruled box.
     const free = state.source.form === 'text' || (expected === -1 && actual === title);
-    const misplaced = actual !== expected && !free;
+    const isGrouped = () => actual === -1 && namesOrigin(at, parent, state, manuscript, parents);
+    const misplaced = actual !== expected && !free && !isGrouped();
     if (misplaced || heading.level !== target.level || marksDiffer(state, line, manuscript, at)) {
       found.push({
         source: state.source.name,
@@ -113,6 +136,24 @@ export function checkHeadings(
     stack.push({ line, level: heading.level });
   });
   return found;
+}
+
+/** Returns whether a heading above a line names the source, or is the heading above it in the source. */
+function namesOrigin(
+  line: number,
+  parent: number | undefined,
+  { source, reading }: SourceState,
+  { text: { scanned } }: ManuscriptState,
+  parents: Map<number, number>,
+): boolean {
+  const names = new Names();
+  names.addFile(source.name);
+  if (parent !== undefined) names.add(reading.scanned![parent]!.text);
+  for (let at = parents.get(line) ?? -1; at >= 0; at = parents.get(at) ?? -1) {
+    const words = wordsOf(scanned[at]!.text);
+    if (words.some((_, index) => names.lengthAt(words, index) > 0)) return true;
+  }
+  return false;
 }
 
 /** Returns the nearest ancestor of a manuscript heading that comes from the same source, -1 for none. */

@@ -24,7 +24,7 @@ export class OwnLines {
   private readonly hasEmptyFile: boolean;
 
   constructor(
-    readonly sections: Sections,
+    readonly sections: Pick<Sections, 'quotes' | 'hasTime' | 'counts' | 'hasContent'>,
     states: readonly SourceState[],
     fileNames: readonly string[],
   ) {

@@ -45,8 +45,7 @@ export class Sections {
 
   /** Returns whether one line below, carried from a source, contains the text as an unbroken run of words. */
   quotes(text: string, line: number): boolean {
-    const run = plain(text);
-    return run !== '' && this.carriedLines(line).some((own) => hasRun(plain(own), run));
+    return this.carriedLines(line).some((own) => quotesLine(text, own));
   }
 
   /** Returns whether a line below contains a date or time. */
@@ -167,6 +166,12 @@ const rowsOf = (lines: readonly ScannedLine[]): number => {
   const count = (kind: ScannedLine['kind']) => lines.filter((line) => line.kind === kind).length;
   return Math.max(0, count('table') - count('delimiter'));
 };
+
+/** Returns whether a line contains a text as an unbroken run of words, whatever their marks and letter case. */
+export function quotesLine(text: string, line: string): boolean {
+  const run = plain(text);
+  return run !== '' && hasRun(plain(line), run);
+}
 
 /** Returns whether a line contains a run of words that neither starts nor ends within a word or number. */
 function hasRun(line: string, run: string): boolean {

@@ -64,6 +64,10 @@ export function withZones(ledger: Ledger, added: LedgerAdded[]): Ledger {
   };
 }
 
+/** Returns whether a source states all that a text states. */
+export const isSupported = (text: string, source: LedgerSource): boolean =>
+  supporter([source])(text) !== null;
+
 /** Returns a function that finds the source lines which state all that a text states; null if one sentence has none. */
 function supporter(
   sources: LedgerSource[],

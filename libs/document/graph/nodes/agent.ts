@@ -184,11 +184,16 @@ export function agent(ports: DocumentPorts) {
     const state = { ...given, work_order_due: given.work_order_due || isTold };
     const tail = async () =>
       (await ports.manuscripts.tail(state.temp_md_path, TAIL_LINES)).slice(-TAIL_CHARACTERS);
-    const workOrder = state.work_order_due ? [new HumanMessage(buildWorkOrder(state, await tail()))] : [];
+    const workOrder = state.work_order_due
+      ? [new HumanMessage(buildWorkOrder(state, await tail(), ports.settings))]
+      : [];
     const known = [...state.messages, ...workOrder];
     const unseen = outdatedMessages(known);
     const conversation = known.filter((message) => !unseen.includes(message));
-    const tools = getTools(new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config)));
+    const limits = { hasSummary: ports.settings.hasSummary };
+    const tools = getTools(
+      new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config), limits),
+    );
     const asked = await askModel(ports, state, {
       messages: [new SystemMessage(ports.settings.systemPrompt), ...conversation],
       tools,

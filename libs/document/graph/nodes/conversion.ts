@@ -42,7 +42,7 @@ export function convert({ settings }: DocumentPorts) {
       structure_json_path: state.structure_json_path!,
       manuscript: state.temp_md_path!,
       user_decisions: state.user_decisions,
-      title: settings.title,
+      title: settings.title ?? state.title,
       language: settings.language,
       author: authorOf(state, settings.author),
       coverage: state.coverage,

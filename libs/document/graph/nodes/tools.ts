@@ -43,6 +43,7 @@ export function tools(ports: DocumentPorts) {
     const answer = state.messages.findLast((message) => message instanceof AIMessage);
     const session = new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config), {
       questionsLeft: MAX_QUESTIONS - state.questions_asked,
+      hasSummary: ports.settings.hasSummary,
     });
     const byName = new Map(getTools(session).map((tool) => [tool.name, tool]));
     const messages: BaseMessage[] = [];
@@ -72,6 +73,7 @@ export function tools(ports: DocumentPorts) {
       files_read: [...session.filesRead, ...session.filesPlaced],
       files_written: [...new Set([...(state.files_written ?? state.files_read), ...session.filesPlaced])],
       chapter_checkpoint_pending: state.chapter_checkpoint_pending || session.checkpointId !== null,
+      ...(session.title === null ? {} : { title: session.title }),
       ...(session.outline ? { document_outline: session.outline } : {}),
       ...(asks
         ? {

@@ -10,7 +10,7 @@ import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/node.js';
 import type { DocumentPorts } from '../ports.js';
-import { afterValidation } from '../progress.js';
+import { afterValidation, unplacedLines } from '../progress.js';
 import { saveCheckpoint } from '../save-checkpoint.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
@@ -44,6 +44,12 @@ function provenBefore(state: DocumentState, sources: string[]): TaskInput<'valid
   return { manuscript, sources: proven };
 }
 
+/** Returns the lines of sources that the agent has not placed yet, of sources of which it placed others. */
+function unplacedIn(sources: string[], { progress, file_sizes }: DocumentState) {
+  const all = sources.map((name) => [name, unplacedLines(progress, name, file_sizes[name]?.lines)] as const);
+  return Object.fromEntries(all.filter(([, lines]) => lines.length > 0));
+}
+
 /**
  * D26–D29: the validator lints the manuscript and proves its fidelity. A failed validation is a result, never
  * an exception; if the validation itself could not run, the run ends with its error code.
@@ -59,9 +65,12 @@ export function validateMd(ports: DocumentPorts) {
       user_decisions: state.user_decisions,
       missing_references: state.missing_references,
       policy: ports.settings.policy,
+      has_summary: ports.settings.hasSummary,
       accepted_issues: state.accepted_issues,
       ...(since ? { since } : {}),
-      ...(state.generation_complete ? {} : { written: state.validated_files }),
+      ...(state.generation_complete
+        ? {}
+        : { written: state.validated_files, unplaced: unplacedIn(sources, state) }),
     });
     if (!outcome.ok && NOT_VALIDATED.has(outcome.error.code)) {
       return { status: 'failed', ...failureState(outcome.error.code, detailOf(outcome.error)) };

@@ -83,14 +83,13 @@ const RENDERERS: Record<Exclude<PlaceForm, 'image'>, Renderer> = {
 };
 
 /**
- * Returns a whole Markdown file with its headings moved below the given one, or as a separate chapter if none
- * is given. A part of a file is returned as written.
+ * Returns Markdown with its headings moved below the given one. If none is given, a whole file becomes a separate chapter,
+ * and a part is returned as written.
  */
 function markdownProse({ filename, text, isWhole, headingLevel }: PlacedLines): string {
-  if (!isWhole) {
-    if (scanText(text).openFence === null) return trimBlankLines(text);
+  if (!isWhole && scanText(text).openFence !== null)
     throw new ToolError(`the lines of "${filename}" end within a code block: end the span after it`);
-  }
+  if (!isWhole && headingLevel === null) return trimBlankLines(text);
   const path: [number, number][] = headingLevel === null ? [] : [[0, headingLevel]];
   const title = titleFor(filename, { kind: 'markdown' });
   const begun = headingLevel !== null;

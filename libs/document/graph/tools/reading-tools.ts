@@ -5,7 +5,9 @@ import type { ToolSession } from './tool-session.js';
 import { sourceNameSchema } from './validation.js';
 
 const SCHEMAS = {
-  list_files: z.object({}),
+  list_files: z.object({
+    folder: z.string().max(4_096).optional().describe('only files below this folder, such as "src"'),
+  }),
   read_file: z.object({
     filename: sourceNameSchema,
     outline: z
@@ -38,10 +40,10 @@ type ReadFile = z.infer<typeof SCHEMAS.read_file>;
 export function readingTools(session: ToolSession): StructuredToolInterface[] {
   const { inputs, manuscripts } = session.ports;
   return [
-    tool(async () => JSON.stringify(await inputs.list()), {
+    tool(async ({ folder }) => JSON.stringify(filesBelow(await inputs.list(), folder)), {
       name: 'list_files',
       description:
-        'List the input files of the session in processing order, as a JSON array of {name, bytes}.',
+        'List the input files in processing order, or those below a folder, as a JSON array of {name, bytes}.',
       schema: SCHEMAS.list_files,
     }),
     tool(async (request) => readFile(session, request), {
@@ -68,6 +70,11 @@ export function readingTools(session: ToolSession): StructuredToolInterface[] {
       },
     ),
   ];
+}
+
+function filesBelow<T extends { name: string }>(files: T[], folder = ''): T[] {
+  const path = folder.replace(/^\.?\/?/, '').replace(/\/$/, '');
+  return path === '' ? files : files.filter(({ name }) => name.startsWith(`${path}/`));
 }
 
 async function readFile(session: ToolSession, request: ReadFile): Promise<string> {

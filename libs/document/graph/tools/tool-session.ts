@@ -22,6 +22,7 @@ export class ToolSession {
   outline: OutlineEntry[] | null = null;
   checkpointId: string | null = null;
   question: PendingQuestion | null = null;
+  title: string | null = null;
   readonly sources: SourceLines;
   /** Failed calls of the step that were to change the manuscript. */
   failedChanges = 0;
@@ -32,9 +33,14 @@ export class ToolSession {
     readonly ports: Pick<DocumentPorts, 'inputs' | 'manuscripts' | 'checkpoints' | 'emit'>,
     public manuscript: string | null,
     private readonly stepKey: string,
-    private readonly limits = { questionsLeft: MAX_QUESTIONS },
+    private readonly limits: { questionsLeft?: number; hasSummary?: boolean } = {},
   ) {
     this.sources = new SourceLines(ports.inputs);
+  }
+
+  /** Whether the manuscript may begin with a summary. */
+  get hasSummary(): boolean {
+    return this.limits.hasSummary ?? false;
   }
 
   /** Counts a call; the node invokes it before each one. */
@@ -56,7 +62,7 @@ export class ToolSession {
    * @throws ToolError if the run has asked the maximum number of questions
    */
   addQuestion(question: string, refs: string[]): void {
-    if (this.limits.questionsLeft <= 0) {
+    if ((this.limits.questionsLeft ?? MAX_QUESTIONS) <= 0) {
       throw new ToolError(
         `${MAX_QUESTIONS} questions were asked in this run, which is the limit. Continue with what the sources say.`,
       );

@@ -29,6 +29,7 @@ describe('getTools', () => {
       'insert_after_line',
       'replace_lines',
       'move_lines',
+      'set_title',
       'create_checkpoint',
       'rollback_to_checkpoint',
       'request_human_input',

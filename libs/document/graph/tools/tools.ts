@@ -4,6 +4,7 @@ import { ToolError, type ManuscriptVersion } from '#kit/graph/ports.js';
 import { saveCheckpoint } from '../save-checkpoint.js';
 import { PLACE_FORMS } from './place-forms.js';
 import { placeSpan, placeWithin } from './placed-source.js';
+import { ownWordsTools } from './own-words.js';
 import { readingTools } from './reading-tools.js';
 import type { ToolSession } from './tool-session.js';
 import { checkpointIdSchema, EMPTY_MANUSCRIPT, sourceNameSchema, textSchema } from './validation.js';
@@ -85,6 +86,7 @@ export const CHANGING_TOOLS: ReadonlySet<string> = new Set([
   'insert_after_line',
   'replace_lines',
   'move_lines',
+  'write_summary',
 ]);
 
 /** D9, D10: tools that change the manuscript. */
@@ -270,6 +272,7 @@ export function getTools(session: ToolSession): StructuredToolInterface[] {
     ...readingTools(session),
     ...writingTools(session),
     ...editingTools(session),
+    ...ownWordsTools(session),
     ...checkpointTools(session),
     askingTool(session),
   ];
