@@ -16,6 +16,22 @@ export const runBudgetSchema = z
   .meta({ id: 'RunBudget' });
 export type RunBudget = z.infer<typeof runBudgetSchema>;
 
+/** Tokens of the default budget for each token of the sources: five times what a model needs that types all of them. */
+const TOKENS_PER_SOURCE_TOKEN = 40;
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * Returns the number of model tokens after which a run without a budget of its own asks a person.
+ *
+ * @param base tokens for a run without sources; 0: no run asks
+ * @param sourceBytes of the sources that the run reads
+ * @returns null if no run asks
+ */
+export function defaultBudget(base: number, sourceBytes: number): number | null {
+  if (base === 0) return null;
+  return base + Math.ceil((sourceBytes / BYTES_PER_TOKEN) * TOKENS_PER_SOURCE_TOKEN);
+}
+
 /** Budget that the next model call exceeds, with its amounts in tokens or in millionths of the currency. */
 export const budgetShortfallSchema = z.object({
   scope: z.enum(['run', 'tenant']),

@@ -1,6 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const scope = new AsyncLocalStorage<string | null>();
+/** Tenant of the current work, null for work of the service, and the API key of the request that caused it. */
+interface Scope {
+  tenantId: string | null;
+  apiKeyId: string | null;
+}
+
+const scope = new AsyncLocalStorage<Scope>();
 
 /** The server makes all IDs; reject other text, because the ID becomes part of a database setting. */
 const TENANT_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -9,8 +15,8 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown } | undefined)?.then === 'function';
 
 /** Prisma's promises start when they are awaited; resolve here to start them within the scope. */
-function runWithin<T>(tenantId: string | null, work: () => T): T {
-  return scope.run(tenantId, () => {
+function runWithin<T>(tenantId: string | null, work: () => T, apiKeyId = currentKey()): T {
+  return scope.run({ tenantId, apiKeyId }, () => {
     const result = work();
     return isThenable(result) ? (Promise.resolve(result) as T) : result;
   });
@@ -20,11 +26,12 @@ function runWithin<T>(tenantId: string | null, work: () => T): T {
  * Runs work, and everything that it awaits, as one tenant: its statements read and change only rows of this
  * tenant, regardless of their `WHERE` (row-level security).
  *
+ * @param apiKeyId key of the caller; by default, that of the surrounding work
  * @throws Error if the ID is malformed
  */
-export function asTenant<T>(tenantId: string, work: () => T): T {
+export function asTenant<T>(tenantId: string, work: () => T, apiKeyId?: string): T {
   if (!TENANT_ID.test(tenantId)) throw new Error('not the id of a tenant');
-  return runWithin(tenantId, work);
+  return runWithin(tenantId, work, apiKeyId);
 }
 
 /**
@@ -37,5 +44,10 @@ export function asService<T>(work: () => T): T {
 
 /** Returns the tenant of the current work; null for work of the service. */
 export function currentTenant(): string | null {
-  return scope.getStore() ?? null;
+  return scope.getStore()?.tenantId ?? null;
+}
+
+/** Returns the API key of the request that caused the current work; null for work without a request. */
+export function currentKey(): string | null {
+  return scope.getStore()?.apiKeyId ?? null;
 }

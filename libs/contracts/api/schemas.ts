@@ -169,6 +169,10 @@ export const runSchema = z
         .object({ tokens: z.number().int(), cost: z.number().int() })
         .meta({ description: 'reserved for the current model call' }),
       budget: runBudgetSchema,
+      default_max_tokens: z.number().int().nullable().meta({
+        description:
+          'tokens after which a run without a budget asks a person; null: it has one, or never asks',
+      }),
     }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),

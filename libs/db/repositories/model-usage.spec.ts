@@ -80,7 +80,7 @@ describe('ModelUsageRepository', () => {
     await usage.settle(tenant, step(run, 'a'), reported(10, 2), true);
     expect(await db.modelReservation.count({ where: { runId: run } })).toBe(1);
     const bounds = await usage.settle(tenant, step(run, 'a', 2), reported(10, 3), true);
-    expect(bounds).toEqual({ isBounded: true, byCost: false });
+    expect(bounds).toEqual({ isBounded: true, byCost: false, defaultMaxTokens: null });
     expect(await db.modelReservation.count({ where: { runId: run } })).toBe(0);
     const calls = await db.modelCall.findMany({ where: { runId: run } });
     expect(calls.map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens])).toEqual([[20, 5]]);

@@ -42,6 +42,13 @@ export interface Bounds {
   isBounded: boolean;
   /** True if a budget is in money, so that the model needs a price. */
   byCost: boolean;
+  /** Tokens after which a run without a budget of its own asks a person; null: it has one, or never asks. */
+  defaultMaxTokens: number | null;
+}
+
+/** Limits of a run, and the tokens that its model calls have used so far. */
+export interface BegunRun extends Bounds {
+  spentTokens: number;
 }
 
 interface ReserveRow {
@@ -54,7 +61,8 @@ interface ReserveRow {
 const BOUNDS = Prisma.sql`
   (r.max_tokens IS NOT NULL OR r.max_cost IS NOT NULL OR t.max_monthly_tokens IS NOT NULL
    OR t.max_monthly_cost IS NOT NULL) AS "isBounded",
-  (r.max_cost IS NOT NULL OR t.max_monthly_cost IS NOT NULL) AS "byCost"`;
+  (r.max_cost IS NOT NULL OR t.max_monthly_cost IS NOT NULL) AS "byCost",
+  CASE WHEN r.max_tokens IS NULL AND r.max_cost IS NULL THEN r.default_max_tokens END::float AS "defaultMaxTokens"`;
 
 /** Model calls and the budgets that limit them (X7). */
 export class ModelUsageRepository {
@@ -65,15 +73,18 @@ export class ModelUsageRepository {
    * The commit is asynchronous: the next committed step makes it durable, and a repeated step stores it
    * again.
    */
-  async begin(tenantId: string, runId: string, model: string, promptVersion: string): Promise<Bounds> {
-    const [bounds] = await this.db.$statement<Bounds>(Prisma.sql`
+  async begin(tenantId: string, runId: string, model: string, promptVersion: string): Promise<BegunRun> {
+    const [bounds] = await this.db.$statement<BegunRun>(Prisma.sql`
       /* name model */ WITH named AS (
         UPDATE runs SET model = ${model}, prompt_version = ${promptVersion}
         WHERE id = ${runId} AND tenant_id = ${tenantId} AND model IS NULL
       )
-      SELECT ${BOUNDS}, ${ASYNC_COMMIT} FROM runs r JOIN tenants t ON t.id = r.tenant_id
+      SELECT ${BOUNDS}, ${ASYNC_COMMIT},
+        (SELECT coalesce(sum(c.input_tokens::bigint + c.output_tokens), 0)::float FROM model_calls c
+         WHERE c.run_id = r.id) AS "spentTokens"
+      FROM runs r JOIN tenants t ON t.id = r.tenant_id
       WHERE r.id = ${runId} AND r.tenant_id = ${tenantId}`);
-    return bounds ?? { isBounded: false, byCost: false };
+    return bounds ?? { isBounded: false, byCost: false, defaultMaxTokens: null, spentTokens: 0 };
   }
 
   /** Returns a tenant's monthly limits; null means unlimited. */

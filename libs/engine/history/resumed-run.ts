@@ -2,6 +2,7 @@ import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import { derivedId } from '#contracts/ids.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { ChannelBlob } from '#db/repositories/graph-checkpoints.js';
+import { currentKey } from '#db/tenant-scope.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import type { ResumePoint } from './resume-point.js';
 import type { ReferenceRewriter } from './reference-rewriter.js';
@@ -43,6 +44,8 @@ export async function insertResumedRun(tx: Transaction, successor: ResumedRun): 
       // The new run gets the full budget; the other run's spending does not count.
       maxTokens: run.maxTokens,
       maxCost: run.maxCost,
+      defaultMaxTokens: run.defaultMaxTokens,
+      apiKeyId: currentKey() ?? run.apiKeyId,
       summary: summaryOf(successor) as Prisma.InputJsonValue,
       enqueued: successor.enqueued ?? false,
       eventSeq: events.length,

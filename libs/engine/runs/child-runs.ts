@@ -65,10 +65,11 @@ export function childrenCte(children: NewChild[]): Prisma.Sql {
     ),
     children AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, traceparent, priority,
-        max_tokens, max_cost, parent_run_id, parent_task_id)
+        max_tokens, max_cost, default_max_tokens, api_key_id, parent_run_id, parent_task_id)
       SELECT c.id, parent.tenant_id, parent.session_id, c.kind, c.mode, 'queued', c.inputs, c.graph_version, 1,
         parent.traceparent, parent.priority, ${part(Prisma.sql`c.max_tokens`, Prisma.sql`parent.left_tokens`)},
-        ${part(Prisma.sql`c.max_cost`, Prisma.sql`parent.left_cost`)}, parent.id, c.task_id
+        ${part(Prisma.sql`c.max_cost`, Prisma.sql`parent.left_cost`)}, parent.default_max_tokens, parent.api_key_id,
+        parent.id, c.task_id
       FROM parent, created JOIN jsonb_to_recordset(${toJsonb(children)}::jsonb)
         c (id text, task_id text, kind text, mode text, inputs jsonb, graph_version text, max_tokens bigint, max_cost bigint)
         ON c.task_id = created.id

@@ -6,7 +6,7 @@ import { newId } from '#contracts/ids.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { statementsIn, type SendStatement } from '#db/statements.js';
-import { asService } from '#db/tenant-scope.js';
+import { asService, currentKey } from '#db/tenant-scope.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { announce } from '../events/announce.js';
 import { afterCancellation, writeCancellation } from './cancel.js';
@@ -36,6 +36,8 @@ export interface NewRun {
   priority?: number;
   /** Budget for models; by default the run itself is unlimited. */
   budget?: RunBudget;
+  /** Tokens after which the run asks a person if it has no budget; default: never. */
+  defaultMaxTokens?: number | null;
 }
 
 interface StartedRun {
@@ -84,11 +86,11 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
   const [written] = await send<{ at: Date }>(Prisma.sql`
     /* start run */ WITH ${session} run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
-        traceparent, priority, max_tokens, max_cost)
+        traceparent, priority, max_tokens, max_cost, default_max_tokens, api_key_id)
       VALUES (${id}, ${tenantId}, ${sessionId}, ${run.kind}, ${run.mode}, 'queued',
               ${toJsonb(run.inputs)}::jsonb, ${run.graphVersion}, 1, ${run.onConflict === 'enqueue'},
               ${currentTraceparent()}, ${run.priority ?? 0}, ${run.budget?.max_tokens ?? null}::bigint,
-              ${run.budget?.max_cost ?? null}::bigint)
+              ${run.budget?.max_cost ?? null}::bigint, ${run.defaultMaxTokens ?? null}::bigint, ${currentKey()})
       ON CONFLICT DO NOTHING
       RETURNING id, created_at
     ), first_event AS (

@@ -13,7 +13,7 @@ export class TenantScopeInterceptor implements NestInterceptor {
     const { caller } = context.switchToHttp().getRequest<Partial<AuthenticatedRequest>>();
     if (!caller) return next.handle();
     return new Observable((subscriber) =>
-      asTenant(caller.tenantId, () => next.handle().subscribe(subscriber)),
+      asTenant(caller.tenantId, () => next.handle().subscribe(subscriber), caller.apiKeyId),
     );
   }
 }

@@ -7,8 +7,10 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { findRunKind, kindOf } from '#contracts/registry.js';
 import { DEFAULT_WAIT_SECONDS } from '#contracts/run-kind.js';
-import { isCarriedName } from '#contracts/file-kinds.js';
+import { isCarriedName, isSourceName } from '#contracts/file-kinds.js';
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
+import type { GatewaySettings } from '#config/settings.js';
+import { defaultBudget } from '#contracts/budgets.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
@@ -24,7 +26,7 @@ import type { Engine } from '#engine/engine.js';
 import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
 import { startRun, type NewRun } from '#engine/runs/start.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
-import { DATABASE, ENGINE } from '#kit/runtime/infrastructure.module.js';
+import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
 import { SessionAccess } from '../sessions/session-access.js';
@@ -53,6 +55,7 @@ export class RunsService {
     private readonly decisions: DecisionRepository,
     private readonly files: SessionFileRepository,
     private readonly keys: ApiKeyRepository,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
   ) {
     this.feed = new EventFeed(db, listener, EVENTS_CHANNEL);
   }
@@ -97,7 +100,7 @@ export class RunsService {
   ): Promise<NewRun> {
     const kind = findRunKind(kindOf(request))!;
     const mode = request.mode ?? kind.modes[0] ?? null;
-    if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
+    const sourceBytes = kind.needsFiles ? await this.requireFiles(tenantId, sessionId) : 0;
     const style = kind.needsStyle?.(mode, request.inputs);
     if (style && !(await this.styles.exist(tenantId, style.collections)))
       throw new ProblemError('no_corpus', style.advice);
@@ -114,6 +117,7 @@ export class RunsService {
       graphVersion: version,
       onConflict: request.on_conflict,
       budget: request.budget,
+      defaultMaxTokens: defaultBudget(this.settings.DEFAULT_RUN_TOKENS, sourceBytes),
       priority: request.priority,
     };
   }
@@ -127,11 +131,13 @@ export class RunsService {
     return this.access.require(tenantId, id);
   }
 
-  private async requireFiles(tenantId: string, sessionId: string): Promise<void> {
+  /** @returns the size of the inputs that are sources, in bytes */
+  private async requireFiles(tenantId: string, sessionId: string): Promise<number> {
     const inputs = await this.files.list(tenantId, sessionId, 'inputs');
     if (inputs.length === 0) throw new ProblemError('no_inputs', phrase('no_inputs.upload'));
     if (!inputs.some(({ name }) => isCarriedName(name)))
       throw new ProblemError('no_inputs', phrase('no_inputs.no_usable'));
+    return inputs.filter(({ name }) => isSourceName(name)).reduce((sum, { size }) => sum + size, 0);
   }
 
   /** @throws ProblemError `needs_model` for inputs that need a model, if there is none */

@@ -23,6 +23,7 @@ type ShownRun = Pick<
   | 'promptVersion'
   | 'maxTokens'
   | 'maxCost'
+  | 'defaultMaxTokens'
   | 'originRunId'
   | 'originCheckpointId'
   | 'parentRunId'
@@ -39,7 +40,10 @@ const NO_USAGE: RunUsage = {
   reservedCost: 0,
 };
 
-function usageView(run: Pick<Run, 'maxTokens' | 'maxCost'>, usage: RunUsage): RunView['usage'] {
+type Budgets = Pick<Run, 'maxTokens' | 'maxCost' | 'defaultMaxTokens'>;
+
+function usageView(run: Budgets, usage: RunUsage): RunView['usage'] {
+  const hasOwn = run.maxTokens !== null || run.maxCost !== null;
   return {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
@@ -50,6 +54,7 @@ function usageView(run: Pick<Run, 'maxTokens' | 'maxCost'>, usage: RunUsage): Ru
       ...(run.maxTokens === null ? {} : { max_tokens: Number(run.maxTokens) }),
       ...(run.maxCost === null ? {} : { max_cost: Number(run.maxCost) }),
     },
+    default_max_tokens: hasOwn || run.defaultMaxTokens === null ? null : Number(run.defaultMaxTokens),
   };
 }
 
@@ -112,7 +117,7 @@ export function newRunView(
   sessionTitle: string | null,
   made: Pick<Run, 'id' | 'createdAt'>,
 ): RunView {
-  const { sessionId, kind, mode, graphVersion, priority = 0, budget = {} } = run;
+  const { sessionId, kind, mode, graphVersion, priority = 0, budget = {}, defaultMaxTokens = null } = run;
   const row: ShownRun = {
     ...made,
     sessionId,
@@ -127,6 +132,7 @@ export function newRunView(
     error: null,
     maxTokens: budget.max_tokens === undefined ? null : BigInt(budget.max_tokens),
     maxCost: budget.max_cost === undefined ? null : BigInt(budget.max_cost),
+    defaultMaxTokens: defaultMaxTokens === null ? null : BigInt(defaultMaxTokens),
     originRunId: null,
     originCheckpointId: null,
     parentRunId: null,

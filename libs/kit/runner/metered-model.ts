@@ -4,6 +4,7 @@ import { costOf, type ModelPrice } from '#contracts/budgets.js';
 import type { Database } from '#db/client.js';
 import {
   ModelUsageRepository,
+  type BegunRun,
   type Bounds,
   type ModelStep,
   type Spending,
@@ -44,18 +45,23 @@ interface Call {
  */
 export class MeteredModel implements RunModel {
   private readonly usage: ModelUsageRepository;
+  private bounds: Promise<Bounds>;
+  /** Tokens of the run's calls, of earlier legs too. */
+  private spentTokens: Promise<number>;
 
-  /** @param bounds whether a budget applies; awaited by the first call, updated by each recorded one */
+  /** @param begun whether a budget applies; awaited by the first call, updated by each recorded one */
   constructor(
     private readonly model: PricedModel,
     db: Database,
     private readonly run: HeldRun,
     private readonly events: RunEvents,
-    private bounds: Promise<Bounds>,
+    begun: Promise<BegunRun>,
   ) {
     this.usage = new ModelUsageRepository(db);
+    this.bounds = begun;
+    this.spentTokens = begun.then(({ spentTokens }) => spentTokens);
     // A run without model calls ignores the error.
-    bounds.catch(() => undefined);
+    this.spentTokens.catch(() => undefined);
   }
 
   get label(): string {
@@ -71,6 +77,7 @@ export class MeteredModel implements RunModel {
     const step = { runId, epoch: fence.epoch, effectKey: `${runId}/${request.effectKey}` };
     const { chat, priceOf } = this.model;
     const price = priceOf(request.tier === 'fast' ? chat.fastLabel : chat.label);
+    await this.checkDefaultBudget(request);
     const call: Call = { step, price, needed: await this.neededFor(request, price), isReserved: false };
     await this.reserve(call);
     try {
@@ -146,6 +153,14 @@ export class MeteredModel implements RunModel {
     return { tokens: input + maxOutputTokens, cost };
   }
 
+  /** @throws BudgetExceededError if a run without a budget has used the default one */
+  private async checkDefaultBudget({ messages, tools }: ModelRequest): Promise<void> {
+    const [{ defaultMaxTokens: limit }, spent] = await Promise.all([this.bounds, this.spentTokens]);
+    if (limit === null || spent < limit || this.model.chat.offline) return;
+    const needed = await estimateInputTokens(messages, tools, this.model.countTokens);
+    throw new BudgetExceededError({ scope: 'run', unit: 'tokens', spent, reserved: 0, needed, limit });
+  }
+
   /** @throws BudgetExceededError; StaleEpochError if the run's lease was lost */
   private async reserve(call: Call): Promise<void> {
     if (!call.needed || call.isReserved) return;
@@ -162,6 +177,7 @@ export class MeteredModel implements RunModel {
     const entry = { model, inputTokens, outputTokens, cost, estimated };
     const bounds = await this.usage.settle(this.run.tenantId, call.step, entry, call.isReserved);
     call.isReserved = false;
+    this.spentTokens = this.spentTokens.then((spent) => spent + inputTokens + outputTokens);
     if (bounds) this.bounds = Promise.resolve(bounds);
   }
 }

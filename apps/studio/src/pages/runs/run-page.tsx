@@ -92,7 +92,7 @@ function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
 function Spent({ run }: { run: Run }) {
   const { t } = useTranslation();
   const { usage } = run;
-  const { max_tokens: tokens, max_cost: cost } = usage.budget;
+  const { max_tokens: tokens = usage.default_max_tokens ?? undefined, max_cost: cost } = usage.budget;
   const isFree = usage.input_tokens + usage.output_tokens + usage.cost === 0;
   if (isFree && (isByRules(run) || run.model === null)) return null;
   return (
