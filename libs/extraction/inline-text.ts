@@ -1,6 +1,6 @@
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { formulaMarkdown, type FormulaText } from './tex.js';
-import { loweredText, raisedText } from './raised.js';
+import { escapeShifted, loweredText, plainShifts, raisedText } from './raised.js';
 
 /** Addresses outside the document. Other links lead to places in it or on its site, which Markdown cannot address. */
 const WEB_ADDRESS = /^(?:https?:\/\/|mailto:)./i;
@@ -53,16 +53,14 @@ export class InlineText {
   endRemoved(): string {
     let removed = '';
     this.close((parts) => {
-      removed = parts.map(({ value }) => value).join('');
+      removed = plainShifts(parts.map(({ value }) => value).join(''));
       return [];
     });
     return removed;
   }
 
   endRaised(): void {
-    const before = this.scopes.slice(0, -1).findLast((parts) => parts.length > 0);
-    const words = before?.at(-1)?.value ?? '';
-    this.close((parts) => mapWords(parts, (text) => raisedText(text, words)));
+    this.close((parts) => mapWords(parts, raisedText));
   }
 
   endLowered(): void {
@@ -84,7 +82,7 @@ export class InlineText {
         return [{ words: false, value: `[${markdownOf(parts).trim()}](${linkTarget(address)})` }];
       // A link with its address as text remains text, and a small picture remains a picture.
       if (parts.some(({ words }) => !words) || shown.trim() === '' || isShown(address, shown)) return parts;
-      const words = escapeInline(shown.trim()).replace(/(?<!\\)[[\]]/g, '\\$&');
+      const words = escapeShifted(shown.trim()).replace(/(?<!\\)[[\]]/g, '\\$&');
       return around(shown, { words: false, value: `[${words}](${linkTarget(address)})` });
     });
   }
@@ -119,9 +117,11 @@ export class InlineText {
 
   /** Returns the text unescaped, for a code fence. */
   takePlain(): string {
-    return this.takeParts()
-      .map(({ value }) => value)
-      .join('');
+    return plainShifts(
+      this.takeParts()
+        .map(({ value }) => value)
+        .join(''),
+    );
   }
 
   private takeParts(): Part[] {
@@ -173,7 +173,7 @@ export const withoutBreaks = (lines: readonly string[]): string[] =>
 const markdownOf = (parts: Part[]): string => {
   const pieces: string[] = [];
   for (const { words, value } of parts) {
-    const next = words ? escapeInline(value) : value;
+    const next = words ? escapeShifted(value) : value;
     const last = pieces.at(-1) ?? '';
     if (!last.endsWith('$') || !next.startsWith('$')) pieces.push(next);
     else if (words) pieces.push(`\\${next}`);

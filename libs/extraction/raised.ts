@@ -1,3 +1,5 @@
+import { escapeInline } from '#markdown/escape.js';
+
 const RAISED: Record<string, string> = {
   '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹',
   '+': '⁺', '-': '⁻', '−': '⁻', '=': '⁼', '(': '⁽', ')': '⁾', n: 'ⁿ', i: 'ⁱ',
@@ -6,33 +8,51 @@ const LOWERED: Record<string, string> = {
   '0': '₀', '1': '₁', '2': '₂', '3': '₃', '4': '₄', '5': '₅', '6': '₆', '7': '₇', '8': '₈', '9': '₉',
   '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎',
 }; // prettier-ignore
-/** Endings of ordinal numbers, which mean the same if they are not raised. */
-const ORDINAL = /^(?:st|nd|rd|th|er|re|ª|º)$/i;
-/** An ordinal number with an ending of one letter, such as `2a`, `3.o` or `XIXe`, or `no` for a number. */
-const SHORT_ORDINAL = /(?:\d\.?[eoa]|(?<![\p{L}\p{N}])(?:[IVXLC]{1,8}e|[Nn]o))$/u;
-const LONGEST_ORDINAL = 11;
+/** Characters that Unicode reserves for programs. They mark shifted text until Markdown is escaped. */
+const TAGS: Record<string, string> = {
+  '\ufdd2': '<sup>',
+  '\ufdd3': '</sup>',
+  '\ufdd4': '<sub>',
+  '\ufdd5': '</sub>',
+};
+const MARKS = /[\ufdd2-\ufdd5]/g;
+const MARKED = /([\ufdd2\ufdd4])([^\ufdd2-\ufdd5]*)[\ufdd3\ufdd5]/g;
 
 /**
- * Returns superscript text so that it differs from text on the line: in Unicode's raised characters where they exist, otherwise after `^`.
- * `10` and a raised `6` become `10⁶`, never `106`. The ending of an ordinal number is unchanged.
- *
- * @param before text before it on the line; empty in formulas, which contain no ordinal numbers
+ * Returns superscript text in Unicode's raised characters where they exist, otherwise between marks that `escapeShifted` and `plainShifts` replace.
+ * `10` and a raised `6` become `10⁶`, never `106`.
  */
-export function raisedText(text: string, before = ''): string {
-  const words = text.trim();
-  const isOrdinal = ORDINAL.test(words) || SHORT_ORDINAL.test(before.slice(-LONGEST_ORDINAL) + words);
-  return isOrdinal && before !== '' ? text : shifted(text, RAISED, '^');
+export function raisedText(text: string): string {
+  return shifted(text, RAISED, '\ufdd2', '\ufdd3');
 }
 
-/** Returns subscript text in Unicode's lowered characters where they exist, otherwise after `_`. */
+/** Returns subscript text as `raisedText` returns superscript text. */
 export function loweredText(text: string): string {
-  return shifted(text, LOWERED, '_');
+  return shifted(text, LOWERED, '\ufdd4', '\ufdd5');
 }
 
-function shifted(text: string, characters: Record<string, string>, mark: string): string {
-  const words = text.trim();
-  if (words === '') return text;
-  const mapped = [...words].map((character) => characters[character]);
-  if (mapped.every((character) => character !== undefined)) return mapped.join('');
-  return /^[\p{L}\p{N}]+\)?$/u.test(words) ? `${mark}${words}` : `${mark}(${words})`;
+/** Escapes text for Markdown. Shifted text becomes `<sup>…</sup>` or `<sub>…</sub>`. */
+export function escapeShifted(text: string): string {
+  return withShiftTags(escapeInline(text));
+}
+
+/** Replaces the marks of shifted text by tags, in escaped text. */
+export function withShiftTags(markdown: string): string {
+  return markdown.replace(MARKS, (mark) => TAGS[mark]!);
+}
+
+/** Returns plain text with shifted text after `^` or `_`, as in `e^(2x)`. */
+export function plainShifts(text: string): string {
+  return text.replace(MARKED, (_, mark: string, words: string) => {
+    const sign = mark === '\ufdd2' ? '^' : '_';
+    return /^[\p{L}\p{N}]+\)?$/u.test(words) ? `${sign}${words}` : `${sign}(${words})`;
+  });
+}
+
+/** Shifts the words of each line. Text that is shifted within shifted text is written plainly, because Word shows one level. */
+function shifted(text: string, characters: Record<string, string>, begin: string, end: string): string {
+  return plainShifts(text).replace(/\S(?:[^\n]*\S)?/g, (words) => {
+    const mapped = [...words].map((character) => characters[character]);
+    return mapped.every((character) => character !== undefined) ? mapped.join('') : begin + words + end;
+  });
 }

@@ -1,4 +1,4 @@
-import { escapeInline } from '#markdown/escape.js';
+import { escapeShifted } from './raised.js';
 
 /** Thrown for a part of a formula that TeX does not express. */
 export class NotInTexError extends Error {}
@@ -178,7 +178,7 @@ export interface FormulaText {
 
 /** Returns a formula as Markdown for the inside of a line. */
 export const formulaMarkdown = ({ tex, plain }: FormulaText): string =>
-  tex === null ? escapeInline(plain) : `$$${tex}$$`;
+  tex === null ? escapeShifted(plain) : `$$${tex}$$`;
 
 /** Puts a part that is more than one number or name in brackets. */
 const grouped = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);

@@ -31,6 +31,7 @@ describe('accountFor', () => {
     ['dashes as minus signs', '−640.25 and –5', '\\-640.25 and -5'],
     ['mixed fractions', '2½ cups', '2½ cups'],
     ['raised negative digits', '10^{−3}', '10⁻³'],
+    ['raised and lowered words', 'C_{max} of the 1^{st}', 'C<sub>max</sub> of the 1<sup>st</sup>'],
     ['line breaks in cells', 'one two', '| one<br>two |\n| --- |'],
   ])('X1 reads %s as displayed', (_, piece, text) => {
     expect(lost([piece], text)).toEqual([]);

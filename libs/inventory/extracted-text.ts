@@ -73,6 +73,17 @@ function report(found: ExtractedWords, kind: string, text: string, rules: WordRu
   found.reported.push({ kind, words: wordsOf(text, rules) });
 }
 
+/** Tags that extracted text contains, and what they show. */
+const SHOWN_TAGS: Record<string, string> = {
+  '<br>': ' ',
+  '<sup>': '^(',
+  '<sub>': '_(',
+  '</sup>': ')',
+  '</sub>': ')',
+};
+const TAG = /^<(?:br|\/?su[bp])>/;
+const LONGEST_TAG = 6;
+
 /** Separates a line of Markdown into visible text, addresses and comments. */
 class LineReader {
   text = '';
@@ -99,9 +110,10 @@ class LineReader {
       onComment(line.slice(at + 4, end < 0 ? line.length : end));
       return end < 0 ? line.length : end + 3;
     }
-    if (character === '<' && line.startsWith('<br>', at)) {
-      this.text += ' ';
-      return at + 4;
+    const [tag = ''] = character === '<' ? (TAG.exec(line.slice(at, at + LONGEST_TAG)) ?? []) : [];
+    if (tag !== '') {
+      this.text += SHOWN_TAGS[tag];
+      return at + tag.length;
     }
     if (character === '[') this.brackets.push(this.text.length);
     if (character === ']' && this.brackets.pop() !== undefined && line[at + 1] === '(')

@@ -9,8 +9,10 @@ const read = (html: string) => htmlText(html, new EmbeddedImages('a.html')).trim
 describe('htmlText', () => {
   it.each([
     ['10<sup>5</sup> h, 2<sup>-64</sup>, x<sub>12</sub>, CO<sub>2</sub>', '10⁵ h, 2⁻⁶⁴, x₁₂, CO₂'],
-    ['a<sup>x+1</sup> b<sub>max</sub>', 'a^(x+1) b_max'],
-    ['the 3<sup>rd</sup> note<sup><a href="#n1">1</a></sup>', 'the 3rd note¹'],
+    ['a<sup>x+1</sup> b<sub>max</sub>', 'a<sup>x+1</sup> b<sub>max</sub>'],
+    ['the 3<sup>rd</sup> note<sup><a href="#n1">1</a></sup>', 'the 3<sup>rd</sup> note¹'],
+    ['Boat<sup><a href="#n15">[15]</a></sup>', 'Boat<sup>\\[15]</sup>'],
+    ['e<sup>x<sub>max</sub></sup>', 'e<sup>x_max</sup>'],
     ['<del>640</del> <s>old text </s>690', '~~640~~ ~~old text~~ 690'],
     ['He said <q>no</q>.', 'He said “no”.'],
     ['<ruby>京都<rp>(</rp><rt>きょうと</rt><rp>)</rp></ruby>へ', '京都(きょうと)へ'],

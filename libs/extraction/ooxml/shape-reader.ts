@@ -151,7 +151,7 @@ export class ShapeReader {
   }
 
   private runProperties(attributes: Attributes): void {
-    const baseline = Number(attributes['baseline']) || 0;
+    const baseline = Number.parseFloat(attributes['baseline'] ?? '0');
     const strike = attributes['strike'] ?? 'noStrike';
     this.inline.runStyle =
       baseline > 0 ? 'raised' : baseline < 0 ? 'lowered' : strike !== 'noStrike' ? 'struck' : 'plain';

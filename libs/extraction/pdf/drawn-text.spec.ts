@@ -46,10 +46,14 @@ describe('text of a PDF as it is drawn', () => {
     ['a smaller size and a higher place', `${at(50, 700, '(10) Tj')} ${at(63.4, 704, '(6) Tj', 7)}`, '10⁶'],
     ['a text rise', `${at(50, 700, '(10) Tj 4 Ts (6) Tj 0 Ts ( m) Tj')}`, '10⁶ m'],
     ['a smaller size and a lower place', `${at(50, 700, '(H) Tj')} ${at(58.7, 697, '(2) Tj', 7)}`, 'H₂'],
-    ['a raised word', `${at(50, 700, '(x) Tj')} ${at(56, 704, '(max) Tj', 7)}`, 'x^max'],
-    ['a raised letter', `${at(50, 700, '(\\\\euro) Tj')} ${at(77.5, 704, '(a) Tj', 7)}`, '\\euro^a'],
-    ['an ordinal of one letter', `${at(50, 700, '(2) Tj')} ${at(56.7, 704, '(a) Tj', 7)}`, '2a'],
-    ['an ordinal', `${at(50, 700, '(4) Tj')} ${at(56.7, 704, '(th) Tj', 7)}`, '4th'],
+    ['a raised word', `${at(50, 700, '(x) Tj')} ${at(56, 704, '(max) Tj', 7)}`, 'x<sup>max</sup>'],
+    [
+      'a raised letter',
+      `${at(50, 700, '(\\\\euro) Tj')} ${at(77.5, 704, '(a) Tj', 7)}`,
+      '\\euro<sup>a</sup>',
+    ],
+    ['an ordinal of one letter', `${at(50, 700, '(2) Tj')} ${at(56.7, 704, '(a) Tj', 7)}`, '2<sup>a</sup>'],
+    ['an ordinal', `${at(50, 700, '(4) Tj')} ${at(56.7, 704, '(th) Tj', 7)}`, '4<sup>th</sup>'],
   ])('X1 returns superscripts and subscripts drawn by %s as such', async (_name, operators, expected) => {
     expect(await textOf(operators)).toBe(`${expected}\n`);
   });

@@ -5,7 +5,7 @@ import { pageMark } from './page-marks.js';
 import { byDirection, type DrawnPage, linesOf, type PdfPage } from './page.js';
 import { inReadingOrder, taggedLines } from './reading-order.js';
 import type { Tag } from './tags.js';
-import { type TextLine, type TextPiece, withStruckMarks } from './text-line.js';
+import { type TextLine, type TextPiece, withMarkup } from './text-line.js';
 
 /** Minimum size of heading letters relative to the text. */
 const HEADING = 1.14;
@@ -183,7 +183,7 @@ class Writer {
   }
 
   finish(): string {
-    return withStruckMarks(`${this.blocks.join('\n\n')}\n`);
+    return withMarkup(`${this.blocks.join('\n\n')}\n`);
   }
 
   private heading(line: TextLine, isBold = false): void {

@@ -137,7 +137,7 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
     const last = lines.at(-1);
     const gap = last ? piece.x - last.right : Infinity;
     const right = piece.x + piece.width;
-    const words = shownText(piece, last?.text ?? '');
+    const words = shownText(piece);
     if (last === undefined || gap > LINE_GAP * Math.max(piece.size, last.size)) {
       const { x, y, size, bold } = piece;
       lines.push({

@@ -1,4 +1,4 @@
-import { loweredText, raisedText } from '../raised.js';
+import { loweredText, raisedText, withShiftTags } from '../raised.js';
 import type { Tag } from './tags.js';
 import { countLetters, hasLettersToLeft, inReadingDirection } from './text-direction.js';
 
@@ -88,13 +88,9 @@ const BLANK = 0.15;
 const BEGIN = '\ufdd0';
 const END = '\ufdd1';
 
-/**
- * Returns the text of a piece so that raised, lowered and struck text differs from other text.
- *
- * @param before text before the piece on its line
- */
-export function shownText(piece: TextPiece, before: string): string {
-  const text = piece.rise ? shifted(piece.text, piece.rise, before) : piece.text;
+/** Returns the text of a piece so that raised, lowered and struck text differs from other text. */
+export function shownText(piece: TextPiece): string {
+  const text = piece.rise ? shifted(piece.text, piece.rise) : piece.text;
   if (!piece.struck || text.trim() === '') return text;
   return text.replace(text.trim(), (words) => BEGIN + words + END);
 }
@@ -132,9 +128,13 @@ export function withShifts(row: readonly TextPiece[]): TextPiece[] {
   return shifts;
 }
 
-/** Replaces the marks of struck text by Markdown's, in escaped text. */
-export function withStruckMarks(text: string): string {
-  return text.replaceAll(`${END} ${BEGIN}`, ' ').replaceAll(`${END}${BEGIN}`, '').replace(MARKS, '~~');
+/** Replaces the marks of shifted and struck text by Markdown's, in escaped text. */
+export function withMarkup(text: string): string {
+  const struck = text
+    .replaceAll(`${END} ${BEGIN}`, ' ')
+    .replaceAll(`${END}${BEGIN}`, '')
+    .replace(MARKS, '~~');
+  return withShiftTags(struck);
 }
 
 const MARKS = /[\ufdd0\ufdd1]/g;
@@ -157,9 +157,9 @@ function riseFrom(piece: TextPiece, other: TextPiece, otherRise: number): number
 const isClose = (gap: number, size: number): boolean => gap > -OVERLAP * size && gap < GAP * size;
 
 /** Returns raised or lowered text, except symbols such as a dagger, which mean the same on the line. */
-function shifted(text: string, rise: number, before: string): string {
+function shifted(text: string, rise: number): string {
   if (!/[\p{L}\p{N}]/u.test(text)) return text;
-  return text.replace(text.trim(), (words) => (rise > 0 ? raisedText(words, before) : loweredText(words)));
+  return text.replace(text.trim(), rise > 0 ? raisedText : loweredText);
 }
 
 /** Minimum gap between two words, relative to the font size. */
@@ -197,7 +197,7 @@ function textOf(pieces: readonly TextPiece[], toLeft: boolean): string {
   for (const [at, piece] of drawn.entries()) {
     const before = drawn[at - 1];
     const gap = before ? gapBetween(before, piece) : 0;
-    const words = shownText(piece, texts.at(-1) ?? '');
+    const words = shownText(piece);
     if (gap > WORD_GAP * piece.size && !/\s$/.test(texts.at(-1)!) && !/^\s/.test(words)) texts.push(' ');
     texts.push(words);
   }

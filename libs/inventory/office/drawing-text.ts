@@ -120,7 +120,8 @@ function readDrawing(
   walkXml(xml, {
     open: (name, { type = '', title = '', descr = '', baseline = '0' }) => {
       if (name === 'r' || name === 'fld') shift = null;
-      if (name === 'rPr') shift = Number(baseline) > 0 ? '^' : Number(baseline) < 0 ? '_' : null;
+      if (name === 'rPr')
+        shift = Number.parseFloat(baseline) > 0 ? '^' : Number.parseFloat(baseline) < 0 ? '_' : null;
       if (name === 'sp') [isSkipped, running] = [false, ''];
       if (name === 'ph') [isSkipped, running] = [!hasPlaceholders, RUNNING.test(type) ? type : ''];
       if (name === 'cNvPr' && fallbacks === 0)
