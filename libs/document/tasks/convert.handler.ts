@@ -18,6 +18,8 @@ import { ConversionPool } from '#kit/conversion/conversion-pool.js';
 import { fileNameFor } from '#kit/conversion/publisher.js';
 import { sessionImages } from '#kit/conversion/session-images.js';
 
+/** Minimum number of pages of a text that gets a title page and a table of contents. */
+const FRONT_FROM_PAGES = 3;
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** D24: writes structure.json as DOCX, stored as an export of the session. */
@@ -51,6 +53,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
       title,
       toc: true,
       cover: true,
+      frontFromPages: FRONT_FROM_PAGES,
       codeColors: input.code_colors ?? false,
       lineNumbers: input.line_numbers ?? false,
       properties,

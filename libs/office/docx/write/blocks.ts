@@ -15,7 +15,7 @@ import type { WriteContext, Relationships } from './context.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
 import { HANGING, LAST_LEVEL, levelIndent, Numbering } from './numbering.js';
 import { barXml, extraXml, type ParagraphExtra } from './paragraph-properties.js';
-import { tableXml } from './tables.js';
+import { needsLandscape, tableXml } from './tables.js';
 import {
   CODE_INSET,
   CODE_LOOKS,
@@ -72,16 +72,17 @@ export class BlockWriter {
   constructor(
     readonly context: WriteContext,
     rels: Relationships,
-    notes: boolean,
+    private readonly inBody: boolean,
   ) {
-    this.inlines = new InlineWriter(context, rels, notes);
+    this.inlines = new InlineWriter(context, rels, inBody);
   }
 
   blocks(blocks: readonly Block[], place: Place): string {
     const parts: string[] = [];
     let previous: Block | undefined;
     let headings = 0;
-    for (const block of blocks) {
+    for (const [at, block] of blocks.entries()) {
+      if (this.isBody(place)) parts.push(this.turn(needsLandscapePage(blocks, at, this.context)));
       // Reserve room for the headings that must stay on the picture's page.
       this.inlines.above = headings;
       if (previous?.type === 'list' && place.depth === 0) this.spaceBefore = spaceAfterList(block);
@@ -90,6 +91,16 @@ export class BlockWriter {
       previous = block;
     }
     return parts.join('');
+  }
+
+  private isBody({ style, indent, depth }: Place): boolean {
+    return this.inBody && style === 'Normal' && indent === null && depth === 0;
+  }
+
+  /** Continues on upright or landscape pages; returns the paragraph that ends the section before, or an empty string. */
+  turn(isLandscape: boolean): string {
+    const ended = this.context.sections.turn(isLandscape);
+    return ended === '' ? '' : this.paragraph('Spacer', '', { section: ended });
   }
 
   private block(block: Block, place: Place, previous: Block | undefined): string {
@@ -285,6 +296,13 @@ export class BlockWriter {
       this.paragraph(this.bodyStyle(place), content, { indent: place.indent ?? undefined })
     );
   }
+}
+
+/** Returns whether a block is a table for a landscape page, or a heading above one. */
+function needsLandscapePage(blocks: readonly Block[], at: number, { sections }: WriteContext): boolean {
+  while (blocks[at]?.type === 'heading') at++;
+  const block = blocks[at];
+  return block?.type === 'table' && needsLandscape(block, sections.widthOf(false));
 }
 
 const SPACE_BEFORE = 140;

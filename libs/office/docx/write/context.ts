@@ -6,6 +6,7 @@ import type { Formulas } from './math.js';
 import type { CodeToken } from './code-looks.js';
 import { bookmarkName } from './links.js';
 import type { Numbering } from './numbering.js';
+import type { Sections } from './sections.js';
 import type { StyleSheet } from './style-sheet.js';
 import { escapeAttribute, XML_HEAD } from './xml.js';
 
@@ -48,6 +49,7 @@ export class WriteContext {
     readonly numbering: Numbering,
     readonly labels: Labels,
     readonly page: PageLayout,
+    readonly sections: Sections,
     readonly numberSections: boolean,
     readonly chaptersOnNewPages: boolean,
     private readonly assets: ReadonlyMap<string, PreparedAsset>,
@@ -57,8 +59,9 @@ export class WriteContext {
     this.noteNumbers = new Map(structure.notes.map((note) => [note.id, note.number]));
   }
 
+  /** Width between the margins, in twentieths of a point. */
   get textWidth(): number {
-    return this.page.width - 2 * this.page.margin;
+    return this.sections.textWidth;
   }
 
   /** Returns an ID that is unique among the document's bookmarks and drawings. */

@@ -1,49 +1,90 @@
-import type { HeadingBlock, Structure } from '#contracts/structure.js';
+import type { Block, HeadingBlock, Inline, Structure } from '#contracts/structure.js';
+import { plainText } from '../../structure/text.js';
 import type { BlockWriter } from './blocks.js';
 import { field } from './inlines.js';
 import type { Settings } from './options.js';
 import { escapeAttribute, escapeText } from './xml.js';
 
 const PAGE_BREAK = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+/** Levels of a table of contents, and the number of entries above which it has fewer. */
 const TOC_LEVELS = 3;
+const MANY_ENTRIES = 80;
 
-/** Writes the title page. */
-export function coverXml(settings: Settings, writer: BlockWriter): string {
+/** Writes the title page, without the page break after it. A title that is a heading is typeset as the heading. */
+export function coverXml(settings: Settings, structure: Structure, writer: BlockWriter): string {
   const line = (style: string, text: string): string =>
     text === ''
       ? ''
       : writer.paragraph(style, `<w:r><w:t xml:space="preserve">${escapeText(text)}</w:t></w:r>`, {});
+  const isTitle = ({ content }: HeadingBlock) => plainText(content).trim() === settings.title;
+  const heading = headingsOf(structure.blocks).find(isTitle);
+  const title = heading && writer.paragraph('Title', writer.inlines.write(entryContent(heading.content)), {});
   return (
-    line('Title', settings.title) +
+    (title ?? line('Title', settings.title)) +
     line('Subtitle', settings.subtitle) +
     line('Author', settings.author) +
-    line('Date', settings.date) +
-    PAGE_BREAK
+    line('Date', settings.date)
   );
 }
 
 interface TocEntry {
   id: string;
   level: number;
-  text: string;
+  content: Inline[];
 }
 
-/** Returns the headings listed in the table of contents, with numbers if sections are numbered. */
-export function tocEntries(structure: Structure, numbered: boolean): TocEntry[] {
+/** Table of contents: its entries, and its levels from 1 on. */
+interface Contents {
+  entries: TocEntry[];
+  levels: number;
+}
+
+/**
+ * Returns the headings listed in the table of contents, with numbers if sections are numbered. A document with many
+ * headings lists only the upper levels.
+ */
+export function contentsOf(structure: Structure, numbered: boolean): Contents {
+  const shown = structure.headings.filter(({ text }) => text !== '');
+  let levels = TOC_LEVELS;
+  while (levels > 1 && shown.filter(({ level }) => level <= levels).length > MANY_ENTRIES) levels--;
+  const contents = new Map(headingsOf(structure.blocks).map(({ id, content }) => [id, content]));
   const counters: number[] = [];
   const entries: TocEntry[] = [];
   for (const heading of structure.headings) {
     counters[heading.level - 1] = (counters[heading.level - 1] ?? 0) + 1;
     counters.length = heading.level;
-    if (heading.level > TOC_LEVELS || heading.text === '') continue;
+    if (heading.level > levels || heading.text === '') continue;
     const number = Array.from(counters, (count) => count ?? 0).join('.');
     entries.push({
       id: heading.id,
       level: heading.level,
-      text: numbered ? `${number}  ${heading.text}` : heading.text,
+      content: [
+        ...(numbered ? [{ type: 'text' as const, value: `${number}  ` }] : []),
+        ...entryContent(contents.get(heading.id) ?? [{ type: 'text', value: heading.text }]),
+      ],
     });
   }
-  return entries;
+  return { entries, levels };
+}
+
+function headingsOf(blocks: readonly Block[]): HeadingBlock[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'heading') return [block];
+    if (block.type === 'list') return headingsOf(block.items.flatMap((item) => item.blocks));
+    return 'blocks' in block ? headingsOf(block.blocks) : [];
+  });
+}
+
+/** Returns what an entry shows of a heading: its words, shifted letters and formulas. */
+function entryContent(content: readonly Inline[]): Inline[] {
+  return content.flatMap((inline): Inline[] => {
+    if (inline.type === 'link') return entryContent(inline.content);
+    if (inline.type === 'break') return [{ type: 'text', value: ' ' }];
+    if (inline.type === 'math') return [inline];
+    if (inline.type !== 'text') return [];
+    const marks = inline.marks?.filter((mark) => mark === 'superscript' || mark === 'subscript') ?? [];
+    return [{ type: 'text', value: inline.value, ...(marks.length > 0 ? { marks } : {}) }];
+  });
 }
 
 /**
@@ -53,20 +94,20 @@ export function tocEntries(structure: Structure, numbered: boolean): TocEntry[] 
  * @param pages page numbers by bookmark name; an entry without one shows no number
  */
 export function tocXml(
-  entries: readonly TocEntry[],
+  { entries, levels }: Contents,
   pages: ReadonlyMap<string, number>,
   writer: BlockWriter,
 ): string {
   const { context } = writer;
   const begin =
     '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' +
-    `<w:r><w:instrText xml:space="preserve"> TOC \\o "1-${TOC_LEVELS}" \\h \\z \\u </w:instrText></w:r>` +
+    `<w:r><w:instrText xml:space="preserve"> TOC \\o "1-${levels}" \\h \\z \\u </w:instrText></w:r>` +
     '<w:r><w:fldChar w:fldCharType="separate"/></w:r>';
   const end = '<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';
   const lines = entries.map((entry, i) => {
     const bookmark = context.bookmark(entry.id);
     const page = field(` PAGEREF ${bookmark} \\h `, `<w:r><w:t>${pages.get(bookmark) ?? ''}</w:t></w:r>`);
-    const text = `<w:r><w:t xml:space="preserve">${escapeText(entry.text)}</w:t></w:r><w:r><w:tab/></w:r>${page}`;
+    const text = `${writer.inlines.write(entry.content)}<w:r><w:tab/></w:r>${page}`;
     const link = `<w:hyperlink w:anchor="${bookmark}" w:history="1">${text}</w:hyperlink>`;
     return writer.paragraph(`toc ${entry.level}`, (i === 0 ? begin : '') + link, {});
   });
@@ -78,7 +119,7 @@ export function tocXml(
   const body = lines.length > 0 ? lines.join('') + end : '';
   return (
     `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/></w:docPartObj></w:sdtPr>` +
-    `<w:sdtContent>${heading}${body}</w:sdtContent></w:sdt>${PAGE_BREAK}`
+    `<w:sdtContent>${heading}${body}</w:sdtContent></w:sdt>`
   );
 }
 
@@ -97,6 +138,10 @@ export function appendixHeading(title: string): HeadingBlock {
 }
 
 export const pageBreak = PAGE_BREAK;
+
+/** Ends the section of the cover and contents. @param section its `w:sectPr` */
+export const endOfFront = (section: string, writer: BlockWriter): string =>
+  writer.paragraph('Spacer', '', { section });
 
 /** Writes the page header with the title. */
 export function headerXml(settings: Settings, style: string): string {

@@ -212,9 +212,9 @@ function fit(
   const ratio = naturalHeight / naturalWidth;
   const requestedWidth = image.width ?? (image.height ? image.height / ratio : naturalWidth);
   const wantedHeight = image.width && image.height ? image.height : requestedWidth * ratio;
-  const { height, margin } = context.page;
   const maxWidth = Math.max(600, context.textWidth - indent) * EMU_PER_TWIP;
-  const maxHeight = (height - 2 * margin - CAPTION_ROOM - above) * EMU_PER_TWIP;
+  const maxHeight =
+    (context.sections.widthOf(!context.sections.isLandscape) - CAPTION_ROOM - above) * EMU_PER_TWIP;
   const scale = Math.min(
     1,
     maxWidth / (requestedWidth * EMU_PER_PIXEL),

@@ -20,6 +20,8 @@ export interface DocxOptions {
   chaptersOnNewPages?: boolean;
   /** Adds a title page. Default: on if the options or the front matter contain a title. */
   cover?: boolean;
+  /** Minimum number of pages of the text for a title page and a table of contents. Default 1. */
+  frontFromPages?: number;
   /** Highlights code in colours that also print in grey. Default off. */
   codeColors?: boolean;
   /** Numbers the lines of code; the numbers are not part of its text. Default off. */
@@ -48,6 +50,7 @@ export interface Settings {
   numberSections: boolean;
   chaptersOnNewPages: boolean;
   cover: boolean;
+  frontFromPages: number;
   codeColors: boolean;
   lineNumbers: boolean;
   page: PageLayout;
@@ -89,6 +92,7 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     numberSections: options.numberSections ?? false,
     chaptersOnNewPages: options.chaptersOnNewPages ?? false,
     cover: options.cover ?? given !== '',
+    frontFromPages: options.frontFromPages ?? 1,
     codeColors: options.codeColors ?? false,
     lineNumbers: options.lineNumbers ?? false,
     page: PAGES[options.pageSize ?? 'A4'],

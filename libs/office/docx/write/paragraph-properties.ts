@@ -32,6 +32,8 @@ export interface ParagraphExtra {
   bar?: string;
   /** Space before, in twentieths of a point. */
   before?: number | undefined;
+  /** `w:sectPr` of the section that the paragraph ends. */
+  section?: string;
   align?: 'left' | 'center' | 'right' | undefined;
 }
 
@@ -51,5 +53,5 @@ export function extraXml(extra: ParagraphExtra): string {
   }
   // "left" means the side where lines start, also in right-to-left paragraphs.
   if (extra.align && extra.align !== 'left') xml += `<w:jc w:val="${extra.align}"/>`;
-  return xml;
+  return xml + (extra.section ?? '');
 }

@@ -1,11 +1,17 @@
 import { plainText } from '../../structure/text.js';
 import type { Inline, TableBlock } from '#contracts/structure.js';
-import type { TablePart } from '../../structure/wide-tables.js';
+import { tableParts, type TablePart } from '../../structure/wide-tables.js';
 import type { WriteContext } from './context.js';
 import { isRightToLeft, isTableRightToLeft, type InlineWriter } from './inlines.js';
 import type { ParagraphExtra } from './paragraph-properties.js';
 import { escapeAttribute } from './xml.js';
 
+/** Width of a letter of table text, and of small table text, in twentieths of a point. */
+const LETTER = 115;
+const SMALL_LETTER = 90;
+/** Maximum number of columns in letters of the usual size. */
+const MAX_USUAL = 8;
+const CELL_SIDES = 220;
 /** Number of rows measured to determine the column widths. */
 const SAMPLE_ROWS = 300;
 const MIN_COLUMN = 360;
@@ -26,12 +32,13 @@ interface TableWriter {
 export function tableXml(part: TablePart, writer: TableWriter, indent: number): string {
   const { table: block } = part;
   const { context } = writer;
-  const widths = columnWidths(block, Math.max(2000, context.textWidth - indent));
+  const room = Math.max(2000, context.textWidth - indent);
+  const isSmall = hasSmallText(block, room);
+  const widths = columnWidths(block, room, isSmall ? SMALL_LETTER : LETTER);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const header = block.rows[0]?.header ?? false;
   const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
-  // Only small letters keep words unbroken in many columns.
-  const style = widths.length > 8 ? 'Table Text Small' : 'Table Text';
+  const style = isSmall ? 'Table Text Small' : 'Table Text';
   const body = block.rows.findIndex((row) => !row.header);
   const heads = body < 0 ? block.rows.length : body;
   const rows = block.rows.map((row, i) => {
@@ -77,12 +84,17 @@ function shrunk(widths: readonly number[], room: number): number[] {
   return widths.map((width) => Math.floor(width * Math.min(1, room / total)));
 }
 
-/**
- * Computes column widths from each column's longest words and amount of text; their sum is at most `room`.
- */
-export function columnWidths(block: TableBlock, room: number): number[] {
+interface WantedWidth {
+  /** Width of the whole text on one line, and of the longest word. */
+  text: number;
+  word: number;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function wantedWidths(block: TableBlock, letter: number): WantedWidth[] {
   const rows = block.rows.slice(0, SAMPLE_ROWS);
-  const wants = block.align.map((_, column) => {
+  return block.align.map((_, column) => {
     let longest = 1;
     let word = 1;
     for (const row of rows) {
@@ -93,9 +105,30 @@ export function columnWidths(block: TableBlock, room: number): number[] {
       longest = Math.max(longest, Math.min(60, text.length * bold));
       for (const part of text.split(/\s+/)) word = Math.max(word, Math.min(24, part.length * bold));
     }
-    return { text: 220 + longest * 115, word: 220 + word * 115 };
+    return { text: CELL_SIDES + longest * letter, word: CELL_SIDES + word * letter };
   });
-  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+}
+
+/** Returns whether a column of the table would be narrower than its longest word. */
+const breaksWords = (table: TableBlock, room: number, letter: number): boolean =>
+  sum(wantedWidths(table, letter).map(({ word }) => word)) > room;
+
+/** Only small letters keep words unbroken in many columns. */
+const hasSmallText = (table: TableBlock, room: number): boolean =>
+  table.align.length > MAX_USUAL || breaksWords(table, room, LETTER);
+
+/** Returns whether words of the table would be broken on an upright page, but not or less on a landscape page. */
+export function needsLandscape(block: TableBlock, uprightRoom: number): boolean {
+  return tableParts(block).some(({ table }) =>
+    breaksWords(table, uprightRoom, table.align.length > MAX_USUAL ? SMALL_LETTER : LETTER),
+  );
+}
+
+/**
+ * Computes column widths from each column's longest words and amount of text; their sum is at most `room`.
+ */
+export function columnWidths(block: TableBlock, room: number, letter = LETTER): number[] {
+  const wants = wantedWidths(block, letter);
   const natural = sum(wants.map((want) => want.text));
   if (natural <= room) {
     // A table that nearly fills the page is stretched; a small one stays small.

@@ -2,10 +2,20 @@ import type { Structure, Note } from '#contracts/structure.js';
 import { prepareAssets, type AssetResolver, type MissingReason } from './assets.js';
 import { BlockWriter } from './blocks.js';
 import { WriteContext, type PageLayout, Relationships } from './context.js';
-import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml, footerXml, headerXml } from './front.js';
+import {
+  appendixHeading,
+  coverXml,
+  endOfFront,
+  pageBreak,
+  contentsOf,
+  tocXml,
+  footerXml,
+  headerXml,
+} from './front.js';
 import { labelsFor } from './labels.js';
 import { officeMath } from './math.js';
 import { Numbering } from './numbering.js';
+import { Sections } from './sections.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
 import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { readReference, type Reference } from './reference.js';
@@ -40,12 +50,21 @@ export async function writeDocx(
   const reference = options.referenceDocx ? readReference(options.referenceDocx) : null;
   const styles = reference?.styles ?? ownStyleSheet(settings.language);
   const numbering = new Numbering();
+  const page = { ...settings.page, ...reference?.layout };
+  const rels = new Relationships();
+  rels.add('styles', 'styles.xml');
+  rels.add('numbering', 'numbering.xml');
+  rels.add('settings', 'settings.xml');
+  const section = reference
+    ? referenceSection(reference, settings, rels)
+    : ownSection(settings, styles, rels);
   const context = new WriteContext(
     structure,
     styles,
     numbering,
     labelsFor(settings.language),
-    { ...settings.page, ...reference?.layout },
+    page,
+    new Sections(page, section),
     settings.numberSections,
     settings.chaptersOnNewPages,
     assets,
@@ -56,7 +75,7 @@ export async function writeDocx(
       highlight: settings.codeColors ? (await import('./highlight.js')).highlight : null,
     },
   );
-  return packDocument(documentParts(structure, settings, options, context, reference));
+  return packDocument(documentParts(structure, settings, options, context, { rels, parts: section.parts }));
 }
 
 function documentParts(
@@ -64,43 +83,44 @@ function documentParts(
   settings: Settings,
   options: DocxOptions,
   context: WriteContext,
-  reference: Reference | null,
+  { rels, parts }: { rels: Relationships; parts: Part[] },
 ): Part[] {
-  const { styles } = context;
-  const rels = new Relationships();
-  rels.add('styles', 'styles.xml');
-  rels.add('numbering', 'numbering.xml');
-  rels.add('settings', 'settings.xml');
+  const { styles, sections } = context;
   const writer = new BlockWriter(context, rels, true);
-  const cover = settings.cover ? coverXml(settings, writer) : '';
   const body = bodyXml(structure, options, writer);
   const notes = footnotesXml(structure.notes, context);
   const hasNotes = structure.notes.length > 0;
   if (hasNotes) rels.add('footnotes', 'footnotes.xml');
-  const section = reference
-    ? referenceSection(reference, settings, rels)
-    : ownSection(settings, styles, rels);
   const shared: Part[] = [
     { path: 'word/styles.xml', content: styles.xml, type: PART_TYPES.styles },
     { path: 'word/numbering.xml', content: context.numbering.xml(), type: PART_TYPES.numbering },
     { path: 'word/settings.xml', content: settingsXml(NAMESPACES, hasNotes), type: PART_TYPES.settings },
-    ...section.parts,
+    ...parts,
     ...(hasNotes ? noteParts(notes) : []),
   ];
-  const entries = settings.toc ? tocEntries(structure, settings.numberSections) : [];
+  const laidOut = {
+    body,
+    footnotes: hasNotes ? notes.xml : '',
+    styles: styles.xml,
+    page: context.page,
+    startsLandscape: sections.startsLandscape,
+  };
+  const hasFront = settings.frontFromPages <= 1 || pageCount(laidOut) >= settings.frontFromPages;
+  const end = sections.startsLandscape ? endOfFront(sections.front(), writer) : pageBreak;
+  // A single entry is no overview.
+  const hasToc = hasFront && settings.toc && (settings.frontFromPages <= 1 || structure.headings.length > 1);
+  const cover =
+    hasFront && settings.cover ? coverXml(settings, structure, writer) + (hasToc ? pageBreak : end) : '';
+  const contents = hasToc ? contentsOf(structure, settings.numberSections) : null;
   const tocOf = (pages: ReadonlyMap<string, number>): string =>
-    settings.toc ? tocXml(entries, pages, writer) : '';
+    contents ? tocXml(contents, pages, writer) + end : '';
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
-  const last = entries.at(-1);
+  const last = contents?.entries.at(-1);
   const pages = last
-    ? pageNumbers(
-        { cover, toc: tocOf(new Map()), body, footnotes: hasNotes ? notes.xml : '', styles: styles.xml },
-        context.page,
-        context.bookmark(last.id),
-      )
+    ? pageNumbers({ ...laidOut, front: cover + tocOf(new Map()) }, context.bookmark(last.id))
     : new Map<string, number>();
   const toc = tocOf(pages);
-  const documentXml = `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${section.xml}</w:body></w:document>`;
+  const documentXml = `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${sections.xml()}</w:body></w:document>`;
   return [
     { path: '_rels/.rels', content: packageRels(Object.keys(settings.properties).length > 0) },
     { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document },
@@ -116,7 +136,8 @@ function bodyXml(structure: Structure, options: DocxOptions, writer: BlockWriter
   const body = writer.blocks(structure.blocks, place);
   if (!options.appendix) return body;
   const { title, blocks } = options.appendix;
-  return body + pageBreak + writer.blocks([appendixHeading(title), ...blocks], place);
+  const heading = appendixHeading(title);
+  return body + (writer.turn(false) || pageBreak) + writer.blocks([heading, ...blocks], place);
 }
 
 function noteParts({ xml, rels }: ReturnType<typeof footnotesXml>): Part[] {
@@ -167,11 +188,13 @@ function noteBody(note: Note, writer: BlockWriter, context: WriteContext): strin
 
 /** XML parts of a document in the writer's own format. */
 interface LaidOutParts {
-  cover: string;
-  toc: string;
+  /** Cover and table of contents. */
+  front?: string;
   body: string;
   footnotes: string;
   styles: string;
+  page: PageLayout;
+  startsLandscape: boolean;
 }
 
 /** Characters of XML to read after the last requested bookmark: text kept with its heading can move it. */
@@ -184,17 +207,28 @@ const READ_AFTER_BOOKMARK = 100_000;
  * @param last last bookmark for which a page is needed; reading stops soon after it
  * @returns page numbers by bookmark name
  */
-function pageNumbers(parts: LaidOutParts, page: PageLayout, last: string): ReadonlyMap<string, number> {
-  const styles = styleMetrics(parts.styles);
-  const textWidth = page.width - 2 * page.margin;
-  const notes = noteHeights(parts.footnotes, styles, textWidth);
-  const pager = new Pager(page.height - 2 * page.margin);
-  const reader = new FlowReader({ styles, textWidth, notes }, pager);
-  for (const xml of [parts.cover, parts.toc]) reader.read(xml);
+function pageNumbers(parts: LaidOutParts, last: string): ReadonlyMap<string, number> {
   const at = parts.body.lastIndexOf(`w:name="${last}"`);
-  reader.read(parts.body, at < 0 ? parts.body.length : at + READ_AFTER_BOOKMARK);
+  return paged(parts, at < 0 ? parts.body.length : at + READ_AFTER_BOOKMARK).bookmarks;
+}
+
+/** Returns the number of pages of the text, or of its beginning if it is long. */
+const pageCount = (parts: LaidOutParts): number => paged(parts, READ_AFTER_BOOKMARK).lastPage;
+
+function paged(
+  { front = '', body, footnotes, styles, page, startsLandscape }: LaidOutParts,
+  end: number,
+): Pager {
+  const metrics = styleMetrics(styles);
+  const [textWidth, landscapeWidth] = [page.width - 2 * page.margin, page.height - 2 * page.margin];
+  const isLandscape = startsLandscape && front === '';
+  const notes = noteHeights(footnotes, metrics, textWidth);
+  const pager = new Pager(isLandscape ? textWidth : landscapeWidth);
+  const reader = new FlowReader({ styles: metrics, textWidth, landscapeWidth, isLandscape, notes }, pager);
+  reader.read(front);
+  reader.read(body, end);
   pager.flush();
-  return pager.bookmarks;
+  return pager;
 }
 
 const PROPERTIES = 'http://schemas.openxmlformats.org/officeDocument/2006';
@@ -245,9 +279,11 @@ function settingsXml(namespaces: string, notes: boolean): string {
   );
 }
 
-/** The document's section (`w:sectPr`) and the parts that it references. */
+/** Properties of the document's sections (`w:sectPr`), and the parts that they reference. */
 interface Section {
-  xml: string;
+  references: string;
+  page: string;
+  hasTitlePage: boolean;
   parts: Part[];
 }
 
@@ -257,19 +293,21 @@ interface Section {
  */
 function ownSection(settings: Settings, styles: StyleSheet, rels: Relationships): Section {
   const { width, height, margin, header } = settings.page;
-  const xml =
-    `<w:sectPr><w:headerReference w:type="default" r:id="${rels.add('header', 'header1.xml')}"/>` +
-    `<w:footerReference w:type="default" r:id="${rels.add('footer', 'footer1.xml')}"/>` +
+  const references =
+    `<w:headerReference w:type="default" r:id="${rels.add('header', 'header1.xml')}"/>` +
+    `<w:footerReference w:type="default" r:id="${rels.add('footer', 'footer1.xml')}"/>`;
+  const page =
     `<w:pgSz w:w="${width}" w:h="${height}"/>` +
-    `<w:pgMar w:top="${margin}" w:right="${margin}" w:bottom="${margin}" w:left="${margin}" w:header="${header}" w:footer="${header}" w:gutter="0"/>` +
-    `${settings.cover ? '<w:titlePg/>' : ''}</w:sectPr>`;
+    `<w:pgMar w:top="${margin}" w:right="${margin}" w:bottom="${margin}" w:left="${margin}" w:header="${header}" w:footer="${header}" w:gutter="0"/>`;
   const part = (path: string, element: string, content: string, type: string): Part => ({
     path,
     content: `${XML_HEAD}<w:${element} ${NAMESPACES}>${content}</w:${element}>`,
     type,
   });
   return {
-    xml,
+    references,
+    page,
+    hasTitlePage: settings.cover,
     parts: [
       part('word/header1.xml', 'hdr', headerXml(settings, styles.id('header')), PART_TYPES.header),
       part('word/footer1.xml', 'ftr', footerXml(styles.id('footer')), PART_TYPES.footer),
@@ -284,8 +322,8 @@ function referenceSection(reference: Reference, settings: Settings, rels: Relati
   const references = headers
     .filter(({ key }) => ids.has(key))
     .map(({ element, type, key }) => `<${element} w:type="${type}" r:id="${ids.get(key) ?? ''}"/>`);
-  const title = titlePage || settings.cover ? '<w:titlePg/>' : '';
-  return { xml: `<w:sectPr>${references.join('')}${page}${title}</w:sectPr>`, parts: reference.parts };
+  const hasTitlePage = titlePage || settings.cover;
+  return { references: references.join(''), page, hasTitlePage, parts: reference.parts };
 }
 
 const NOTE = /<w:footnote [^>]*w:id="(\d+)">(.*?)<\/w:footnote>/gs;
@@ -299,7 +337,8 @@ function noteHeights(
   const heights = new Map<string, number>();
   for (const [, id = '', body = ''] of footnotesXml.matchAll(NOTE)) {
     const pager = new Pager(Infinity);
-    new FlowReader({ styles, textWidth, notes: new Map() }, pager).read(body);
+    const context = { styles, textWidth, landscapeWidth: textWidth, isLandscape: false, notes: new Map() };
+    new FlowReader(context, pager).read(body);
     pager.flush();
     heights.set(id, pager.height);
   }

@@ -5,8 +5,11 @@ import { START, type StyleMetrics } from './style-metrics.js';
 
 interface FlowContext {
   styles: ReadonlyMap<string, StyleMetrics>;
-  /** Width of the text area in twentieths of a point. */
+  /** Width of the text area, and of landscape pages, in twentieths of a point. */
   textWidth: number;
+  landscapeWidth: number;
+  /** Whether the text begins on a landscape page. */
+  isLandscape: boolean;
   /** Heights of notes by ID. */
   notes: ReadonlyMap<string, number>;
 }
@@ -49,11 +52,15 @@ export class FlowReader {
   /** List level of the paragraph's marker; -1 without one. */
   private markLevel = -1;
   private table: TableState | null = null;
+  private endsSection = false;
+  private isLandscape: boolean;
 
   constructor(
     private readonly context: FlowContext,
     private readonly pager: Pager,
-  ) {}
+  ) {
+    this.isLandscape = context.isLandscape;
+  }
 
   /**
    * @param xml without comments and CDATA, and without `>` in attributes
@@ -81,6 +88,7 @@ export class FlowReader {
     ['w:ind', (reader, attributes) => reader.change(INDENTS, attributes)],
     ['w:keepNext', (reader) => (reader.ownMetrics().keepNext = true)],
     ['w:pageBreakBefore', (reader) => (reader.pageBreakBefore = true)],
+    ['w:pgSz', (reader) => (reader.endsSection = true)],
     ['w:ilvl', (reader, attributes) => (reader.markLevel = Number(valueOf(attributes, 'val="')))],
     ['w:numId', (reader, attributes) => reader.numbering(Number(valueOf(attributes, 'val="')))],
     ['w:bookmarkStart', (reader, attributes) => reader.bookmarks.push(valueOf(attributes, 'name="'))],
@@ -165,13 +173,14 @@ export class FlowReader {
     this.pageBreak = false;
     this.pageBreakBefore = false;
     this.markLevel = -1;
+    this.endsSection = false;
   }
 
   /** Returns the paragraph's line breaker; the paragraph's properties precede its first run. */
   private lines(): LineBreaker {
     if (this.breaker) return this.breaker;
     const { left, right, hanging, tab } = this.metrics;
-    const room = (this.table ? this.table.cellWidth - CELL_SIDES : this.context.textWidth) - left - right;
+    const room = (this.table ? this.table.cellWidth - CELL_SIDES : this.textWidth) - left - right;
     // The marker or number fills the additional width of the first line.
     this.breaker = new LineBreaker(
       room,
@@ -196,10 +205,21 @@ export class FlowReader {
       bookmarks: this.bookmarks,
       notes,
       pageBreakBefore: this.pageBreakBefore,
-      pageBreakAfter: this.pageBreak,
+      pageBreakAfter: this.pageBreak || this.endsSection,
     };
     if (this.table) this.table.paragraph(item);
     else this.pager.add(item);
+    if (this.endsSection) this.turn();
+  }
+
+  /** Begins a section. Upright and landscape sections alternate. */
+  private turn(): void {
+    this.pager.turn(this.textWidth);
+    this.isLandscape = !this.isLandscape;
+  }
+
+  private get textWidth(): number {
+    return this.isLandscape ? this.context.landscapeWidth : this.context.textWidth;
   }
 }
 

@@ -27,7 +27,14 @@ export class Pager {
   private forced = true;
   private group: FlowItem[] = [];
 
-  constructor(private readonly room: number) {}
+  /** @param room height between the margins, in twentieths of a point */
+  constructor(private room: number) {}
+
+  /** Sets the height of the pages that follow. */
+  turn(room: number): void {
+    this.flush();
+    this.room = room;
+  }
 
   add(item: FlowItem): void {
     if (item.pageBreakBefore) {
@@ -165,6 +172,11 @@ export class Pager {
       }
     });
     this.gap = 0;
+  }
+
+  /** Number of the last page with text. */
+  get lastPage(): number {
+    return this.top && this.page > 1 ? this.page - 1 : this.page;
   }
 
   /** Height used on the last page, including the space after its last paragraph. */
