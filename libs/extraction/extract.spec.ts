@@ -101,6 +101,13 @@ describe('extractText', () => {
     );
   });
 
+  it.each([
+    ['<h1>A</h1><p>x</p><h1>B</h1><h6>C</h6>', '# T\n\n## A\n\nx\n\n## B\n\n###### C\n'],
+    ['<p>x</p><h2>A</h2>', '# T\n\nx\n\n## A\n'],
+  ])('C11 puts the title of a page above its text: %s', async (html, text) => {
+    expect(await textOf(bytes(`<title> T\n</title>${html}`), 'a.html')).toBe(text);
+  });
+
   it('X1 escapes characters of a document that Markdown would interpret', async () => {
     const html =
       '<p>Run foo &lt;file&gt; with List&lt;String&gt; now. Keep *this* and 2*3*4 and a_b_c</p><p># no heading<br>1. no list</p>' +

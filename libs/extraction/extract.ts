@@ -8,8 +8,7 @@ import { emailText } from './email/email.js';
 import { epubText } from './epub/epub.js';
 import { ExtractionError } from './errors.js';
 import type { ExtractedText } from './extracted-text.js';
-import { htmlText } from './html/html.js';
-import { titleMark } from './html/unseen-text.js';
+import { savedPageText } from './html/html.js';
 import { isPdf, pdfText } from './pdf/pdf.js';
 import { notebookText } from './notebook/notebook.js';
 import { odfText } from './odf/odf.js';
@@ -113,7 +112,7 @@ async function extract(
     case 'htm':
     case 'xhtml':
       return read(
-        (html) => withImages(htmlText(html, images) + withBlankLine(titleMark(html)), 'html'),
+        (html) => withImages(savedPageText(html, images), 'html'),
         encoding ?? declaredEncoding(bytes),
       );
     case 'eml':
@@ -137,5 +136,3 @@ const captionsText = (text: string, fileName: string, format: string): Extracted
   /^\uFEFF?WEBVTT|-->/.test(text)
     ? { text: transcriptText(text, fileName), format }
     : { text, format: 'text' };
-
-const withBlankLine = (mark: string | null): string => (mark === null ? '' : `\n${mark}\n`);

@@ -13,7 +13,7 @@ async function account(bytes: Uint8Array, name: string) {
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 describe('words that are visible only in certain cases', () => {
-  it('X1 lists placeholders, unselected entries, templates, noscript texts and the title of a page', async () => {
+  it('X1 lists placeholders, unselected entries, templates, and noscript texts', async () => {
     const html =
       '<title>Port plan</title><template><p>Row</p></template><noscript><p>Switch <b>scripts</b> on</p></noscript>' +
       '<input placeholder="Search"><input placeholder="Search"><datalist><option>Quay</datalist>' +
@@ -21,7 +21,7 @@ describe('words that are visible only in certain cases', () => {
       '<map><area alt="Basin"></map><img alt="Crane"><iframe srcdoc="&lt;textarea placeholder=Remark&gt;&lt;/textarea&gt;"></iframe>';
     const { text, lost, named } = await account(utf8(html), 'a.html');
     expect(lost).toBe(0);
-    expect(text.replace(/<!--.*?-->\n*/g, '').trim()).toBe('East');
+    expect(text.replace(/<!--.*?-->\n*/g, '').trim()).toBe('# Port plan\n\nEast');
     expect(named.sort()).toEqual([
       'left_out, alternative text: Basin',
       'left_out, alternative text: Crane',
@@ -31,9 +31,20 @@ describe('words that are visible only in certain cases', () => {
       'left_out, suggestions for a field: Quay',
       'left_out, template: Row',
       'left_out, text for browsers without scripts: Switch scripts on',
-      'left_out, title of the page: Port plan',
       'said_twice, the same words as elsewhere in the page: Search',
     ]);
+  });
+
+  it('X1 C11 names menus of a page with a main text', async () => {
+    const menu =
+      '<nav><ul><li><a href="/">Home</a></li></ul></nav><div role="navigation">Deutsch Polski</div>';
+    const page = `<title>Quay - Port</title>${menu}<h1>Quay</h1><p>Open.</p>`;
+    const { text, lost, named } = await account(utf8(page), 'a.html');
+    expect(lost).toBe(0);
+    expect(text).toMatch(/^# Quay\n\nOpen\.\n\n<!-- left out: menu: Home; Deutsch Polski -->/);
+    expect(named).toContain('left_out, menu: Home');
+    const { text: index } = await account(utf8(`<title>Port</title>${menu}`), 'a.html');
+    expect(index).toBe('# Port\n\n- Home\n\nDeutsch Polski\n');
   });
 
   it('X1 compares what a terminal shows after backspaces', async () => {

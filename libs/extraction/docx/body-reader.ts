@@ -52,6 +52,8 @@ export class BodyReader {
   private textIn = '';
   private rubyReading = '';
   private dropCap = '';
+  /** 1 if the document begins with its title, otherwise 0; null before its first heading. */
+  private levelsAbove: number | null = null;
   private afterList = false;
   private lastNumber = 0;
   /** Open content controls. */
@@ -387,7 +389,11 @@ export class BodyReader {
     const level = this.levelOf(paragraph);
     const label = this.labelOf(paragraph);
     const typed = label?.text ? `${escapeInline(label.text)} ` : '';
-    if (heading > 0) return this.block([`${'#'.repeat(Math.min(6, heading))} ${typed}${lines.join(' ')}`]);
+    if (heading > 0) {
+      this.levelsAbove ??= Number(paragraph.isTitle);
+      const shown = paragraph.isTitle ? 1 : heading + this.levelsAbove;
+      return this.block([`${'#'.repeat(Math.min(6, shown))} ${typed}${lines.join(' ')}`]);
+    }
     if (label === null) return this.block(withBreaks(lines));
     const marker = markerOf(label, level, this.afterList ? this.lastNumber : null);
     const [first = '', ...rest] = withBreaks(lines);

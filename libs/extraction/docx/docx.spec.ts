@@ -196,6 +196,19 @@ describe('docxText', () => {
     ).toBe('# 1 Safety\n\n## 1.1 Before\n\nplain');
   });
 
+  it('C11 puts headings below the title with which a document begins', async () => {
+    const styles =
+      '<w:styles xmlns:w="w"><w:style w:styleId="T"><w:name w:val="Title"/></w:style><w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style></w:styles>';
+    const titled = (...names: [string, string][]) =>
+      read(names.map(([style, text]) => wordParagraph(text, `<w:pStyle w:val="${style}"/>`)).join(''), {
+        'word/styles.xml': styles,
+      });
+    expect(await titled(['T', 'Lease'], ['H1', 'Rent'], ['H1', 'Term'])).toBe(
+      '# Lease\n\n## Rent\n\n## Term',
+    );
+    expect(await titled(['H1', 'Rent'], ['T', 'Lease'])).toBe('# Rent\n\n# Lease');
+  });
+
   it('D4 keeps merged cells in their columns', async () => {
     const cell = (text: string, properties = '') =>
       `<w:tc><w:tcPr>${properties}</w:tcPr>${wordParagraph(text)}</w:tc>`;

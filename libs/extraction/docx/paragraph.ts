@@ -34,6 +34,10 @@ export class WordParagraph extends StyledText {
     return this.style?.isContents ?? false;
   }
 
+  get isTitle(): boolean {
+    return this.style?.isTitle ?? false;
+  }
+
   get heading(): number {
     return this.ownHeading ?? this.style?.heading ?? 0;
   }

@@ -51,6 +51,8 @@ export function shownText(text: string, font: string | undefined): string {
 export interface WordStyle {
   /** Heading level from 1; 0 for none. */
   heading: number;
+  /** True for the title of the document, whose headings are below it. */
+  isTitle: boolean;
   /** True for paragraphs of a table of contents. */
   isContents: boolean;
   numId: string | null;
@@ -64,7 +66,14 @@ interface Definition extends Partial<WordStyle> {
   look: RunLook;
 }
 
-const NO_STYLE: WordStyle = { heading: 0, isContents: false, numId: null, level: null, look: {} };
+const NO_STYLE: WordStyle = {
+  heading: 0,
+  isTitle: false,
+  isContents: false,
+  numId: null,
+  level: null,
+  look: {},
+};
 /** Longer chains of styles, or circles, are cut. */
 const MAX_CHAIN = 20;
 /** Former properties of tracked changes. */
@@ -145,6 +154,6 @@ function setProperty(style: Definition, name: string, attributes: Attributes): v
 function named(name: string): Partial<WordStyle> {
   const level = /^heading ([1-9])$/i.exec(name)?.[1];
   if (level !== undefined) return { heading: Number(level) };
-  if (/^title$/i.test(name)) return { heading: 1 };
+  if (/^title$/i.test(name)) return { heading: 1, isTitle: true };
   return /^toc (?:[1-9]|heading)$/i.test(name) ? { isContents: true } : {};
 }

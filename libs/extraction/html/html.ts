@@ -1,7 +1,9 @@
 import { parse } from 'parse5';
+import { escapeInline } from '#markdown/escape.js';
 import { blockElements } from '#markdown/html/elements.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-text.js';
+import { leftOutMark } from '../left-out.js';
 import { ListLevels } from '../list-levels.js';
 import type { RunStyle } from '../styled-text.js';
 import { tableLines } from '../table.js';
@@ -22,7 +24,7 @@ import { BULLET, ListNumbers } from './list-numbers.js';
 import { formulaOf } from './mathml.js';
 import { type ElementStyle, PageStyles } from './page-styles.js';
 import { gridOf, rowSpanOf, shownOrder, type SpanningCell, spanOf, withinGroups } from './table-grid.js';
-import { unseenMarks } from './unseen-text.js';
+import { hasMainText, isMenu, titleOf, unseenMarks } from './unseen-text.js';
 
 /** Elements that a reader of the page does not see. */
 const SKIPPED = new Set('script style head template noscript noframes option rp datalist'.split(' '));
@@ -59,6 +61,26 @@ export function htmlText(
   pictureName: PictureName = () => null,
 ): string {
   const page = parse(html);
+  return writePage(page, images, pictureName, () => false).finish(unseenMarks(page));
+}
+
+/**
+ * Returns the text of a saved web page as `htmlText` does, below its title. If its text begins with its only first-level
+ * heading, that is its title. Comments name the title that is not shown, and the menus.
+ */
+export function savedPageText(html: string, images: EmbeddedImages): string {
+  const page = parse(html);
+  const leavesOut = hasMainText(page) ? isMenu : () => false;
+  const writer = writePage(page, images, () => null, leavesOut);
+  return writer.finish(unseenMarks(page, leavesOut), titleOf(page));
+}
+
+function writePage(
+  page: Node,
+  images: EmbeddedImages,
+  pictureName: PictureName,
+  leavesOut: (element: Element) => boolean,
+): Writer {
   const writer = new Writer(
     images,
     pictureName,
@@ -77,7 +99,7 @@ export function htmlText(
     if ('tagName' in node && isTexScript(node)) writer.tex(textOf(node));
     const shadow = shadowOf(node);
     if (SKIPPED.has(node.nodeName) && shadow === null) continue;
-    if ('tagName' in node && writer.whole(node)) continue;
+    if ('tagName' in node && (leavesOut(node) || writer.whole(node))) continue;
     const frame =
       frames < DEEPEST_FRAME && node.nodeName === 'iframe' ? attribute(node as Element, 'srcdoc') : null;
     const inner = shadow ?? (frame === null ? node.childNodes : parse(frame).childNodes);
@@ -89,11 +111,13 @@ export function htmlText(
     for (let i = inner.length - 1; i >= 0; i--)
       stack.push({ node: inner[i]!, closing: false, frames: frames + (frame === null ? 0 : 1) });
   }
-  return writer.finish(unseenMarks(page));
+  return writer;
 }
 
 class Writer {
   private readonly lines: string[] = [];
+  /** Lines that are headings, by their index. */
+  private readonly headings: number[] = [];
   private readonly inline = new InlineText();
   /** Form of the next text: a heading with its level, or an item with its marker and level. */
   private next: { heading: number } | { marker: string; typed: string; level: number } | null = null;
@@ -197,11 +221,22 @@ class Writer {
     else if (BLOCKS.has(tag)) this.inline.blank();
   }
 
-  /** @param marks comments about omitted words */
-  finish(marks: readonly string[]): string {
+  /**
+   * @param marks comments about omitted words
+   * @param title title of the page, above its text; empty for none
+   */
+  finish(marks: readonly string[], title = ''): string {
     this.flush();
     this.quotes.length = 0;
+    const top = this.headings.filter((at) => this.lines[at]!.startsWith('# '));
+    const hasOwnTitle = top.length === 1 && top[0] === 0;
     for (const mark of marks) this.block([mark]);
+    if (title !== '' && hasOwnTitle) this.block([leftOutMark('title of the page', title)]);
+    else if (title !== '') {
+      if (top.length > 0)
+        for (const at of this.headings) this.lines[at] = `#${this.lines[at]}`.replace(/^#{7}/, '######');
+      this.lines.unshift(`# ${escapeInline(title)}`, '');
+    }
     return this.lines.length > 0 ? `${this.lines.join('\n')}\n` : '';
   }
 
@@ -286,7 +321,11 @@ class Writer {
       this.afterItem = isInItem;
       return;
     }
-    if ('heading' in next) return this.block([`${'#'.repeat(next.heading)} ${lines.join(' ')}`]);
+    if ('heading' in next) {
+      this.block([`${'#'.repeat(next.heading)} ${lines.join(' ')}`]);
+      if ((this.quotes.at(-1) ?? 0) === 0) this.headings.push(this.lines.length - 1);
+      return;
+    }
     const prefix = this.levels.prefix(next.level, next.marker, afterItem);
     const [first = '', ...rest] = withBreaks(lines);
     const indent = this.levels.indent();

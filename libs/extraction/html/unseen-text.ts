@@ -4,26 +4,42 @@ import { attribute, chosenOptions, optionText, shadowOf, type Element, type Node
 
 /** Maximum nesting depth of frames. */
 const DEEPEST_FRAME = 3;
+/** Elements of a page's main text. */
+const MAIN = new Set(['main', 'article', 'h1']);
 const NO_TEXT = new Set(['script', 'style']);
 
 /**
  * Returns comments about words of a page that are shown only in certain cases: placeholders of empty fields, entries that are not
  * chosen, texts for browsers without scripts, templates, descriptions of what is not shown as a picture. Equal words are named once.
+ *
+ * @param leavesOut whether an element is a menu that the text omits
  */
-export function unseenMarks(page: Node): string[] {
+export function unseenMarks(page: Node, leavesOut = (_: Element): boolean => false): string[] {
   const found = new Map<string, Set<string>>();
-  collect(page, 0, (kind, words) => {
+  const add: Add = (kind, words) => {
     const text = words.replace(/\s+/g, ' ').trim();
     if (text !== '') found.set(kind, (found.get(kind) ?? new Set()).add(text));
-  });
+  };
+  collect(page, 0, add);
+  for (const node of nodesOf(page)) if ('tagName' in node && leavesOut(node)) add('menu', wordsOf(node));
   return [...found].map(([kind, texts]) => leftOutMark(kind, [...texts].join('; ')));
 }
 
-/** Returns the comment about a page's title, which a browser shows above the page; null without a title. */
-export function titleMark(html: string): string | null {
-  const title = [...nodesOf(parse(html))].find(({ nodeName }) => nodeName === 'title');
-  const words = title === undefined ? '' : wordsOf(title);
-  return words.trim() === '' ? null : leftOutMark('title of the page', words);
+/** Returns the title of a page, which a browser shows above the page; empty without one. */
+export function titleOf(page: Node): string {
+  for (const node of nodesOf(page))
+    if (node.nodeName === 'title') return wordsOf(node).replace(/\s+/g, ' ').trim();
+  return '';
+}
+
+/** Returns whether an element only leads to other parts of the page or site, or to its other languages. */
+export const isMenu = (element: Element): boolean =>
+  element.tagName === 'nav' || attribute(element, 'role') === 'navigation';
+
+/** Returns whether a page marks its main text, so that its menus are not what it is about. */
+export function hasMainText(page: Node): boolean {
+  for (const node of nodesOf(page)) if (MAIN.has(node.nodeName)) return true;
+  return false;
 }
 
 type Add = (kind: string, words: string) => void;

@@ -128,7 +128,7 @@ describe('odfText', () => {
       'drawing-page',
     );
     expect((await extractText(odfFile('presentation', slides, hidden), 'a.odp')).text).toBe(
-      '## Plan\n\n- one\n\n**Notes**\n\nsay\n\n<!-- left out: hidden slide 2: gone -->\n\n## Slide 3\n\nlast\n',
+      '# Plan\n\n- one\n\n**Notes**\n\nsay\n\n<!-- left out: hidden slide 2: gone -->\n\n## Slide 3\n\nlast\n',
     );
   });
 

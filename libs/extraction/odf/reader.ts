@@ -119,7 +119,8 @@ abstract class OdfDrawings extends OdfParagraphs {
       const lines = story.text.takeLines();
       const title = lines.findIndex((line) => line.startsWith('## '));
       const heading = title < 0 ? `## Slide ${number}` : lines.splice(title, 1)[0]!;
-      outer.text.lines([heading, '', ...lines]);
+      // The title of the first slide is the document's heading.
+      outer.text.lines([number === 1 && title >= 0 ? heading.slice(1) : heading, '', ...lines]);
     });
   }
 }

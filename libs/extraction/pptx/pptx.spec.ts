@@ -30,7 +30,7 @@ describe('pptxText', () => {
         ),
     ];
     expect(await read(slides)).toBe(
-      '## First & last\n\n- a point\n  - inner\n\n## Slide 2\n\n3. three\n4. four\n\n(e) c\n\n## Sum\n\nx²\\\n~~old~~',
+      '# First & last\n\n- a point\n  - inner\n\n## Slide 2\n\n3. three\n4. four\n\n(e) c\n\n## Sum\n\nx²\\\n~~old~~',
     );
   });
 
@@ -52,7 +52,7 @@ describe('pptxText', () => {
       ),
     };
     expect(await read([title('T') + table + link + diagram], more)).toBe(
-      '## T\n\n| wide |  | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n\n[more](https://example.com/m)\n\n- Plan\n- Build',
+      '# T\n\n| wide |  | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n\n[more](https://example.com/m)\n\n- Plan\n- Build',
     );
   });
 
@@ -76,7 +76,7 @@ describe('pptxText', () => {
     };
     const footer = shape('ftr', paragraph('Firm'));
     expect(await read([title('A') + footer, '', title('B') + footer], more)).toBe(
-      '## A\n\n<!-- left out: footer: Firm -->\n\n**Notes**\n\nsay this\n\nslowly\n\n<!-- left out: comment: check -->\n\n<!-- left out: hidden slide 2: Secret -->\n\n## B',
+      '# A\n\n<!-- left out: footer: Firm -->\n\n**Notes**\n\nsay this\n\nslowly\n\n<!-- left out: comment: check -->\n\n<!-- left out: hidden slide 2: Secret -->\n\n## B',
     );
   });
 

@@ -11,7 +11,7 @@ import { readXml } from '../xml.js';
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat the same on all slides. */
 const RUNNING: Record<string, string> = { ftr: 'footer', hdr: 'header', dt: 'date', sldNum: 'slide number' };
-/** Heading level of slides. The document's heading is the file's. */
+/** Heading level of slides. The title of the first slide is the document's heading. */
 const SLIDE_LEVEL = 2;
 
 /**
@@ -88,7 +88,7 @@ class SlideReader {
         !hidden && TITLES.has(placeholder ?? '') && lines.length > 0,
     );
     const lines = title?.text.takeLines().filter(isNotBlank) ?? [`Slide ${number}`];
-    this.text.heading(SLIDE_LEVEL, withoutBreaks(lines.filter((line) => !isMark(line))));
+    this.text.heading(title && number === 1 ? 1 : SLIDE_LEVEL, withoutBreaks(lines.filter((line) => !isMark(line))));
     this.text.lines(lines.filter(isMark));
     for (const shape of shapes) {
       const running = RUNNING[shape.placeholder ?? ''];
