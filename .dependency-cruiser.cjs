@@ -52,7 +52,7 @@ const ENGINES = [
   ],
 ];
 /** Tools that evaluate them; `compute.worker.ts` calls these tools in a process. */
-const TENANT_CODE = '^libs/plan/tools/platform/(branch|data|sql)\\.ts$';
+const TENANT_CODE = '^libs/plan/tools/platform/(expression|sql)\\.ts$';
 /** Processes of a feature: the files that only one of them loads. */
 const PARTS = {
   gateway: 'gateway(\\.ts$|/)',

@@ -133,6 +133,7 @@ export interface Continuation {
 
 /** Data access of an answer resolver, limited to the run's session and tenant. */
 export interface AnswerContext {
+  tenantId: string;
   /** Returns a file of the session, or null. */
   file(folder: 'inputs' | 'assets', name: string): Promise<SessionObject | null>;
   /** Returns the output of the run's newest completed task of that name, or null. */

@@ -55,7 +55,8 @@ export const planKind = defineRunKind({
     ail_failed:
       'the agent gave no valid answer in time, or its model failed (`code`); `action_taken` says whether the plan continues or a person is asked',
     hil_timeout: 'nobody approved in time; the configured default took effect',
-    replan_failed: 'replanning failed; the plan continues unchanged',
+    replan_failed:
+      'replanning failed; the plan continues unchanged, or ends after the error of a task (`action_taken`)',
     command_refused: 'a command arrived too late to be executed',
     graphrag_update_failed: 'learning from the plan failed and will be retried',
   },

@@ -1,10 +1,6 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import {
-  approvalAnswerSchema,
-  MAX_ARGUMENT_BYTES,
-  planPauseSchema,
-  planTaskSchema,
-} from './contract/values.js';
+import { checkApproval } from './approval-answer.js';
+import { planTaskSchema } from './contract/values.js';
 import { labelOf, type RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
@@ -12,8 +8,6 @@ import { InvalidPlanError, layersOf } from './dag/dag.js';
 import { settledTasks } from './dag/attempts.js';
 import { needsModel } from './needs-model.js';
 import type { PlanState, PlanStatus } from './graph/state.js';
-import type { DecisionRequest } from '#contracts/decisions.js';
-import { ProblemError } from '#contracts/errors.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 const PLAN_GRAPH_VERSION = '4';
@@ -107,31 +101,3 @@ export const planFacts: KindFacts = {
   needsModel: (_, inputs) => needsModel(inputs),
   answerResolvers: { plan_approval: { resolve: checkApproval } },
 };
-
-/**
- * P6: rejects an approval that cannot be executed. The question stays open.
- *
- * @throws ProblemError `invalid_answer`
- */
-function checkApproval(
-  answer: Record<string, unknown>,
-  request: DecisionRequest,
-): Promise<Record<string, unknown>> {
-  const { approved, arguments: edits = {} } = approvalAnswerSchema.parse(answer);
-  const next = planPauseSchema.parse(request.details).next_layer;
-  const errors = Object.keys(edits)
-    .filter((id) => !next.some(({ task_id }) => task_id === id))
-    .map((id) => ({ path: `arguments.${id}`, message: 'is not a task of the next layer' }));
-  for (const { task_id, arguments: planned, missing } of approved ? next : []) {
-    if (Buffer.byteLength(JSON.stringify({ ...planned, ...edits[task_id] })) > MAX_ARGUMENT_BYTES)
-      errors.push({ path: `arguments.${task_id}`, message: 'is too long' });
-    for (const name of missing.filter((wanted) => !Object.hasOwn(edits[task_id] ?? {}, wanted)))
-      errors.push({
-        path: `arguments.${task_id}.${name}`,
-        message: 'is required before the task can run',
-      });
-  }
-  if (errors.length > 0)
-    throw new ProblemError('invalid_answer', phrase('invalid_answer.plan_arguments'), errors);
-  return Promise.resolve(answer);
-}

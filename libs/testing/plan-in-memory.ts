@@ -11,6 +11,8 @@ import { platformCatalogue } from '#plan/tools/catalogue.js';
 import type { FinishedItems, JournalStore } from '#plan/tools/platform/item-journal.js';
 import { storedResult } from '#plan/tools/stored-result.js';
 import type { ToolDescription } from '#plan/tools/tool.js';
+import { CodeChecks } from '#plan/tools/check/code-checks.js';
+import checkCode, { type Code } from '#plan/tools/check/code.worker.js';
 import checkHere, { type SchemaCheck } from '#plan/tools/schema/check.worker.js';
 import { SchemaChecks } from '#plan/tools/schema/schema-checks.js';
 import { buildToolbox } from '#plan/tools/toolbox.js';
@@ -35,6 +37,9 @@ export const planAnswer = (...tasks: PlanTask[]): AIMessage =>
   new AIMessage(
     JSON.stringify({ understanding: 'As asked.', tasks, outputs: [], assumptions: [], missing: [] }),
   );
+
+/** Checks of code in this process. */
+export const codesHere = new CodeChecks((_module, code) => checkCode(code as Code) as Promise<never>);
 
 /** Plan over in-memory ports, with a scripted model. Nothing is approved, unless the config says otherwise. */
 export class PlanInMemory {
@@ -73,6 +78,7 @@ export class PlanInMemory {
       schemas: new SchemaChecks(<Result>(_module: URL, work: unknown) =>
         Promise.resolve(checkHere(work as SchemaCheck) as Result),
       ),
+      codes: codesHere,
       secrets: () => Promise.resolve([]),
       written: () => Promise.resolve({ texts: {}, files: [] }),
       journal: (step) => this.journalOf(step),

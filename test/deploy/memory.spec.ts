@@ -1,4 +1,4 @@
-import { APART } from '#config/memory/apart.js';
+import { APART, CHECKING } from '#config/memory/apart.js';
 import * as runner from '#config/memory/agent-runner.js';
 import * as converter from '#config/memory/converter.js';
 import * as gateway from '#config/memory/gateway.js';
@@ -28,6 +28,8 @@ const { VECTOR_CACHE_MB } = gatewaySettings.parse(needed);
 
 const threads = (count: number, heapMb: number) => count * (heapMb + THREAD_MB);
 const parsing = (WORKER_THREADS + RESERVED_PROCESSES) * PARSING_MEMORY_MB;
+/** The processes that check code of plans. */
+const checking = CHECKING.processes * CHECKING.memoryMb;
 /** The files of its tasks. */
 const files = ((WORKER_CONCURRENCY + RESERVED_PLACES) * MAX_FILE_BYTES) / 2 ** 20;
 /** Searches by meaning have a thread over the memory of the vectors. */
@@ -37,12 +39,13 @@ const vectors = (cacheMb: number) => cacheMb + threads(1, 0);
 const worst: Record<App, { pools: number[]; rest: number }> = {
   gateway: {
     pools: Object.values(gateway.THREADS).map((pool) => threads(pool.threads, pool.memoryMb)),
-    rest: vectors(VECTOR_CACHE_MB),
+    rest: vectors(VECTOR_CACHE_MB) + checking,
   },
   'agent-runner': {
     pools: [threads(runner.MAX_THREADS, runner.MEMORY_MB.thread)],
     // `runApart`, and the watch of the event loop.
-    rest: vectors(runner.MEMORY_MB.vectors) + threads(APART.threads, APART.memoryMb) + threads(1, 0),
+    rest:
+      vectors(runner.MEMORY_MB.vectors) + threads(APART.threads, APART.memoryMb) + threads(1, 0) + checking,
   },
   scanner: {
     pools: Object.values(scanner.MEMORY_MB).map((heapMb) => threads(WORKER_THREADS, heapMb)),

@@ -52,8 +52,6 @@ describe('hostile plans', () => {
         }),
         task('read', 'read_input', { name: 'notes.md' }),
         task('shape', 'transform_json', { data: { text: from('read', '/text') }, expression: 'text' }),
-        task('drop', 'query_tables', { tables: { users }, sql: 'DROP TABLE users' }),
-        task('attach', 'query_tables', { tables: { users }, sql: "ATTACH '/etc/passwd' AS p" }),
         task('code', 'transform_json', { data: {}, expression: '$eval("process.env")' }),
         task('path', 'read_input', { name: '../../etc/passwd' }),
       ],
@@ -64,10 +62,14 @@ describe('hostile plans', () => {
     expect(await result(plan, 'code')).toEqual({ data: null });
     const failed = plan.results.filter(({ status }: View) => status === 'failed');
     expect(failed.map(({ task_id, error }: View) => `${task_id} ${error.code}`).sort()).toEqual([
-      'attach invalid_sql',
-      'drop invalid_sql',
       'path not_found',
     ]);
+    const session_id = await tenant.sessionWith({ 'notes.md': POISON });
+    for (const sql of ['DROP TABLE users', "ATTACH '/etc/passwd' AS p"]) {
+      const dag = { tasks: [task('ask', 'query_tables', { tables: { users }, sql })] };
+      const { json } = await tenant.post('/api/plans', { session_id, dag });
+      expect(json.code).toBe('invalid_plan');
+    }
   });
 
   it('P5 P13 no summary, preview, event or error contains secrets of a file', async () => {

@@ -262,16 +262,46 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(await refused({ dag: { tasks: circle } })).toEqual([422, 'invalid_plan']);
     expect(await refused({ dag: { tasks: [task('a', 'rm_rf')] } })).toEqual([422, 'invalid_plan']);
     expect(await refused({})).toEqual([422, 'invalid_request']);
+    const unnamed = task('file', 'write_file', { name: 'report', content: 'x' });
+    expect(await refused({ dag: { tasks: [unnamed] } })).toEqual([422, 'invalid_plan']);
+    const typo = task('shape', 'transform_json', { data: {}, expression: 'a[' });
+    expect(await refused({ dag: { tasks: [typo] } })).toEqual([422, 'invalid_plan']);
     expect((await tenant.get('/api/plans/run_0')).json.code).toBe('not_found');
   });
 
   it('P13 a failed tool ends the plan with an error that contains no secret', async () => {
-    const sql = "SELECT * FROM users WHERE password = 'hunter2secret' AND";
+    const sql = "SELECT error('password = hunter2secret') FROM users";
     const dag = { tasks: [task('ask', 'query_tables', { tables: { users: [{ a: 1 }] }, sql })] };
     const view = await ended(await plan({ dag }));
     expect(view).toMatchObject({ status: 'failed', error: { code: 'task_failed' } });
     expect(JSON.stringify(view.error)).not.toContain('hunter2secret');
     expect(view.results[0]).toMatchObject({ status: 'failed', error: { code: 'invalid_sql' } });
+  });
+
+  it('P7 P13 a query with an error is refused without running, and the problem contains no secret', async () => {
+    const session_id = await tenant.sessionWith(FILES);
+    const sql = "SELECT * FROM users WHERE password = 'hunter2secret' AND";
+    const dag = { tasks: [task('ask', 'query_tables', { tables: { users: [{ a: 1 }] }, sql })] };
+    const { status, json, text } = await tenant.post('/api/plans', { session_id, dag });
+    expect([status, json.code]).toEqual([422, 'invalid_plan']);
+    expect(text).toContain('Task ask (query_tables)');
+    expect(text).not.toContain('hunter2secret');
+  });
+
+  it('P7 a column that the file lacks ends the plan before its first task', async () => {
+    const tasks = [
+      task('read', 'read_input', { name: 'orders.csv' }),
+      task('rows', 'parse_csv', { text: { $from: 'read', path: '/text' } }),
+      task('ask', 'query_tables', {
+        tables: { orders: { $from: 'rows', path: '/rows' } },
+        sql: 'SELECT customr FROM orders',
+      }),
+    ];
+    const session_id = await tenant.sessionWith({ 'orders.csv': 'customer,amount\nAda,3\n' });
+    const { json } = await tenant.post('/api/plans', { session_id, dag: { tasks } });
+    const view = await ended(String(json.id));
+    expect(view).toMatchObject({ status: 'failed', error: { code: 'invalid_plan' }, results: [] });
+    expect(view.error.message).toContain('"customr"');
   });
 
   it('X21 a request is not planned without a model: the answer names the templates, fitting ones first', async () => {

@@ -120,6 +120,7 @@ const resolverOf = (kinds: Engine['kinds'], { run }: DecisionRow, { decision_typ
 function contextOf(db: Database, { tenantId, runId, run: { sessionId } }: DecisionRow): AnswerContext {
   const files = new SessionFileRepository(db);
   return {
+    tenantId,
     async file(folder, name) {
       const row = await files.find(tenantId, sessionId, folder, name);
       if (!row) return null;

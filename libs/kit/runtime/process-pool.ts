@@ -90,7 +90,10 @@ export class ProcessPool {
     for (const [child, timer] of this.idle) {
       clearTimeout(timer);
       this.idle.delete(child);
-      if (isAlive(child)) return child;
+      if (!isAlive(child)) continue;
+      child.ref();
+      child.channel?.ref();
+      return child;
     }
     const child = fork(fileURLToPath(compiledModule(CHILD)), {
       serialization: 'advanced',
@@ -112,6 +115,10 @@ export class ProcessPool {
       this.idle.delete(child);
       void end(child);
     }, IDLE_MS);
+    // An idle process, which ends with this one, does not prevent its exit.
+    timer.unref();
+    child.unref();
+    child.channel?.unref();
     this.idle.set(child, timer);
   }
 

@@ -35,6 +35,7 @@ interface RunOptions extends PrintOptions {
   session?: string;
   approve: 'always' | 'critical_only' | 'never';
   ail: 'off' | 'per_layer' | 'on_error';
+  onError?: 'end' | 'retry' | 'ask' | 'replan';
 }
 interface FilesOption {
   output?: string;
@@ -68,6 +69,12 @@ export function registerPlan(plan: Command): void {
       new Option('--ail <points>', 'when the agent decides how the plan continues')
         .choices(['off', 'per_layer', 'on_error'])
         .default('off'),
+    )
+    .addOption(
+      new Option(
+        '--on-error <rule>',
+        'what to do after a task fails (default: replan for a plan that a model made, otherwise end)',
+      ).choices(['end', 'retry', 'ask', 'replan']),
     )
     .addOption(answerOption())
     .option('-o, --output <folder>', FILES_HELP)
@@ -145,6 +152,7 @@ async function run(
       const config = {
         ail: { decision_points: options.ail },
         hil: { approval_required: options.approve },
+        ...(options.onError && { on_task_error: options.onError }),
       };
       const body = { session_id, intent, dag, template, parameters, config };
       const { id } = await unwrap(client.POST('/api/plans', { body }));

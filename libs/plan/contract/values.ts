@@ -72,8 +72,9 @@ export const planConfigSchema = z
       })
       .strict()
       .prefault({}),
-    on_task_error: z.enum(['end', 'retry', 'ask']).default('end').meta({
-      description: 'what happens after a task fails permanently: end the plan, retry once, or ask',
+    on_task_error: z.enum(['end', 'retry', 'ask', 'replan']).optional().meta({
+      description:
+        'what happens after a task fails permanently: end the plan, retry once, ask the agent, or have the model plan anew what has not run (default: `replan` for a plan that a model made, otherwise `end`)',
     }),
     plan_only: z
       .boolean()

@@ -16,6 +16,8 @@ import type { Caller } from '#db/repositories/tenants.js';
 import { shownStatus } from '#db/shown-status.js';
 import { InvalidPlanError } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
+import { problemsOfGiven } from '../planner/check.js';
+import { codeChecksFor, schemaChecksFor } from '../store/tenant-checks.js';
 import { planTemplates } from '../templates/catalogue.js';
 import { filledTasks, mismatches } from '../templates/fill.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
@@ -81,14 +83,23 @@ export class PlansService {
     return started.status === 'queued' ? newPlanView(started) : this.read(tenantId, started.id);
   }
 
+  /** Checks everything but the names of files and columns, which the run checks before its first task. */
   private async check(tenantId: string, tasks: Parameters<typeof planUpdate>[0]): Promise<void> {
-    const tools = await this.tools.byName(tenantId);
+    const { tools } = await this.tools.byName(tenantId);
     try {
-      planUpdate(tasks, tools);
+      planUpdate(tasks, { tools });
     } catch (error) {
       if (error instanceof InvalidPlanError) throw new ProblemError('invalid_plan', detailOf(error));
       throw error;
     }
+    const [schemas, codes] = [schemaChecksFor(tenantId), codeChecksFor(tenantId)];
+    const problems = await problemsOfGiven(tasks, { tools, inputs: [], schemas, codes });
+    if (problems.length > 0)
+      throw new ProblemError(
+        'invalid_plan',
+        phrase('invalid_plan.problems', { problems: problems.join(' ') }),
+        problems.map((message) => ({ path: 'dag.tasks', message })),
+      );
   }
 
   /** @throws ProblemError `not_found`, also for a run of another kind */

@@ -50,7 +50,7 @@ export class PlanDefinition implements GraphDefinition {
       model,
       isOffline: model.isOffline,
       modelLabels: model.modelLabels,
-      glance: () => glanceAt(this.services.session(run).inputs),
+      glance: (isRead) => glanceAt(this.services.session(run).inputs, isRead),
       emit: (event) => events.emit(event),
     });
     return Promise.resolve(graph as AnyGraph);
@@ -205,7 +205,7 @@ const layerRows = (from: PlanNode): PlanRow[] => [
 
 /**
  * Rows after a layer and its checkpoint: first a person for each call that may have taken effect and for a failed
- * model, then the agent if it decides (P1).
+ * model, then the planner if it gets errors of tasks, then the agent if it decides (P1).
  */
 const layerEndRows = (from: PlanNode): PlanRow[] => [
   { from, to: 'finish', when: 'the plan is over', holds: isOver },
@@ -217,6 +217,7 @@ const layerEndRows = (from: PlanNode): PlanRow[] => [
   },
   failedModel(from),
   shortOfBudget(from),
+  replanning(from),
   ...agentRows(from, 'a decision is due', hasAgent),
   ...layerRows(from),
 ];
@@ -224,7 +225,6 @@ const layerEndRows = (from: PlanNode): PlanRow[] => [
 /** Rows after a question about the model or the budget: back to what asked the model. */
 const afterQuestion = (from: PlanNode): PlanRow[] => [
   { from, to: 'prepare', when: 'the plan is not made', holds: ({ status }) => status === 'planning' },
-  replanning(from),
   ...layerEndRows(from),
 ];
 

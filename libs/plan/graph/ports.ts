@@ -5,6 +5,7 @@ import type { NewRunEvent } from '#contracts/events.js';
 import type { StoredResult } from '../tools/stored-result.js';
 import type { Written } from '../tools/graph/runs.js';
 import type { JournalStore } from '../tools/platform/item-journal.js';
+import type { CodeChecks } from '../tools/check/code-checks.js';
 import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import type { Toolbox } from '../tools/toolbox.js';
 
@@ -32,6 +33,8 @@ export interface PlanPorts {
   allowedHosts(): Promise<ReadonlySet<string>>;
   /** Checks by the schemas of plans and of MCP servers. */
   schemas: SchemaChecks;
+  /** Checks of SQL and JSONata before a plan runs. */
+  codes: CodeChecks;
   /** Returns the full result of a plan step. */
   result(key: string): Promise<unknown>;
   /** Stores the result of a plan step that the graph ran itself; a repeat stores it in the same place. */
@@ -52,8 +55,10 @@ export interface PlanPorts {
   keepLesson(lesson: Lesson): Promise<void>;
   /** Returns whether the installation lacks a model, so that rules plan. */
   isOffline(): Promise<boolean>;
-  /** Returns name, size and first lines of each input file. */
-  glance(): Promise<InputGlance[]>;
+  /**
+   * Returns name and size of each input file, and the first lines of those that `isRead` selects (default: all).
+   */
+  glance(isRead?: (name: string) => boolean): Promise<InputGlance[]>;
   model: ModelPort;
   /** Returns the names of the run's models. */
   modelLabels(): Promise<Pick<RunModel, 'label' | 'fastLabel'>>;

@@ -1,5 +1,6 @@
 import { detailOf, phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import type { TaskError } from '#contracts/task-error.js';
 import type { PlanTask } from '../contract/values.js';
 import { dependenciesOf } from '../contract/dependencies.js';
 import { InvalidPlanError, layersOf } from '../dag/dag.js';
@@ -20,6 +21,8 @@ export interface Progress {
 export interface Requirement {
   new_requirement: string;
   available_context: Record<string, unknown>;
+  /** Error of a task that led to the requirement, with which the plan ends if it cannot be met. */
+  failure?: TaskError;
 }
 
 /** Reason why the plan continues unchanged (P8). */

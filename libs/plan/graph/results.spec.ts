@@ -24,7 +24,11 @@ const shownFor = async (args: Record<string, unknown>, text: string) => {
   return next_layer[0]!.resolved;
 };
 
-type Resolve = (answer: Record<string, unknown>, request: DecisionRequest) => Promise<unknown>;
+type Resolve = (
+  answer: Record<string, unknown>,
+  request: DecisionRequest,
+  context: { tenantId: string },
+) => Promise<unknown>;
 
 describe('the arguments that an approval shows', () => {
   it('P5 are in full what will be written', async () => {
@@ -50,15 +54,18 @@ describe('the arguments that an approval shows', () => {
     expect(await shownFor(args, text)).toBeUndefined();
   });
 
-  it('P5 P6 refuse an edit that is too large for a plan, and keep the question open', () => {
+  it('P5 P6 refuse an edit that is too large for a plan, and keep the question open', async () => {
     const answer = { approved: true, arguments: { file: { content: 'x'.repeat(64_000) } } };
     const { resolve } = planFacts.answerResolvers!['plan_approval'] as { resolve: Resolve };
     const request = { details: pauseFor({ content }) } as unknown as DecisionRequest;
-    expect(() => resolve(answer, request)).toThrow(
-      expect.objectContaining({
-        code: 'invalid_answer',
-        errors: [expect.objectContaining({ path: 'arguments.file' })],
-      }),
-    );
+    await expect(resolve(answer, request, { tenantId: 'a' })).rejects.toMatchObject({
+      code: 'invalid_answer',
+      errors: [expect.objectContaining({ path: 'arguments.file' })],
+    });
+    const extension = { approved: true, arguments: { file: { name: 'letter' } } };
+    await expect(resolve(extension, request, { tenantId: 'a' })).rejects.toMatchObject({
+      code: 'invalid_answer',
+      errors: [{ path: 'arguments.file', message: expect.stringContaining('must end with') as string }],
+    });
   });
 });

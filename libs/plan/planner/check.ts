@@ -5,18 +5,24 @@ import { InvalidPlanError, layersOf } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
 import { runTools } from '../tools/graph/runs.js';
 import { MAP, mappedTool } from '../tools/platform/map.js';
+import { redactText } from '../tools/redact.js';
 import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import type { ToolDescription } from '../tools/tool.js';
 import type { Planned } from './answer.js';
+import { codeProblems, fieldOf, knownColumns, listOf, type ColumnsOfTasks } from './check-code.js';
 import type { InputGlance } from './prompt.js';
-import { readCsv } from '../tools/platform/read-csv.js';
+import type { CodeChecks } from '../tools/check/code-checks.js';
 
-interface Known {
+/** What the check of a plan knows. */
+export interface Known {
   tools: ReadonlyMap<string, ToolDescription>;
   /** Tasks that ran before. */
   done: readonly PlanTask[];
   inputs: readonly InputGlance[];
   schemas: SchemaChecks;
+  codes: CodeChecks;
+  /** Whether arguments and files may still be added. */
+  isOpen?: boolean;
 }
 
 /** Tools that take the name of an input file as `name`. */
@@ -40,8 +46,7 @@ export async function problemsOf(
       ? []
       : ['The plan has no tasks. If nothing can be done, say why under "missing".'];
   const all = [...known.done, ...tasks];
-  const ofTasks = await Promise.all(tasks.map((task) => problemsOfTask(task, all, known)));
-  const problems = [...ofTasks.flat(), ...structure(all, known)];
+  const problems = [...(await problemsOfCalls(tasks, all, known)), ...structure(all, known)];
   for (const { task } of outputs) {
     const found = all.find(({ id }) => id === task);
     const writes = found && (WRITING.has(found.tool) || WRITING.has(mappedTool(found) ?? ''));
@@ -51,6 +56,30 @@ export async function problemsOf(
       );
   }
   return [...new Set(problems)].slice(0, MAX_PROBLEMS);
+}
+
+/**
+ * Returns the problems with which a plan that a client wrote would end after its start, without secrets. Arguments and
+ * files may still be added: a person is asked for arguments that lack.
+ *
+ * @param tasks of a graph whose structure is valid, and whose tools are known
+ */
+export async function problemsOfGiven(
+  tasks: readonly PlanTask[],
+  known: Omit<Known, 'done' | 'isOpen'>,
+): Promise<string[]> {
+  const problems = await problemsOfCalls(tasks, tasks, { ...known, done: [], isOpen: true });
+  return problems.slice(0, MAX_PROBLEMS).map((problem) => redactText(problem));
+}
+
+async function problemsOfCalls(
+  tasks: readonly PlanTask[],
+  all: readonly PlanTask[],
+  known: Known,
+): Promise<string[]> {
+  const { columns, problems } = await knownColumns(all, known);
+  const ofTasks = tasks.map((task) => problemsOfTask(task, all, known, columns, problems.get(task.id)));
+  return (await Promise.all(ofTasks)).flat();
 }
 
 function structure(all: PlanTask[], { tools }: Known): string[] {
@@ -64,14 +93,22 @@ function structure(all: PlanTask[], { tools }: Known): string[] {
   }
 }
 
-async function problemsOfTask(task: PlanTask, all: readonly PlanTask[], known: Known): Promise<string[]> {
+async function problemsOfTask(
+  task: PlanTask,
+  all: readonly PlanTask[],
+  known: Known,
+  columns: ColumnsOfTasks,
+  ofQuery: string | undefined,
+): Promise<string[]> {
   const tool = known.tools.get(task.tool);
   if (!tool) return [`Task ${task.id}: there is no tool "${task.tool}".`];
   const problems = [
     ...(await argumentProblems(task.arguments, tool, all, known)),
     ...conditionProblems(task, all, known),
     ...(task.tool === MAP ? await mapProblems(task, all, known) : []),
-    ...columnProblems(task, all, known.inputs),
+    ...columnProblems(task, columns),
+    ...(ofQuery === undefined ? [] : [ofQuery]),
+    ...(await codeProblems(task, known)),
   ];
   return problems.map((problem) => `Task ${task.id} (${task.tool}): ${problem}`);
 }
@@ -99,6 +136,7 @@ async function argumentProblems(
   const file = args['name'];
   const isUnknownFile =
     READING.has(tool.name) && typeof file === 'string' && !known.inputs.some((input) => input.name === file);
+  if (known.isOpen) return (await Promise.all(given)).flat();
   return [
     ...missing,
     ...(await Promise.all(given)).flat(),
@@ -174,12 +212,12 @@ const BEYOND_HEAD = /^column_\d+$/;
  * Returns a problem for each column that a plan step names and its table lacks. Tables whose columns are known only
  * when the plan runs are not checked.
  */
-function columnProblems(task: PlanTask, all: readonly PlanTask[], inputs: readonly InputGlance[]): string[] {
-  const columns = columnsOf(task.arguments['rows'], all, inputs);
-  if (columns === null) return [];
+function columnProblems(task: PlanTask, columns: ColumnsOfTasks): string[] {
+  const names = columns.of(task.arguments['rows'])?.map(({ name }) => name);
+  if (!names) return [];
   return namedBy(task)
-    .filter((name) => !columns.includes(name) && !BEYOND_HEAD.test(name))
-    .map((name) => `the table has no column "${name}". It has: ${columns.join(', ')}.`);
+    .filter((name) => !names.includes(name) && !BEYOND_HEAD.test(name))
+    .map((name) => `the table has no column "${name}". It has: ${names.join(', ')}.`);
 }
 
 /** Returns the columns that a task names. */
@@ -192,46 +230,7 @@ function namedBy({ tool, arguments: args }: PlanTask): string[] {
   ]);
 }
 
-/** Returns the columns of the rows to which an argument refers; null if they are unknown. */
-function columnsOf(rows: unknown, all: readonly PlanTask[], inputs: readonly InputGlance[]): string[] | null {
-  const reference = referenceOf(rows);
-  const source = reference?.path === '/rows' ? all.find(({ id }) => id === reference.$from) : undefined;
-  if (source?.tool === 'aggregate') return columnsOfTotals(source.arguments);
-  if (source?.tool !== 'parse_csv' || (source.arguments['header'] ?? true) !== true) return null;
-  // A wrong path to the text is another problem of the plan; the columns are meant all the same.
-  const text = referenceOf(source.arguments['text']);
-  const reader = all.find(({ id }) => id === text?.$from);
-  if (reader?.tool !== 'read_input') return null;
-  const file = inputs.find(({ name }) => name === reader.arguments['name']);
-  return file ? headOf(file, source.arguments['delimiter']) : null;
-}
-
-function columnsOfTotals({ group_by: groups, measures }: Record<string, unknown>): string[] | null {
-  const names = listOf(measures).map(
-    (each) =>
-      fieldOf(each, 'as') ?? `${String(fieldOf(each, 'function'))}_${String(fieldOf(each, 'column'))}`,
-  );
-  const columns = [...listOf(groups), ...names];
-  return columns.every((name) => typeof name === 'string') ? columns : null;
-}
-
-/** Returns the first record of a file; null if the file is unread or begins with more than the planner sees. */
-function headOf({ bytes, beginning }: InputGlance, delimiter: unknown): string[] | null {
-  if (beginning === null) return null;
-  const isWhole = bytes <= Buffer.byteLength(beginning);
-  const lines = isWhole ? beginning : beginning.slice(0, beginning.lastIndexOf('\n') + 1);
-  try {
-    const [head] = readCsv(lines, typeof delimiter === 'string' ? delimiter : undefined, 1);
-    return head && head.every((name) => name !== '') && new Set(head).size === head.length ? head : null;
-  } catch {
-    return null;
-  }
-}
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 const textsIn = (values: unknown[]): string[] => values.filter((value) => typeof value === 'string');
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 type Schema = Record<string, unknown>;
 

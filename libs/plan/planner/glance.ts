@@ -6,14 +6,23 @@ const MAX_READ = 40;
 const MAX_LINES = 5;
 const MAX_CHARACTERS = 400;
 
-/** Returns name, size and first lines of each input file. Nothing is parsed, so any content is safe to read. */
-export async function glanceAt(inputs: InputPort): Promise<InputGlance[]> {
+/**
+ * Returns name and size of each input file, and the first lines of those that `isRead` selects. Nothing is parsed, so
+ * any content is safe to read.
+ */
+export async function glanceAt(inputs: InputPort, isRead = (_: string) => true): Promise<InputGlance[]> {
   const files = await inputs.list();
+  const read = new Set(
+    files
+      .map(({ name }) => name)
+      .filter(isRead)
+      .slice(0, MAX_READ),
+  );
   return Promise.all(
-    files.map(async ({ name, bytes }, index) => ({
+    files.map(async ({ name, bytes }) => ({
       name,
       bytes,
-      beginning: index < MAX_READ ? await beginningOf(inputs, name) : null,
+      beginning: read.has(name) ? await beginningOf(inputs, name) : null,
     })),
   );
 }

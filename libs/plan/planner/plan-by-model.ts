@@ -2,6 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { PlanTask } from '../contract/values.js';
+import type { CodeChecks } from '../tools/check/code-checks.js';
 import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import type { Toolbox, ToolSimilarities } from '../tools/toolbox.js';
 import { readPlanned, type Planned } from './answer.js';
@@ -27,6 +28,7 @@ interface Wanted {
   inputs: readonly InputGlance[];
   toolbox: Toolbox;
   schemas: SchemaChecks;
+  codes: CodeChecks;
   /** Secrets that requests may use, by name. */
   secrets?: readonly NamedSecret[];
   /** Present when a running plan is replanned. */
@@ -92,7 +94,7 @@ export async function planByModel(
 
 async function check(
   text: string,
-  { toolbox, inputs, schemas }: Wanted,
+  { toolbox, inputs, schemas, codes }: Wanted,
   done: readonly PlanTask[],
 ): Promise<{ planned: Planned } | { problems: string[] }> {
   let planned: Planned;
@@ -101,7 +103,7 @@ async function check(
   } catch (error) {
     return { problems: [`The answer cannot be read: ${(error as Error).message}`] };
   }
-  const problems = await problemsOf(planned, { tools: toolbox.tools, done, inputs, schemas });
+  const problems = await problemsOf(planned, { tools: toolbox.tools, done, inputs, schemas, codes });
   return problems.length === 0 ? { planned } : { problems };
 }
 

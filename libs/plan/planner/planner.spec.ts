@@ -1,3 +1,4 @@
+import { codesHere } from '#testing/plan-in-memory.js';
 import { BudgetExceededError, ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import fc from 'fast-check';
@@ -63,6 +64,7 @@ function modelWith(...answers: (object | string | Error)[]) {
       inputs,
       toolbox,
       schemas,
+      codes: codesHere,
       tier: 'main' as const,
     };
     return planByModel(model, soFar ? { ...wanted, soFar } : wanted, 'step', undefined);
@@ -73,12 +75,19 @@ function modelWith(...answers: (object | string | Error)[]) {
 const problems = (...tasks: object[]) =>
   problemsOf(
     { tasks: tasks.map((task) => planTaskSchema.parse(task)), outputs: [], missing: [] },
-    { tools: toolbox.tools, done: [], inputs: inputs.slice(0, 1), schemas },
+    { tools: toolbox.tools, done: [], inputs: inputs.slice(0, 1), schemas, codes: codesHere },
   );
 
 describe('the tools that the model sees', () => {
   const failing = { ...toolbox, similarities: () => Promise.resolve(null) };
-  const asked = { intent: 'total per customer', context: {}, inputs, schemas, tier: 'main' as const };
+  const asked = {
+    intent: 'total per customer',
+    context: {},
+    inputs,
+    schemas,
+    codes: codesHere,
+    tier: 'main' as const,
+  };
 
   it('P7 are found by meaning where tools are embedded', () => {
     const many = Array.from({ length: 40 }, (_, n) => ({
@@ -243,6 +252,72 @@ describe('the check of a plan', () => {
     expect((await problems(...tasks)).join('\n')).toContain(message);
   });
 
+  const query = (sql: string, more: object = {}) => ({
+    id: 'query',
+    tool: 'query_tables',
+    arguments: { tables: { orders: { $from: 'rows', path: '/rows' } }, sql, ...more },
+  });
+  it.each<[string, object[]]>([
+    ['Referenced column "price" not found', [read, rows, query('SELECT sum(price) FROM orders')]],
+    ['Table with name order_list does not exist', [read, rows, query('SELECT customer FROM order_list')]],
+    ['syntax error at or near "SELEC"', [read, rows, query('SELEC customer FROM orders')]],
+    ['Function with name summe does not exist', [read, rows, query('SELECT summe(amount) FROM orders')]],
+    ['1 values for 0 placeholders', [read, rows, query('SELECT 1', { parameters: [1] })]],
+    [
+      'Task last (aggregate): the table has no column "amount". It has: customer, total.',
+      [
+        read,
+        rows,
+        query('SELECT customer, sum(amount) AS total FROM orders GROUP BY customer'),
+        {
+          id: 'last',
+          tool: 'aggregate',
+          arguments: {
+            rows: { $from: 'query', path: '/rows' },
+            measures: [{ column: 'amount', function: 'sum' }],
+          },
+        },
+      ],
+    ],
+    [
+      'Expected ")"',
+      [{ id: 'shape', tool: 'transform_json', arguments: { data: [], expression: '$sum((a)' } }],
+    ],
+    ['Task check (branch): ', [{ id: 'check', tool: 'branch', arguments: { data: [], condition: 'a =' } }]],
+    [
+      'The file name must end with one of',
+      [{ id: 'file', tool: 'write_file', arguments: { name: 'report', content: 'x' } }],
+    ],
+    [
+      'The file name must end with one of',
+      [
+        {
+          id: 'each',
+          tool: 'map',
+          arguments: { items: [1], tool: 'write_file', arguments: { name: 'report', content: 'x' } },
+        },
+      ],
+    ],
+  ])('P7 reports before the start: %s', async (message, tasks) => {
+    expect((await problems(...tasks)).join('\n')).toContain(message);
+  });
+
+  it.each([
+    'SELECT customer, amount * 1.5, amount || customer FROM orders ORDER BY 2 DESC',
+    "SELECT date_trunc('month', CAST(customer AS DATE)) AS m, sum(amount) FROM orders GROUP BY m",
+    'WITH big AS (SELECT * FROM orders WHERE amount > ?) SELECT count(*) FROM big',
+    'SELECT * FROM later',
+  ])('P7 accepts before the start: %s', async (sql) => {
+    const tables = { orders: { $from: 'rows', path: '/rows' }, later: { $from: 'shape', path: '/data' } };
+    const shape = {
+      id: 'shape',
+      tool: 'transform_json',
+      arguments: { data: [], expression: 'orders[a > 1]' },
+    };
+    const parameters = sql.includes('?') ? [{ $from: 'read', path: '/characters' }] : [];
+    expect(await problems(read, rows, shape, query(sql, { tables, parameters }))).toEqual([]);
+  });
+
   it.each([
     ['without a head', { text: { $from: 'read', path: '/text' }, header: false }, inputs[0]],
     ['of an unread file', rows.arguments, { ...inputs[0]!, beginning: null }],
@@ -256,7 +331,7 @@ describe('the check of a plan', () => {
       { ...totals, arguments: { ...totals.arguments, group_by: ['x'] } },
     ];
     const given = tasks.map((each) => planTaskSchema.parse(each));
-    const known = { tools: toolbox.tools, done: [], inputs: [input!], schemas };
+    const known = { tools: toolbox.tools, done: [], inputs: [input!], schemas, codes: codesHere };
     expect(await problemsOf({ tasks: given, outputs: [], missing: [] }, known)).toEqual([]);
   });
 
@@ -309,7 +384,7 @@ describe('the check of a plan', () => {
         );
         const found = await problemsOf(
           { tasks: given, outputs: [], missing: [] },
-          { tools: toolbox.tools, done: [], inputs, schemas },
+          { tools: toolbox.tools, done: [], inputs, schemas, codes: codesHere },
         );
         expect(found.every((problem) => typeof problem === 'string')).toBe(true);
       }),

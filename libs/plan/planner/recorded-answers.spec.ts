@@ -1,3 +1,4 @@
+import { codesHere } from '#testing/plan-in-memory.js';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -100,7 +101,9 @@ describe('requests in the words of users, planned by a model', () => {
     });
     const offered = new Set(shortlist(toolbox, request, []).map(({ name }) => name));
     expect(planned.tasks.filter(({ tool }) => !offered.has(tool))).toEqual([]);
-    expect(await problemsOf(planned, { tools: toolbox.tools, done: [], inputs, schemas })).toEqual([]);
+    expect(
+      await problemsOf(planned, { tools: toolbox.tools, done: [], inputs, schemas, codes: codesHere }),
+    ).toEqual([]);
     if (planned.tasks.length === 0) {
       expect(planned.missing).not.toEqual([]);
       return;

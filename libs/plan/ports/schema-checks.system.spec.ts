@@ -1,6 +1,6 @@
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import { until } from '#testing/until.js';
-import { schemaChecksFor } from './services.js';
+import { schemaChecksFor } from '../store/tenant-checks.js';
 
 const HOSTILE = { type: 'string', pattern: '^(a+)+$' };
 

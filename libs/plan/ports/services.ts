@@ -13,6 +13,7 @@ import type { GivenCommand } from '../graph/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { planItemsPrefix, planResultKey } from '#storage/session-keys.js';
 import { platformCatalogue } from '../tools/catalogue.js';
+import { codeChecksFor, schemaChecksFor } from '../store/tenant-checks.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { storedResult } from '../tools/stored-result.js';
 import { buildToolbox } from '../tools/toolbox.js';
@@ -21,10 +22,6 @@ import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { Written } from '../tools/graph/runs.js';
-import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
-import { runApart } from '#kit/runtime/run-apart.js';
-import { WorkLimitError } from '#kit/runtime/work-pool.js';
-import { SchemaChecks } from '../tools/schema/schema-checks.js';
 
 /** Creates the services that a plan run needs from outside its graph. */
 export function planServices(db: Database, store: ObjectStore, embedder: TextEmbedder): PlanServices {
@@ -45,6 +42,7 @@ export function planServices(db: Database, store: ObjectStore, embedder: TextEmb
       return buildToolbox(tools, learnt, await vectors.comparing(tenantId, tools));
     },
     schemas: schemaChecksFor(tenantId),
+    codes: codeChecksFor(tenantId),
     secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
     allowedHosts: () => hosts.allowed(tenantId),
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
@@ -96,20 +94,3 @@ async function writtenBy(
     files: files.map(({ id, name, format, size }) => ({ export_id: id, name, format, bytes: Number(size) })),
   };
 }
-
-/** Computing time limit of one check by a schema, in ms. */
-const SCHEMA_LIMIT_MS = 3_000;
-
-/** Returns checks for a tenant's plans. */
-export const schemaChecksFor = (tenantId: string): SchemaChecks => new SchemaChecks(apartFor(tenantId));
-
-const apartFor =
-  (tenantId: string): InThread =>
-  async <T>(module: URL, input: unknown, signal?: AbortSignal) => {
-    try {
-      return await runApart<T>(module, input, { tenantId, limitMs: SCHEMA_LIMIT_MS, signal });
-    } catch (error) {
-      if (error instanceof WorkLimitError) throw new ThreadLimitError(error.message, { cause: error });
-      throw error;
-    }
-  };

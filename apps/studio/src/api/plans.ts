@@ -5,6 +5,9 @@ import { runsOf } from './runs';
 export type Plan = Schemas['Plan'];
 export type Approval = Schemas['ApprovalRequired'];
 export type PlanTask = Plan['tasks'][number];
+type PlanConfig = NonNullable<Schemas['NewPlan']['config']>;
+/** Rule for task errors. */
+export type OnTaskError = NonNullable<PlanConfig['on_task_error']>;
 type HumanApproval = 'always' | 'critical_only' | 'never';
 
 export const plansQuery = (title?: string) => runsOf({ kind: 'plan', mode: 'run', title });
@@ -27,15 +30,16 @@ export type PlanTemplate = Schemas['PlanTemplates']['items'][number];
 /**
  * Starts a plan in a session.
  *
+ * @param rules when a person is asked for approval, and what happens after a task fails
  * @param wanted the goal, with the plan's steps if it is not made for the goal; or a template with its values
  * @throws ApiProblem
  */
 export const startPlan = (
   sessionId: string,
-  approval: HumanApproval,
+  rules: { approval: HumanApproval; onError: OnTaskError },
   wanted: Pick<Schemas['NewPlan'], 'intent' | 'dag' | 'template' | 'parameters'>,
 ) => {
-  const config = { hil: { approval_required: approval } };
+  const config = { hil: { approval_required: rules.approval }, on_task_error: rules.onError };
   return apiChange(api.POST('/api/plans', { body: { session_id: sessionId, config, ...wanted } }), ['runs']);
 };
 

@@ -59,8 +59,13 @@ async function replanFor(
     if (error instanceof BudgetExceededError) return { requirement, budget_shortfall: error.shortfall };
     const { code, message, phrase: known } = refusalOf(error);
     const refusal = { error: message, ...(known ? { phrase: known } : {}) };
-    emit('replan_failed', { code, ...refusal, action_taken: 'continue' });
-    return code === 'replan_limit' ? done : { ...done, replans };
+    const { failure } = requirement;
+    emit('replan_failed', { code, ...refusal, action_taken: failure ? 'end' : 'continue' });
+    return {
+      ...done,
+      ...(code === 'replan_limit' ? {} : { replans }),
+      ...(failure && { status: 'failed', error: failure }),
+    };
   }
 }
 
@@ -238,6 +243,7 @@ async function replanByModel(
     inputs: await ports.glance(),
     toolbox,
     schemas: ports.schemas,
+    codes: ports.codes,
     secrets: await ports.secrets(),
     soFar,
     tier: planningTier(state),

@@ -2,7 +2,7 @@ import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { BudgetExceededError } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
-import type { PlanTask, PlanTaskResult } from '../../contract/values.js';
+import type { PlanConfig, PlanTask, PlanTaskResult } from '../../contract/values.js';
 import { OUTCOME_UNKNOWN } from '../../contract/tasks.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
 import { MAP, mapTool } from '../../tools/platform/map.js';
@@ -138,28 +138,54 @@ export function collectNode(ports: PlanPorts): PlanStep {
       approved: [],
       unknown: ended.filter(isUnknown).map(({ task_id }) => task_id),
       messages: [{ role: 'plan', text, results: ended.map(({ task_id }) => task_id), at: now() }],
-      ...failure(
+      ...(await afterFailures(
+        ports,
         state,
         ended.filter((result) => !isUnknown(result) && !isOfModel(result)),
-      ),
+      )),
     };
   };
 }
+
+/** Returns how the plan continues after these results: it ends, its planner gets the errors, or nothing changes. */
+export async function afterFailures(
+  ports: PlanPorts,
+  state: PlanState,
+  ended: PlanTaskResult[],
+): Promise<PlanUpdate> {
+  const update = failure(state, ended);
+  if (!update.error || onTaskError(state) !== 'replan' || (await ports.isOffline())) return update;
+  const failed = ended.filter(({ status }) => status === 'failed');
+  const errors = failed.map(({ task_id, error }) => `${task_id}: ${error!.message}`);
+  return {
+    requirement: { new_requirement: repairing(errors), available_context: {}, failure: update.error },
+  };
+}
+
+/** Returns what a plan does after the failure of a task (P8). */
+function onTaskError({ config, planning }: PlanState): NonNullable<PlanConfig['on_task_error']> {
+  if (config.on_task_error) return config.on_task_error;
+  const isAsked = ['per_layer', 'on_error'].includes(config.ail.decision_points);
+  return planning?.planned_by === 'model' && !isAsked ? 'replan' : 'end';
+}
+
+/** Returns the requirement for the model that repairs a plan. */
+const repairing = (errors: readonly string[]): string =>
+  `Tasks failed, so the plan cannot go on as it is:\n${errors.join('\n')}\nChange these tasks, or find another way to what the request asks. Keep all other tasks. If the data or tools cannot provide it, give no tasks and say why under "missing"; never replace data by invented ones.`;
 
 /** Returns whether a person decides about a failure of a plan step, because its model failed or its budget is too low. */
 const isOfModel = (result: PlanTaskResult): boolean => isFailedModel(result) || isShortOfBudget(result);
 
 /** Ends the plan if a plan step of the completed layer failed and may not be repeated. */
-export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
+function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
   const failed = ended.filter(({ status }) => status === 'failed');
   const attempts = (id: string) =>
     state.results.filter(
       (result) => result.task_id === id && result.status === 'failed' && !isOfModel(result),
     ).length;
-  const allowed = { end: 1, retry: 2, ask: MAX_ATTEMPTS }[state.config.on_task_error];
-  const isAsked =
-    state.config.on_task_error === 'ask' ||
-    ['per_layer', 'on_error'].includes(state.config.ail.decision_points);
+  const rule = onTaskError(state);
+  const allowed = { end: 1, retry: 2, ask: MAX_ATTEMPTS, replan: 1 }[rule];
+  const isAsked = rule === 'ask' || ['per_layer', 'on_error'].includes(state.config.ail.decision_points);
   const over = failed.find(({ task_id }) => attempts(task_id) >= (isAsked ? MAX_ATTEMPTS : allowed));
   if (!over) return {};
   const failedTask = { task: over.task_id, tool: over.tool, error: detailOf(over.error!) };

@@ -11,7 +11,7 @@ import { pauseOf } from '../../dag/progress.js';
 import { newestResults } from '../../dag/attempts.js';
 import type { PlanState, PlanUpdate } from '../state.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
-import { failure } from './layers.js';
+import { afterFailures } from './layers.js';
 
 type Answer = z.infer<typeof outcomeAnswerSchema>;
 
@@ -81,7 +81,7 @@ async function consequence(
       // The plan step is still due; this answer approves it.
       return { approved: [...state.approved, task_id] };
     case 'failed':
-      return failure(state, [result]);
+      return afterFailures(ports, state, [result]);
     case 'abort':
       return {
         status: 'aborted',

@@ -8,6 +8,7 @@ import { InvalidPlanError, layersOf } from '../../dag/dag.js';
 import { planUpdate } from '../../dag/progress.js';
 import { confidenceIn } from '../../dag/suggest.js';
 import { needsModel } from '../../needs-model.js';
+import { problemsOfGiven } from '../../planner/check.js';
 import { planByModel } from '../../planner/plan-by-model.js';
 import type { Toolbox } from '../../tools/toolbox.js';
 import { originOf } from '../origin.js';
@@ -60,10 +61,33 @@ const failed = (code: string, detail: Detail): PlanUpdate => ({
 /** Returns the given plan, or one made for the request, with the tools to check it. */
 async function proposed(ports: PlanPorts, state: PlanState, config: RunnableConfig): Promise<Proposal> {
   const { tasks, intent } = state;
-  if (tasks.length > 0 || intent === null)
-    return { tasks, confidence: null, planning: null, missing: [], toolbox: await ports.tools() };
+  if (tasks.length > 0 || intent === null) {
+    const toolbox = await ports.tools();
+    await checkGiven(ports, tasks, toolbox);
+    return { tasks, confidence: null, planning: null, missing: [], toolbox };
+  }
   if (await ports.isOffline()) throw new NoModelError(needsModel({ intent })!.detail);
   return proposedByModel(ports, state, intent, await ports.toolbox(), config);
+}
+
+/**
+ * Checks a given plan with the beginnings of its files; the gateway has checked everything else.
+ *
+ * @throws InvalidPlanError if a step names a column that its table lacks
+ */
+async function checkGiven(
+  ports: PlanPorts,
+  tasks: PlanTask[],
+  { tools }: Pick<Toolbox, 'tools'>,
+): Promise<void> {
+  if (!tasks.some(({ tool }) => tool === 'parse_csv')) return;
+  planUpdate(tasks, { tools });
+  const named = new Set(tasks.map(({ arguments: args }) => args['name']));
+  const inputs = await ports.glance((name) => named.has(name));
+  const { schemas, codes } = ports;
+  const problems = await problemsOfGiven(tasks, { tools, inputs, schemas, codes });
+  if (problems.length > 0)
+    throw new InvalidPlanError(phrase('invalid_plan.problems', { problems: problems.join(' ') }));
 }
 
 /** The installation has no model that could plan for a request (X21). */
@@ -83,13 +107,14 @@ async function proposedByModel(
   const { context } = state;
   const [inputs, secrets] = [await ports.glance(), await ports.secrets()];
   const onWordsOnly = () => emitter(ports, config)('tools_found_by_words', { stage: 'plan' });
-  const { schemas } = ports;
+  const { schemas, codes } = ports;
   const wanted = {
     intent,
     context,
     inputs,
     toolbox,
     schemas,
+    codes,
     secrets,
     tier: planningTier(state),
     onWordsOnly,

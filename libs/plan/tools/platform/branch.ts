@@ -1,6 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
+import { evaluate } from './expression.js';
 
 export const branch = defineTool({
   name: 'branch',
@@ -19,7 +20,7 @@ export const branch = defineTool({
     else: z.boolean().describe('whether the condition does not hold'),
   }),
   async run({ data, condition }) {
-    const result = await evaluated(condition, data);
+    const result = await evaluate(condition, data);
     // Other values are refused: an empty list or a text is more often a mistake than a condition.
     if (typeof result !== 'boolean')
       throw new ToolCallError(
@@ -31,16 +32,3 @@ export const branch = defineTool({
     return { then: result, else: !result };
   },
 });
-
-async function evaluated(condition: string, data: unknown): Promise<unknown> {
-  try {
-    const { default: jsonata } = await import('jsonata');
-    return await jsonata(condition).evaluate(data);
-  } catch (error) {
-    const message = (error as { message?: string }).message ?? String(error);
-    throw new ToolCallError(
-      'invalid_expression',
-      phrase('tool_error.condition_failed', { reason: message.slice(0, 300) }),
-    );
-  }
-}

@@ -3,6 +3,7 @@ import { createTwoFilesPatch, diffLines } from 'diff';
 import { z } from 'zod';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { defineTool, ToolCallError } from '../tool.js';
+import { evaluate } from './expression.js';
 import { isRows, recordOf, rowSchema } from './record.js';
 import { queryTables } from './sql.js';
 
@@ -37,23 +38,13 @@ export const transformJson = defineTool({
   }),
   output: z.object({ data: z.unknown().describe('result of the expression; null if there is none') }),
   async run({ data, expression }) {
-    try {
-      const { default: jsonata } = await import('jsonata');
-      const result: unknown = await jsonata(expression).evaluate(data);
-      if (isFunction(result)) return { data: null };
-      // A JSONata sequence is an array with extra properties; JSON drops them.
-      const json = JSON.stringify(result ?? null) ?? 'null';
-      if (json.length > MAX_RESULT_LENGTH)
-        throw new ToolCallError('too_large', phrase('tool_error.expression_too_large', { max: 64 }));
-      return { data: JSON.parse(json) as unknown };
-    } catch (error) {
-      if (error instanceof ToolCallError) throw error;
-      const message = (error as { message?: string }).message ?? String(error);
-      throw new ToolCallError(
-        'invalid_expression',
-        phrase('tool_error.expression_failed', { reason: message.slice(0, 300) }),
-      );
-    }
+    const result = await evaluate(expression, data);
+    if (isFunction(result)) return { data: null };
+    // A JSONata sequence is an array with extra properties; JSON drops them.
+    const json = JSON.stringify(result ?? null) ?? 'null';
+    if (json.length > MAX_RESULT_LENGTH)
+      throw new ToolCallError('too_large', phrase('tool_error.expression_too_large', { max: 64 }));
+    return { data: JSON.parse(json) as unknown };
   },
 });
 

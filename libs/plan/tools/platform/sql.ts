@@ -57,17 +57,107 @@ export async function queryTables(
     bind(tree, parameters);
     const names = columnsIn(tree);
     used = columns.filter(({ name }) => names.has(name.toLowerCase()));
-    const results = await resultNames(connection, await print(connection, tree));
+    const results = await resultColumns(connection, await print(connection, tree));
     guardQuery(tree);
     const guarded = await print(connection, tree);
     await check(connection, guarded);
-    return await select(connection, guarded, results);
+    return await select(
+      connection,
+      guarded,
+      results.map(({ name }) => name),
+    );
   } catch (error) {
     throw failure(error, used);
   } finally {
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+/** Types that unknown columns may have: an error that stays with each of them does not depend on the types. */
+const TRIED_TYPES = ['VARCHAR', 'DOUBLE', 'DATE'];
+/** Errors about a name that does not exist, whatever types the columns have. */
+const NAME_ERRORS = ['COLUMN_NOT_FOUND', 'MISSING_ENTRY'];
+
+/** Columns of a table with their types in SQL, as far as these are known; null if not even the names are known. */
+export type KnownColumns = { name: string; type: string }[] | null;
+
+/**
+ * Checks a statement before its tables exist, over empty tables with the known columns.
+ *
+ * @param parameters values of the placeholders; null if they are not known yet
+ * @returns the columns of the result, null if they depend on what is not known yet
+ * @throws ToolCallError if the statement is refused, or would fail with any rows
+ */
+export async function checkQuery(
+  tables: Record<string, KnownColumns>,
+  sql: string,
+  parameters: Parameter[] | null,
+): Promise<KnownColumns> {
+  const instance = await startEngine();
+  const connection = await instance.connect();
+  try {
+    for (const statement of [...SETTINGS, ...GUARD_MACROS]) await connection.run(statement);
+    const tree = await parse(connection, sql);
+    bind(tree, parameters ?? Array<null>(placeholdersIn(tree)).fill(null));
+    const printed = await print(connection, tree);
+    guardQuery(tree);
+    return await columnsOfResult(connection, tables, printed);
+  } catch (error) {
+    throw failure(error, []);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+function placeholdersIn(tree: SyntaxNode): number {
+  const found = new Set<number>();
+  forEachNode(tree, (node) => node['class'] === 'PARAMETER' && found.add(Number(node['identifier'])));
+  return Math.max(0, ...found);
+}
+
+/** @throws Error if the query fails with every type that the columns may have */
+async function columnsOfResult(
+  connection: DuckDBConnection,
+  tables: Record<string, KnownColumns>,
+  sql: string,
+): Promise<KnownColumns> {
+  const isOpen = Object.values(tables).includes(null);
+  const messages = new Set<string>();
+  for (const type of [null, ...TRIED_TYPES]) {
+    for (const [name, columns] of Object.entries(tables)) {
+      const list = (columns ?? [])
+        .map((column) => `${quoted(column.name)} ${type ?? column.type}`)
+        .join(', ');
+      await connection.run(`CREATE OR REPLACE TABLE ${quoted(name)} (${list || 'value VARCHAR'})`);
+    }
+    const json = await read(connection, `json_serialize_plan(${literal(sql)}, optimize := false)`);
+    const plan = JSON.parse(json) as SyntaxNode;
+    if (!plan['error']) return isOpen ? null : await resultColumns(connection, sql);
+    const message = String(plan['error_message']);
+    const isName = NAME_ERRORS.includes(String(plan['error_subtype']));
+    if (isName && (!isOpen || plan['error_type'] === 'catalog')) throw new Error(message);
+    messages.add(message);
+  }
+  if (messages.size === 1 && !isOpen) throw new Error([...messages][0]);
+  return null;
+}
+
+/** Returns the result's columns, with names without what guarding adds, as in `max(price)`. */
+async function resultColumns(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<{ name: string; type: string }[]> {
+  const statement = await connection.prepare(sql);
+  const indices = Array.from({ length: statement.columnCount }, (_, index) => index);
+  const names = distinctNames(indices.map((index) => statement.columnName(index)));
+  const columns = indices.map((index) => ({
+    name: names[index]!,
+    type: String(statement.columnType(index)),
+  }));
+  statement.destroySync();
+  return columns;
 }
 
 /** The engine is native code; only this tool loads it, so that the others run where it has no binary. */
@@ -179,14 +269,6 @@ function constantOf(value: Parameter): SyntaxNode {
   if (typeof value === 'string') return constant('VARCHAR');
   // The engine reads a DOUBLE only with a point or an exponent.
   return Number.isSafeInteger(value) ? constant('BIGINT') : constant('DOUBLE', EXACT + value.toExponential());
-}
-
-/** Returns the names of the result's columns without what guarding adds, as in `max(price)`. */
-async function resultNames(connection: DuckDBConnection, sql: string): Promise<string[]> {
-  const statement = await connection.prepare(sql);
-  const names = Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index));
-  statement.destroySync();
-  return distinctNames(names);
 }
 
 /** @throws Error if the query converts texts to numbers silently, or does not fit the tables */

@@ -44,6 +44,16 @@ export const writeFile = defineTool({
   },
 });
 
+/** Returns why a file cannot have a name; null if it can. */
+export function problemOfName(name: string): string | null {
+  try {
+    checkedName(name);
+    return null;
+  } catch (error) {
+    return (error as ToolCallError).message;
+  }
+}
+
 /** @throws ToolCallError `invalid_name` */
 function checkedName(given: string): { name: string; format: Format } {
   const { name, problem } = normalizeSourceName(given);

@@ -16,7 +16,14 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
 import { sessionActions, sessionWith } from '../../api/documents';
-import { startPlan, suggestPlan, type PlanTask, templatesQuery, type PlanTemplate } from '../../api/plans';
+import {
+  type OnTaskError,
+  startPlan,
+  suggestPlan,
+  type PlanTask,
+  templatesQuery,
+  type PlanTemplate,
+} from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
 import { Notes } from './planning-note';
 import { NeedsModel, useHasModel } from '../../ui/needs-model';
@@ -27,6 +34,7 @@ import { usePhrases } from '../../ui/use-phrases';
 
 const APPROVALS = ['critical_only', 'always', 'never'] as const;
 type Approval = (typeof APPROVALS)[number];
+const ERROR_RULES = ['replan', 'end', 'retry', 'ask'] as const;
 
 /** Parses the typed plan steps; null if they are not JSON. */
 function parse(text: string): PlanTask[] | null {
@@ -49,6 +57,9 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
   const [approval, setApproval] = useState<Approval>('critical_only');
   const [template, setTemplate] = useState<ChosenTemplate | null>(null);
   const hasModel = useHasModel();
+  // Without a model, nobody can plan anew.
+  const [chosenRule, setErrorRule] = useState<OnTaskError | null>(null);
+  const onError = chosenRule ?? (hasModel && !template ? 'replan' : 'end');
   const render = usePhrases();
   const chosen = useSelection();
   const title = template ? render(template.template.title_phrase, template.template.title) : intent.trim();
@@ -61,7 +72,7 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
     mutationFn: async () =>
       startPlan(
         await session(),
-        approval,
+        { approval, onError },
         template
           ? { template: template.template.name, parameters: template.values }
           : { intent: intent.trim(), ...(tasks === '' ? {} : { dag: { tasks: parse(tasks) ?? [] } }) },
@@ -88,13 +99,7 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
       {hasModel && !template && <Goal intent={intent} onChange={setIntent} />}
       <SourceDrop chosen={chosen} />
       <ChosenFiles chosen={chosen} />
-      <Select
-        label={t('plans.approval')}
-        data={APPROVALS.map((value) => ({ value, label: t(`approval.${value}`) }))}
-        value={approval}
-        allowDeselect={false}
-        onChange={(value) => value && setApproval(value as Approval)}
-      />
+      <Rules approval={approval} onApproval={setApproval} onError={onError} onErrorRule={setErrorRule} />
       {!template && suggesting.data && <Suggestion suggestion={suggesting.data} />}
       {!template && tasks !== '' && <TasksField tasks={tasks} isWrong={isWrong} onChange={setTasks} />}
       {error && <ProblemAlert error={error} />}
@@ -135,6 +140,36 @@ function useSession(goal: string, sources: SourceFile<File>[]): () => Promise<st
     used.current.title = title;
     return used.current.id;
   };
+}
+
+interface RulesProps {
+  approval: Approval;
+  onApproval: (rule: Approval) => void;
+  onError: OnTaskError;
+  onErrorRule: (rule: OnTaskError) => void;
+}
+
+/** Asks when a person approves steps, and what happens after a task fails. */
+function Rules({ approval, onApproval, onError, onErrorRule }: RulesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Select
+        label={t('plans.approval')}
+        data={APPROVALS.map((value) => ({ value, label: t(`approval.${value}`) }))}
+        value={approval}
+        allowDeselect={false}
+        onChange={(value) => value && onApproval(value as Approval)}
+      />
+      <Select
+        label={t('plans.onError')}
+        data={ERROR_RULES.map((value) => ({ value, label: t(`onTaskError.${value}`) }))}
+        value={onError}
+        allowDeselect={false}
+        onChange={(value) => value && onErrorRule(value as OnTaskError)}
+      />
+    </>
+  );
 }
 
 interface GoalProps {
