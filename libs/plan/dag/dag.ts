@@ -1,6 +1,8 @@
 import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { dependenciesOf, referenceOf } from '../contract/dependencies.js';
+import { isObject } from '#contracts/lenient.js';
+import { isTexts, TAKES_TABLE } from '../tools/platform/record.js';
 import { MAX_ARGUMENT_BYTES, MAX_PLAN_TASKS, type PlanTask } from '../contract/values.js';
 
 /** A plan that cannot run; the message is for its author. */
@@ -27,22 +29,50 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return at;
 }
 
-/** Replaces each reference in the arguments by its value. @throws InvalidPlanError if the value is missing */
-export function resolveArguments(value: unknown, results: ReadonlyMap<string, unknown>): unknown {
+/**
+ * Replaces each reference in the arguments by its value. Where a list is expected, one value becomes a list of it and null
+ * an empty list, because an expression returns one hit without a list, and nothing for none.
+ *
+ * @param schema JSON Schema of the arguments
+ * @throws InvalidPlanError if the value is missing
+ */
+export function resolveArguments(
+  value: unknown,
+  results: ReadonlyMap<string, unknown>,
+  schema: Schema = {},
+): unknown {
   const reference = referenceOf(value);
   if (reference) {
-    const found = valueAt(results.get(reference.$from), reference.path);
+    const { $from, path } = reference;
+    const found = valueAt(results.get($from), path);
     if (found === undefined)
-      throw new InvalidPlanError(
-        phrase('invalid_plan.no_value', { task: reference.$from, path: reference.path }),
-      );
-    return found;
+      throw new InvalidPlanError(phrase('invalid_plan.no_value', { task: $from, path }));
+    return fitted(found, schema, () => valueAt(results.get($from), path.replace(/\/rows$/, '/columns')));
   }
-  if (Array.isArray(value)) return value.map((item) => resolveArguments(item, results));
+  if (Array.isArray(value))
+    return value.map((item) => resolveArguments(item, results, schemaIn(schema, 'items')));
   if (typeof value !== 'object' || value === null) return value;
+  const properties = schemaIn(schema, 'properties');
+  const others = schemaIn(schema, 'additionalProperties');
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveArguments(item, results)]),
+    Object.entries(value).map(([key, item]) => {
+      const known = Object.hasOwn(properties, key) ? schemaIn(properties, key) : others;
+      return [key, resolveArguments(item, results, known)];
+    }),
   );
+}
+
+type Schema = Record<string, unknown>;
+const schemaIn = (schema: Schema, key: string): Schema =>
+  isObject(schema[key]) ? (schema[key] as Schema) : {};
+
+/** @param columns returns the columns next to rows */
+function fitted(found: unknown, schema: Schema, columns: () => unknown): unknown {
+  const isList = Array.isArray(found);
+  if (schema['type'] === 'array' && !isList) return found === null ? [] : [found];
+  if (!isList || found.length > 0 || schema[TAKES_TABLE] !== true) return found;
+  const known = columns();
+  return isTexts(known) && known.length > 0 ? { $columns: known } : found;
 }
 
 /**

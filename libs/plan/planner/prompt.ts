@@ -1,5 +1,6 @@
 import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../contract/values.js';
+import { TAKES_TABLE } from '../tools/platform/record.js';
 import type { ToolDescription } from '../tools/tool.js';
 
 export const PLANNER = `You plan work for a program that runs tools. You receive a user's request, a glance at the input files and a list of tools, and answer with a plan: tasks, each one call of a tool, whose results feed later tasks. The program checks the plan, shows it to the user and runs it. Nobody completes it by hand, so it must work exactly as written.
@@ -106,7 +107,7 @@ function cardOf({ name, description, input, output, sideEffects }: ToolDescripti
 function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const left = ['$schema', 'additionalProperties', 'minimum', 'maximum', 'maxLength', 'propertyNames'];
+  const left = ['$schema', 'additionalProperties', 'minimum', 'maximum', 'maxLength', 'propertyNames', TAKES_TABLE];
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([key]) => !left.includes(key))

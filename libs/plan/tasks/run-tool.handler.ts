@@ -71,7 +71,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     const results = await this.results(input.results);
     let isSent = false;
     try {
-      const args = resolveArguments(input.arguments, results);
+      const args = resolveArguments(input.arguments, results, tool.description.input);
       if (!tool.description.isRepeatable && !(await recordCall(this.engine, context.taskId)))
         throw new BrokenOffCallError('worker_died', phrase('tool_error.sender_stopped'));
       isSent = true;

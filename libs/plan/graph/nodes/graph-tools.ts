@@ -69,7 +69,11 @@ export async function runGraphTool(
       id,
       await ports.result(key),
     ]);
-    const args = resolveArguments(task.arguments, new Map(await Promise.all(read)));
+    const args = resolveArguments(
+      task.arguments,
+      new Map(await Promise.all(read)),
+      graphTool.description.input,
+    );
     const tier = state.model_recovery.tier ?? 'main';
     const call = { key: stepKey(config), tier, items: itemsKey(task.id, args), config };
     const value = await graphTool.call(args, portsOf(ports, call));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { sumOf, toNumber, type Decimal } from './decimal.js';
 import { numberReader } from './columns.js';
-import { isRows, rowSchema } from './record.js';
+import { readTable, rowSchema, tableSchema } from './record.js';
 
 type Row = Record<string, unknown>;
 
@@ -24,11 +24,7 @@ export const aggregate = defineTool({
   description:
     'Compute totals over the rows of a table, for all rows or for each group: sum, average, count, minimum and maximum of columns. Numbers such as 120,50 or 1.234,56 are read from how the whole column is written; decimals are added exactly.',
   input: z.object({
-    rows: z
-      .unknown()
-      .refine(isRows, 'must be a list of objects')
-      .meta({ type: 'array', items: { type: 'object', additionalProperties: {} } })
-      .describe('rows of the table'),
+    rows: tableSchema.describe('rows of the table'),
     measures: z.array(measureSchema).min(1).max(20).describe('what to compute'),
     group_by: z
       .array(z.string().min(1).max(200))
@@ -40,8 +36,9 @@ export const aggregate = defineTool({
     columns: z.array(z.string()).describe('names of the columns'),
     rows: z.array(rowSchema).describe('one row per group, in order of first appearance'),
   }),
-  run({ rows, measures, group_by: groupBy = [] }) {
-    requireColumns(rows, [...groupBy, ...measures.map(({ column }) => column)]);
+  run({ rows: table, measures, group_by: groupBy = [] }) {
+    const { rows, columns: known } = readTable(table);
+    if (known) requireColumns(known, [...groupBy, ...measures.map(({ column }) => column)]);
     const names = measures.map((measure) => measure.as ?? `${measure.function}_${measure.column}`);
     const columns = [...groupBy, ...names];
     const twice = columns.find((name, index) => columns.indexOf(name) !== index);
@@ -64,11 +61,10 @@ export const aggregate = defineTool({
 });
 
 /** @throws ToolCallError naming the columns that exist */
-function requireColumns(rows: readonly Row[], wanted: readonly string[]): void {
-  const columns = new Set(rows.flatMap((row) => Object.keys(row)));
-  const missing = wanted.find((column) => !columns.has(column));
+function requireColumns(columns: readonly string[], wanted: readonly string[]): void {
+  const missing = wanted.find((column) => !columns.includes(column));
   if (missing === undefined) return;
-  const known = [...columns].slice(0, 50).join(', ');
+  const known = columns.slice(0, 50).join(', ');
   throw new ToolCallError('no_such_column', phrase('tool_error.no_column_but', { name: missing, known }));
 }
 

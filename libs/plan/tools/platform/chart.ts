@@ -4,7 +4,7 @@ import { defineTool, ToolCallError } from '../tool.js';
 import { toNumber, type Decimal } from './decimal.js';
 import { drawChart, type Series } from './draw-chart.js';
 import { numberReader } from './columns.js';
-import { isRows } from './record.js';
+import { readTable, tableSchema } from './record.js';
 
 const MAX_POINTS = 500;
 
@@ -15,11 +15,7 @@ export const drawChartTool = defineTool({
   description:
     'Draw a chart of the rows of a table as an SVG picture: bar chart, line chart or pie chart. Save it with write_file; a document that shows it depends on that task.',
   input: z.object({
-    rows: z
-      .unknown()
-      .refine(isRows, 'must be a list of objects')
-      .meta({ type: 'array', items: { type: 'object', additionalProperties: {} } })
-      .describe('rows of the table, in the order in which they are drawn'),
+    rows: tableSchema.describe('rows of the table, in the order in which they are drawn'),
     kind: z.enum(['bar', 'line', 'pie']).describe('kind of chart'),
     label: column.describe('column that names each bar, point or slice'),
     values: z.array(column).min(1).max(8).describe('columns with the numbers; a pie has one'),
@@ -29,7 +25,8 @@ export const drawChartTool = defineTool({
     svg: z.string().describe('the picture as SVG'),
     points: z.number().int().describe('number of rows drawn'),
   }),
-  run({ rows, kind, label, values, title }) {
+  run({ rows: table, kind, label, values, title }) {
+    const { rows } = readTable(table);
     if (rows.length === 0) throw new ToolCallError('no_rows', phrase('tool_error.chart_no_rows'));
     if (rows.length > MAX_POINTS)
       throw new ToolCallError('too_large', phrase('tool_error.chart_too_many_rows', { max: MAX_POINTS }));

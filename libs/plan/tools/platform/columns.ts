@@ -6,6 +6,9 @@ interface NumberStyle {
   group: '' | ',' | '.' | ' ' | "'";
 }
 
+/** SQL type of a column without values, which fits where a number, a date or a text is expected. */
+export const UNKNOWN_TYPE = '"NULL"';
+
 /** How a column of a table is stored by the SQL engine. */
 export interface Column {
   /** Type in SQL. */
@@ -52,7 +55,8 @@ const DATES = [
  */
 export function columnOf(values: readonly unknown[]): Column {
   const cells = values.filter((value) => !isBlank(value));
-  if (cells.length > 0 && cells.every((cell) => typeof cell === 'boolean'))
+  if (cells.length === 0) return { type: UNKNOWN_TYPE, convert: () => null, sample: null };
+  if (cells.every((cell) => typeof cell === 'boolean'))
     return { type: 'BOOLEAN', convert: (value) => (isBlank(value) ? null : String(value)), sample: null };
   const toPlain = plainNumbers(cells);
   const type = toPlain && !areNames(cells) ? numberType(cells.map((cell) => toPlain(cell)!)) : null;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { defineTool, ToolCallError } from '../tool.js';
 import { evaluate } from './expression.js';
-import { isRows, recordOf, rowSchema } from './record.js';
+import { isTable, recordOf, rowSchema, tableJsonSchema } from './record.js';
 import { queryTables } from './sql.js';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -12,12 +12,12 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const queryTablesTool = defineTool({
   name: 'query_tables',
   description:
-    'Query tables with SQL (DuckDB): join, filter, group and sort rows of one or more tables. A column is one of numbers (1.250,50; 12 kg becomes 12) or of dates if all its values are, with empty cells as NULL: use it without converting it. Other columns are texts, which do not compare or compute with numbers; convert them in the query, and sort them with COLLATE NOCASE.',
+    'Query tables with SQL (DuckDB): join, filter, group and sort rows of one or more tables. A column is one of numbers (1.250,50; 12 kg becomes 12) or of dates if all its values are, with empty cells as NULL (a column without any value is NULL): use it without converting it. Other columns are texts, which do not compare or compute with numbers; convert them in the query, and sort them with COLLATE NOCASE.',
   input: z.object({
     tables: recordOf({
       names: /^[A-Za-z_][A-Za-z0-9_]{0,62}$/,
-      schema: { type: 'array', items: { type: 'object', additionalProperties: {} } },
-      isValue: isRows,
+      schema: tableJsonSchema,
+      isValue: isTable,
     }).describe('rows of each table by its name'),
     sql: z.string().min(1).max(20_000).describe('one SELECT statement; values as ? placeholders'),
     parameters: z.array(scalar).max(100).optional().describe('values of the placeholders, in order'),
@@ -34,7 +34,13 @@ export const transformJson = defineTool({
   description: 'Transform, filter or reshape JSON data with a JSONata expression.',
   input: z.object({
     data: z.unknown().describe('input of the expression'),
-    expression: z.string().min(1).max(20_000).describe('the JSONata expression'),
+    expression: z
+      .string()
+      .min(1)
+      .max(20_000)
+      .describe(
+        'the JSONata expression; in brackets, as in [orders[price > 5]], its result is always a list, also with one hit or none',
+      ),
   }),
   output: z.object({ data: z.unknown().describe('result of the expression; null if there is none') }),
   async run({ data, expression }) {

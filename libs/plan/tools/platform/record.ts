@@ -41,3 +41,31 @@ export const rowSchema = recordOf({ schema: {}, isValue: (value): value is unkno
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow);
+
+/** A table without rows whose columns are known: arguments get it instead of an empty list (P11). */
+export interface EmptyTable {
+  $columns: string[];
+}
+
+const isEmptyTable = (value: unknown): value is EmptyTable =>
+  isRow(value) && Object.keys(value).length === 1 && isTexts(value['$columns']);
+export const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+export const isTable = (value: unknown): value is Row[] | EmptyTable => isRows(value) || isEmptyTable(value);
+
+/** Marks parameters that take an `EmptyTable`, too. */
+export const TAKES_TABLE = 'x-table';
+/** JSON Schema of the rows of a table. */
+export const tableJsonSchema = {
+  type: 'array',
+  items: { type: 'object', additionalProperties: {} },
+  [TAKES_TABLE]: true,
+} as const;
+export const tableSchema = z.unknown().refine(isTable, 'must be a list of objects').meta(tableJsonSchema);
+
+/** Returns the rows of a table, and its columns; null if it has no rows that would show them. */
+export function readTable(table: Row[] | EmptyTable): { rows: Row[]; columns: string[] | null } {
+  if (!Array.isArray(table)) return { rows: [], columns: table.$columns };
+  const columns = [...new Set(table.flatMap((row) => Object.keys(row)))];
+  return { rows: table, columns: table.length === 0 ? null : columns };
+}

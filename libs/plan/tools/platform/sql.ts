@@ -2,9 +2,10 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
-import { columnOf, type Column } from './columns.js';
+import { columnOf, UNKNOWN_TYPE, type Column } from './columns.js';
 import { distinctNames } from './distinct-names.js';
 import { digitsOf } from './exact-json.js';
+import { readTable, type EmptyTable } from './record.js';
 import {
   columnsIn,
   convertsSilently,
@@ -42,7 +43,7 @@ const SETTINGS = [
  * @throws ToolCallError if the statement is refused or fails
  */
 export async function queryTables(
-  tables: Record<string, Row[]>,
+  tables: Record<string, Row[] | EmptyTable>,
   sql: string,
   parameters: Parameter[],
 ): Promise<{ columns: string[]; rows: Row[] }> {
@@ -51,13 +52,19 @@ export async function queryTables(
   let used: NamedColumn[] = [];
   try {
     for (const statement of [...SETTINGS, ...GUARD_MACROS]) await connection.run(statement);
-    const columns: NamedColumn[] = [];
-    for (const [name, rows] of Object.entries(tables)) columns.push(...(await load(connection, name, rows)));
     const tree = await parse(connection, sql);
     bind(tree, parameters);
     const names = columnsIn(tree);
+    const columns: NamedColumn[] = [];
+    for (const [name, table] of Object.entries(tables))
+      columns.push(...(await load(connection, name, table, namesOf(tree))));
     used = columns.filter(({ name }) => names.has(name.toLowerCase()));
-    const results = await resultColumns(connection, await print(connection, tree));
+    const printed = await print(connection, tree);
+    const unknown = columns.filter(
+      ({ name, type }) => type === UNKNOWN_TYPE && names.has(name.toLowerCase()),
+    );
+    await chooseTypes(connection, unknown, printed);
+    const results = await resultColumns(connection, printed);
     guardQuery(tree);
     const guarded = await print(connection, tree);
     await check(connection, guarded);
@@ -132,8 +139,7 @@ async function columnsOfResult(
         .join(', ');
       await connection.run(`CREATE OR REPLACE TABLE ${quoted(name)} (${list || 'value VARCHAR'})`);
     }
-    const json = await read(connection, `json_serialize_plan(${literal(sql)}, optimize := false)`);
-    const plan = JSON.parse(json) as SyntaxNode;
+    const plan = await planOf(connection, sql);
     if (!plan['error']) return isOpen ? null : await resultColumns(connection, sql);
     const message = String(plan['error_message']);
     const isName = NAME_ERRORS.includes(String(plan['error_subtype']));
@@ -173,16 +179,25 @@ async function startEngine(): Promise<DuckDBInstance> {
 }
 
 interface NamedColumn extends Column {
+  table: string;
   name: string;
 }
 
-async function load(connection: DuckDBConnection, table: string, rows: Row[]): Promise<NamedColumn[]> {
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+/** @param named columns that an empty table gets if its own are unknown */
+async function load(
+  connection: DuckDBConnection,
+  table: string,
+  content: Row[] | EmptyTable,
+  named: string[],
+): Promise<NamedColumn[]> {
+  const { rows, columns: known } = readTable(content);
+  const keys = known ?? named;
   // Names that differ only in case are equal in SQL.
   const names = distinctNames(keys, (key) => key.toLowerCase());
   const valueOf = (row: Row, key: string): unknown => (Object.hasOwn(row, key) ? row[key] : null);
   const columns = keys.map((key, index) => ({
     key,
+    table,
     name: names[index]!,
     ...columnOf(rows.map((row) => valueOf(row, key))),
   }));
@@ -200,6 +215,46 @@ async function load(connection: DuckDBConnection, table: string, rows: Row[]): P
   }
   appender.closeSync();
   return columns;
+}
+
+/** Returns the columns that a query names, except those that it defines. */
+function namesOf(tree: SyntaxNode): string[] {
+  const defined = new Set<string>();
+  forEachNode(tree, (node) => defined.add(String(node['alias']).toLowerCase()));
+  return [...columnsIn(tree)].filter((name) => !defined.has(name) && name !== 'rowid');
+}
+
+/**
+ * Gives columns without values a type with which the query can run, because functions such as `year` want one. A type is
+ * kept if the query then has no error, or its first error is behind that of before.
+ */
+async function chooseTypes(
+  connection: DuckDBConnection,
+  unknown: readonly NamedColumn[],
+  sql: string,
+): Promise<void> {
+  let place = unknown.length === 0 ? null : await placeOfError(connection, sql);
+  for (const { table, name } of unknown) {
+    for (const type of ['DATE', 'VARCHAR', 'DOUBLE', UNKNOWN_TYPE]) {
+      if (place === null) return;
+      await connection.run(`ALTER TABLE ${quoted(table)} ALTER ${quoted(name)} TYPE ${type}`);
+      const next = await placeOfError(connection, sql);
+      if (next !== null && next <= place) continue;
+      place = next;
+      break;
+    }
+  }
+}
+
+/** Returns the position of a query's first error; null if it has none. */
+async function placeOfError(connection: DuckDBConnection, sql: string): Promise<number | null> {
+  const plan = await planOf(connection, sql);
+  return plan['error'] ? Number(plan['position'] ?? 0) : null;
+}
+
+async function planOf(connection: DuckDBConnection, sql: string): Promise<SyntaxNode> {
+  const json = await read(connection, `json_serialize_plan(${literal(sql)}, optimize := false)`);
+  return JSON.parse(json) as SyntaxNode;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -273,8 +328,7 @@ function constantOf(value: Parameter): SyntaxNode {
 
 /** @throws Error if the query converts texts to numbers silently, or does not fit the tables */
 async function check(connection: DuckDBConnection, sql: string): Promise<void> {
-  const json = await read(connection, `json_serialize_plan(${literal(sql)}, optimize := false)`);
-  const plan = JSON.parse(json) as SyntaxNode;
+  const plan = await planOf(connection, sql);
   if (plan['error']) throw new Error(String(plan['error_message']));
   if (convertsSilently(plan)) throw new Error(`${GUARD_ERROR}text compared with a number`);
 }

@@ -3,7 +3,7 @@ import { baseName, normalizeSourceName } from '#contracts/source-name.js';
 import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
 import { defineTool, ToolCallError } from '../tool.js';
-import { isRows } from './record.js';
+import { isTable, readTable, TAKES_TABLE } from './record.js';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 
 const TEXTS = ['md', 'txt', 'svg'] as const;
@@ -23,6 +23,7 @@ export const writeFile = defineTool({
       .describe(`name of the file; its extension is the format: ${formats.join(', ')}`),
     content: z
       .unknown()
+      .meta({ [TAKES_TABLE]: true })
       .describe(
         'text for md, txt and svg; rows for csv; any value for json; markdown for docx, pdf and epub',
       ),
@@ -78,7 +79,9 @@ async function bytesOf(
 ): Promise<Uint8Array> {
   switch (format) {
     case 'json':
-      return encoded(`${JSON.stringify(content ?? null, null, 2)}\n`);
+      return encoded(
+        `${JSON.stringify(isTable(content) ? readTable(content).rows : (content ?? null), null, 2)}\n`,
+      );
     case 'csv':
       return encoded(csvOf(content));
     case 'docx':
@@ -103,9 +106,12 @@ function textOf(format: Format, content: unknown): string {
 
 /** Returns rows as CSV (RFC 4180), with a line of column names; lists and objects become JSON. */
 function csvOf(content: unknown): string {
-  if (!isRows(content)) throw new ToolCallError('invalid_arguments', phrase('tool_error.csv_content'));
-  const columns = [...new Set(content.flatMap((row) => Object.keys(row)))];
-  const lines = content.map((row) => columns.map((column) => cellOf(row[column])));
+  // JSONata returns one hit without a list, and nothing for none.
+  const table = isTable(content) ? content : [content ?? []].flat();
+  if (!isTable(table)) throw new ToolCallError('invalid_arguments', phrase('tool_error.csv_content'));
+  const { rows, columns } = readTable(table);
+  if (columns === null) return '';
+  const lines = rows.map((row) => columns.map((column) => cellOf(row[column])));
   return [columns.map(cellOf), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
