@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ProcessPool } from './process-pool.js';
 import { usageOf } from './process-pool.js';
-import { MemoryLimitError } from './work-pool.js';
+import { MemoryLimitError, ProcessKilledError } from './work-pool.js';
 
 /** Ends its process, computes for ever, fills its memory, describes its process, or returns its input. */
 const WORKER = `export default (task) => {
   if (task === 'abort') process.abort();
+  if (task === 'kill') { process.kill(process.pid, 'SIGKILL'); for (;;); }
   if (task === 'spin') for (;;);
   if (task === 'fill') for (const all = []; ; ) all.push(new Array(10_000).fill({}));
   if (task === 'buffers') for (const all = []; ; ) all.push(Buffer.alloc(1_000_000, 1));
@@ -56,6 +57,11 @@ describe('ProcessPool', () => {
     for (const task of ['abort', 'fill', 'buffers'])
       await expect(run(task)).rejects.toThrow(MemoryLimitError);
     expect(await run(new Uint8Array([1, 2]))).toEqual(new Uint8Array([1, 2]));
+  });
+
+  it('API4 says that a process was killed by another one, which is no memory limit', async () => {
+    await expect(run('kill')).rejects.toThrow(ProcessKilledError);
+    expect(await run('next')).toBe('next');
   });
 
   it('API8 passes no settings to its processes, and reuses them for the next task', async () => {

@@ -6,7 +6,7 @@ import type { ChildAnswer, ChildTask } from './child-process.worker.js';
 import { compiledModule } from './compiled-module.js';
 import { BUSY_STRETCH, computingLimit, PROCESS_CLOCK, type ComputingClock } from './computing-limit.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
-import { MemoryLimitError, TimeLimitError, type WorkPool } from './work-pool.js';
+import { MemoryLimitError, ProcessKilledError, TimeLimitError, type WorkPool } from './work-pool.js';
 import { readFileSync } from 'node:fs';
 
 const MIB = 1024 * 1024;
@@ -129,8 +129,7 @@ export class ProcessPool {
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     const { memoryMb } = this.options;
-    // A process that ends without being killed here has exhausted its heap, its stack or the machine's memory.
-    let reason: unknown = new MemoryLimitError(`more than ${memoryMb} MB, or a deeper stack, needed`);
+    let reason: unknown = null;
     const killBecause = (why: unknown) => {
       reason = why;
       child.kill('SIGKILL');
@@ -146,7 +145,9 @@ export class ProcessPool {
     }, POLL_INTERVAL_MS);
     const over = new AbortController();
     try {
-      const ended = once(child, 'exit', over).then(() => Promise.reject(reason as Error));
+      const ended = once(child, 'exit', over).then(([, killedBy]) => {
+        throw reason ?? endedBy(killedBy as NodeJS.Signals | null, memoryMb);
+      });
       const answered = once(child, 'message', over) as Promise<[ChildAnswer]>;
       child.send(task, (error) => error && child.kill('SIGKILL'));
       const [answer] = await Promise.race([answered, ended]);
@@ -161,6 +162,13 @@ export class ProcessPool {
       signal?.removeEventListener('abort', onAbort);
     }
   }
+}
+
+/** Returns why a process ended that was not killed here: it exhausted its heap or its stack, unless another one killed it. */
+function endedBy(signal: NodeJS.Signals | null, memoryMb: number): Error {
+  return signal === 'SIGKILL' || signal === 'SIGTERM'
+    ? new ProcessKilledError(`the process was ended by ${signal}`)
+    : new MemoryLimitError(`more than ${memoryMb} MB, or a deeper stack, needed`);
 }
 
 const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

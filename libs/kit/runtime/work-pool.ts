@@ -13,6 +13,11 @@ export class MemoryLimitError extends WorkLimitError {
   override readonly name = 'MemoryLimitError';
 }
 
+/** Something else on the machine ended a process, so that the task may succeed when it is tried again. */
+export class ProcessKilledError extends Error {
+  override readonly name = 'ProcessKilledError';
+}
+
 /** Runs work outside the event loop within limits, in threads (`ThreadPool`) or processes (`ProcessPool`). */
 export interface WorkPool {
   /**
@@ -21,7 +26,7 @@ export interface WorkPool {
    *
    * @param limitMs in milliseconds
    * @param transfer parts of the input that threads receive without a copy
-   * @throws TimeLimitError, MemoryLimitError, the signal's reason (which ends the work immediately), or what
+   * @throws TimeLimitError, MemoryLimitError, ProcessKilledError, the signal's reason (which ends the work immediately), or what
    *   the worker threw
    */
   run<T>(input: unknown, limitMs: number, signal?: AbortSignal, transfer?: Transferable[]): Promise<T>;

@@ -1,7 +1,7 @@
 import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import { checkApart } from '#kit/runtime/check-apart.js';
 import { runApart } from '#kit/runtime/run-apart.js';
-import { WorkLimitError } from '#kit/runtime/work-pool.js';
+import { ProcessKilledError, WorkLimitError } from '#kit/runtime/work-pool.js';
 import { CodeChecks } from '../tools/check/code-checks.js';
 import { SchemaChecks } from '../tools/schema/schema-checks.js';
 
@@ -27,7 +27,8 @@ const apartFor =
     try {
       return await runWithLimits<T>(module, input, { tenantId, limitMs: CHECK_LIMIT_MS, signal });
     } catch (error) {
-      if (error instanceof WorkLimitError) throw new ThreadLimitError(error.message, { cause: error });
+      if (error instanceof WorkLimitError || error instanceof ProcessKilledError)
+        throw new ThreadLimitError(error.message, { cause: error });
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { tasks } from '#contracts/tasks.js';
+import { ProcessKilledError } from '#kit/runtime/work-pool.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
@@ -38,6 +39,25 @@ describe('computing tools', () => {
   it('P13 allows the task of a tool more time than the tool on a busy machine', () => {
     const longest = Math.max(...[...portTools, ...computeTools].map((tool) => tool.description.timeoutMs));
     expect(tasks.run_tool.timeoutMs).toBeGreaterThan(BUSY_STRETCH * longest);
+  });
+
+  it.each([
+    ['again if its process is killed', 1, 42],
+    ['not without end', 3, 'tool_crashed'],
+  ])('P13 runs a call %s', async (_, kills, expected) => {
+    let runs = 0;
+    const killing = {
+      for: () => ({
+        run: () =>
+          runs++ < kills
+            ? Promise.reject(new ProcessKilledError('killed'))
+            : Promise.resolve({ ok: true, output: 42 }),
+      }),
+    };
+    const of = new ComputePool(killing as unknown as ParsingProcesses);
+    const called = of.call('a', { tool: 'branch', input: {} }, UNLIMITED, signal);
+    expect(await called.catch(({ code }: ToolCallError) => code)).toBe(expected);
+    expect(runs).toBe(kills === 3 ? 3 : 2);
   });
 
   it('P13 text that is nested too deeply for its parser fails only its own task', async () => {
