@@ -130,4 +130,27 @@ describe('steering a chapter over HTTP', () => {
     const prompt = promptOf('revise_chapter');
     for (const shown of ['Too bare.', 'Shorter than it was.']) expect(prompt).toContain(shown);
   });
+
+  it('X8 a text of decisions has the review of the version that it equals, and none if it mixes two', async () => {
+    const { project, theirs } = await editedByHand();
+    const { content: written } = await books.written(project);
+    const last = paragraphs(written).at(-1)!.id;
+    const edits = [replace(theirs, 'Winds tell of it.'), replace(last, 'Then it ended.')];
+    model.will('revise_chapter', json({ edits }));
+    await books.run(project, 'chapter', { chapter_number: 1, feedback: 'Shorten it.' });
+    const { id, version, review } = await books.written(project);
+    expect(review.score).toEqual(expect.any(Number));
+    const path = `/api/books/chapters/${id}/changes?from=${version - 1}&to=${version}`;
+    const changes = (await client.get(path)).json.changes as { id: string }[];
+    expect(changes.length).toBeGreaterThan(1);
+    const decide = async (from: number, to: number, accepted: (at: number) => boolean) => {
+      const decisions = changes.map((change, at) => ({ change_id: change.id, accepted: accepted(at) }));
+      return (await client.post(`/api/books/chapters/${id}/decisions`, { from, to, decisions })).json;
+    };
+    const mixed = await decide(version - 1, version, (at) => at === 0);
+    expect(mixed).toMatchObject({ version: version + 1, review: null, score: null });
+    await client.post(`/api/books/chapters/${id}/restore`, { version });
+    const whole = await decide(version - 1, version + 2, () => true);
+    expect(whole).toMatchObject({ version: version + 3, review, score: review.score });
+  });
 });

@@ -1,11 +1,13 @@
 import { ArticleDesk } from '#testing/article-desk.js';
 import { ArticleModel } from '#testing/article-model.js';
+import { BookModel, chapterOf, json } from '#testing/book-model.js';
 import { chromiumPath } from '#testing/browser.js';
 import { diligentAnswer } from '#testing/diligent-model.js';
 import { startModelStub, type ModelStub, type StubReply, type StubRequest } from '#testing/model-stub.js';
 import { fromWire, toWire } from '#testing/model-wire.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { openStudio, type Studio } from '#testing/studio.js';
+import { until } from '#testing/until.js';
 import type { Page } from 'playwright-core';
 
 const CHAPTER = '## The tower\n\nThe tower is high.\n\nIt is grey.\n';
@@ -67,6 +69,31 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     await button('Use the new words').click();
     await page.locator('.cm-line', { hasText: 'The tower looks down on the sea.' }).waitFor();
     expect(await content()).toBe(CHAPTER.replace('The tower is high.', 'The tower looks down on the sea.'));
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('B12 feedback to a chapter survives a failed run and an edit by hand, until a run has followed it', async () => {
+    const { tenant } = studio;
+    const model = new BookModel();
+    reply = model.respond;
+    const project = String((await tenant.post('/api/books/projects', { title: 'Storms' })).json.id);
+    const body = { title: 'One', content: chapterOf('Tides', 950) };
+    const { id } = (await tenant.post(`/api/books/projects/${project}/chapters`, body)).json;
+    await studio.open(`/books/${project}/drafting`);
+    const feedback = page.getByLabel('Feedback on the chapter');
+    await feedback.fill('Add the storm.');
+    model.will('revise_chapter', json({ edits: [], cannot: ['Which storm?'] }));
+    await button('Revise').click();
+    await page.getByText('Which storm?').first().waitFor();
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await page.locator('.cm-line').last().click();
+    await page.keyboard.type('My own words.');
+    await button('Save').click();
+    await page.getByRole('tab', { name: '2 versions' }).waitFor();
+    expect(await feedback.inputValue()).toBe('Add the storm.');
+    expect((await tenant.get(`/api/books/chapters/${String(id)}`)).json.version).toBe(2);
+    await button('Revise').click();
+    await until('the feedback was followed', async () => (await feedback.inputValue()) === '');
     expect(studio.faults).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
 import { MAX_CHAPTERS } from '../contract/profile.js';
+import { chapterCitationSchema } from '../contract/review.js';
 import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import {
@@ -162,10 +163,9 @@ export class BookChaptersService {
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       if (before.version !== to)
         throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.newer_version'));
-      const version = text.content === revised.content ? revised : base;
       return {
         version: {
-          ...copyOf(version),
+          ...decidedFrom(base, revised, text.content),
           ...text,
           origin: 'decisions',
           effectKey: `decide/${id}/${before.revision}`,
@@ -226,6 +226,19 @@ export class BookChaptersService {
 function byPerson(effectKey: string, text: DerivedText, before: BookChapterVersion | null): NewVersion {
   const citations = (before?.citations ?? []) as NewVersion['citations'];
   return { origin: 'person', effectKey, ...text, citations };
+}
+
+/**
+ * Returns the citations of a decided text, and its review if it equals one of the two versions. A mixture of both is
+ * nobody's reviewed text, like one that a person wrote, so that it has no score.
+ */
+function decidedFrom(base: BookChapterVersion, revised: BookChapterVersion, content: string) {
+  const same = [base, revised].find((version) => version.content === content);
+  if (same) return copyOf(same);
+  const [cited, added] = [base, revised].map(({ citations }) => z.array(chapterCitationSchema).parse(citations));
+  const labels = new Set(cited!.map(({ label }) => label));
+  const citations = [...cited!, ...added!.filter(({ label }) => !labels.has(label))];
+  return { citations: citations.filter(({ label }) => content.includes(`[^${label}]`)) };
 }
 
 const keptText = (version: BookChapterVersion): KeptText => ({

@@ -17,6 +17,7 @@ import { useTranslation } from '../../../i18n/i18n';
 import { startChapter } from '../../../api/books';
 import { chapterQuery, releaseParagraphs, setStatus, type ChapterText } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
+import { runQuery } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
@@ -110,11 +111,12 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
   const { t } = useTranslation();
   const [feedback, setFeedback] = useState('');
   const [sources, setSources] = useState(NO_SOURCES);
-  /** Version that the sent feedback concerns. The feedback stays until there is a newer one, because its run may fail. */
-  const [sentFor, setSentFor] = useState<number | null>(null);
-  if (sentFor !== null && chapter.version > sentFor) {
-    setSentFor(null);
-    setFeedback('');
+  /** What was sent, and the run that writes by it. Both stay until the run has completed, because it may fail. */
+  const [sent, setSent] = useState<{ runId: string; asked: string } | null>(null);
+  const run = useQuery({ ...runQuery(sent?.runId ?? ''), enabled: sent !== null }).data;
+  if (sent !== null && run?.status === 'completed') {
+    setSent(null);
+    if (feedback.trim() === sent.asked) setFeedback('');
     setSources(NO_SOURCES);
   }
   const isAccepted = chapter.status === 'accepted';
@@ -125,7 +127,7 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
         ...(asked === '' ? {} : { feedback: asked }),
         sources,
       }),
-    onSuccess: () => setSentFor(chapter.version),
+    onSuccess: ({ id: runId }) => setSent({ runId, asked }),
   });
   const accepting = useMutation({
     mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
