@@ -28,6 +28,7 @@ const statuses = {
   file_in_use: 409,
   no_inputs: 422,
   run_active: 409,
+  changes_would_be_lost: 409,
   idempotency_under_way: 409,
   idempotency_outcome_unknown: 409,
   idempotency_key_reused: 422,

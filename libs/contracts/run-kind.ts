@@ -56,6 +56,11 @@ export interface RunKind {
   /** Whether its runs need input files in their session. */
   needsFiles: boolean;
   /**
+   * Returns whether a run writes the session's text anew. It is then refused if that would lose changes that a person
+   * accepted since the text was written. Absent if runs of the kind never do.
+   */
+  replacesText?: (inputs: Record<string, unknown>) => boolean;
+  /**
    * Returns the style collections in which a run needs texts (by default all of the tenant), with advice in case
    * they contain none. Returns null if the run needs no style.
    */

@@ -10,6 +10,12 @@ export const documentCommands: LazyCommand[] = [
     load: async () => (await import('./commands/write.js')).registerWrite,
   },
   {
+    name: 'export',
+    operands: '<session>',
+    description: 'Make a new Word file of a document that was changed after it was written',
+    load: async () => (await import('./commands/export.js')).registerExport,
+  },
+  {
     name: 'convert',
     operands: '<input>',
     description: 'Convert Markdown to a Word document, a PDF or structure.json (no stack needed)',

@@ -5,24 +5,42 @@ import { documentQuestions } from './contract/questions.js';
 import { documentTasks } from './contract/tasks.js';
 import { defineRunKind } from '#contracts/run-kind.js';
 
+/** How a manuscript becomes a Word file. */
+const wordOptions = {
+  title: z.string().min(1).max(200).optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+    .optional(),
+  source_appendix: z.boolean().optional(),
+  code_colors: z.boolean().optional(),
+  line_numbers: z.boolean().optional(),
+};
+
+/** Body of a request for a Word file of the current manuscript. */
+export const newExportSchema = z.object(wordOptions).strict().meta({
+  id: 'NewExport',
+  description: 'Options of the Word file; by default those of the last run.',
+});
+
 /** Runs of kind `document`: raw files → verbatim manuscript → Word file (D1–D34). */
 export const documentKind = defineRunKind({
   kind: 'document',
   modes: [],
   inputs: z.object({
-    title: z.string().min(1).max(200).optional(),
-    language: z
-      .string()
-      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
-      .optional(),
+    ...wordOptions,
     policy: z.enum(['verbatim', 'narrative']).optional(),
     summary: z.boolean().optional().meta({
       description:
         'whether a model may begin the document with a chapter "In short", whose sentences are checked against the sources; by default only under the policy narrative',
     }),
-    source_appendix: z.boolean().optional(),
-    code_colors: z.boolean().optional(),
-    line_numbers: z.boolean().optional(),
+    export_only: z
+      .boolean()
+      .optional()
+      .meta({ description: 'validates and converts the current manuscript; writes nothing' }),
+    discard_changes: z.boolean().optional().meta({
+      description: 'writes again although the manuscript has accepted changes, which are then lost',
+    }),
     ask_again: z
       .array(z.string().min(1))
       .max(1_000)
@@ -30,6 +48,7 @@ export const documentKind = defineRunKind({
       .meta({ description: 'missing references for which no remembered answer is used' }),
   }),
   needsFiles: true,
+  replacesText: ({ export_only, discard_changes }) => export_only !== true && discard_changes !== true,
   tasks: documentTasks,
   questions: documentQuestions,
   events: {
@@ -45,6 +64,15 @@ export const documentKind = defineRunKind({
     current_chapter: z.number().int().nullable(),
     current_file_index: z.number().int().nullable(),
     document_outline: z.array(outlineEntrySchema),
+    sources: z
+      .object({
+        files: z.number().int(),
+        files_written: z.number().int(),
+        lines: z.number().int(),
+        lines_written: z.number().int(),
+      })
+      .nullable()
+      .meta({ description: 'text sources and those that the manuscript carries; null before they are read' }),
     coverage: z.number().nullable().meta({
       description:
         'share of source lines that the manuscript carries, or of pieces of the files that were read if that is less, 0…1',

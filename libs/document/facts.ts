@@ -59,6 +59,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       current_chapter: isDone ? chapter - 1 : chapter,
       current_file_index: state.current_file_index ?? null,
       document_outline: boundedOutline(outline),
+      sources: sourcesOf(state),
       coverage: state.coverage ?? null,
       coverage_report: state.coverage_report ?? null,
       acceptances: state.acceptances ?? [],
@@ -68,6 +69,21 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       left_out: leftOut(state).slice(0, MAX_LEFT_OUT),
       used_fallback: state.model_recovery?.rules ?? false,
     },
+  };
+}
+
+/** Returns how many sources, and how many of their lines, the manuscript carries. */
+function sourcesOf({ file_sizes = {}, files_written, status, export_only }: Partial<DocumentState>) {
+  const sources = Object.entries(file_sizes);
+  if (sources.length === 0) return null;
+  const isAll = status === 'converting' || status === 'completed' || export_only === true;
+  const written = sources.filter(([name]) => isAll || files_written?.includes(name));
+  const sum = (of: typeof sources) => of.reduce((total, [, { lines }]) => total + lines, 0);
+  return {
+    files: sources.length,
+    files_written: written.length,
+    lines: sum(sources),
+    lines_written: sum(written),
   };
 }
 

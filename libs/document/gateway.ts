@@ -1,5 +1,10 @@
 import type { GatewayFeature } from '#gateway/feature.js';
 import { documentFacts } from './facts.js';
+import { DocumentExportsController } from './gateway/exports.controller.js';
 
-/** Sessions, runs and results serve documents, so there are no document endpoints. */
-export const documentGateway: GatewayFeature = { facts: documentFacts, controllers: [], providers: [] };
+/** Sessions, runs and results serve documents; only their Word files have an endpoint of their own. */
+export const documentGateway: GatewayFeature = {
+  facts: documentFacts,
+  controllers: [DocumentExportsController],
+  providers: [],
+};

@@ -47,6 +47,7 @@ export const FITTING: Record<string, (ids: Record<string, string>) => object> = 
 /** Operations that need more than a session with an idle run, and what they need. */
 export const NEEDS: Record<string, string> = {
   getManuscript: 'a manuscript',
+  exportDocument: 'a manuscript',
   getManuscriptLines: 'a manuscript',
   getImage: 'the name of an image',
   getLedger: 'a manuscript',

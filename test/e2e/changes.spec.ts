@@ -8,6 +8,7 @@ import { startModelStub, type ModelStub, type StubReply, type StubRequest } from
 import { fromWire, toWire } from '#testing/model-wire.js';
 import { leasedStack, sharedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { cliEnv, runCli } from '#testing/cli.js';
+import { readDocx } from '#office/docx/read/read.js';
 import { until } from '#testing/until.js';
 import fc from 'fast-check';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -264,6 +265,60 @@ describe('changing a selection, with a model over HTTP', () => {
     expect(restored.ledger).toEqual({ passed: true, coverage: 1, issues: [] });
     await decide(restored.run_id, 'accept');
     expect([await manuscript(), await coverage()]).toEqual([before, 1]);
+  });
+
+  it('D24 X1 a changed document is converted again, says until then what is out of date, and is not written over unasked', async () => {
+    const session_id = await client.sessionWith({
+      'notes.md': '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n',
+    });
+    const at = `/api/sessions/${session_id}`;
+    await client.completed((await client.startRun(session_id)).id);
+    type Made = { id: string; name: string; is_current: boolean | null; coverage: number | null };
+    const files = async () => (await client.get(`${at}/exports`)).json.items as Made[];
+    const result = async (name: string) =>
+      ((await client.get(`${at}/results`)).json.items as Made[]).find((one) => one.name === name)!;
+    const state = async () => [
+      (await files()).map(({ is_current }) => is_current),
+      (await result('ledger')).is_current,
+      (await result('manuscript')).coverage,
+    ];
+    expect(await state()).toEqual([[true], true, 1]);
+    const body = { session_id, selection: { quote: 'The pump failed at noon.' }, instruction: 'Shorter.' };
+    const change = await propose(body, proposing('The pump failed.'));
+    await decide(change.run_id, 'accept');
+    const { coverage } = change.ledger!;
+    expect(await state()).toEqual([[false], true, coverage]);
+    const again = { session_id, inputs: {} };
+    const refused = await client.post('/api/agents/runs', again);
+    expect([refused.status, refused.json.code]).toEqual([409, 'changes_would_be_lost']);
+
+    const started = await client.post(`${at}/exports`, { title: 'Pump' });
+    expect(started.status).toBe(202);
+    const run = await client.completed(String(started.json.id));
+    expect(run).toMatchObject({ progress: { details: { coverage } }, usage: { model_calls: 0 } });
+    expect(await state()).toEqual([[true, false], true, coverage]);
+    const [word] = await files();
+    expect(word!.name).toBe('Pump.docx');
+    const text = (await client.get(`${at}/ledger`)).json as { word: { missing: unknown[] } };
+    expect(text.word).toBeDefined();
+    const docx = JSON.stringify(readDocx(await client.docx(session_id)));
+    expect(docx).toContain('The pump failed.');
+    expect(docx).not.toContain('at noon');
+
+    expect((await client.post('/api/agents/runs', again)).json.code).toBe('changes_would_be_lost');
+    const folder = await mkdtemp(join(tmpdir(), 'export-'));
+    const file = join(folder, 'pump.docx');
+    expect(
+      (await runCli(['export', session_id, '-o', file], { cwd: folder, env: cliEnv(client) })).code,
+    ).toBe(0);
+    expect(JSON.stringify(readDocx(await readFile(file)))).toContain('The pump failed.');
+    await rm(folder, { recursive: true });
+    const anew = await client.post('/api/agents/runs', { session_id, inputs: { discard_changes: true } });
+    await client.completed(String(anew.json.id));
+    // Equal texts are one version, so that the first Word file is current, too.
+    expect(await state()).toEqual([[true, false, false, true], true, 1]);
+    const nothing = await client.sessionWith({ 'notes.md': '# Notes\n' });
+    expect((await client.post(`/api/sessions/${nothing}/exports`, {})).json.code).toBe('no_manuscript');
   });
 
   it('X8 keeps every byte outside the selection when it is accepted, and all bytes when it is rejected', async () => {

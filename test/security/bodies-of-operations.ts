@@ -11,6 +11,7 @@ const anUpload: Body = () => {
 export const bodies: Record<string, Body> = {
   changeSession: () => ({ title: 'Stolen' }),
   uploadInputs: anUpload,
+  exportDocument: () => ({ title: 'Stolen' }),
   orderInputs: () => ({ names: [] }),
   rotateKey: () => ({ grace_seconds: 60 }),
   giveEarlyAnswer: () => ({ decision_type: 'question', answer: { text: 'stolen' } }),

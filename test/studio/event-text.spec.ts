@@ -79,7 +79,6 @@ function wordsIn(language: string, events: readonly EventFacts[] = EVENTS): Even
     render: (_, english) => english,
     names: namesIn(events),
     format: {
-      formatDuration: (ms) => `${ms} ms`,
       formatNumber: String,
       formatPercent: (share) => String(share * 100),
     },

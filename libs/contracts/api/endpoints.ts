@@ -5,6 +5,7 @@ import { bookSourcesEndpoints } from '#book/contract/source-endpoints.js';
 import { booksEndpoints } from '#book/contract/endpoints.js';
 import { changesEndpoints } from '#change/contract/endpoints.js';
 import { corpusEndpoints } from '#article/contract/corpus-endpoints.js';
+import { documentEndpoints } from '#document/contract/endpoints.js';
 import { decisionsEndpoints } from './endpoints/decisions.js';
 import { historyEndpoints } from './endpoints/history.js';
 import { inputsEndpoints } from './endpoints/inputs.js';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...sessionsEndpoints,
   ...inputsEndpoints,
   ...resultsEndpoints,
+  ...documentEndpoints,
   ...runsEndpoints,
   ...usageEndpoints,
   ...schedulesEndpoints,

@@ -288,6 +288,9 @@ export const exportSchema = z
     format: z.string(),
     size: z.number().int(),
     sha256: z.string(),
+    is_current: z.boolean().nullable().meta({
+      description: 'documents: whether it was made of the current manuscript; null if that is not known',
+    }),
     created_at: timestamp,
   })
   .meta({ id: 'Export' });
@@ -300,6 +303,14 @@ export const resultSchema = z
     media_type: z.string(),
     file_name: z.string(),
     description: z.string(),
+    is_current: z.boolean().nullable().meta({
+      description:
+        'ledgers: whether it traces the current manuscript; null if that is not known, or for other results',
+    }),
+    coverage: z.number().nullable().meta({
+      description:
+        'manuscripts of documents: share of source lines that the current version carries, 0…1; null if not validated',
+    }),
     updated_at: timestamp,
   })
   .meta({ id: 'Result', description: 'A named result of the runs of a kind in a session.' });

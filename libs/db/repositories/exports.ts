@@ -17,6 +17,18 @@ interface NewExport {
   sha256: string;
 }
 
+/** What a task made of a manuscript. */
+export interface MadeOfText {
+  /** Object key of the version. */
+  manuscript: string;
+  exportId: string | null;
+  /** Object key of the ledger. */
+  ledger: string | null;
+  coverage: number | null;
+  /** Whether the task is of a run that wrote nothing. */
+  exportOnly: boolean;
+}
+
 /** Results that a tenant can download; results of rolled-back runs are excluded. */
 export class ExportRepository {
   constructor(private readonly db: Database) {}
@@ -50,6 +62,21 @@ export class ExportRepository {
   /** Returns the exports of runs of a session, newest first. */
   async ofRuns(tenantId: string, sessionId: string, runIds: readonly string[]): Promise<Export[]> {
     return (await this.list(tenantId, sessionId)).filter(({ runId }) => runIds.includes(runId));
+  }
+
+  /**
+   * Returns what the finished tasks of a session made of which manuscript, oldest first: exports, ledgers and coverage.
+   * Results that a fork has copied are not included.
+   */
+  madeOf(tenantId: string, sessionId: string): Promise<MadeOfText[]> {
+    return this.db.$queryRaw<MadeOfText[]>`
+      /* results of manuscripts */ SELECT coalesce(t.output->>'fixed_manuscript', t.input->>'manuscript') AS manuscript,
+        t.output->>'export_id' AS "exportId", t.output->>'ledger_path' AS ledger,
+        (t.output->>'coverage')::float8 AS coverage, coalesce(r.inputs->>'export_only' = 'true', false) AS "exportOnly"
+      FROM tasks t JOIN runs r ON r.id = t.run_id AND r.tenant_id = t.tenant_id AND r.rolled_back_at IS NULL
+      WHERE r.tenant_id = ${tenantId} AND r.session_id = ${sessionId} AND t.status = 'completed'
+        AND t.input->>'manuscript' IS NOT NULL
+      ORDER BY t.completed_at, t.id`;
   }
 
   async find(tenantId: string, sessionId: string, id: string): Promise<Export | null> {

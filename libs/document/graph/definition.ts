@@ -20,6 +20,7 @@ import { DocumentRules } from '../offline/rules.js';
 import type { DocumentSettings } from './ports.js';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
+import type { ReadWritten } from '../ports/written-document.js';
 
 /** Model calls that the cap allows for each file and each page, including a reserve for failures. */
 const CALLS_PER_FILE = 5;
@@ -46,7 +47,10 @@ export class DocumentDefinition implements GraphDefinition {
   readonly results = documentFacts.results;
   private readonly prompt = loadSystemPrompt();
 
-  constructor(private readonly services: RunnerServices) {}
+  constructor(
+    private readonly services: RunnerServices,
+    private readonly written: ReadWritten,
+  ) {}
 
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const session = this.services.session(run);
@@ -58,7 +62,11 @@ export class DocumentDefinition implements GraphDefinition {
       ...writer,
       rules: new DocumentRules(this.services.inThread, signal),
       say: (text) => events.token(text, { node: 'agent', operation: null }),
-      settings: await this.settingsOf(run, session, writer.model.label),
+      settings: await this.settingsOf(
+        run,
+        session,
+        converts(run) ? (await this.written(run)).author : writer.model.label,
+      ),
     }) as AnyGraph;
   }
 
@@ -66,7 +74,19 @@ export class DocumentDefinition implements GraphDefinition {
     const files = await this.services.session(run).inputs.list();
     if (files.length === 0) throw new RunFailure('no_inputs', phrase('run_error.no_inputs'));
     const names = files.map(({ name }) => name);
-    return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as GraphState;
+    const state = buildInitialState(run.sessionId, names, names.filter(isSourceName));
+    if (!converts(run)) return state as GraphState;
+    const { pointer, state: before } = await this.written(run);
+    const current_chapter = (before.document_outline ?? []).filter(({ level }) => level === 1).length + 1;
+    const changes = {
+      current_chapter,
+      current_file_index: names.length,
+      temp_md_path: pointer,
+      generation_complete: true,
+      export_only: true,
+      status: 'converting' as const,
+    };
+    return { ...state, ...before, ...changes } as GraphState;
   }
 
   outcome(graphState: GraphState): RunOutcome {
@@ -99,3 +119,6 @@ export class DocumentDefinition implements GraphDefinition {
     };
   }
 }
+
+/** Returns whether a run only converts the manuscript that an earlier one wrote. */
+const converts = (run: HeldRun): boolean => documentKind.inputs.parse(run.inputs).export_only === true;

@@ -74,6 +74,7 @@ export function buildDocumentGraph(ports: DocumentPorts) {
   const nodes = {} as Record<DocumentNode, DocumentNodeFunction>;
   for (const name of documentNodes) nodes[name] = announced(name, ports, given[name]);
   const graph = graphByTable(DocumentStateAnnotation, documentNodes, nodes, routingTable);
-  graph.addEdge(START, 'scan_assets');
+  const first = ({ export_only }: DocumentState) => (export_only ? 'validate_md' : 'scan_assets');
+  graph.addConditionalEdges(START, first, ['scan_assets', 'validate_md']);
   return graph;
 }

@@ -115,6 +115,12 @@ export const routingTable: readonly Row<DocumentNode, DocumentState>[] = [
   { from: 'validate_md', when: 'the validation was not done', holds: failed, to: END },
   {
     from: 'validate_md',
+    when: 'export_only: what a person accepted is converted, whatever it carries',
+    holds: (s) => s.export_only,
+    to: 'parse_to_json',
+  },
+  {
+    from: 'validate_md',
     when: 'validation_passed',
     holds: (s) => s.validation_passed === true,
     to: 'checkpoint',

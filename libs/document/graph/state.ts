@@ -125,6 +125,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   ledger_path: last<string | null>(() => null),
   /** agent: the model answered without a tool call */
   generation_complete: last(() => false),
+  /** entry: whether the run only validates and converts the manuscript that an earlier run wrote */
+  export_only: last(() => false),
   /** validate_md: number of times the agent was sent to fix the chapter. Reset to 0 by a pass (D23). */
   fix_attempts: last(() => 0),
   /** validate_md: failed once more after `fix_attempts` reached its cap, so a person decides (D23) */
@@ -203,6 +205,7 @@ export function buildInitialState(
     acceptances: [],
     ledger_path: null,
     generation_complete: false,
+    export_only: false,
     fix_attempts: 0,
     fix_exhausted: false,
     malformed_calls: 0,

@@ -120,6 +120,7 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     orderInputs: 'same end state',
     restoreCheckpoint: null,
     startRun: 'derived ids',
+    exportDocument: 'derived ids',
     cancelRun: 'same end state',
     giveEarlyAnswer: 'same end state',
     answerDecision: 'same end state',

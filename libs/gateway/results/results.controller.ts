@@ -91,7 +91,8 @@ export class ResultsController {
   async listResults({ tenantId, params: { session_id: sessionId } }: EndpointRequest<'listResults'>) {
     await this.access.require(tenantId, sessionId);
     const rows = await this.results.list(tenantId, sessionId);
-    return { items: rows.flatMap(resultView) };
+    const of = await this.current.madeOfCurrent(tenantId, sessionId);
+    return { items: rows.flatMap((row) => resultView(row, of)) };
   }
 
   @Route('downloadResult')
@@ -154,7 +155,8 @@ export class ResultsController {
   async listExports({ tenantId, params: { session_id: sessionId }, query }: EndpointRequest<'listExports'>) {
     await this.access.require(tenantId, sessionId);
     const read = (request: PageRequest) => this.exports.page(tenantId, sessionId, request);
-    return readPage(query, byTime, read, (rows) => rows.map(exportView));
+    const of = await this.current.madeOfCurrent(tenantId, sessionId);
+    return readPage(query, byTime, read, (rows) => rows.map((row) => exportView(row, of)));
   }
 
   @Route('exportAsBase64')

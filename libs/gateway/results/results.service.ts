@@ -11,6 +11,7 @@ import { type LedgerFacts, translatedPage, withFacts } from '#verbatim/ledger.js
 import { Inject, Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { SessionAccess } from '../sessions/session-access.js';
+import type { MadeOfCurrent } from './views.js';
 
 const mediaTypes: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -56,6 +57,15 @@ export class ResultsService {
     private readonly exports: ExportRepository,
     private readonly files: SessionFileRepository,
   ) {}
+
+  /** Returns the current manuscript of a session's document, and what was made of which version. */
+  async madeOfCurrent(tenantId: string, sessionId: string): Promise<MadeOfCurrent> {
+    const [manuscript, made] = await Promise.all([
+      this.results.find(tenantId, sessionId, 'manuscript'),
+      this.exports.madeOf(tenantId, sessionId),
+    ]);
+    return { current: manuscript?.objectKey ?? null, made };
+  }
 
   /** @throws ProblemError `not_found`, `no_manuscript` */
   async manuscript(tenantId: string, sessionId: string): Promise<{ version: string; text: Readable }> {

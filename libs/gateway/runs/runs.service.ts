@@ -29,6 +29,8 @@ import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
+import { ResultsService } from '../results/results.service.js';
+import { isChangedSinceWritten } from '../results/views.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import { ProjectSessions, StyleTexts } from './feature-ports.js';
@@ -56,6 +58,7 @@ export class RunsService {
     private readonly files: SessionFileRepository,
     private readonly keys: ApiKeyRepository,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
+    private readonly results: ResultsService,
   ) {
     this.feed = new EventFeed(db, listener, EVENTS_CHANNEL);
   }
@@ -101,6 +104,7 @@ export class RunsService {
     const kind = findRunKind(kindOf(request))!;
     const mode = request.mode ?? kind.modes[0] ?? null;
     const sourceBytes = kind.needsFiles ? await this.requireFiles(tenantId, sessionId) : 0;
+    if (kind.replacesText?.(request.inputs)) await this.requireUnchanged(tenantId, sessionId);
     const style = kind.needsStyle?.(mode, request.inputs);
     if (style && !(await this.styles.exist(tenantId, style.collections)))
       throw new ProblemError('no_corpus', style.advice);
@@ -138,6 +142,12 @@ export class RunsService {
     if (!inputs.some(({ name }) => isCarriedName(name)))
       throw new ProblemError('no_inputs', phrase('no_inputs.no_usable'));
     return inputs.filter(({ name }) => isSourceName(name)).reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** @throws ProblemError `changes_would_be_lost` if the text was changed since it was written */
+  private async requireUnchanged(tenantId: string, sessionId: string): Promise<void> {
+    if (isChangedSinceWritten(await this.results.madeOfCurrent(tenantId, sessionId)))
+      throw new ProblemError('changes_would_be_lost', phrase('changes_would_be_lost.document'));
   }
 
   /** @throws ProblemError `needs_model` for inputs that need a model, if there is none */

@@ -127,7 +127,7 @@ export class PlansService {
       error: run.error as PlanView['error'],
       approval_required: open ? approvalRequired(open) : null,
       ...(details.success ? details.data : EMPTY),
-      files: files.map(exportView),
+      files: files.map((file) => exportView(file)),
       created_at: run.createdAt.toISOString(),
       finished_at: run.finishedAt?.toISOString() ?? null,
     };

@@ -8,7 +8,7 @@ export type SelectionChange = Schemas['SelectionChange'];
 export type ChangeableText = { chapter_id: string } | { session_id: string; of: 'document' | 'article' };
 
 /** Queries that show a text, or something derived from it. */
-const SHOWN = [['chapter'], ['chapters'], ['manuscript'], ['ledger'], ['results'], ['diff']];
+const SHOWN = [['chapter'], ['chapters'], ['manuscript'], ['ledger'], ['results'], ['exports'], ['diff']];
 
 /** Refetch interval of a change without a proposal. */
 const POLL_INTERVAL_MS = 10_000;

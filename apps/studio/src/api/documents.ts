@@ -120,9 +120,32 @@ const orderInputs = (id: string, files: SourceFile<File>[]) =>
 const removeSession = (id: string) =>
   api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: id } } });
 
-/** Starts a run over the files of a session. @throws ApiProblem */
-export const startDocument = (sessionId: string) =>
-  apiChange(api.POST('/api/agents/runs', { body: { session_id: sessionId } }), ...WORK);
+/**
+ * Starts a run over the files of a session.
+ *
+ * @param discard whether changes that were accepted since the document was written may be lost
+ * @throws ApiProblem `changes_would_be_lost` if there are some, among others
+ */
+export function startDocument(sessionId: string, discard = false) {
+  const inputs = discard ? { discard_changes: true } : {};
+  return apiChange(api.POST('/api/agents/runs', { body: { session_id: sessionId, inputs } }), ...WORK);
+}
+
+/** Starts a run that makes a new Word file of the current manuscript. @throws ApiProblem */
+export const exportDocument = (sessionId: string) =>
+  apiChange(
+    api.POST('/api/sessions/{session_id}/exports', {
+      params: { path: { session_id: sessionId } },
+      body: {},
+    }),
+    ...WORK,
+  );
+
+/** Query for the current manuscript and ledger of a document, and whether they belong together. */
+export const resultsOf = (sessionId: string) =>
+  apiQuery(['results', sessionId], '/api/sessions/{session_id}/results', {
+    path: { session_id: sessionId },
+  });
 
 /** Adds files to a session. @throws ApiProblem `file_exists`, among others */
 export async function addInputs(sessionId: string, files: SourceFile<File>[]): Promise<void> {

@@ -19,7 +19,15 @@ export const runsEndpoints = defineEndpoints('runs', {
     body: schemas.newRunSchema,
     status: 202,
     response: schemas.runSchema,
-    errors: ['not_found', 'no_inputs', 'no_corpus', 'needs_model', 'run_active', ...budgetProblems],
+    errors: [
+      'not_found',
+      'no_inputs',
+      'no_corpus',
+      'needs_model',
+      'run_active',
+      'changes_would_be_lost',
+      ...budgetProblems,
+    ],
   },
   listRuns: {
     method: 'GET',

@@ -88,12 +88,15 @@ export function qualityCheck(state: DocumentState): DocumentUpdate {
 /**
  * D33, D34: handles a failed conversion or quality check. Unless the attempts are used up, it restores the
  * last validated checkpoint (by moving a pointer; skipped without a checkpoint) and gives the agent the
- * error. The agent's changes are validated before the next conversion.
+ * error. The agent's changes are validated before the next conversion. A run that only converts has no agent.
  */
 export function errorHandler(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     const conversion_attempts = state.conversion_attempts + 1;
-    const isFinal = conversion_attempts >= MAX_CONVERSION_ATTEMPTS || NOT_ABOUT_TEXT.has(state.error_type);
+    const isFinal =
+      state.export_only ||
+      conversion_attempts >= MAX_CONVERSION_ATTEMPTS ||
+      NOT_ABOUT_TEXT.has(state.error_type);
     if (isFinal) return { conversion_attempts, status: 'failed' };
     const checkpointId = state.last_checkpoint_id;
     const pointer = checkpointId === null ? null : await ports.checkpoints.restore(checkpointId);

@@ -1,10 +1,17 @@
-import { Button, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { type Schemas, problemOf } from '../../api/client';
-import { documentQuery, exportsOf, runsOfSession, sessionActions, startDocument } from '../../api/documents';
+import {
+  documentQuery,
+  exportDocument,
+  exportsOf,
+  resultsOf,
+  runsOfSession,
+  sessionActions,
+} from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver, type Run } from '../../api/runs';
@@ -17,6 +24,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { useTab } from '../../ui/use-tab';
 import { WorkActions } from '../../ui/work-actions';
 import { RunProgress } from '../runs/run-progress';
+import { WriteDocument } from './write-document';
 import './documents.css';
 
 const Manuscript = lazy(retryingImport(() => import('./manuscript')));
@@ -33,7 +41,7 @@ export function DocumentPage() {
   const runs = useQuery(runsOfSession(sessionId));
   const files = useQuery(exportsOf(sessionId));
   const mayWrite = useMay('write');
-  const starting = useMutation({ mutationFn: () => startDocument(sessionId) });
+  const results = useQuery(resultsOf(sessionId)).data?.items;
   if (isBlockingError(session.error, session.data))
     return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
   if (!session.data || runs.isPending) return <PageLoader />;
@@ -62,21 +70,39 @@ export function DocumentPage() {
       </PageHeader>
       <Stack>
         {run ? (
-          <RunProgress run={run} />
+          <RunProgress run={run} coverage={results?.find(({ name: of }) => of === 'manuscript')?.coverage} />
         ) : (
           <EmptyState title={t('document.noRun')} text={t('document.noRunText')}>
-            {mayWrite && (
-              <Button loading={starting.isPending} onClick={() => starting.mutate()}>
-                {t('newDocument.write')}
-              </Button>
-            )}
-            {starting.error && <ProblemAlert error={starting.error} />}
+            {mayWrite && <WriteDocument sessionId={sessionId} label={t('newDocument.write')} />}
           </EmptyState>
         )}
+        {run && isOver(run) && newest?.is_current === false && <OutOfDate sessionId={sessionId} />}
         {run && <LeftOutReferences run={run} />}
-        <Parts sessionId={sessionId} files={files.data?.items} isActive={run !== undefined && !isOver(run)} />
+        <Parts
+          sessionId={sessionId}
+          files={files.data?.items}
+          isLedgerOld={results?.some(({ is_current }) => is_current === false) ?? false}
+          isActive={run !== undefined && !isOver(run)}
+        />
       </Stack>
     </>
+  );
+}
+
+/** Says that the newest Word file lacks changes of the manuscript, and makes a new one. */
+function OutOfDate({ sessionId }: { sessionId: string }) {
+  const { t } = useTranslation();
+  const exporting = useMutation({ mutationFn: () => exportDocument(sessionId) });
+  return (
+    <Alert color="orange" role="status" title={t('document.outOfDate')}>
+      <Text size="sm">{t('document.outOfDateText')}</Text>
+      {useMay('write') && (
+        <Button size="xs" mt="sm" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+          {t('document.exportAgain')}
+        </Button>
+      )}
+      {exporting.error && <ProblemAlert error={exporting.error} />}
+    </Alert>
   );
 }
 
@@ -96,11 +122,13 @@ interface PartsProps {
   sessionId: string;
   /** Undefined while loading. */
   files: Schemas['Export'][] | undefined;
+  /** Whether the ledger traces another version than the current manuscript. */
+  isLedgerOld: boolean;
   isActive: boolean;
 }
 
 /** Shows the manuscript, its ledger and its files; each is fetched when its tab is opened. */
-function Parts({ sessionId, files, isActive }: PartsProps) {
+function Parts({ sessionId, files, isLedgerOld, isActive }: PartsProps) {
   const { t } = useTranslation();
   const word = files?.find(({ format }) => format === 'docx');
   const pdf = files?.find(({ format }) => format === 'pdf');
@@ -122,6 +150,7 @@ function Parts({ sessionId, files, isActive }: PartsProps) {
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="ledger" pt="md">
+        {isLedgerOld && <Text role="status" mb="sm" children={t('ledger.outOfDate')} />}
         <Suspense fallback={<PageLoader />}>
           <Ledger sessionId={sessionId} />
         </Suspense>

@@ -2,7 +2,7 @@ import { isCarriedName } from '#contracts/file-kinds.js';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { addInputs, inputsOf, removeInput, startDocument } from '../../api/documents';
+import { addInputs, inputsOf, removeInput } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
 import { useMay } from '../../api/session';
 import { checkPicked, type LeftOut } from '../../api/source-files';
@@ -11,6 +11,7 @@ import { LeftOutFiles } from '../../ui/left-out-files';
 import { ListTable } from '../../ui/list-table';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { WriteDocument } from './write-document';
 
 interface SourcesProps {
   sessionId: string;
@@ -85,11 +86,9 @@ function Changes({ sessionId, isEmpty }: { sessionId: string; isEmpty: boolean }
       return checked.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }]));
     },
   });
-  const starting = useMutation({ mutationFn: () => startDocument(sessionId) });
-  const error = adding.error ?? starting.error;
   return (
     <>
-      {error && <ProblemAlert error={error} />}
+      {adding.error && <ProblemAlert error={adding.error} />}
       <LeftOutFiles leftOut={adding.data ?? []} />
       <Group>
         <FileButton multiple onChange={(files) => files.length > 0 && adding.mutate(files)}>
@@ -99,9 +98,7 @@ function Changes({ sessionId, isEmpty }: { sessionId: string; isEmpty: boolean }
             </Button>
           )}
         </FileButton>
-        <Button disabled={isEmpty} loading={starting.isPending} onClick={() => starting.mutate()}>
-          {t('sources.write')}
-        </Button>
+        <WriteDocument sessionId={sessionId} label={t('sources.write')} disabled={isEmpty} />
       </Group>
     </>
   );

@@ -12,7 +12,7 @@ export interface EventWords {
   /** Renders a text of the service in the reader's language. */
   render: (phrase: Phrase | null | undefined, english: string) => string;
   names: EventNames;
-  format: Record<'formatDuration' | 'formatNumber' | 'formatPercent', (value: number) => string>;
+  format: Record<'formatNumber' | 'formatPercent', (value: number) => string>;
 }
 
 type Data = EventFacts['data'];
@@ -111,11 +111,8 @@ const taskProgress: Sentence = (data, words) => {
 const SENTENCES: Record<string, Sentence> = {
   run_status: runStatus,
   token: (data, { t }) => t('event.streamed', { text: text(data, 'text').slice(0, TEXT_CHARS) }),
-  node_complete: (data, { t, words, format }) =>
-    t('event.node', {
-      node: words.node(text(data, 'node')),
-      time: format.formatDuration(number(data, 'ms')),
-    }),
+  // How long it took is shown with the step, which includes the wait for a worker.
+  node_complete: (data, { t, words }) => t('event.node', { node: words.node(text(data, 'node')) }),
   hitl_pause: (data, words) => words.t('event.paused', { what: question(data, words) }),
   decision_required: (data, words) => words.t('event.asked', { question: given(data, 'question', words) }),
   decision_answered: answered,

@@ -17,7 +17,6 @@ import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from './try-again';
 import { useRef } from 'react';
-import { inputsOf } from '../../api/documents';
 import { formatPercent } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
@@ -26,10 +25,12 @@ interface RunProgressProps {
   run: Run;
   /** Whether this is the run's own page, where a link to the run would be useless. */
   isOwnPage?: boolean;
+  /** Coverage of the current text, if it may have changed since the run; 0…1. */
+  coverage?: number | null | undefined;
 }
 
 /** Shows a run's progress and questions live, with a button to cancel it. */
-export function RunProgress({ run, isOwnPage = false }: RunProgressProps) {
+export function RunProgress({ run, isOwnPage = false, coverage }: RunProgressProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const { events } = useRunEvents(run.id);
@@ -57,7 +58,7 @@ export function RunProgress({ run, isOwnPage = false }: RunProgressProps) {
             <CancelRun isCancelling={cancel.isPending} onCancel={() => cancel.mutate()} />
           )}
         </Group>
-        <ProgressLine run={run} />
+        <ProgressLine run={run} present={coverage} />
         <ConnectionNotice runId={run.id} />
       </Paper>
       <RunError error={run.error} />
@@ -73,15 +74,16 @@ export function RunProgress({ run, isOwnPage = false }: RunProgressProps) {
 
 interface DocumentDetails {
   coverage?: number | null;
-  current_file_index?: number | null;
+  sources?: { files: number; files_written: number; lines: number; lines_written: number } | null;
 }
 
 /** Shows the progress of a run: the share of written sources, and its current phase. */
-function ProgressLine({ run }: { run: Run }) {
+function ProgressLine({ run, present }: { run: Run; present: number | null | undefined }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const render = usePhrases();
-  const { coverage = null } = run.progress.details as DocumentDetails;
+  const { coverage: atEnd = null } = run.progress.details as DocumentDetails;
+  const coverage = present ?? atEnd;
   const written = useShareWritten(run);
   const phase =
     words.phase(run.progress.phase ?? '') ||
@@ -112,23 +114,20 @@ function ProgressLine({ run }: { run: Run }) {
 }
 
 /**
- * Returns the share of the sources' bytes that is written and checked, 0…1, and the number of files. It never
- * decreases, although a run may rewrite a chapter.
+ * Returns the share of the sources' lines that the text carries, 0…1, and the number of files. It never decreases,
+ * although a run may rewrite a chapter.
  */
 function useShareWritten(run: Run): { share: number; done: number; files: number } {
-  const isDocument = run.kind === 'document';
-  const { data } = useQuery({ ...inputsOf(run.session_id), enabled: isDocument });
-  const highest = useRef({ run: run.id, done: 0 });
-  const { current_file_index: index } = run.progress.details as DocumentDetails;
-  if (!isDocument) {
+  const highest = useRef({ run: run.id, share: 0, done: 0 });
+  const { sources } = run.progress.details as DocumentDetails;
+  if (run.kind !== 'document') {
     const { done, total } = run.progress;
     return { share: total ? (done ?? 0) / total : 0, done: 0, files: 0 };
   }
-  const before = highest.current.run === run.id ? highest.current.done : 0;
-  const done = Math.max(before, index ?? 0);
-  highest.current = { run: run.id, done };
-  const sizes = data?.items.map(({ size }) => size) ?? [];
-  const sum = (files: number[]) => files.reduce((bytes, size) => bytes + size, 0);
-  const all = sum(sizes);
-  return { share: all === 0 ? 0 : sum(sizes.slice(0, done)) / all, done, files: sizes.length };
+  const before = highest.current.run === run.id ? highest.current : { share: 0, done: 0 };
+  const { files = 0, files_written = 0, lines = 0, lines_written = 0 } = sources ?? {};
+  const share = Math.max(before.share, lines === 0 ? 0 : lines_written / lines);
+  const done = Math.max(before.done, files_written);
+  highest.current = { run: run.id, share, done };
+  return { share, done, files };
 }

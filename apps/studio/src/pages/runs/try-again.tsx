@@ -3,12 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { startDocument } from '../../api/documents';
 import { historyOf, restore, type HistoryEntry } from '../../api/history';
 import { retryingImport } from '../../api/retrying-import';
 import type { Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { WriteDocument } from '../documents/write-document';
 
 const FormDialog = lazy(retryingImport(() => import('../../ui/form-dialog')));
 const ArticleAgain = lazy(retryingImport(() => import('../articles/article-again')));
@@ -35,17 +35,17 @@ export function TryAgain({ run }: { run: Run }) {
     mutationFn: () => restore(run.session_id, run.id, last!.checkpoint_id),
     onSuccess: show,
   });
-  const starting = useMutation({ mutationFn: () => startDocument(run.session_id), onSuccess: show });
   if (!useMay('write')) return null;
-  const error = resuming.error ?? starting.error;
   return (
     <>
-      {error && <ProblemAlert error={error} />}
+      {resuming.error && <ProblemAlert error={resuming.error} />}
       <Group gap="sm">
         {isDocument && (
-          <Button loading={starting.isPending} onClick={() => starting.mutate()}>
-            {t('tryAgain.fromStart')}
-          </Button>
+          <WriteDocument
+            sessionId={run.session_id}
+            label={t('tryAgain.fromStart')}
+            onStarted={(started) => void show(started)}
+          />
         )}
         {last && (
           <Button variant="default" loading={resuming.isPending} onClick={() => resuming.mutate()}>

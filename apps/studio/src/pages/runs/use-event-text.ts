@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RunEvent } from '../../api/run-events';
 import { useTranslation, type Translate } from '../../i18n/i18n';
-import { formatDuration, formatNumber, formatPercent } from '../../ui/format';
+import { formatNumber, formatPercent } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
 import { namesIn } from './event-names';
@@ -21,6 +21,6 @@ export function useEventText(events: readonly RunEvent[]): (event: RunEvent) => 
   const words = useRunWords();
   const render = usePhrases();
   const names = useMemo(() => namesIn(events), [events]);
-  const format = { formatDuration, formatNumber, formatPercent };
+  const format = { formatNumber, formatPercent };
   return (event) => eventText(event, { t, words, render, names, format }) || eventTypeName(event.type, t);
 }

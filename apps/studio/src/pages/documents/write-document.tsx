@@ -1,0 +1,46 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from '../../i18n/i18n';
+import { ApiProblem } from '../../api/client';
+import { startDocument } from '../../api/documents';
+import type { Run } from '../../api/runs';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+interface WriteDocumentProps {
+  sessionId: string;
+  label: string;
+  disabled?: boolean;
+  onStarted?: (run: Run) => void;
+}
+
+/** Writes a document from its sources. If changes were accepted since it was written, it asks before it loses them. */
+export function WriteDocument({ sessionId, label, disabled = false, onStarted }: WriteDocumentProps) {
+  const { t } = useTranslation();
+  const starting = useMutation({
+    mutationFn: (discard: boolean) => startDocument(sessionId, discard),
+    onSuccess: (run) => onStarted?.(run),
+  });
+  const { error, isPending } = starting;
+  if (error instanceof ApiProblem && error.problem.code === 'changes_would_be_lost')
+    return (
+      <Stack gap="xs" align="flex-start" role="alert">
+        <Text size="sm">{t('document.wouldLose')}</Text>
+        <ConfirmButton
+          size="sm"
+          label={t('document.discardChanges')}
+          confirm={t('document.discardNow')}
+          loading={isPending}
+          onConfirm={() => starting.mutate(true)}
+        />
+      </Stack>
+    );
+  return (
+    <>
+      <Button disabled={disabled} loading={isPending} onClick={() => starting.mutate(false)}>
+        {label}
+      </Button>
+      {error && <ProblemAlert error={error} />}
+    </>
+  );
+}
