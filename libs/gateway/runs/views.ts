@@ -79,10 +79,12 @@ export function runView(
   usage: RunUsage,
 ): RunView {
   const summary = run.summary as Partial<RunProgress>;
+  // Suggestions share a session, whose title is the goal of the last one.
+  const own = run.mode === 'suggest' ? shownTitle(null, run.summary) : null;
   return {
     id: run.id,
     session_id: run.sessionId,
-    title: shownTitle(sessionTitle, run.summary),
+    title: own ?? shownTitle(sessionTitle, run.summary),
     kind: run.kind,
     mode: run.mode,
     priority: run.priority,

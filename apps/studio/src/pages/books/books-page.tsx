@@ -51,7 +51,10 @@ export function BooksPage() {
           cell: ({ outline_json }) => outline_json.chapters.length,
           isNumber: true,
         },
-        ...runColumns<ListedBook>(t, ({ latest_run: run }) => run),
+        // The last run of a finished book may have failed to write a chapter again; the book is finished all the same.
+        ...runColumns<ListedBook>(t, ({ latest_run: run, status }) =>
+          run && isOver(run) && FINISHED.has(status) ? { ...run, status: 'completed', error: null } : run,
+        ),
         {
           label: t('work.actions'),
           cell: ({ id, title, latest_run: run }) => (
@@ -69,6 +72,8 @@ export function BooksPage() {
     />
   );
 }
+
+const FINISHED: ReadonlySet<ListedBook['status']> = new Set(['written', 'exported']);
 
 /** Screen on which work on a book continues, by status. */
 const STEP_OF = {

@@ -24,8 +24,10 @@ import { isByRules, WriterName } from '../../ui/writer-name';
  * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
  */
 export function StatusCard({ book, step }: { book: Book; step: string }) {
-  const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
-  return run ? <RunCard key={run.id} run={run} bookId={book.id} step={step} /> : null;
+  const runs = useQuery(runsOfBook(book.session_id)).data;
+  const run = shownRun(runs);
+  const whole = runs?.items.find(({ id }) => id === (run?.parent_run_id ?? run?.id));
+  return run ? <RunCard key={run.id} run={run} whole={whole ?? run} bookId={book.id} step={step} /> : null;
 }
 
 /** Steps that show the error of a run of a mode. The form for feedback on the outline shows its own errors. */
@@ -38,12 +40,14 @@ const STEPS: Record<string, string> = {
 
 interface RunCardProps {
   run: Run;
+  /** The run of the whole book that started it, or itself: only the chapters of a book have a total. */
+  whole: Run;
   bookId: string;
   /** Step of the book that the page shows. */
   step: string;
 }
 
-function RunCard({ run, bookId, step }: RunCardProps) {
+function RunCard({ run, whole, bookId, step }: RunCardProps) {
   const { t } = useTranslation();
   const partOf = useRunPart();
   const { events } = useRunEvents(run.id);
@@ -52,7 +56,8 @@ function RunCard({ run, bookId, step }: RunCardProps) {
   const [problem, setProblem] = useState<Error | null>(null);
   const decisions = useQuery({ ...decisionsOfRun(run.id), enabled: run.open_decisions.length > 0 });
   const over = isOver(run);
-  const { done, total, label } = run.progress;
+  const { label } = run.progress;
+  const { done, total } = whole.progress;
   return (
     <Stack mb="md" gap="sm">
       <Paper withBorder p="sm" component="section" aria-label={t('statusCard.title')}>
@@ -69,11 +74,11 @@ function RunCard({ run, bookId, step }: RunCardProps) {
           </Group>
           {!over && mayWrite && <StopButtons run={run} bookId={bookId} onProblem={setProblem} />}
         </Group>
-        {!over && (
+        {!over && total !== null && (
           <Progress
             mt="xs"
             animated
-            value={total ? ((done ?? 0) / total) * 100 : 100}
+            value={((done ?? 0) / total) * 100}
             aria-label={t('statusCard.progress')}
           />
         )}

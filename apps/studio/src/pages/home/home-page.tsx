@@ -5,7 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { openDecisionsQuery } from '../../api/decisions';
 import { retryingImport } from '../../api/retrying-import';
-import { runsOf } from '../../api/runs';
+import { isOver, runsOf } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { Age } from '../../ui/age';
 import { PageLoader } from '../../ui/page-loader';
@@ -14,6 +14,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { useRunWords } from '../../ui/run-words';
 import { WorkLink } from '../../ui/work-name';
+import { isWholeWork, worksOf } from '../../ui/works';
 import './home.css';
 
 const NewDocument = lazy(retryingImport(() => import('../documents/new-document')));
@@ -82,10 +83,7 @@ function Recent() {
   const words = useRunWords();
   const { data, error, refetch } = useInfiniteQuery(runsOf({}));
   if (error && !data) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  // A book has a run for its outline and one for each chapter; each piece of work is shown once, by its newest run.
-  const runs = (data?.pages[0]?.items ?? [])
-    .filter(({ parent_run_id: parent }) => parent === null)
-    .filter(({ session_id: id }, at, all) => all.findIndex(({ session_id: other }) => other === id) === at);
+  const runs = worksOf(data?.pages[0]?.items ?? []);
   if (runs.length === 0) return null;
   return (
     <Part title={t('home.recent')}>
@@ -95,7 +93,7 @@ function Recent() {
           name={<WorkLink run={run} text={run.title ?? words.kind(run.kind)} />}
           note={words.kind(run.kind)}
           at={run.created_at}
-          badge={<RunStatusBadge status={run.status} />}
+          badge={(!isOver(run) || isWholeWork(run)) && <RunStatusBadge status={run.status} />}
         />
       ))}
       <RouteAnchor to="/runs" size="sm">
