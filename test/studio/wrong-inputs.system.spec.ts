@@ -181,7 +181,7 @@ const BINARY = text('data.bin', '\0\0\0');
     await start().click();
     await button('Approve and continue').click();
     await page.getByRole('tab', { name: 'Paragraph by paragraph' }).click();
-    await page.getByText('a rejected paragraph is removed, not rewritten').waitFor();
+    await page.getByText('Revising needs a model.').waitFor();
     await page.getByText('Reject', { exact: true }).first().click();
     await page.getByRole('tab', { name: 'Edit' }).click();
     await page.getByText('To edit the text instead, accept them first.').waitFor();

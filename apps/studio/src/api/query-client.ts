@@ -28,7 +28,11 @@ export const queryClient: QueryClient = new QueryClient({
       if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: ['session'] });
     },
   }),
-  defaultOptions: { queries: { retry: shouldRetry, retryDelay, staleTime: 5_000 } },
+  defaultOptions: {
+    // The browser is no judge of the network: a service on this machine can be reached while it is offline.
+    queries: { retry: shouldRetry, retryDelay, staleTime: 5_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 });
 
 /**

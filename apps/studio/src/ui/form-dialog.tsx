@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Dialog } from './dialog';
 import { PageLoader } from './page-loader';
 
 interface FormDialogProps {
@@ -15,8 +15,8 @@ export default function FormDialog({ title, isOpen, onClose, children }: FormDia
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isOpen), [isOpen]);
   return (
-    <Modal opened={isShown} onClose={onClose} title={title} size="lg">
+    <Dialog opened={isShown} onClose={onClose} title={title} size="lg">
       <Suspense fallback={<PageLoader />}>{children}</Suspense>
-    </Modal>
+    </Dialog>
   );
 }

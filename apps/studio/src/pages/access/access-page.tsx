@@ -2,7 +2,6 @@ import {
   Badge,
   Button,
   Group,
-  Modal,
   Stack,
   Table,
   Text,
@@ -19,6 +18,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { type Schemas, api } from '../../api/client';
 import { useMay, type Scope } from '../../api/session';
 import { Moment } from '../../ui/moment';
+import { Dialog } from '../../ui/dialog';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -45,9 +45,9 @@ export function AccessPage() {
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <PageLoader />}
       {data && <KeyTable keys={data.items} />}
-      <Modal opened={isOpen} onClose={close} title={t('access.new')}>
+      <Dialog opened={isOpen} onClose={close} title={t('access.new')}>
         <NewKey />
-      </Modal>
+      </Dialog>
     </>
   );
 }

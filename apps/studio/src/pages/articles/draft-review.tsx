@@ -1,16 +1,14 @@
 import { Paper, Stack, Tabs, Text, Title, Group, SegmentedControl, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '../../api/articles';
 import { changeFinding, type AnswerValue, type Decision } from '../../api/decisions';
 import { retryingImport } from '../../api/retrying-import';
-import { runQuery } from '../../api/runs';
 import { useMay } from '../../api/session';
 import type { AnswerChoice } from '../../ui/answer-bar';
+import { NeedsModel, useHasModel } from '../../ui/needs-model';
 import { PageLoader } from '../../ui/page-loader';
 import { ReviewedText } from '../../ui/reviewed-text';
-import { isByRules } from '../../ui/writer-name';
 import { ArticleAnswers } from './article-answers';
 import { useCitedSources } from './use-cited-sources';
 import type { Schemas } from '../../api/client';
@@ -28,12 +26,11 @@ export function DraftReview({ decision }: { decision: Decision }) {
   const details = decision.details as DraftDetails;
   const [text, setText] = useState(details.draft);
   const [rejected, setRejected] = useState<Rejections>(new Map());
-  const run = useQuery(runQuery(decision.run_id)).data;
   const sources = useCitedSources(decision.run_id);
-  const isRuled = run !== undefined && isByRules(run);
+  const hasModel = useHasModel();
   const accept = (): AnswerChoice<AnswerValue> => {
     if (rejected.size > 0) {
-      const label = t('draft.decide', { count: rejected.size });
+      const label = t(hasModel ? 'draft.decide' : 'draft.remove', { count: rejected.size });
       return { label, answer: { action: 'decide', paragraphs: [...rejected].map(rejectParagraph) } };
     }
     return text === details.draft
@@ -81,7 +78,6 @@ export function DraftReview({ decision }: { decision: Decision }) {
           </Tabs.Panel>
           <Tabs.Panel value="paragraphs">
             {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
-            {isRuled && <Text size="sm">{t('draft.byRules')}</Text>}
             <ParagraphChoices
               sessionId={decision.session_id}
               details={details}
@@ -90,18 +86,18 @@ export function DraftReview({ decision }: { decision: Decision }) {
             />
           </Tabs.Panel>
         </Tabs>
+        {!hasModel && <NeedsModel text={t('needsModel.draft')} />}
         <ArticleAnswers
           decision={decision}
-          reject={{
-            reasonLabel: t('draft.feedback'),
-            answerWith: (feedback) => ({ action: 'reject', feedback }),
-          }}
+          {...(hasModel && { reject: { reasonLabel: t('draft.feedback'), answerWith: rejectDraft } })}
           accept={accept()}
         />
       </Stack>
     </Paper>
   );
 }
+
+const rejectDraft = (feedback: string) => ({ action: 'reject', feedback });
 
 function rejectParagraph([paragraph_id, typed]: [string, string]) {
   const reason = typed.trim();
@@ -125,6 +121,7 @@ function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphC
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const [isSource, setSource] = useSourceView();
+  const hasModel = useHasModel();
   const set = (id: string, reason: string | null) => {
     const next = new Map(rejected);
     if (reason === null) next.delete(id);
@@ -156,7 +153,7 @@ function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphC
               />
             )}
           </Group>
-          {rejected.has(paragraph.id) && (
+          {hasModel && rejected.has(paragraph.id) && (
             <TextInput
               mt="xs"
               label={t('draft.reason')}

@@ -1,4 +1,4 @@
-import { Tabs, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Tabs, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { bookQuery, type Book, deleteBook } from '../../api/books';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
+import { Dialog } from '../../ui/dialog';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -103,7 +104,7 @@ function ResetBook({ projectId, onReset }: ResetBookProps) {
       <Button variant="default" onClick={open}>
         {t('book.reset')}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t('book.reset')}>
+      <Dialog opened={isOpen} onClose={close} title={t('book.reset')}>
         <Stack>
           <Text>{t('book.resetText')}</Text>
           {resetting.error && <ProblemAlert error={resetting.error} />}
@@ -116,7 +117,7 @@ function ResetBook({ projectId, onReset }: ResetBookProps) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

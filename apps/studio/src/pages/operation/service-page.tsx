@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Paper, Stack, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from '../../i18n/i18n';
+import { ApiProblem } from '../../api/client';
 import { readService, type Operator } from '../../api/operation';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
@@ -12,9 +13,10 @@ import { ServiceTables } from './service-tables';
 export function ServicePage() {
   const { t } = useTranslation();
   const [operator, setOperator] = useState<Operator | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const { data, error, isFetching, refetch } = useQuery({
-    // The password is not part of the key: the data belongs only to this page.
-    queryKey: ['service', operator?.user],
+    // Instead of the password, the key has the number of the attempt: the data belongs only to this page.
+    queryKey: ['service', attempt],
     queryFn: () => readService(operator!),
     enabled: operator !== null,
     gcTime: 0,
@@ -28,8 +30,22 @@ export function ServicePage() {
           {t('service.board')}
         </Button>
       </PageHeader>
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {(operator === null || error) && <Credentials onGiven={setOperator} />}
+      {error && (
+        <ProblemAlert
+          error={error}
+          {...(isWrongPassword(error)
+            ? { advice: t('service.wrongPassword') }
+            : { onRetry: () => void refetch() })}
+        />
+      )}
+      {(operator === null || error) && (
+        <Credentials
+          onGiven={(given) => {
+            setOperator(given);
+            setAttempt(attempt + 1);
+          }}
+        />
+      )}
       {isFetching && !data && <PageLoader />}
       {data && operator && (
         <ServiceTables state={data} operator={operator} onChanged={() => void refetch()} />
@@ -37,6 +53,8 @@ export function ServicePage() {
     </>
   );
 }
+
+const isWrongPassword = (error: unknown) => error instanceof ApiProblem && error.problem.status === 401;
 
 function Credentials({ onGiven }: { onGiven: (operator: Operator) => void }) {
   const { t } = useTranslation();
