@@ -40,11 +40,9 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     await button('Approve and continue').click();
 
     const draft = page.getByRole('region', { name: 'Draft' });
-    await draft.getByLabel('What should change').waitFor();
+    await draft.getByText('Revising needs a model.').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await draft.getByLabel('What should change').fill('Say it in other words.');
-    await button('Reject').click();
-    await draft.getByText('rejected 1 time', { exact: true }).waitFor();
+    expect(await button('Reject').count()).toBe(0);
     await page
       .getByRole('list', { name: 'Finished steps' })
       .getByText('Style', { exact: true })

@@ -3,6 +3,7 @@ import { ArticleDesk } from '#testing/article-desk.js';
 import { exampleFiles } from '#testing/examples.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { openStudio, type Studio } from '#testing/studio.js';
+import { TEST_ADMIN_PASSWORD } from '#testing/test-stack.js';
 import type { Page } from 'playwright-core';
 
 const NETS = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
@@ -41,6 +42,57 @@ const ALWAYS = { hil: { approval_required: 'always' } };
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Reset', exact: true }).and(page.locator(':focus')).waitFor();
+  });
+
+  it('begin in their first field, not on the ×', async () => {
+    await studio.open('/articles');
+    await page.getByRole('button', { name: 'New article' }).first().click();
+    await page.getByRole('dialog').getByLabel('Topic').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('a second press confirms, Escape takes the first back, and a press elsewhere counts', async () => {
+    const session = await studio.tenant.sessionWith({ 'nets.md': NETS });
+    await studio.tenant.post('/api/agents/runs', {
+      session_id: session,
+      kind: 'plan',
+      inputs: { dag: LISTING, config: ALWAYS },
+    });
+    const [run] = (await studio.tenant.get('/api/agents/runs')).json.items as { id: string }[];
+    await studio.tenant.decision(run!.id);
+    await studio.open(`/plans/${run!.id}`);
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+    const confirm = page.getByRole('button', { name: 'Cancel permanently' });
+    await cancel.click();
+    await confirm.waitFor();
+    await page.keyboard.press('Escape');
+    await cancel.click();
+    await confirm.waitFor();
+    await page.getByRole('link', { name: 'Articles' }).click();
+    await page.waitForURL(/\/articles$/);
+    expect((await studio.tenant.run(run!.id)).status).toBe('needs_answer');
+  });
+
+  it('the service page accepts the right password after a wrong one', async () => {
+    await studio.open('/service');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Wrong user name or password.').waitFor();
+    await page.getByLabel('Password').fill(TEST_ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Wrong user name or password.').waitFor({ state: 'detached' });
+    await page.getByRole('table').first().waitFor();
+    studio.faults.length = 0;
+  });
+
+  it('a list says that the service does not respond', async () => {
+    await studio.open('/webhooks');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Articles' }).click();
+    await page.getByText('The service does not respond. Trying again …').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'New article' }).first().waitFor();
+    studio.faults.length = 0;
   });
 
   it.each([

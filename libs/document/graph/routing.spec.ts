@@ -67,6 +67,10 @@ const CASES: Record<string, Partial<DocumentState>> = {
   'tools: generation_complete or all files processed, manuscript validated': { ...VALIDATED, ...ALL_FILES },
   'tools: otherwise': { ...ALL_FILES, ...VALIDATED, temp_md_path: 'm2' },
   'validate_md: the validation was not done': FAILED,
+  'validate_md: export_only: what a person accepted is converted, whatever it carries': {
+    export_only: true,
+    validation_passed: false,
+  },
   'validate_md: validation_passed': { validation_passed: true },
   'validate_md: failed, fix_attempts was < 3': { validation_passed: false, fix_attempts: 3 },
   'validate_md: failed, fix_attempts was 3': {
