@@ -65,6 +65,8 @@ const statuses = {
   too_many_mcp_servers: 409,
   secret_exists: 409,
   too_many_secrets: 409,
+  saved_plan_exists: 409,
+  too_many_saved_plans: 409,
   precondition_required: 428,
   changed_meanwhile: 412,
   chapter_empty: 409,

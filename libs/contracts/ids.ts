@@ -25,7 +25,8 @@ export type IdPrefix =
   | 'art'
   | 'mcp'
   | 'sec'
-  | 'sch';
+  | 'sch'
+  | 'pln';
 
 /**
  * Returns a new ID such as `run_3k9…`: a prefix for the kind and 26 characters of Crockford base 32 (130

@@ -11,6 +11,7 @@ import {
   outcomeAnswerSchema,
   planPauseSchema,
 } from './contract/values.js';
+import { madeFromSchema } from './contract/parameters.js';
 import { planTasks } from './contract/tasks.js';
 import { defineRunKind, type QuestionDefinition } from '#contracts/run-kind.js';
 
@@ -38,6 +39,7 @@ export const planKind = defineRunKind({
       description: 'known values, by name, for parameters of suggested tools',
     }),
     config: planConfigSchema.prefault({}),
+    made_from: madeFromSchema.optional(),
   }),
   needsFiles: false,
   tasks: planTasks,

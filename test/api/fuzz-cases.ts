@@ -33,6 +33,14 @@ export const FITTING: Record<string, (ids: Record<string, string>) => object> = 
   addSecret: () => ({ hosts: ['api.example.com'] }),
   importReferences: () => ({ text: '@book{fuzzed, title = {Fuzzed}}' }),
   changePlanHosts: () => ({ hosts: ['api.example.com'] }),
+  createSavedPlan: () => ({
+    format: undefined,
+    parameters: undefined,
+    dag: { tasks: [{ id: 'list', tool: 'list_inputs' }] },
+    config: undefined,
+    run_id: undefined,
+    template: undefined,
+  }),
   startPlan: ({ idle_session_id }) => ({
     session_id: idle_session_id,
     intent: undefined,
@@ -76,5 +84,6 @@ export const NEEDS: Record<string, string> = {
   setModelEndpoint: 'a host whose name resolves',
   checkModel: 'a model',
   getPlanResult: 'a task that was done',
+  runPlanAgain: 'an ended plan',
   chatResume: 'a question that waits',
 };

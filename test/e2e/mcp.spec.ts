@@ -12,7 +12,9 @@ const TOOLS = [
   'convert_markdown',
   'execute_plan',
   'get_run',
+  'list_saved_plans',
   'replan',
+  'run_saved_plan',
   'search_knowledge',
   'search_tools',
   'suggest_plan',
@@ -56,7 +58,7 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
       ]);
     }
     const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
-    expect(reading.sort()).toEqual(['get_run', 'search_tools']);
+    expect(reading.sort()).toEqual(['get_run', 'list_saved_plans', 'search_tools']);
   });
 
   it('P12 finds tools and suggests a plan without running it', async () => {
@@ -74,6 +76,19 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     );
     expect(answer.structuredContent).toMatchObject({ status: 'completed', layers: [['list']] });
     expect(progress).toContain('task complete: list');
+  });
+
+  it('P12 lists saved plans with their parameters, and runs one', async () => {
+    const parameters = [{ name: 'file', kind: 'file' }];
+    const dag = { tasks: [task('read', 'read_input', { name: { $parameter: 'file' } })] };
+    const name = `Read a file ${mode ?? ''}`;
+    const { id } = (await tenant.post('/api/saved-plans', { name, parameters, dag })).json;
+    const { items } = await call('list_saved_plans', {});
+    expect(items).toMatchObject([{ id, name, parameters }]);
+    const asked = { saved_plan_id: id, files, parameters: { file: files[0]!.name }, wait_seconds: 120 };
+    expect(await call('run_saved_plan', asked)).toMatchObject({ status: 'completed' });
+    const refused = await call('run_saved_plan', { ...asked, parameters: {} });
+    expect(refused.refused.code).toBe('invalid_request');
   });
 
   it('P12 calls with the same idempotency_key start a plan once, also concurrently', async () => {

@@ -39,6 +39,9 @@ export const bodies: Record<string, Body> = {
   changeMcpServer: () => ({ allowed_tools: [] }),
   changeSecret: () => ({ hosts: ['stolen.example'], value: 'stolen-value' }),
   approveMcpTools: () => ({ tools: ['stolen'] }),
+  addSavedPlanVersion: () => ({ dag: { tasks: [{ id: 'list', tool: 'list_inputs' }] } }),
+  runSavedPlan: () => ({}),
+  runPlanAgain: () => ({}),
   commandPlan: () => ({ type: 'abort' }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };

@@ -16,6 +16,7 @@ export const OWNED = [
   'schedule_id',
   'server_id',
   'credential_id',
+  'saved_plan_id',
   'project_id',
   'chapter_id',
   'finding_id',
@@ -31,6 +32,8 @@ async function sessionOf(client: ApiClient): Promise<string> {
   const [session] = (await client.get('/api/sessions')).json.items as { id: string }[];
   return `/api/sessions/${session!.id}`;
 }
+
+const LISTS = { dag: { tasks: [{ id: 'list', tool: 'list_inputs' }] } };
 
 /** Operations with an ID outside the path, and its place in the request. */
 export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResponse>> = {
@@ -57,6 +60,18 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
   suggestPlan: (client, { session_id }) =>
     client.post('/api/plans/suggestions', { session_id, intent: 'list inputs' }),
   startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
+  createSavedPlan: (client, { run_id }) => client.post('/api/saved-plans', { name: 'stolen', run_id }),
+  runSavedPlan: async (client, { session_id }) => {
+    const name = `own ${session_id.slice(-8)}`;
+    const { json } = await client.post('/api/saved-plans', { name, ...LISTS });
+    return client.post(`/api/saved-plans/${String(json.id)}/runs`, { session_id });
+  },
+  runPlanAgain: async (client, { session_id }) => {
+    const own = await client.sessionWith({ 'own.md': '# Own\n' });
+    const { json } = await client.post('/api/plans', { session_id: own, template: 'list_files' });
+    await client.completed(String(json.id));
+    return client.post(`/api/plans/${String(json.id)}/again`, { session_id });
+  },
   proposeChange: (client, { chapter_id }) =>
     client.post('/api/changes', { chapter_id, selection: { quote: 'words' }, instruction: 'steal' }),
   chatStream: (client, { session_id }) =>

@@ -83,6 +83,7 @@ describe('B19 two tenants', () => {
         `/api/agents/runs/${ids.run_id}`,
         `/api/decisions/${ids.decision_id}`,
         `/api/schedules/${ids.schedule_id}`,
+        `/api/saved-plans/${ids.saved_plan_id}`,
         `/api/knowledge/collections/${ids.collection_id}/sources/${ids.source_id}/chunks`,
       ].map((path) => owner.get(path)),
     );
@@ -112,6 +113,8 @@ describe('B19 two tenants', () => {
     const server_id = String(server.json.id);
     const hidden = { name: 'own', value: 'secret of the owner'.replaceAll(' ', '-'), hosts: ['api.example'] };
     const credential_id = String((await owner.post('/api/secrets', hidden)).json.id);
+    const lists = { name: 'Own plan', dag: { tasks: [{ id: 'list', tool: 'list_inputs' }] } };
+    const saved_plan_id = String((await owner.post('/api/saved-plans', lists)).json.id);
     const project = (await owner.post('/api/books/projects', { title: 'Own words' })).json;
     const chapters = `/api/books/projects/${String(project.id)}/chapters`;
     const chapter = (await owner.post(chapters, { title: 'One', content: '## One\n\nOwn words.\n' })).json;
@@ -151,6 +154,7 @@ describe('B19 two tenants', () => {
       schedule_id,
       server_id,
       credential_id,
+      saved_plan_id,
       collection_id,
       source_id,
     };

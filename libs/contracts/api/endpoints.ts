@@ -13,6 +13,7 @@ import { knowledgeEndpoints } from '#knowledge/contract/endpoints.js';
 import { mcpEndpoints } from '#plan/contract/mcp-endpoints.js';
 import { modelEndpoints } from './endpoints/model.js';
 import { plansEndpoints } from '#plan/contract/endpoints.js';
+import { savedPlansEndpoints } from '#plan/contract/saved-plan-endpoints.js';
 import { secretsEndpoints } from '#plan/contract/secret-endpoints.js';
 import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints, usageEndpoints } from './endpoints/runs.js';
@@ -46,6 +47,7 @@ export const endpoints = {
   ...knowledgeEndpoints,
   ...corpusEndpoints,
   ...plansEndpoints,
+  ...savedPlansEndpoints,
   ...articlesEndpoints,
   ...changesEndpoints,
   ...mcpEndpoints,

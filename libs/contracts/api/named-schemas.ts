@@ -16,6 +16,7 @@ import type * as operations from './operations-schemas.js';
 import type * as schedules from './schedule-schemas.js';
 import type * as secrets from '#plan/contract/secret-schemas.js';
 import type * as plan from '#plan/contract/schemas.js';
+import type * as saved from '#plan/contract/saved-plan-schemas.js';
 import type * as change from '#change/contract/schemas.js';
 import type * as model from './model-schemas.js';
 import type * as common from './schemas.js';
@@ -73,6 +74,7 @@ export interface Schemas {
   NewModelEndpoint: z.input<typeof model.newModelEndpointSchema>;
   NewSchedule: z.input<typeof schedules.newScheduleSchema>;
   NewPlan: z.input<typeof plan.newPlanSchema>;
+  NewSavedPlan: z.input<typeof saved.newSavedPlanSchema>;
   ParagraphDecisions: z.input<typeof books.paragraphDecisionsSchema>;
   Plan: z.output<typeof plan.planSchema>;
   PlanCommand: z.input<typeof plan.newPlanCommandSchema>;
@@ -87,6 +89,9 @@ export interface Schemas {
   Schedule: z.output<typeof schedules.scheduleSchema>;
   ScheduleChanges: z.input<typeof schedules.scheduleChangesSchema>;
   ScheduleFiring: z.output<typeof schedules.firingSchema>;
+  SavedPlan: z.output<typeof saved.savedPlanSchema>;
+  SavedPlanDocument: z.output<typeof saved.savedPlanDocumentSchema>;
+  SavedPlanSummary: z.output<typeof saved.savedPlanSummarySchema>;
   Secret: z.output<typeof secrets.secretSchema>;
   SelectionChange: z.output<typeof change.changeSchema>;
   Session: z.output<typeof common.sessionSchema>;

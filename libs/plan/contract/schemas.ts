@@ -1,6 +1,7 @@
 import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
 import { planKind } from '../contract.js';
+import { parameterValuesSchema, planParameterSchema } from './parameters.js';
 import {
   planCommandSchema,
   planConfigSchema,
@@ -26,8 +27,7 @@ export const newPlanSchema = z
     template: z.string().min(1).max(100).optional().meta({
       description: 'name of a template, which runs without a model',
     }),
-    parameters: z
-      .record(z.string().max(100), z.string().min(1).max(1_000))
+    parameters: parameterValuesSchema
       .optional()
       .meta({ description: "values of the template's parameters, by name" }),
     context: context.optional().meta({ description: 'values for parameters of tools, by name' }),
@@ -130,11 +130,9 @@ export const planTemplatesSchema = z
             name: z.string(),
             label: z.string(),
             label_phrase: phraseSchema,
-            kind: z.enum(['file', 'text', 'choice']).meta({
-              description: '`file`: name of an input file of the session',
-            }),
-            choices: z.array(z.string()).optional(),
-            default: z.string().optional(),
+            kind: planParameterSchema.shape.kind,
+            choices: planParameterSchema.shape.choices,
+            default: planParameterSchema.shape.default,
           }),
         ),
       }),

@@ -23,7 +23,7 @@ const reply = { workflow_id: workflowId, wait_seconds: waitSeconds };
 const [, abort, replan, approval] = planCommandSchema.options;
 
 /** A plan as a client of `/mcp` gets it; `approval_required` says what it waits for (P2). */
-const planReport = planSchema.extend({ workflow_id: z.string() });
+export const planReport = planSchema.extend({ workflow_id: z.string() });
 
 const { intent, dag, template, parameters, context, config, budget } = newPlanSchema.shape;
 

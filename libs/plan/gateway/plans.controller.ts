@@ -86,11 +86,10 @@ const templateViews: z.infer<typeof planTemplatesSchema>['items'] = planTemplate
     description: englishText(about),
     description_phrase: about,
     tools: [...new Set(tasks.map(({ tool }) => tool))],
-    parameters: parametersOf(template).map(({ choices, ...parameter }) => {
+    parameters: parametersOf(template).map((parameter) => {
       const label = phrase(`plan_template.parameter.${parameter.name}`);
       return {
         ...parameter,
-        ...(choices && { choices: [...choices] }),
         label: englishText(label),
         label_phrase: label,
       };

@@ -5,6 +5,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { planKind } from '../contract.js';
+import type { MadeFrom, ParameterValues } from '../contract/parameters.js';
 import { planPauseSchema, type PlanCommand, type PlanTask } from '../contract/values.js';
 import { planTasks } from '../contract/tasks.js';
 import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
@@ -18,7 +19,7 @@ import { InvalidPlanError } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
 import { problemsOfGiven } from '../planner/check.js';
 import { codeChecksFor, schemaChecksFor } from '../store/tenant-checks.js';
-import { planTemplates } from '../templates/catalogue.js';
+import { findTemplate, planTemplates } from '../templates/catalogue.js';
 import { filledTasks, mismatches } from '../templates/fill.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
@@ -33,6 +34,8 @@ import type { RunView } from '#gateway/runs/views.js';
 import { ToolsService } from './tools.service.js';
 
 type PlanView = z.infer<typeof planSchema>;
+/** A plan to start; `made_from` says from what a service made its tasks. */
+type NewPlan = z.infer<typeof newPlanSchema> & { made_from?: MadeFrom };
 type Accepted = z.infer<typeof acceptedCommandSchema>;
 const EMPTY = {
   intent: null,
@@ -64,10 +67,13 @@ export class PlansService {
    * @throws ProblemError `invalid_plan` if a given graph cannot be run; `invalid_request` for a template that does not
    *   exist or whose parameters do not fit; `needs_model` for a request without a model
    */
-  async start(tenantId: string, request: z.infer<typeof newPlanSchema>, id?: string): Promise<PlanView> {
+  async start(tenantId: string, request: NewPlan, id?: string): Promise<PlanView> {
     const { session_id, budget, template, parameters = {}, ...given } = request;
-    const dag = template === undefined ? given.dag : { tasks: templateTasks(template, parameters) };
-    const inputs = { ...given, ...(dag && { dag }) };
+    const filled = template !== undefined && {
+      dag: { tasks: templateTasks(template, parameters) },
+      made_from: { template, parameters },
+    };
+    const inputs = { ...given, ...filled };
     if (inputs.dag) await this.check(tenantId, inputs.dag.tasks);
     const mode = inputs.config.plan_only ? 'suggest' : 'run';
     const run = {
@@ -103,7 +109,7 @@ export class PlansService {
   }
 
   /** @throws ProblemError `not_found`, also for a run of another kind */
-  private async require(tenantId: string, runId: string): Promise<Run> {
+  async require(tenantId: string, runId: string): Promise<Run> {
     const run = await this.runRows.find(tenantId, runId);
     if (run?.kind !== 'plan') throw new ProblemError('not_found', phrase('not_found.plan'));
     return run;
@@ -216,11 +222,11 @@ export class PlansService {
 }
 
 /** @throws ProblemError `invalid_request` */
-function templateTasks(name: string, parameters: Record<string, string>): PlanTask[] {
-  const template = planTemplates.find((each) => each.name === name);
+function templateTasks(name: string, parameters: ParameterValues): PlanTask[] {
+  const template = findTemplate(name);
   const names = planTemplates.map((each) => each.name).join(', ');
   const errors = template
-    ? mismatches(template, parameters)
+    ? mismatches(template.parameters, parameters)
     : [{ path: 'template', message: `one of ${names}` }];
   if (!template || errors.length > 0)
     throw new ProblemError('invalid_request', phrase('invalid_request.body'), errors);

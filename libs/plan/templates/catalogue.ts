@@ -1,36 +1,23 @@
+import type { PlanParameter } from '../contract/parameters.js';
 import type { PlanTask } from '../contract/values.js';
 
 const functions = ['sum', 'average', 'count', 'min', 'max'];
 
-/** Parameters of the templates. */
-const parameters = {
-  file: { kind: 'file' },
-  other_file: { kind: 'file' },
-  column: { kind: 'text' },
-  group_by: { kind: 'text' },
-  function: { kind: 'choice', choices: functions, default: 'sum' },
-} as const satisfies Record<string, { kind: string; choices?: string[]; default?: string }>;
-export type ParameterName = keyof typeof parameters;
+/** Parameters of the templates; their labels are the phrases `plan_template.parameter.*`. */
+const file = { name: 'file', kind: 'file' } as const;
+const otherFile = { name: 'other_file', kind: 'file' } as const;
+const column = { name: 'column', kind: 'text' } as const;
+const groupBy = { name: 'group_by', kind: 'text' } as const;
+const measure = { name: 'function', kind: 'choice', choices: functions, default: 'sum' } as const;
 
-/** A parameter of a template: the name of an input file, a text such as the name of a column, or one of its choices. */
-export interface TemplateParameter {
-  name: ParameterName;
-  kind: 'file' | 'text' | 'choice';
-  choices?: readonly string[];
-  default?: string;
-}
-
-/**
- * A plan with parameters. In the arguments of its tasks, `{$parameter}` is the value of a parameter, and `{$sql}` a
- * statement in which `{name}` is the value as a quoted identifier.
- */
+/** A plan that the product ships, in the form of a saved plan. */
 interface PlanTemplate {
   name: string;
-  parameters: readonly ParameterName[];
+  parameters: readonly PlanParameter[];
   tasks: readonly PlanTask[];
 }
 
-const of = (name: ParameterName) => ({ $parameter: name });
+const of = ({ name }: PlanParameter) => ({ $parameter: name });
 const from = ($from: string, path: string) => ({ $from, path });
 const task = (id: string, tool: string, args: Record<string, unknown>): PlanTask => ({
   id,
@@ -51,24 +38,24 @@ export const planTemplates = [
   },
   {
     name: 'total_by_group',
-    parameters: ['file', 'column', 'group_by', 'function'],
+    parameters: [file, column, groupBy, measure],
     tasks: [
-      task('read', 'read_input', { name: of('file') }),
+      task('read', 'read_input', { name: of(file) }),
       task('parse', 'parse_csv', { text: from('read', '/text') }),
       task('total', 'aggregate', {
         rows: from('parse', '/rows'),
-        measures: [{ column: of('column'), function: of('function') }],
-        group_by: [of('group_by')],
+        measures: [{ column: of(column), function: of(measure) }],
+        group_by: [of(groupBy)],
       }),
       task('save', 'write_file', { name: 'totals.csv', content: from('total', '/rows') }),
     ],
   },
   {
     name: 'join_tables',
-    parameters: ['file', 'other_file', 'column'],
+    parameters: [file, otherFile, column],
     tasks: [
-      task('read', 'read_input', { name: of('file') }),
-      task('read_other', 'read_input', { name: of('other_file') }),
+      task('read', 'read_input', { name: of(file) }),
+      task('read_other', 'read_input', { name: of(otherFile) }),
       task('parse', 'parse_csv', { text: from('read', '/text') }),
       task('parse_other', 'parse_csv', { text: from('read_other', '/text') }),
       task('join', 'query_tables', {
@@ -80,15 +67,19 @@ export const planTemplates = [
   },
   {
     name: 'extract_text',
-    parameters: ['file'],
+    parameters: [file],
     tasks: [
-      task('extract', 'extract_text', { name: of('file') }),
+      task('extract', 'extract_text', { name: of(file) }),
       task('save', 'write_file', { name: 'text.md', content: from('extract', '/text') }),
     ],
   },
 ] as const satisfies readonly PlanTemplate[];
 export type KnownTemplate = (typeof planTemplates)[number];
+type KnownParameter = PlanParameter & Pick<KnownTemplate['parameters'][number], 'name'>;
 
-/** Returns the parameters of a template with what they accept. */
-export const parametersOf = (template: KnownTemplate): TemplateParameter[] =>
-  template.parameters.map((name) => ({ name, ...parameters[name] }));
+/** Returns the parameters of a template. */
+export const parametersOf = (template: KnownTemplate): readonly KnownParameter[] => template.parameters;
+
+/** Returns a template by its name. */
+export const findTemplate = (name: string): KnownTemplate | undefined =>
+  planTemplates.find((each) => each.name === name);

@@ -48,11 +48,15 @@ describe('templates of plans', () => {
 
   it.each(planTemplates)('X21 $name names missing, unknown and wrong values', (template) => {
     const needed = parametersOf(template).filter((parameter) => parameter.default === undefined);
-    expect(mismatches(template, allowed(template))).toEqual([]);
-    expect(mismatches(template, {}).map(({ path }) => path)).toEqual(
+    expect(mismatches(template.parameters, allowed(template))).toEqual([]);
+    expect(mismatches(template.parameters, {}).map(({ path }) => path)).toEqual(
       needed.map(({ name }) => `parameters.${name}`),
     );
-    const wrong = mismatches(template, { ...allowed(template), function: 'explode', constructor: 'x' });
+    const wrong = mismatches(template.parameters, {
+      ...allowed(template),
+      function: 'explode',
+      constructor: 'x',
+    });
     expect(wrong.length).toBeGreaterThan(0);
     for (const each of wrong) expect(fieldErrorOf(each).phrase).toBeDefined();
   });

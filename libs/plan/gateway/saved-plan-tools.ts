@@ -1,0 +1,74 @@
+import { pageOf } from '#contracts/api/paging.js';
+import { CallOnce, idempotencyKey, runIdOf } from '#gateway/mcp/call-once.js';
+import { defineMcpTool, type McpTool } from '#gateway/mcp/mcp-tool.js';
+import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
+import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { savedPlansEndpoints } from '../contract/saved-plan-endpoints.js';
+import { savedPlanRunSchema, savedPlanSummarySchema } from '../contract/saved-plan-schemas.js';
+import { planReport } from './mcp-tools.js';
+import { PlansService } from './plans.service.js';
+import { SavedPlansService } from './saved-plans.service.js';
+
+const { version, parameters, config, budget } = savedPlanRunSchema.shape;
+
+/** Tools to list and run saved plans (P12). */
+@Injectable()
+export class SavedPlanTools {
+  constructor(
+    private readonly saved: SavedPlansService,
+    private readonly plans: PlansService,
+    private readonly wait: RunWait,
+    private readonly workplace: Workplace,
+    private readonly once: CallOnce,
+  ) {}
+
+  all(): McpTool[] {
+    return [this.list(), this.run()];
+  }
+
+  private list() {
+    return defineMcpTool({
+      name: 'list_saved_plans',
+      description: 'List the saved plans with their parameters, newest first.',
+      endpoint: 'listSavedPlans',
+      input: savedPlansEndpoints.listSavedPlans.query.strict(),
+      output: pageOf(savedPlanSummarySchema),
+      run: (query, { caller }) => this.saved.list(caller.tenantId, query),
+    });
+  }
+
+  private run() {
+    return defineMcpTool({
+      name: 'run_saved_plan',
+      description:
+        'Run a saved plan with values for its parameters. Returns when the plan has ended, or immediately when it needs approval, like execute_plan.',
+      endpoint: 'runSavedPlan',
+      input: z
+        .object({
+          saved_plan_id: z.string().min(1).max(100).describe('ID from list_saved_plans'),
+          ...workplaceArguments,
+          version,
+          parameters,
+          config,
+          budget,
+          idempotency_key: idempotencyKey,
+          wait_seconds: waitSeconds,
+        })
+        .strict(),
+      output: planReport,
+      run: async ({ wait_seconds: seconds, idempotency_key: key, ...asked }, call) => {
+        const { saved_plan_id: planId, session_id, title, files, ...request } = asked;
+        const { tenantId } = call.caller;
+        const id = await this.once.run(tenantId, key, asked, async (seed) => {
+          const session = await this.workplace.prepare(call.caller, { session_id, title, files }, seed);
+          const started = { session_id: session, ...request };
+          return (await this.saved.start(tenantId, planId, started, runIdOf(seed))).id;
+        });
+        await this.wait.settle(call, id, seconds);
+        return { workflow_id: id, ...(await this.plans.read(tenantId, id)) };
+      },
+    });
+  }
+}
