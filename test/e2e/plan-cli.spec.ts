@@ -73,6 +73,33 @@ describe('scriptorium plan', () => {
     expect(ended).toMatchObject({ status: 'completed', files: [{ name: 'totals.csv' }] });
   });
 
+  it('P12 a completed plan is saved, runs over other files, and moves as a file', async () => {
+    const dag = { tasks: [{ id: 'read', tool: 'read_input', arguments: { name: 'people.csv' } }] };
+    await writeFile(join(folder, 'read.json'), JSON.stringify(dag));
+    await writeFile(join(folder, 'others.csv'), 'name\nEve\n');
+    const first = await json('run', '--dag', 'read.json', '--files', 'people.csv');
+    expect((await plan('save', first.id, 'Read', '--description', 'Reads a file.')).stdout).toBe(
+      'Read  1\n  --set file=…  (file)\n',
+    );
+    expect((await plan('saved')).stdout).toBe('Read  1  Reads a file.\n');
+    const other = ['--set', 'file=others.csv', '--files', 'others.csv'];
+    expect(await json('run', '--saved', 'Read', ...other)).toMatchObject({
+      status: 'completed',
+      tasks: [{ arguments: { name: 'others.csv' } }],
+    });
+    expect(await json('again', first.id)).toMatchObject({ session_id: first.session_id });
+    expect(await json('again', first.id, ...other)).toMatchObject({
+      status: 'completed',
+      tasks: [{ arguments: { name: 'others.csv' } }],
+    });
+    await writeFile(join(folder, 'saved.json'), (await plan('export', 'Read')).stdout);
+    expect((await plan('import', 'saved.json')).stderr).toContain('"Read"');
+    expect((await plan('forget', 'Read')).stdout).toBe('');
+    expect((await plan('import', 'saved.json')).stdout).toContain('--set file=…');
+    const unknown = await plan('run', '--saved', 'Unknown');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('"Unknown"')]);
+  });
+
   it('P12 tools lists the tools, best matches first', async () => {
     const { items } = await json('tools', 'parse xml');
     expect(items[0].name).toBe('parse_xml');

@@ -1,7 +1,6 @@
 import { isPhraseCode, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
-import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { outcomeActions } from '../contract/values.js';
@@ -14,11 +13,14 @@ import { followRun } from '#cli/client/follow-run.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import type { Progress } from '#cli/progress/progress.js';
 import { collectFiles, reportSkipped } from '#cli/inputs/collect-files.js';
+import type { Work } from '#cli/stack/with-service.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { renderLines } from '#cli/commands/print.js';
 import { translate, renderText } from '#cli/language.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 import type { RunEvent } from '#contracts/events.js';
+import { parseObject, readObject } from './read-object.js';
+import { registerSavedPlans, savedPlanId } from './saved.js';
 import type { TaskError } from '#contracts/task-error.js';
 
 type Plan = Schemas['Plan'];
@@ -27,12 +29,17 @@ const printWork = createPrinter(
   new LineProgress(undefined, (event) => [planLine(event)]),
   phrase('cli_error.plan_saved', { command: 'scriptorium plan show PLAN' }),
 );
-interface RunOptions extends PrintOptions {
-  dag?: string;
-  template?: string;
-  set: Record<string, string>;
+type Values = Record<string, string | string[]>;
+/** Session of a plan, and the values of its parameters. */
+interface ValueOptions extends PrintOptions {
+  set: Values;
   files: string[];
   session?: string;
+}
+interface RunOptions extends ValueOptions {
+  dag?: string;
+  template?: string;
+  saved?: string;
   approve: 'always' | 'critical_only' | 'never';
   ail: 'off' | 'per_layer' | 'on_error';
   onError?: 'end' | 'retry' | 'ask' | 'replan';
@@ -44,6 +51,7 @@ interface FollowOptions {
   answer: string[];
 }
 
+const SET_HELP = 'value of a parameter of the template or saved plan (repeatable)';
 const FILES_HELP = 'folder for the files that the plan wrote';
 const answerOption = () =>
   new Option('--answer <field=value>', 'answer a question about model or budget in advance (repeatable)')
@@ -57,7 +65,8 @@ export function registerPlan(plan: Command): void {
   sub('run [intent]', 'Run a plan for an intent, from a template or a file, until it ends or needs an answer')
     .option('--dag <file>', 'JSON file with the plan: {"tasks": [{"id", "tool", "arguments"}]}')
     .option('--template <name>', 'template of `plan templates`, which needs no model')
-    .option('--set <name=value>', 'value of a parameter of the template (repeatable)', addValue, {})
+    .option('--saved <name>', 'saved plan of `plan saved`')
+    .option('--set <name=value>', SET_HELP, addValue, {})
     .option('--files <paths...>', 'files or folders to add to the session', [])
     .option('--session <id>', 'session to use (default: a new one)')
     .addOption(
@@ -100,6 +109,14 @@ export function registerPlan(plan: Command): void {
     .addOption(answerOption())
     .option('-o, --output <folder>', FILES_HELP)
     .action(approve);
+  sub('again <plan>', 'Run an ended plan again, with the same or with other files')
+    .option('--set <name=value>', SET_HELP, addValue, {})
+    .option('--files <paths...>', 'other files or folders, for a new session', [])
+    .option('--session <id>', 'session with other files (default: that of the plan)')
+    .addOption(answerOption())
+    .option('-o, --output <folder>', FILES_HELP)
+    .action(again);
+  registerSavedPlans(plan);
   sub('templates', 'List the templates of plans with their parameters').action((options: PrintOptions) =>
     printWork(
       options,
@@ -123,41 +140,86 @@ export function registerPlan(plan: Command): void {
   );
 }
 
-/** Adds `name=value` to the values of a template. */
-function addValue(text: string, before: Record<string, string>): Record<string, string> {
+/** Adds `name=value` to the values of a plan; several values of one name are a list. */
+function addValue(text: string, before: Values): Values {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError(translate(phrase('usage.name_value')));
-  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+  const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+  return { ...before, [name]: Object.hasOwn(before, name) ? [before[name]!, value].flat() : value };
+}
+
+/** Adds the files to a session, the named or a new one. */
+async function sessionWith(options: ValueOptions, { client, progress, signal }: Work): Promise<string> {
+  const { files, leftOut } =
+    options.files.length === 0 ? { files: [], leftOut: [] } : await collectFiles(options.files);
+  reportSkipped(leftOut, (message) => progress.say(message));
+  const id = options.session ?? (await unwrap(client.POST('/api/sessions', { body: {} }))).id;
+  if (files.length > 0) await uploadInputs(client, id, files, '', signal);
+  return id;
+}
+
+/** Follows a plan that was started until it ends or needs an answer, and saves its files. */
+async function followed(
+  { id }: Plan,
+  options: FilesOption & FollowOptions,
+  { client, progress, signal }: Work,
+): Promise<Plan> {
+  progress.say(translate(phrase('out.plan_started', { id })));
+  const plan = await toPause(client, id, readAnswers(options.answer), { progress, signal });
+  return withFiles(client, plan, options.output);
+}
+
+async function again(id: string, options: ValueOptions & FilesOption & FollowOptions): Promise<void> {
+  readAnswers(options.answer);
+  await printWork(
+    options,
+    async (work) => {
+      const session_id = options.files.length > 0 ? await sessionWith(options, work) : options.session;
+      const body = { session_id, parameters: options.set };
+      const params = { path: { run_id: id } };
+      return followed(
+        await unwrap(work.client.POST('/api/plans/{run_id}/again', { params, body })),
+        options,
+        work,
+      );
+    },
+    renderPlan,
+  );
 }
 
 async function run(
   intent: string | undefined,
   options: RunOptions & FilesOption & FollowOptions,
 ): Promise<void> {
-  const { template, set } = options;
-  if ([intent, options.dag, template].filter((given) => given !== undefined).length !== 1)
+  const { template, saved, set } = options;
+  if ([intent, options.dag, template, saved].filter((given) => given !== undefined).length !== 1)
     throw new CliError(phrase('cli_error.intent_or_dag'));
-  const parameters = Object.keys(set).length > 0 ? set : undefined;
-  if (parameters && template === undefined) throw new CliError(phrase('cli_error.set_without_template'));
-  const given = readAnswers(options.answer);
-  const dag = options.dag === undefined ? undefined : await readDag(options.dag);
-  const { files, leftOut } =
-    options.files.length === 0 ? { files: [], leftOut: [] } : await collectFiles(options.files);
+  if (Object.keys(set).length > 0 && template === undefined && saved === undefined)
+    throw new CliError(phrase('cli_error.set_without_template'));
+  readAnswers(options.answer);
+  const dag =
+    options.dag === undefined ? undefined : ((await readObject(options.dag)) as Schemas['NewPlan']['dag']);
   await printWork(
     options,
-    async ({ client, progress, signal }) => {
-      reportSkipped(leftOut, (message) => progress.say(message));
-      const session_id = options.session ?? (await unwrap(client.POST('/api/sessions', { body: {} }))).id;
-      if (files.length > 0) await uploadInputs(client, session_id, files, '', signal);
+    async (work) => {
+      const { client } = work;
+      const path = saved === undefined ? null : { saved_plan_id: await savedPlanId(client, saved) };
+      const session_id = await sessionWith(options, work);
+      if (path) {
+        const started = client.POST('/api/saved-plans/{saved_plan_id}/runs', {
+          params: { path },
+          body: { session_id, parameters: set },
+        });
+        return followed(await unwrap(started), options, work);
+      }
       const config = {
         ail: { decision_points: options.ail },
         hil: { approval_required: options.approve },
         ...(options.onError && { on_task_error: options.onError }),
       };
+      const parameters = template === undefined ? undefined : set;
       const body = { session_id, intent, dag, template, parameters, config };
-      const { id } = await unwrap(client.POST('/api/plans', { body }));
-      progress.say(translate(phrase('out.plan_started', { id })));
-      return withFiles(client, await toPause(client, id, given, { progress, signal }), options.output);
+      return followed(await unwrap(client.POST('/api/plans', { body })), options, work);
     },
     renderPlan,
   );
@@ -272,25 +334,6 @@ async function toPause(
   const plan = await read(client, id);
   if (plan.status === 'failed') process.exitCode = 1;
   return plan;
-}
-
-/** @throws CliError when the file cannot be read or is not a JSON object */
-async function readDag(file: string): Promise<Schemas['NewPlan']['dag']> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(phrase('cli_error.cannot_read', { file, code: String(error.code) }));
-  });
-  return parseObject(text, `"${file}"`) as Schemas['NewPlan']['dag'];
-}
-
-function parseObject(text: string, what: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // reported below
-  }
-  throw new CliError(phrase('cli_error.not_an_object', { what }));
 }
 
 const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
