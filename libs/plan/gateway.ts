@@ -1,4 +1,5 @@
 import type { GatewayFeature } from '#gateway/feature.js';
+import { SavedPlans } from '#gateway/runs/feature-ports.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import { planFacts } from './facts.js';
 import { FilledPlansService } from './gateway/filled-plans.service.js';
@@ -37,6 +38,7 @@ export const planGateway: GatewayFeature = {
     PlansService,
     FilledPlansService,
     SavedPlansService,
+    { provide: SavedPlans, useExisting: SavedPlansService },
     ToolsService,
     McpServersService,
     SecretsService,

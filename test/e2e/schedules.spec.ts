@@ -72,12 +72,30 @@ describe('schedules', () => {
     [{ cron: '* * * * * *' }, 'cron'],
     [{ time_zone: 'Mars/Base' }, 'time_zone'],
     [{ every_seconds: 60 }, 'cron'],
+    [{ saved_plan: { saved_plan_id: 'pln_0' } }, 'start'],
     [{ cron: '0 0 30 2 *' }, 'cron'],
     [{ until: '2020-01-01T00:00:00Z' }, 'cron'],
   ])('are refused with %j', async (more, path) => {
     const { status, json } = await create(more);
     expect([status, json.code]).toEqual([422, 'invalid_request']);
     expect(JSON.stringify(json.errors)).toContain(`"path":"${path}"`);
+  });
+
+  it('start a saved plan with its parameters', async () => {
+    const dag = { tasks: [{ task_id: 'list', tool_name: 'list_inputs', arguments: {} }] };
+    const { json: plan } = await tenant.post('/api/saved-plans', { name: 'List files', dag });
+    const session_id = await tenant.sessionWith({ 'a.csv': 'a,b\n1,2\n' });
+    const saved_plan = { saved_plan_id: plan.id, session_id };
+    const { json: schedule } = await create({ start: undefined, saved_plan });
+    expect(schedule).toMatchObject({ start: null, saved_plan });
+    await tenant.post(`/api/schedules/${String(schedule.id)}/fire`);
+    const [firing] = await until(
+      'the plan is started',
+      () => firings(schedule.id),
+      ([first]) => first!.status !== 'due',
+    );
+    expect(firing).toMatchObject({ status: 'started', problem: null });
+    await tenant.completed(String(firing!.run_id));
   });
 
   it('are refused for a session that does not exist', async () => {

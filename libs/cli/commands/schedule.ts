@@ -9,6 +9,8 @@ import { type PrintOptions, printRead, withPrintOptions } from './print-result.j
 
 type Schedule = Schemas['Schedule'];
 type NewSchedule = Schemas['NewSchedule'];
+type Start = NonNullable<NewSchedule['start']>;
+type SavedPlanStart = NonNullable<NewSchedule['saved_plan']>;
 
 interface AddOptions extends PrintOptions {
   session?: string;
@@ -16,6 +18,8 @@ interface AddOptions extends PrintOptions {
   kind?: string;
   mode?: string;
   inputs?: string;
+  savedPlan?: string;
+  parameters?: string;
   cron?: string;
   every?: number;
   timeZone: string;
@@ -30,12 +34,14 @@ export function registerSchedule(schedule: Command): void {
     withPrintOptions(schedule.command(usage).description(description), 'print JSON');
   sub('list', 'List the schedules with their next planned time').action(list);
   sub('show <schedule>', 'Show the next ten planned times and what came of the last ones').action(show);
-  sub('add <name>', 'Start a run of a session or a book at planned times')
+  sub('add <name>', 'Start a run of a session or a book, or a saved plan, at planned times')
     .option('--session <id>', 'session of the run')
     .option('--project <id>', 'book, instead of a session')
     .option('--kind <kind>', 'kind of run (default: document, or book with --project)')
     .option('--mode <mode>', 'mode of the kind')
     .option('--inputs <json>', 'inputs of the kind, as for POST /api/agents/runs')
+    .option('--saved-plan <id>', 'saved plan, instead of a run')
+    .option('--parameters <json>', 'values of its parameters: {"file": "people.csv"}')
     .option('--cron <fields>', 'minute, hour, day of month, month, day of week: "0 9 * * MON-FRI"')
     .option('--every <duration>', 'interval instead: 15m, 2h, 1d', seconds)
     .option(
@@ -80,17 +86,10 @@ const show = (id: string, options: PrintOptions) =>
   );
 
 async function add(name: string, options: AddOptions): Promise<void> {
-  const { session, project, kind, mode, inputs, cron, every, until, overlap, missed } = options;
-  const start = {
-    ...(session !== undefined && { session_id: session }),
-    ...(project !== undefined && { project_id: project }),
-    ...(kind !== undefined && { kind }),
-    ...(mode !== undefined && { mode }),
-    ...(inputs !== undefined && { inputs: parseInputs(inputs) }),
-  } as NewSchedule['start'];
+  const { savedPlan, cron, every, until, overlap, missed } = options;
   const body: NewSchedule = {
     name,
-    start,
+    ...(savedPlan === undefined ? { start: runOf(options) } : { saved_plan: planOf(savedPlan, options) }),
     time_zone: options.timeZone,
     overlap,
     missed,
@@ -100,6 +99,22 @@ async function add(name: string, options: AddOptions): Promise<void> {
   };
   await printRead(options, (client) => unwrap(client.POST('/api/schedules', { body })), oneLine);
 }
+
+const runOf = ({ session, project, kind, mode, inputs }: AddOptions): Start => ({
+  ...(session !== undefined && { session_id: session }),
+  ...(project !== undefined && { project_id: project }),
+  ...(kind !== undefined && { kind: kind as NonNullable<Start['kind']> }),
+  ...(mode !== undefined && { mode }),
+  ...(inputs !== undefined && { inputs: parseJson<NonNullable<Start['inputs']>>('--inputs', inputs) }),
+});
+
+const planOf = (id: string, { session, parameters }: AddOptions): SavedPlanStart => ({
+  saved_plan_id: id,
+  ...(parameters !== undefined && {
+    parameters: parseJson<NonNullable<SavedPlanStart['parameters']>>('--parameters', parameters),
+  }),
+  ...(session !== undefined && { session_id: session }),
+});
 
 const changing = (body: Schemas['ScheduleChanges']) => (id: string, options: PrintOptions) =>
   printRead(
@@ -142,10 +157,10 @@ function seconds(text: string): number {
   throw new InvalidArgumentError(translate(phrase('usage.duration')));
 }
 
-function parseInputs(text: string): NewSchedule['start']['inputs'] {
+function parseJson<T>(option: string, text: string): T {
   try {
-    return JSON.parse(text) as NewSchedule['start']['inputs'];
+    return JSON.parse(text) as T;
   } catch {
-    throw new CliError(phrase('cli_error.inputs_json', { example: '{"title": "Weekly report"}' }));
+    throw new CliError(phrase('cli_error.option_json', { option, example: '{"title": "Weekly report"}' }));
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameSchema } from '../names.js';
 import { phraseSchema } from '../phrases/schema.js';
 import { newRunSchema } from './schemas.js';
+import { savedPlanRunSchema } from '#plan/contract/saved-plan-schemas.js';
 
 const timestamp = z.iso.datetime();
 
@@ -42,12 +43,27 @@ export const schedulePreviewSchema = z
   .refine(hasOneTiming, ONE_TIMING)
   .meta({ id: 'SchedulePreview' });
 
+const scheduledPlanSchema = savedPlanRunSchema
+  .extend({ saved_plan_id: z.string().min(1).max(100) })
+  .meta({ id: 'ScheduledPlan' });
+
+/** What a schedule starts, as it is stored. */
+export const scheduledStartSchema = z.union([
+  z.object({ run: newRunSchema }),
+  z.object({ saved_plan: scheduledPlanSchema }),
+]);
+
 export const newScheduleSchema = z
   .object({
     name: nameSchema(100),
-    start: newRunSchema.meta({
-      description: 'the run, as for POST /api/agents/runs; `overlap` replaces its on_conflict',
+    start: newRunSchema.optional().meta({
+      description: 'the run, as for POST /api/agents/runs; `overlap` replaces its on_conflict. Or saved_plan',
     }),
+    saved_plan: scheduledPlanSchema
+      .optional()
+      .meta({
+        description: 'the plan, as for POST /api/saved-plans/{id}/runs; it never waits for another run',
+      }),
     ...timing,
     overlap: z.enum(overlaps).default('skip').meta({
       description:
@@ -64,6 +80,10 @@ export const newScheduleSchema = z
   })
   .strict()
   .refine(hasOneTiming, ONE_TIMING)
+  .refine(({ start, saved_plan: plan }) => (start === undefined) !== (plan === undefined), {
+    message: 'give start or saved_plan',
+    path: ['start'],
+  })
   .meta({ id: 'NewSchedule' });
 
 export const scheduleChangesSchema = z
@@ -77,7 +97,8 @@ export const scheduleSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    start: z.record(z.string(), z.unknown()),
+    start: z.record(z.string(), z.unknown()).nullable().meta({ description: 'null for a saved plan' }),
+    saved_plan: z.record(z.string(), z.unknown()).nullable(),
     cron: z.string().nullable(),
     every_seconds: z.number().int().nullable(),
     time_zone: z.string(),

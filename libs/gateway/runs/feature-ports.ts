@@ -1,3 +1,4 @@
+import type { SavedPlanRun } from '#plan/contract/saved-plan-schemas.js';
 import type { CitedPassage } from '#writing/citations.js';
 
 /** Finds the session in which runs of a project work; a feature with projects provides it. */
@@ -10,6 +11,17 @@ export abstract class ProjectSessions {
 export abstract class StyleTexts {
   /** @param collections IDs of style collections; all of the tenant's if absent */
   abstract exist(tenantId: string, collections?: string[]): Promise<boolean>;
+}
+
+/** Starts plans that were saved; a feature with plans provides it. */
+export abstract class SavedPlans {
+  /** @throws ProblemError `not_found` */
+  abstract read(tenantId: string, id: string): Promise<unknown>;
+  /**
+   * @param runId ID of the run; a repeat with the same ID starts nothing
+   * @throws ProblemError `not_found`, `invalid_request`, `invalid_plan`, `run_active`, and those of a budget
+   */
+  abstract start(tenantId: string, id: string, request: SavedPlanRun, runId: string): Promise<unknown>;
 }
 
 /** Text of a chapter, with the passages that it may cite. */

@@ -41,7 +41,10 @@ describe('the clock of schedules', () => {
       },
     };
     const log = { warn: (fields: object) => void warnings.push(fields) };
-    return new ScheduleClock(log as never, repository, runs as unknown as RunsService);
+    return new ScheduleClock(log as never, repository, runs as unknown as RunsService, {
+      start: (tenant, planId, request, runId) => runs.start(tenant, { planId, ...request }, runId),
+      read: () => Promise.resolve({}),
+    });
   };
 
   /** Adds a schedule with a run each minute, whose first planned time was some minutes ago. */
@@ -56,7 +59,7 @@ describe('the clock of schedules', () => {
       missed: 'all',
       nextAt,
       ...more,
-      start: { session_id: 'ses_1', kind: 'document' },
+      start: (more.start as object | undefined) ?? { run: { session_id: 'ses_1', kind: 'document' } },
     });
     return made!;
   }
@@ -155,6 +158,15 @@ describe('the clock of schedules', () => {
     const requests: object[] = [];
     await clockOf((_tenant, request) => void requests.push(request)).doRound();
     expect(requests).toMatchObject([{ on_conflict: conflict }]);
+  });
+
+  it('starts a saved plan with its parameters', async () => {
+    await everyMinute(0, {
+      start: { saved_plan: { saved_plan_id: 'pln_1', parameters: { file: 'a.csv' } } },
+    });
+    const requests: object[] = [];
+    await clockOf((_tenant, request) => void requests.push(request)).doRound();
+    expect(requests).toMatchObject([{ planId: 'pln_1', parameters: { file: 'a.csv' } }]);
   });
 
   it('starts nothing while the tenant is suspended or the schedule paused, and after its end', async () => {

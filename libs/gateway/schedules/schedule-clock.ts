@@ -1,4 +1,4 @@
-import { newRunSchema } from '#contracts/api/schemas.js';
+import { scheduledStartSchema } from '#contracts/api/schedule-schemas.js';
 import type { ProblemError } from '#contracts/errors.js';
 import { derivedId } from '#contracts/ids.js';
 import { ScheduleRepository, type ClaimedFiring, type Outcome } from '#db/repositories/schedules.js';
@@ -7,11 +7,15 @@ import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { problemOf } from '../http/problem.filter.js';
+import { SavedPlans } from '../runs/feature-ports.js';
 import { RunsService } from '../runs/runs.service.js';
 import { dueTimes, type Missed } from './times.js';
 
 const ROUND_MS = 1_000;
 const SWEEP_MS = 60 * 60_000;
+/** What a run does about an active one of its session, by the schedule's overlap. */
+const CONFLICTS = { skip: 'reject', queue: 'enqueue', cancel_previous: 'interrupt' } as const;
+type Overlap = keyof typeof CONFLICTS;
 /** Firings that a gateway claims at once. */
 const AT_ONCE = 10;
 
@@ -31,6 +35,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly log: Pick<Logger, 'warn'>,
     private readonly schedules: ScheduleRepository,
     private readonly runs: RunsService,
+    private readonly plans: SavedPlans,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -85,12 +90,16 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async start({ scheduleId, plannedAt, tenantId, start, overlap }: ClaimedFiring): Promise<Outcome> {
-    const conflict = { skip: 'reject', queue: 'enqueue', cancel_previous: 'interrupt' }[overlap];
     const id = derivedId('run', `${scheduleId}/${plannedAt.toISOString()}`);
     try {
-      const request = newRunSchema.parse({ ...(start as object), on_conflict: conflict });
-      const run = await asTenant(tenantId, () => this.runs.start(tenantId, request, id));
-      return { status: 'started', startedRunId: run.id };
+      const given = scheduledStartSchema.parse(start);
+      await asTenant(tenantId, () => {
+        if ('run' in given)
+          return this.runs.start(tenantId, { ...given.run, on_conflict: CONFLICTS[overlap as Overlap] }, id);
+        const { saved_plan_id: planId, ...request } = given.saved_plan;
+        return this.plans.start(tenantId, planId, request, id);
+      });
+      return { status: 'started', startedRunId: id };
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status >= 500) throw error;

@@ -61,7 +61,12 @@ export class SchedulesController {
 const isoTimes = (times: Date[]): string[] => times.map((time) => time.toISOString());
 
 const scheduleView = (row: Schedule) =>
-  view(scheduleSchema, row, { start: row.start as z.infer<typeof scheduleSchema>['start'] });
+  view(scheduleSchema, row, { start: null, saved_plan: null, ...startFields(row) });
+
+function startFields({ start }: Schedule): Partial<z.infer<typeof scheduleSchema>> {
+  const { run = null, saved_plan = null } = start as Record<'run' | 'saved_plan', Record<string, unknown>>;
+  return { start: run, saved_plan };
+}
 
 function firingView(row: ScheduleFiring): z.infer<typeof firingSchema> {
   const problem = row.problem as { code: string; message: string; phrase?: never } | null;

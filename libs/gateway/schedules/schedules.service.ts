@@ -11,6 +11,7 @@ import {
 } from '#db/repositories/schedules.js';
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { SavedPlans } from '../runs/feature-ports.js';
 import { RunsService } from '../runs/runs.service.js';
 import { ScheduleClock } from './schedule-clock.js';
 import { nextTimes, type Timing } from './times.js';
@@ -30,20 +31,23 @@ export class SchedulesService {
   constructor(
     private readonly schedules: ScheduleRepository,
     private readonly runs: RunsService,
+    private readonly plans: SavedPlans,
     private readonly clock: ScheduleClock,
   ) {}
 
-  /** @throws ProblemError `invalid_request`, `not_found` for the session or project, `too_many_schedules` */
+  /** @throws ProblemError `invalid_request`, `not_found` for the session, project or saved plan, `too_many_schedules` */
   async create(
     tenantId: string,
     request: z.infer<typeof newScheduleSchema>,
     beforeCommit: BeforeCommit<Schedule>,
   ): Promise<Schedule> {
-    const { name, start, overlap, missed } = request;
+    const { name, start: run, saved_plan: plan, overlap, missed } = request;
     const timing = timingOf(request);
     const [nextAt] = plannedTimes(timing, await this.schedules.now());
     if (!nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
-    await this.runs.sessionOf(tenantId, start);
+    if (run) await this.runs.sessionOf(tenantId, run);
+    if (plan) await this.plans.read(tenantId, plan.saved_plan_id);
+    const start = run ? { run } : { saved_plan: plan };
     const row = { id: newId('sch'), name, start: start as object, ...timing, overlap, missed, nextAt };
     const made = await this.schedules.create(tenantId, row, beforeCommit);
     if (!made)
