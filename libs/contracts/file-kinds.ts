@@ -4,8 +4,8 @@ import { isBinary, isRtf } from './byte-text.js';
 const BINARY_ENDINGS = new Set(
   (
     'png jpg jpeg gif webp bmp ico tif tiff heic avif psd ' +
-    'pdf docx docm dotx dotm doc rtf eml xlsx xlsm xltx xls pptx pptm ppsx potx ppt odt ott ods ots odp otp epub ' +
-    'zip gz tgz bz2 xz 7z rar tar jar war ' +
+    'pdf docx docm dotx dotm doc dot rtf eml msg xlsx xlsm xltx xls xlt pptx pptm ppsx potx ppt pps pot odt ott ods ots odp otp epub ' +
+    'pages numbers key zip gz tgz bz2 xz 7z rar tar jar war ' +
     'mp3 mp4 wav ogg flac avi mov mkv webm ' +
     'exe dll so dylib bin class o a wasm pyc ' +
     'woff woff2 ttf otf eot sqlite db parquet p7s p7m'
@@ -49,8 +49,8 @@ export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary
 /** Documents from which text is extracted before the agent reads them. */
 const EXTRACTED_ENDINGS = new Set(
   (
-    'docx docm dotx dotm pdf html htm ipynb eml rtf odt ott ods ots odp otp xlsx xlsm xltx ' +
-    'pptx pptm ppsx potx epub srt vtt'
+    'docx docm dotx dotm doc dot pdf html htm ipynb eml rtf odt ott ods ots odp otp xlsx xlsm xltx xls xlt ' +
+    'pptx pptm ppsx potx ppt pps pot epub srt vtt'
   ).split(' '),
 );
 

@@ -57,7 +57,6 @@ describe('extractText', () => {
     await expect(textOf(docx('<w:p>'), 'a.docx')).rejects.toThrow('a.docx is damaged');
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(65 * 1024 * 1024) });
     await expect(textOf(bomb, 'a.docx')).rejects.toThrow('too large when unpacked');
-    await expect(textOf(bytes('x'), 'a.doc')).rejects.toThrow('save it as .docx');
   });
 
   it('D4 rejects Office files whose type differs from their extension', async () => {

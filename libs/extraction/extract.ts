@@ -26,7 +26,7 @@ export { ExtractionError, UndecodedError } from './errors.js';
  *
  * @param encoding fallback for text that is neither UTF-8 nor marked by a byte order mark
  * @throws ExtractionError with a message for people if no text can be extracted: damaged, encrypted, binary,
- * not UTF-8 (UndecodedError), an old `.doc`
+ * not UTF-8 (UndecodedError)
  */
 export async function extractText(
   bytes: Uint8Array,
@@ -100,8 +100,6 @@ async function extract(
       return withImages(epubText(bytes, fileName, images), 'epub');
     case 'rtf':
       return withImages(rtfText(bytes, fileName, images), 'rtf');
-    case 'doc':
-      throw new ExtractionError(phrase('unreadable.old_word', { name: fileName }));
     case 'pdf':
       if (!isPdf(bytes))
         throw new ExtractionError(

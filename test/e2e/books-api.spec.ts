@@ -275,7 +275,7 @@ describe('books over the REST API', () => {
     expect((await client.request('DELETE', one)).status).toBe(204);
     expect((await client.get(one)).status).toBe(404);
     const doc = new FormData();
-    doc.append('file', new Blob(['old']), 'old.doc');
+    doc.append('file', new Blob(['old']), 'old.zip');
     const refused = await client.post(`/api/books/projects/${id}/knowledge-upload`, doc);
     expect([refused.status, refused.json.code]).toEqual([422, 'source_unreadable']);
   });

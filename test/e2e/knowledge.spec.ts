@@ -108,11 +108,11 @@ describe('knowledge', () => {
     expect((await tenant.post('/api/knowledge/collections/col_0/transcripts', { url })).status).toBe(404);
   });
 
-  it('B14 rejects .doc with advice for conversion; a broken file fails with a reason', async () => {
+  it('B14 rejects a file of unknown type with advice; a broken file fails with a reason', async () => {
     const refused = await tenant.request(
       'POST',
       `${path}/sources`,
-      upload({ 'old.doc': 'x', 'new.md': 'never taken' }),
+      upload({ 'old.zip': 'x', 'new.md': 'never taken' }),
     );
     expect([refused.status, refused.json.code]).toEqual([422, 'source_unreadable']);
     expect(refused.json.detail).toContain('.docx');

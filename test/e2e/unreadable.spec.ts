@@ -54,6 +54,23 @@ describe('a file that cannot be read among others', () => {
     expect((await tenant.run(alone.id)).error?.code).toBe('extraction_failed');
   });
 
+  it('B8 is named in the ledger without a question if its type is not read', async () => {
+    const sessionId = await tenant.sessionWith({
+      'good.md': FILES['good.md'],
+      'setup.exe': 'MZ\0',
+      'mail.msg': '\0',
+    });
+    const runId = (await tenant.startRun(sessionId)).id;
+    await tenant.completed(runId);
+    const { json } = await tenant.get(`/api/sessions/${sessionId}/ledger`);
+    const named = (json.files as { name: string; coverage: number; inventory?: object }[]).slice(1);
+    expect(named).toMatchObject([
+      { name: 'mail.msg', inventory: { left_out: 1, entries: [{ outcome: 'left_out' }] } },
+      { name: 'setup.exe', coverage: 1, inventory: { left_out: 1 } },
+    ]);
+    expect(json.coverage).toBe(1);
+  });
+
   it('D4 never stops the upload of a folder by a command', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'scriptorium-unreadable-'));
     try {

@@ -106,19 +106,19 @@ describe('collectFiles', () => {
   });
 
   it('collects files with text as sources, and skips files without text in folders', async () => {
-    await put('guide.md', 'data.csv', 'page.html', 'images/shot.png', 'letter.DOC');
+    await put('guide.md', 'data.csv', 'page.html', 'images/shot.png', 'setup.EXE');
     const { files, leftOut } = await collectSources([dir]);
     expect(files.map(({ name }) => name)).toEqual(['data.csv', 'guide.md', 'page.html']);
     expect(leftOut).toEqual(
       expect.arrayContaining([
         { path: join(dir, 'images/shot.png'), reason: 'no text can be read from this type of file' },
-        { path: join(dir, 'letter.DOC'), reason: expect.stringContaining('save it as .docx') },
+        { path: join(dir, 'setup.EXE'), reason: expect.stringContaining('no text can be read') },
       ]),
     );
     await expect(collectSources([join(dir, 'images/shot.png')])).rejects.toThrow(
       /shot\.png" cannot be sent: no text can be read from this type of file\./,
     );
-    await expect(collectSources([join(dir, 'letter.DOC')])).rejects.toThrow('soffice --convert-to docx');
+    await expect(collectSources([join(dir, 'setup.EXE')])).rejects.toThrow('no text can be read');
     await expect(collectSources([join(dir, 'images')])).rejects.toThrow(/No files to send in /);
   });
 

@@ -54,7 +54,6 @@ export const collectSources = (paths: string[]): Promise<CollectedFiles> => coll
 
 /** Returns why no text can be read from a file with this name; undefined if text can be read. */
 function textless(name: string): string | undefined {
-  if (/\.doc$/i.test(name)) return translate(phrase('left_out.old_word'));
   return isSourceName(name) ? undefined : translate(phrase('left_out.unknown_type'));
 }
 

@@ -1,6 +1,4 @@
 import type { Inventory } from '#contracts/inventory.js';
-import { detailOf } from '#contracts/phrases/detail.js';
-import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
 import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
@@ -13,6 +11,7 @@ import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
+import { leftOutFile } from './left-out-file.js';
 import { lookup } from 'mime-types';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -28,17 +27,6 @@ const isExtracted = ({ name, encoding }: SessionFile) =>
 /** Returns the note that replaces an omitted file in the document. */
 const noteOf = (reason: string) =>
   `This file was left out, because it cannot be read: ${escapeInline(reason)}.\n`;
-
-/** Returns the inventory of a file that was left out as a whole. */
-function leftOutFile(file: Unreadable): Inventory {
-  const reason = phrase('uncarried.unreadable_file', { reason: detailOf({ ...file, message: file.reason }) });
-  const entry = {
-    ...{ place: 'the whole file', place_phrase: phrase('piece.whole_file') },
-    ...{ outcome: 'left_out' as const, words: file.name },
-    ...{ reason: englishText(reason), reason_phrase: reason },
-  };
-  return { pieces: 1, carried: 0, said_twice: 0, left_out: 1, lost: 0, entries: [entry] };
-}
 
 /** Extracts the text of inputs that are documents or not UTF-8, and stores it next to the input. */
 @Injectable()

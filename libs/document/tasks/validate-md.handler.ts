@@ -1,4 +1,5 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { isCarriedName } from '#contracts/file-kinds.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { WorkerSettings } from '#config/settings.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
@@ -17,6 +18,8 @@ import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from '#config/memory/validator.js';
+import type { LedgerSource } from '#verbatim/schema.js';
+import { leftOutFile } from './left-out-file.js';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
 /** D26: computing time limit of a validation, in ms. */
@@ -60,7 +63,8 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const files = await this.files.listAll(tenantId, sessionId);
     const part = await this.chapterAlone(input, manuscripts, files, context);
     if (part !== null) return part;
-    const work = await this.workOf(input, await manuscripts.read(input.manuscript), input.sources, files);
+    const traced = await this.workOf(input, await manuscripts.read(input.manuscript), input.sources, files);
+    const work = { ...traced, sources: [...traced.sources, ...unreadSources(files)] };
     let result: ValidationResult;
     try {
       result = await this.pool.run<ValidationResult>(work, LIMIT_MS, signal);
@@ -139,6 +143,19 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     await this.pool.close();
   }
 }
+
+/** Returns the inputs that are neither text nor pictures. The ledger names them. */
+const unreadSources = ({ inputs }: Files): LedgerSource[] =>
+  inputs
+    .filter(({ name }) => !isCarriedName(name))
+    .map(({ name }) => {
+      const reason = phrase('unreadable.other_type', { name });
+      return {
+        name,
+        text: '',
+        inventory: leftOutFile({ name, reason: englishText(reason), phrase: reason }),
+      };
+    });
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

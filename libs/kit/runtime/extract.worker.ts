@@ -4,6 +4,7 @@ import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { encodingOffers, type EncodingOffers } from '#extraction/encoding-offers.js';
 import { extractText, ExtractionError, UndecodedError } from '#extraction/extract.js';
 import { type FileReference, readFileReference } from '#extraction/reference/read-reference.js';
+import { inCurrentFormat } from './old-office.js';
 import { takeInventory } from '#inventory/take-inventory.js';
 
 export interface Extracted {
@@ -47,22 +48,27 @@ export interface InventoryWork {
 /**
  * Extracts the text of a file, or compares a file with its text. Runs in a child process.
  */
-export default function work(input: ExtractionWork | InventoryWork): Promise<ExtractionResult | Inventory> {
-  return 'extracted' in input ? takeInventory(input.bytes, input.name, input.extracted) : extract(input);
+export default async function work(
+  input: ExtractionWork | InventoryWork,
+): Promise<ExtractionResult | Inventory> {
+  if (!('extracted' in input)) return extract(input);
+  const { bytes, name } = await inCurrentFormat(input);
+  return takeInventory(bytes, name, input.extracted);
 }
 
 /**
  * Extracts the text of a Word, PDF, HTML or notebook file, or of a text that is not UTF-8.
  */
 async function extract(work: ExtractionWork): Promise<ExtractionResult> {
-  const { bytes, name, encoding: decided, withReference = false } = work;
+  const { encoding: decided, withReference = false } = work;
   try {
+    const { bytes, name } = await inCurrentFormat(work);
     const { text, format, images = [], encoding = null } = await extractText(bytes, name, decided);
     const extracted = { text, format, images, encoding };
     return withReference ? { ...extracted, file: await readFileReference(bytes, name) } : extracted;
   } catch (error) {
     if (error instanceof UndecodedError)
-      return { undecoded: encodingOffers(bytes), why: messageOf(detailOf(error)) };
+      return { undecoded: encodingOffers(work.bytes), why: messageOf(detailOf(error)) };
     if (error instanceof ExtractionError) return { problem: messageOf(detailOf(error)) };
     throw error;
   }

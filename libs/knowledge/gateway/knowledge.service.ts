@@ -173,8 +173,6 @@ export class KnowledgeService implements OnModuleDestroy {
 }
 
 function requireReadable(name: string): void {
-  if (/\.doc$/i.test(name))
-    throw new ProblemError('source_unreadable', phrase('source_unreadable.old_word', { name }));
   if (!isSourceName(name))
     throw new ProblemError('source_unreadable', phrase('source_unreadable.unknown_type', { name }));
 }

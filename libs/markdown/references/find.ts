@@ -9,7 +9,7 @@ const MARKDOWN = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'qmd', 'rmd', 
 const HTML = new Set(['html', 'htm', 'xhtml']);
 /** Formats from which Markdown is extracted. An HTML page may also be read in its original form. */
 const EXTRACTED = new Set(
-  'docx docm dotx dotm pdf ipynb rtf odt ott ods ots odp otp xlsx xlsm xltx pptx pptm ppsx potx epub'.split(
+  'doc dot xls xlt ppt pps pot docx docm dotx dotm pdf ipynb rtf odt ott ods ots odp otp xlsx xlsm xltx pptx pptm ppsx potx epub'.split(
     ' ',
   ),
 );

@@ -1,13 +1,11 @@
 import type { AssetResolver } from '../docx/write/write.js';
+import { convertWithLibreOffice, LibreOfficeMissing } from '../libre-office.js';
 import type { Structure } from '#contracts/structure.js';
 import { fontFolders, typstPdf, type TypstOptions } from './typst.js';
-import { readdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { pathToFileURL } from 'node:url';
 
 export interface PdfInput {
   /** Document written by `writeDocx`; LibreOffice's PDF looks like it. */
@@ -118,42 +116,11 @@ const FILTER = {
   EmbedStandardFonts: { type: 'boolean', value: 'true' },
 };
 
-/** LibreOffice is not installed. */
-class LibreOfficeMissing extends Error {}
-
-/**
- * Converts a DOCX to PDF with LibreOffice. Each call uses a separate profile, so that conversions can run
- * concurrently with independent settings.
- *
- * @param program name or path of LibreOffice
- * @throws LibreOfficeMissing, or Error if it fails or exceeds `timeLimitMs`
- */
+/** Converts a DOCX to PDF. */
 async function libreOfficePdf(docx: Uint8Array, timeLimitMs: number, program: string): Promise<Uint8Array> {
-  const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pdf-'));
-  try {
-    const input = join(folder, 'document.docx');
-    await writeFile(input, docx);
-    await run(
-      program,
-      [
-        `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
-        '--headless',
-        '--norestore',
-        '--convert-to',
-        `pdf:writer_pdf_Export:${JSON.stringify(FILTER)}`,
-        '--outdir',
-        folder,
-        input,
-      ],
-      timeLimitMs,
-    );
-    const pdf = await readFile(join(folder, 'document.pdf')).catch(() => {
-      throw new Error('LibreOffice did not write a PDF');
-    });
-    return withoutClock(pdf, docx);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const filter = `writer_pdf_Export:${JSON.stringify(FILTER)}`;
+  const conversion = { from: 'docx', to: 'pdf', filter, timeLimitMs, program };
+  return withoutClock(await convertWithLibreOffice(docx, conversion), docx);
 }
 
 /** Replaces the date of the PDF and its IDs, which contain it, so that equal input gives equal bytes. */
@@ -166,28 +133,4 @@ function withoutClock(pdf: Buffer, docx: Uint8Array): Uint8Array {
     .replace(/\/ID \[ <[0-9A-F]{32}>\n<[0-9A-F]{32}>/, `/ID [ <${id}>\n<${id}>`)
     .replace(/\/DocChecksum \/[0-9A-F]{32}/, `/DocChecksum /${id}`);
   return Buffer.from(fixed, 'latin1');
-}
-
-function run(program: string, args: string[], timeLimitMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // Separate process group, since LibreOffice's launcher starts the real program as a child.
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-    let errors = '';
-    child.stderr.on('data', (data: Buffer) => {
-      errors = (errors + data.toString('utf8')).slice(-2000);
-    });
-    const timer = setTimeout(() => {
-      if (child.pid) process.kill(-child.pid, 'SIGKILL');
-      reject(new Error(`LibreOffice took longer than ${timeLimitMs} ms`));
-    }, timeLimitMs);
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
-      reject(error.code === 'ENOENT' ? new LibreOfficeMissing(`${program} is not installed`) : error);
-    });
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      if (code === 0) resolve();
-      else reject(new Error(`LibreOffice exited with code ${code}: ${errors.trim()}`));
-    });
-  });
 }

@@ -1,0 +1,24 @@
+import { inCurrentFormat } from './old-office.js';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('files of old Office formats', () => {
+  it.each([
+    ['a.docx', 'PK\u0003\u0004', 'a.docx'],
+    ['a.txt', 'text', 'a.txt'],
+    ['RTF under the name of a Word file.doc', '{\\rtf1 words}', 'RTF under the name of a Word file.doc'],
+    ['a current file under an old name.XLS', 'PK\u0003\u0004', 'a current file under an old name.xlsx'],
+  ])('B8 are recognized by their content, too: %s', async (name, text, expected) => {
+    expect(await inCurrentFormat({ bytes: bytes(text), name })).toEqual({
+      bytes: bytes(text),
+      name: expected,
+    });
+  });
+
+  it('B8 need LibreOffice, which the message says', async () => {
+    const file = { bytes: bytes('x'), name: 'a.ppt' };
+    await expect(inCurrentFormat(file, 'no-such-program')).rejects.toThrow(
+      'only be read where LibreOffice is installed; save it as .pptx',
+    );
+  });
+});
