@@ -6,17 +6,9 @@ import type { Formulas } from './math.js';
 import type { CodeToken } from './code-looks.js';
 import { bookmarkName } from './links.js';
 import type { Numbering } from './numbering.js';
-import type { Sections } from './sections.js';
+import type { PageLayout, Sections } from './sections.js';
 import type { StyleSheet } from './style-sheet.js';
 import { escapeAttribute, XML_HEAD } from './xml.js';
-
-/** Page dimensions in twentieths of a point, Word's unit. */
-export interface PageLayout {
-  width: number;
-  height: number;
-  margin: number;
-  header: number;
-}
 
 /** Formatting of code blocks. */
 interface CodeOptions {

@@ -1,5 +1,5 @@
 import type { Block, Structure } from '#contracts/structure.js';
-import type { PageLayout } from './context.js';
+import type { PageLayout } from './sections.js';
 
 export interface DocxOptions {
   /** Title on the cover and in the properties; defaults to the front matter's or the first heading's. */

@@ -1,4 +1,10 @@
-import type { PageLayout } from './context.js';
+/** Page dimensions in twentieths of a point, Word's unit. */
+export interface PageLayout {
+  width: number;
+  height: number;
+  margin: number;
+  header: number;
+}
 
 /** Sections of a document: upright pages, and landscape pages for wide tables. */
 export class Sections {

@@ -1,7 +1,7 @@
 import type { Structure, Note } from '#contracts/structure.js';
 import { prepareAssets, type AssetResolver, type MissingReason } from './assets.js';
 import { BlockWriter } from './blocks.js';
-import { WriteContext, type PageLayout, Relationships } from './context.js';
+import { WriteContext, Relationships } from './context.js';
 import {
   appendixHeading,
   coverXml,
@@ -15,7 +15,7 @@ import {
 import { labelsFor } from './labels.js';
 import { officeMath } from './math.js';
 import { Numbering } from './numbering.js';
-import { Sections } from './sections.js';
+import { type PageLayout, Sections } from './sections.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
 import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { readReference, type Reference } from './reference.js';
