@@ -1,3 +1,4 @@
+import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
 import {
   planConfigSchema,
@@ -74,6 +75,20 @@ export const planKind = defineRunKind({
       .meta({ description: 'how the plan was made; null for a given plan' }),
     confidence: z.number().nullable().meta({ description: 'confidence in a suggested plan, 0…1' }),
     replans: z.number().int(),
+    warnings: z
+      .array(
+        z.object({
+          code: z.string(),
+          task_id: z.string().nullable(),
+          message: z.string(),
+          phrase: phraseSchema.optional(),
+        }),
+      )
+      .default([])
+      .meta({
+        description:
+          'what a person should know although the plan goes on or succeeded: `items_failed` of a `map`, `task_failed`, `no_files`',
+      }),
   }),
   results: {},
 });

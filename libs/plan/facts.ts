@@ -6,11 +6,12 @@ import type { KindFacts } from '#engine/kind.js';
 import { z } from 'zod';
 import { InvalidPlanError, layersOf } from './dag/dag.js';
 import { settledTasks } from './dag/attempts.js';
+import { warningsOf } from './dag/warnings.js';
 import { needsModel } from './needs-model.js';
 import type { PlanState, PlanStatus } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-const PLAN_GRAPH_VERSION = '4';
+const PLAN_GRAPH_VERSION = '5';
 
 /** Nodes of the graph, in the order of a plan's life. */
 export const PLAN_NODES = [
@@ -48,7 +49,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   return {
     phase: status ?? null,
     ...labelOf(status ? LABELS[status] : null),
-    done: settledTasks({ results }).size,
+    done: settledTasks({ results, tasks, given_up: state.given_up }).size,
     total: tasks.length,
     details: {
       intent: state.intent ?? null,
@@ -59,6 +60,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       planning: state.planning ?? null,
       confidence: state.confidence ?? null,
       replans: state.replans ?? 0,
+      warnings: warningsOf({ results, tasks, given_up: state.given_up, status: status ?? 'planning' }),
     },
   };
 }

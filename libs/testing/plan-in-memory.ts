@@ -26,6 +26,7 @@ export interface Asked {
     decision_type?: string;
     question?: string;
     tool?: string;
+    plan_task?: string;
     details?: { choices: string[] };
     budget?: BudgetShortfall;
     stays_on_host?: boolean;
@@ -136,6 +137,19 @@ export class PlanInMemory {
   /** Ends the open task as failed. */
   fail(error: object): Promise<Asked[]> {
     return this.run(new Command({ resume: { ok: false, error } }));
+  }
+
+  /** Ends all open plan steps, those with an error as failed. */
+  async end(errors: Record<string, object>): Promise<Asked[]> {
+    const { tasks } = await this.graph.getState(this.config);
+    const resume = tasks.flatMap(({ interrupts }) =>
+      interrupts.map(({ id, value }) => {
+        const error = errors[(value as Asked).input.plan_task!];
+        const output = { result_key: 'results/x', bytes: 2, result: {}, preview: '{}' };
+        return [id!, error ? { ok: false, error } : { ok: true, output }];
+      }),
+    );
+    return this.run(new Command({ resume: Object.fromEntries(resume) as Record<string, unknown> }));
   }
 
   private async run(input: object): Promise<Asked[]> {

@@ -356,7 +356,8 @@ const howToAnswer = (id: string, type: keyof typeof HOW_TO_ANSWER): string =>
   translate(phrase('out.plan_answer', { command: `scriptorium plan approve ${id} ${HOW_TO_ANSWER[type]}` }));
 
 function renderPlan(plan: Plan): string {
-  const { id, status, error, layers, tasks, results, files, planning, approval_required: open } = plan;
+  const { id, status, error, layers, tasks, results, files, planning, warnings } = plan;
+  const open = plan.approval_required;
   const states = new Map(results.map(({ task_id, status: state }) => [task_id, state]));
   const toolOf = new Map(tasks.map((task) => [task.id, task.tool]));
   const lines = layers.flatMap((layer, number) =>
@@ -372,7 +373,8 @@ function renderPlan(plan: Plan): string {
   const written = files
     .map(({ name, size }) => `  ${translate(phrase('out.plan_file', { name, bytes: size }))}\n`)
     .join('');
-  return `${id}  ${statusOf(status)}\n${made}${lines.join('')}${written}${failure}${question}`;
+  const warned = warnings.map(({ phrase: known, message }) => `  ${renderText(known, message)}\n`).join('');
+  return `${id}  ${statusOf(status)}\n${made}${lines.join('')}${written}${warned}${failure}${question}`;
 }
 
 function renderPlanning({ planned_by, understanding, assumptions, missing }: NonNullable<Plan['planning']>) {

@@ -7,22 +7,37 @@ export const MAX_POINTER_LENGTH = 500;
 export interface ResultReference {
   $from: string;
   path: string;
+  /** Value, or another reference, that replaces a value that does not exist, such as that of a skipped step. */
+  default?: unknown;
 }
 
 /** Returns the argument as a reference; null if it is a plain value. Without zod, because the studio loads it. */
 export function referenceOf(value: unknown): ResultReference | null {
-  if (!isObject(value) || Object.keys(value).length !== 2) return null;
-  const { $from, path } = value;
+  if (!isObject(value)) return null;
+  const { $from, path, ...others } = value;
   if (typeof $from !== 'string' || typeof path !== 'string' || path.length > MAX_POINTER_LENGTH) return null;
-  return { $from, path };
+  const names = Object.keys(others);
+  if (names.length === 0) return { $from, path };
+  return names.length === 1 && names[0] === 'default' ? { $from, path, ...others } : null;
 }
 
 /** Returns every reference to an earlier result within the arguments. */
 export function referencesIn(value: unknown): ResultReference[] {
   const reference = referenceOf(value);
-  if (reference) return [reference];
+  if (reference) return [reference, ...referencesIn(reference.default)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(referencesIn);
+}
+
+/** Returns whether a value needs the result of a plan step without one; a reference with a default does not. */
+export function needsResult(value: unknown, isWithout: (step: string) => boolean): boolean {
+  const reference = referenceOf(value);
+  if (reference)
+    return (
+      isWithout(reference.$from) && (!('default' in reference) || needsResult(reference.default, isWithout))
+    );
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((item) => needsResult(item, isWithout));
 }
 
 /**

@@ -17,6 +17,8 @@ export const planTasks = {
       results: z.record(z.string(), z.string()),
       /** Whether a page must not redirect to another host: a model chose it, and nobody approved it. */
       stays_on_host: z.boolean().optional(),
+      /** Time limit of the call, if shorter than that of the tool. */
+      timeout_ms: z.number().int().optional(),
     }),
     output: z.object({
       result_key: z.string(),
@@ -25,6 +27,8 @@ export const planTasks = {
       result: z.unknown(),
       /** The beginning of the result as JSON, for people. */
       preview: z.string(),
+      /** Items of a `map` whose call failed. */
+      failed_items: z.number().int().optional(),
     }),
     timeoutMs: 1_500_000,
     attempts: 3,

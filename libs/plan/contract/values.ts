@@ -23,7 +23,8 @@ export const planTaskSchema = z
       .max(200)
       .meta({ description: 'name of a tool of the platform, or `server/tool`' }),
     arguments: z.record(z.string(), z.unknown()).default({}).meta({
-      description: 'arguments; `{"$from": "task", "path": "/a/0"}` uses a value of an earlier result',
+      description:
+        'arguments; `{"$from": "task", "path": "/a/0"}` uses a value of an earlier result, and its `default`, a value or another reference, replaces a missing one, so that two branches can meet',
     }),
     depends_on: z.array(z.string()).max(50).default([]),
     when: resultReferenceSchema.optional().meta({
@@ -31,6 +32,16 @@ export const planTaskSchema = z
         'true or false in an earlier result; if false, this task is skipped, and so is each task that uses its result',
     }),
     purpose: z.string().max(300).optional().meta({ description: 'purpose of the task, for people' }),
+    retries: z.number().int().min(0).max(5).optional().meta({
+      description: 'how often the task is tried again after it failed (default: by `on_task_error`)',
+    }),
+    timeout_seconds: z.number().int().min(1).max(300).optional().meta({
+      description:
+        'time limit of one attempt, if shorter than that of the tool; model calls and runs have limits of their own',
+    }),
+    continue_on_error: z.boolean().optional().meta({
+      description: 'whether the plan can succeed if the task fails; tasks that need its result are skipped',
+    }),
     needs_approval: z.boolean().optional().meta({
       description:
         'whether a person approves the task first; tasks with side effects always require approval',
@@ -111,6 +122,7 @@ export const planTaskResultSchema = z.object({
   /** The beginning of the result as JSON, for people. */
   preview: z.string(),
   error: taskErrorSchema.nullable(),
+  failed_items: z.number().int().optional().meta({ description: 'items of a `map` whose call failed' }),
   at: z.string(),
 });
 export type PlanTaskResult = z.infer<typeof planTaskResultSchema>;

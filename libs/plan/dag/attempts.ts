@@ -6,21 +6,36 @@ export function newestResults(state: Pick<PlanState, 'results'>): Map<string, Pl
   return new Map(state.results.map((result) => [result.task_id, result]));
 }
 
-/** Returns the first failed result in the last layer, except for plan steps that a person wants to repeat. */
+/** Returns the first failed result in the last layer, except for steps that are repeated or given up. */
 export function failedTask(
-  state: Pick<PlanState, 'results' | 'running' | 'approved'>,
+  state: Pick<PlanState, 'results' | 'running' | 'approved' | 'given_up'>,
 ): PlanTaskResult | undefined {
   const newest = newestResults(state);
   return state.running
-    .filter((id) => !state.approved.includes(id))
+    .filter((id) => !state.approved.includes(id) && !state.given_up?.includes(id))
     .map((id) => newest.get(id))
     .find((result) => result?.status === 'failed');
 }
 
-/** Returns the ids of the plan steps that succeeded or were skipped: later ones need not wait for them. */
-export function settledTasks(state: Pick<PlanState, 'results'>): Set<string> {
+/**
+ * Returns the ids of the plan steps for which later ones need not wait: they succeeded, were skipped, or failed although
+ * the plan continues.
+ */
+export function settledTasks(state: Pick<PlanState, 'results' | 'tasks' | 'given_up'>): Set<string> {
   const settled = [...newestResults(state).values()].filter(({ status }) => status !== 'failed');
-  return new Set(settled.map(({ task_id }) => task_id));
+  const continued = state.tasks.filter(({ id, continue_on_error: isOptional }) =>
+    isOptional ? state.given_up?.includes(id) : false,
+  );
+  return new Set([...settled.map(({ task_id }) => task_id), ...continued.map(({ id }) => id)]);
+}
+
+/** Returns the first failed plan step without which the plan cannot succeed. */
+export function fatalFailure(
+  state: Pick<PlanState, 'results' | 'tasks' | 'given_up'>,
+): PlanTaskResult | undefined {
+  const settled = settledTasks(state);
+  const newest = newestResults(state);
+  return state.given_up?.filter((id) => !settled.has(id)).map((id) => newest.get(id)!)[0];
 }
 
 /** Returns the plan steps that succeeded, in order of completion. */

@@ -45,6 +45,8 @@ export function resolveArguments(
   if (reference) {
     const { $from, path } = reference;
     const found = valueAt(results.get($from), path);
+    if (found === undefined && 'default' in reference)
+      return resolveArguments(reference.default, results, schema);
     if (found === undefined)
       throw new InvalidPlanError(phrase('invalid_plan.no_value', { task: $from, path }));
     return fitted(found, schema, () => valueAt(results.get($from), path.replace(/\/rows$/, '/columns')));

@@ -16,8 +16,8 @@ export function stepsByModel(state: Pick<PlanState, 'planned_by_model' | 'planni
 }
 
 /** Returns the plan steps that are due. */
-export function dueTasks(state: Pick<PlanState, 'tasks' | 'results'>): PlanTask[] {
-  return nextLayer(state.tasks, settledTasks(state));
+export function dueTasks(state: Pick<PlanState, 'tasks' | 'results' | 'given_up'>): PlanTask[] {
+  return nextLayer(state.tasks, settledTasks(state)).filter(({ id }) => !state.given_up?.includes(id));
 }
 
 /**

@@ -46,6 +46,7 @@ const EMPTY = {
   planning: null,
   confidence: null,
   replans: 0,
+  warnings: [],
 };
 
 /** Starts, reads and controls plans. */

@@ -22,6 +22,7 @@ import { askOutcomeNode } from './nodes/outcome.js';
 import { approveNode } from './nodes/people.js';
 import { END, otherwise, type Row } from '#kit/graph/routing.js';
 import { dueTasks, needsApproval } from '../dag/progress.js';
+import { warningsOf } from '../dag/warnings.js';
 
 const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
 
@@ -71,7 +72,12 @@ export class PlanDefinition implements GraphDefinition {
 
   outcome(graphState: GraphState): RunOutcome {
     const state = graphState as GraphState & PlanState;
-    const result = { done: completedTasks(state).length, total: state.tasks.length, replans: state.replans };
+    const result = {
+      done: completedTasks(state).length,
+      total: state.tasks.length,
+      replans: state.replans,
+      warnings: warningsOf(state),
+    };
     if (state.status === 'completed') return { status: 'completed', result };
     const error = state.error ?? {
       code: 'run_failed',

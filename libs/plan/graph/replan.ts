@@ -1,6 +1,5 @@
 import { detailOf, phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import type { TaskError } from '#contracts/task-error.js';
 import type { PlanTask } from '../contract/values.js';
 import { dependenciesOf } from '../contract/dependencies.js';
 import { InvalidPlanError, layersOf } from '../dag/dag.js';
@@ -21,8 +20,8 @@ export interface Progress {
 export interface Requirement {
   new_requirement: string;
   available_context: Record<string, unknown>;
-  /** Error of a task that led to the requirement, with which the plan ends if it cannot be met. */
-  failure?: TaskError;
+  /** Failed plan steps that led to the requirement, and are given up if it cannot be met. */
+  given_up?: string[];
 }
 
 /** Reason why the plan continues unchanged (P8). */

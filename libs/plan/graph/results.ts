@@ -1,5 +1,5 @@
 import type { PlanPause, PlanTask, PlanTaskResult } from '../contract/values.js';
-import { referencesIn } from '../contract/dependencies.js';
+import { needsResult, referencesIn } from '../contract/dependencies.js';
 import { resolveArguments, valueAt } from '../dag/dag.js';
 import { redactValue } from '../tools/redact.js';
 import type { PlanPorts } from './ports.js';
@@ -26,8 +26,9 @@ export async function conditionOf(
   newest: ReadonlyMap<string, PlanTaskResult>,
   ports: Pick<PlanPorts, 'result'>,
 ): Promise<'met' | 'not_met' | 'invalid'> {
-  const used = referencesIn([args, when ?? null]);
-  if (used.some(({ $from }) => newest.get($from)?.status === 'skipped')) return 'not_met';
+  // A step that it depends on has failed only if the plan continues without it.
+  const isWithout = (id: string) => ['skipped', 'failed'].includes(newest.get(id)?.status ?? '');
+  if (needsResult([args, when ?? null], isWithout)) return 'not_met';
   if (!when) return 'met';
   const key = newest.get(when.$from)?.result_key;
   const value = key ? valueAt(await ports.result(key), when.path) : undefined;

@@ -54,6 +54,8 @@ export const PlanStateAnnotation = Annotation.Root({
   running: Annotation<string[]>(),
   /** Undecided plan steps of the last layer for which it is unknown whether the call took effect. Set by `collect`. */
   unknown: Annotation<string[]>(),
+  /** Plan steps that failed for good; missing in runs of older releases. The others still run, except those that depend on them. */
+  given_up: Annotation<string[] | undefined>({ reducer: (_, next) => next }),
   /** Approved plan steps of the next layer; each layer is approved separately. */
   approved: Annotation<string[]>(),
   /** Number of pauses so far; numbers the checkpoint ids. */
@@ -84,7 +86,13 @@ export const newPlanState = (
   given: Pick<PlanState, Given>,
 ): Omit<
   PlanState,
-  'results' | 'messages' | 'decisions' | 'commands_followed' | 'model_recovery' | 'budget_shortfall'
+  | 'results'
+  | 'messages'
+  | 'decisions'
+  | 'commands_followed'
+  | 'model_recovery'
+  | 'budget_shortfall'
+  | 'given_up'
 > => ({
   ...given,
   with_side_effects: [],

@@ -3,7 +3,7 @@ import type { PlanTask } from '../contract/values.js';
 import { referenceOf, referencesIn } from '../contract/dependencies.js';
 import { InvalidPlanError, layersOf } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
-import { runTools } from '../tools/graph/runs.js';
+import { isWriting } from '../dag/warnings.js';
 import { MAP, mappedTool } from '../tools/platform/map.js';
 import { redactText } from '../tools/redact.js';
 import type { SchemaChecks } from '../tools/schema/schema-checks.js';
@@ -27,12 +27,6 @@ export interface Known {
 
 /** Tools that take the name of an input file as `name`. */
 const READING = new Set(['read_input', 'extract_text']);
-/** Tools that write a file for the user. */
-const WRITING = new Set([
-  'write_file',
-  'convert_markdown',
-  ...runTools.map(({ description }) => description.name),
-]);
 const MAX_PROBLEMS = 20;
 
 /** Returns the problems that prevent a plan from running, for the model that made it. Each names its task. */
@@ -49,7 +43,7 @@ export async function problemsOf(
   const problems = [...(await problemsOfCalls(tasks, all, known)), ...structure(all, known)];
   for (const { task } of outputs) {
     const found = all.find(({ id }) => id === task);
-    const writes = found && (WRITING.has(found.tool) || WRITING.has(mappedTool(found) ?? ''));
+    const writes = found && isWriting(found);
     if (!writes)
       problems.push(
         `outputs: "${task}" is not a task that writes a file with write_file, convert_markdown or a run.`,

@@ -9,6 +9,7 @@ import { readPlanned, type Planned } from './answer.js';
 import { problemsOf } from './check.js';
 import {
   briefing,
+  cardOf,
   correction,
   PLANNER,
   type InputGlance,
@@ -107,7 +108,10 @@ async function check(
   return problems.length === 0 ? { planned } : { problems };
 }
 
-const MAX_TOOLS = 20;
+/** Maximum length of the platform's tools in the prompt, in characters. */
+const MAX_CHARACTERS = 23_000;
+/** Maximum number of other tools, such as those of MCP servers. */
+const MAX_OTHERS = 10;
 /** Tools that nearly every plan needs, even if the request does not mention them. */
 const COMMON = [
   'list_inputs',
@@ -124,8 +128,8 @@ const COMMON = [
 ];
 
 /**
- * Returns the tools from which the model chooses: tools that the plan already uses, the common ones, and the
- * best matches for the request. At most 20, unless the plan itself uses more.
+ * Returns the tools from which the model chooses: those that the plan already uses, the platform's as far as the window
+ * allows (first the common ones, then by the request), and the best matches of the others.
  *
  * @param similarities of the tools to the request by meaning; null if only words decide
  */
@@ -135,9 +139,17 @@ export function shortlist(
   used: readonly string[],
   similarities: ToolSimilarities | null = null,
 ): ToolDescription[] {
-  const found = index.search(request, MAX_TOOLS, similarities).map(({ name }) => name);
-  const chosen = new Set([...used, ...COMMON].filter((name) => tools.has(name)));
-  for (const name of [...found, ...tools.keys()]) if (chosen.size < MAX_TOOLS) chosen.add(name);
+  const chosen = new Set(used.filter((name) => tools.has(name)));
+  const found = index.search(request, tools.size, similarities).map(({ name }) => name);
+  const isOther = (name: string) => name.includes('/');
+  let room = MAX_CHARACTERS;
+  for (const name of new Set([...COMMON, ...found, ...tools.keys()])) {
+    const tool = tools.get(name);
+    if (!tool || isOther(name)) continue;
+    room -= cardOf(tool).length;
+    if (room >= 0) chosen.add(name);
+  }
+  for (const name of found.filter(isOther).slice(0, MAX_OTHERS)) chosen.add(name);
   // Use the order of the catalogue, so that prompts with the same tools begin alike.
   return [...tools.values()].filter(({ name }) => chosen.has(name));
 }

@@ -406,8 +406,21 @@ describe('the prompt of the planner', () => {
     expect(text).toContain('"scan.pdf", 9000 bytes');
   });
 
-  it('P7 offers 20 tools, and has the same beginning for each request', () => {
-    expect(tools).toHaveLength(20);
+  it('P7 offers the tools of the platform, and the best of the others, whatever servers are connected', () => {
+    const servers = Array.from({ length: 300 }, (_, n) => ({
+      ...platformCatalogue[0]!,
+      name: `crm/search_${n}`,
+      description: 'Search knowledge, notes and documents.',
+    }));
+    const box = buildToolbox([...platformCatalogue, ...servers]);
+    const names = shortlist(box, 'search the notes', []).map(({ name }) => name);
+    expect(names).toContain('search_knowledge');
+    expect(names.filter((name) => name.includes('/'))).toHaveLength(10);
+    expect(briefing({ intent: '', context: {}, inputs: [], tools }).length).toBeLessThan(23_500);
+    expect(shortlist(box, 'x', ['crm/search_299']).map(({ name }) => name)).toContain('crm/search_299');
+  });
+
+  it('P7 has the same beginning for each request', () => {
     expect(tools.map(({ name }) => name)).toContain('call_model');
     const [a, b] = ['one', 'two'].map((intent) => briefing({ intent, context: {}, inputs, tools }));
     expect(a!.slice(0, a!.indexOf('<request>'))).toBe(b!.slice(0, b!.indexOf('<request>')));

@@ -12,7 +12,7 @@ Rules
 - Use only file names that <inputs> lists and only columns that its first lines show.
 - Compute with tools (aggregate, query_tables), never in your head: you see only the beginning of each file. Values of a CSV file are texts; aggregate and query_tables read numbers in them.
 - To do something for each item of a list, use "map": "arguments" are those of the called tool, and {"$item": "/name"} in them is a value of the item. Its "results" are in the order of the list.
-- To do something only under a condition, use "branch" and give later tasks "when": a reference to "/then" or "/else" of its result.
+- To do something only under a condition, use "branch" and give later tasks "when": a reference to "/then" or "/else" of its result. A task that takes a value of either branch names a default, a value or another reference: {"$from": "a", "path": "/text", "default": {"$from": "b", "path": "/text"}}.
 - Use "call_model" for what needs understanding of language: summaries, translation, judging a text by a rule, writing a report or a mail. Say in "prompt" who reads the answer, which language and length, and that every figure must come from the data. Pass the material in "data".
 - To call an API use "http_request" with an address from the request or from the data of its documentation. A credential is never written out: put the name of a secret from <secrets> into a header, as in {"authorization": "Bearer {{name}}"}, and only for a host that is listed with it. If the API needs a secret that is not there, say so under "missing".
 - The user receives only files that "write_file" or "convert_markdown" writes. Write one for everything that the request asks for. Give the user's language to names and texts.
@@ -98,7 +98,8 @@ export function briefing({ intent, context, inputs, tools, secrets = [], soFar }
 export const correction = (problems: readonly string[]): string =>
   `The plan cannot run:\n${problems.map((problem) => `- ${problem}`).join('\n')}\nAnswer again with the whole corrected plan, as one JSON object and nothing else.`;
 
-function cardOf({ name, description, input, output, sideEffects }: ToolDescription): string {
+/** Returns a tool as the planner sees it. */
+export function cardOf({ name, description, input, output, sideEffects }: ToolDescription): string {
   const effects = sideEffects ? ' (has side effects: a person approves it first)' : '';
   return `${name}${effects}: ${description}\n  parameters: ${JSON.stringify(bare(input))}\n  result: ${JSON.stringify(bare(output))}`;
 }
@@ -107,7 +108,15 @@ function cardOf({ name, description, input, output, sideEffects }: ToolDescripti
 function bare(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const left = ['$schema', 'additionalProperties', 'minimum', 'maximum', 'maxLength', 'propertyNames', TAKES_TABLE];
+  const left = [
+    '$schema',
+    'additionalProperties',
+    'minimum',
+    'maximum',
+    'maxLength',
+    'propertyNames',
+    TAKES_TABLE,
+  ];
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([key]) => !left.includes(key))

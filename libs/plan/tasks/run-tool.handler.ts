@@ -20,7 +20,7 @@ import { portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
 import { journalAt } from '../store/item-journals.js';
 import { describedCall } from '../tools/platform/http-request.js';
-import { calledBy, MAP, mapTool, unmappable } from '../tools/platform/map.js';
+import { calledBy, failedItems, MAP, mapTool, unmappable } from '../tools/platform/map.js';
 import {
   isNestedDeeper,
   MAX_RESULT_DEPTH,
@@ -65,8 +65,8 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     const finding = this.find(input, context.tenantId);
     // Run concurrently; an unusable tool matters only if no result is stored.
     const [kept] = await Promise.all([this.read(key), finding.catch(() => undefined)]);
-    if (kept !== undefined) return storedResult(key, kept);
-    const tool = await finding;
+    if (kept !== undefined) return outputOf(input, key, kept);
+    const tool = withLimit(await finding, input.timeout_ms);
     // Read before the call, so that a failure here does not count as a started call.
     const results = await this.results(input.results);
     let isSent = false;
@@ -80,7 +80,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       if (json.length > MAX_RESULT_LENGTH)
         throw new BrokenOffCallError('too_large', phrase('tool_error.result_too_large', { max: 64 }));
       await this.store.put(key, Buffer.from(json), { contentType: 'application/json' });
-      return storedResult(key, json);
+      return outputOf(input, key, json);
     } catch (error) {
       context.signal.throwIfAborted();
       throw failureOf(error, tool.description, isSent);
@@ -216,6 +216,17 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       throw error;
     }
   }
+}
+
+function withLimit(tool: CallableTool, timeoutMs: number | undefined): CallableTool {
+  const { description } = tool;
+  if (timeoutMs === undefined || timeoutMs >= description.timeoutMs) return tool;
+  return { ...tool, description: { ...description, timeoutMs } };
+}
+
+/** Returns the output of the task for a stored result. */
+function outputOf({ tool }: TaskInput<'run_tool'>, key: string, json: string): Output {
+  return { ...storedResult(key, json), ...(tool === MAP && { failed_items: failedItems(JSON.parse(json)) }) };
 }
 
 /**

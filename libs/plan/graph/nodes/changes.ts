@@ -5,14 +5,14 @@ import { afterNode, isOfNode } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure } from '#kit/graph/ports.js';
 import { stepKey } from '#kit/graph/node.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { Planning, PlanTask } from '../../contract/values.js';
+import type { Planning, PlanTask, PlanTaskResult } from '../../contract/values.js';
 import { dependenciesOf } from '../../contract/dependencies.js';
 import { layersOf } from '../../dag/dag.js';
 import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
 import { planUpdate } from '../../dag/progress.js';
 import { originOf, stepsByModelAfter } from '../origin.js';
 import { replan, ReplanRefused, type Requirement, requireReplan } from '../replan.js';
-import { completedTasks, newestResults, settledTasks } from '../../dag/attempts.js';
+import { completedTasks, fatalFailure, newestResults, settledTasks } from '../../dag/attempts.js';
 import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
 import type { Toolbox } from '../../tools/toolbox.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
@@ -49,7 +49,7 @@ async function replanFor(
     const layers = layersOf(tasks);
     const planned_by = planning.planned_by;
     emit('state_updated', { context_keys: ['dag_replanned'], added, dropped, layers, planned_by });
-    return { ...update, ...done, replans, planning, context: requirement.available_context };
+    return { ...update, ...done, given_up: [], replans, planning, context: requirement.available_context };
   } catch (error) {
     config.signal?.throwIfAborted();
     if (error instanceof ModelFailure) {
@@ -59,12 +59,12 @@ async function replanFor(
     if (error instanceof BudgetExceededError) return { requirement, budget_shortfall: error.shortfall };
     const { code, message, phrase: known } = refusalOf(error);
     const refusal = { error: message, ...(known ? { phrase: known } : {}) };
-    const { failure } = requirement;
-    emit('replan_failed', { code, ...refusal, action_taken: failure ? 'end' : 'continue' });
+    const { given_up } = requirement;
+    emit('replan_failed', { code, ...refusal, action_taken: given_up ? 'end' : 'continue' });
     return {
       ...done,
       ...(code === 'replan_limit' ? {} : { replans }),
-      ...(failure && { status: 'failed', error: failure }),
+      ...(given_up && { given_up }),
     };
   }
 }
@@ -184,15 +184,22 @@ function commandMessage(id: string, { type: name, ...args }: GivenCommand['comma
 /** Closes the plan and stores its lesson; refuses late commands with an event. */
 export function finishNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
-    const lesson = state.status === 'running' ? lessonOf(state) : null;
+    const fatal = fatalFailure(state);
+    const lesson = state.status === 'running' && !fatal ? lessonOf(state) : null;
     const [late] = await Promise.all([
       ports.closeCommands(stepKey(config), state.commands_followed),
       lesson && ports.keepLesson(lesson),
     ]);
     const emit = emitter(ports, config);
     for (const { id, command } of late) emit('command_refused', { command_id: id, type: command.type });
-    return state.status === 'running' ? { status: 'completed' } : {};
+    if (state.status !== 'running') return {};
+    return fatal ? { status: 'failed', error: taskFailed(fatal) } : { status: 'completed' };
   };
+}
+
+function taskFailed({ task_id: task, tool, error }: PlanTaskResult): TaskError {
+  const message = phrase('run_error.at_task_of_tool', { task, tool, error: detailOf(error!) });
+  return { code: 'task_failed', ...messageOf(message) };
 }
 
 /** Returns the lesson of a plan; null if nothing succeeded. */

@@ -10,6 +10,7 @@ import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../../contract/values.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
 import { redactDetail } from '../../tools/redact.js';
+import { failedItems, MAP } from '../../tools/platform/map.js';
 import type { SchemaCheck, SchemaResult } from '../../tools/schema/check.worker.js';
 import { ToolCallError, type PlatformTool } from '../../tools/tool.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
@@ -77,7 +78,11 @@ export async function runGraphTool(
     const tier = state.model_recovery.tier ?? 'main';
     const call = { key: stepKey(config), tier, items: itemsKey(task.id, args), config };
     const value = await graphTool.call(args, portsOf(ports, call));
-    return { ok: true, output: await ports.keepResult(task.id, value) };
+    const kept = await ports.keepResult(task.id, value);
+    return {
+      ok: true,
+      output: { ...kept, ...(task.tool === MAP && { failed_items: failedItems(value) }) },
+    };
   } catch (error) {
     if (error instanceof ModelFailure)
       return { ok: false, error: { code: error.code, ...messageOf(detailOf(error)) } };

@@ -1,4 +1,4 @@
-import { detailOf, messageOf } from '#contracts/phrases/detail.js';
+import { messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { BudgetExceededError } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
@@ -36,6 +36,7 @@ export function runTaskNode(ports: PlanPorts) {
       arguments: task.arguments,
       results,
       ...(isUnseen(state, id) && { stays_on_host: true }),
+      ...(task.timeout_seconds !== undefined && { timeout_ms: task.timeout_seconds * 1_000 }),
     });
     return { results: [resultOf(task, state.layer, outcome)] };
   };
@@ -108,7 +109,7 @@ interface TaskOfLayer {
   state: PlanState;
 }
 
-/** Failed attempts at a plan step after which the plan ends, even if another is requested. */
+/** Failed attempts at a plan step after which it is given up, even if another is requested. */
 const MAX_ATTEMPTS = 5;
 
 /** Completes a layer: emits its results to the client. This step's checkpoint contains them (P5). */
@@ -147,19 +148,21 @@ export function collectNode(ports: PlanPorts): PlanStep {
   };
 }
 
-/** Returns how the plan continues after these results: it ends, its planner gets the errors, or nothing changes. */
+/** Returns how the plan continues after these results: its planner gets the errors, or it gives up the failed steps. */
 export async function afterFailures(
   ports: PlanPorts,
   state: PlanState,
   ended: PlanTaskResult[],
 ): Promise<PlanUpdate> {
-  const update = failure(state, ended);
-  if (!update.error || onTaskError(state) !== 'replan' || (await ports.isOffline())) return update;
-  const failed = ended.filter(({ status }) => status === 'failed');
-  const errors = failed.map(({ task_id, error }) => `${task_id}: ${error!.message}`);
-  return {
-    requirement: { new_requirement: repairing(errors), available_context: {}, failure: update.error },
-  };
+  const over = givenUp(state, ended);
+  if (over.length === 0) return {};
+  const ids = over.map(({ task_id }) => task_id);
+  const isOptional = (id: string) => state.tasks.some((task) => task.id === id && task.continue_on_error);
+  const given_up = [...new Set([...(state.given_up ?? []), ...ids])];
+  if (onTaskError(state) !== 'replan' || ids.every(isOptional) || (await ports.isOffline()))
+    return { given_up };
+  const errors = over.map(({ task_id, error }) => `${task_id}: ${error!.message}`);
+  return { requirement: { new_requirement: repairing(errors), available_context: {}, given_up } };
 }
 
 /** Returns what a plan does after the failure of a task (P8). */
@@ -176,21 +179,18 @@ const repairing = (errors: readonly string[]): string =>
 /** Returns whether a person decides about a failure of a plan step, because its model failed or its budget is too low. */
 const isOfModel = (result: PlanTaskResult): boolean => isFailedModel(result) || isShortOfBudget(result);
 
-/** Ends the plan if a plan step of the completed layer failed and may not be repeated. */
-function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
+/** Returns the results of the plan steps that failed and are not repeated. */
+function givenUp(state: PlanState, ended: PlanTaskResult[]): PlanTaskResult[] {
   const failed = ended.filter(({ status }) => status === 'failed');
   const attempts = (id: string) =>
     state.results.filter(
       (result) => result.task_id === id && result.status === 'failed' && !isOfModel(result),
     ).length;
   const rule = onTaskError(state);
-  const allowed = { end: 1, retry: 2, ask: MAX_ATTEMPTS, replan: 1 }[rule];
   const isAsked = rule === 'ask' || ['per_layer', 'on_error'].includes(state.config.ail.decision_points);
-  const over = failed.find(({ task_id }) => attempts(task_id) >= (isAsked ? MAX_ATTEMPTS : allowed));
-  if (!over) return {};
-  const failedTask = { task: over.task_id, tool: over.tool, error: detailOf(over.error!) };
-  const message = messageOf(phrase('run_error.at_task_of_tool', failedTask));
-  return { status: 'failed', error: { code: 'task_failed', ...message } };
+  const allowed = isAsked ? MAX_ATTEMPTS : rule === 'retry' ? 2 : 1;
+  const retriesOf = (id: string) => state.tasks.find((task) => task.id === id)?.retries;
+  return failed.filter(({ task_id: id }) => attempts(id) >= (retriesOf(id) ?? allowed - 1) + 1);
 }
 
 /** Marks the due plan steps as the running layer. */

@@ -116,6 +116,9 @@ function fillItem(value: unknown, item: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillItem(each, item)]));
 }
 
+/** Returns the number of failed items in the result of a `map`. */
+export const failedItems = (result: unknown): number => (result as { failed: number }).failed;
+
 /** Returns the tool and arguments of a plan step; of a `map`, the tool and arguments of its call for each item. */
 export function calledBy(task: { tool: string; arguments: Record<string, unknown> }): {
   tool: string;

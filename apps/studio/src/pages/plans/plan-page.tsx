@@ -35,7 +35,7 @@ import { WorkActions } from '../../ui/work-actions';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
-import { PlanningNote } from './planning-note';
+import { Notes, PlanningNote } from './planning-note';
 import './plans.css';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
@@ -47,6 +47,7 @@ const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 /** Shows a plan as a graph with the state of each plan step, its questions, results and decisions. */
 export function PlanPage() {
   const { t } = useTranslation();
+  const render = usePhrases();
   const navigate = useNavigate();
   const { runId } = useParams({ from: '/shell/plans/$runId' });
   const { data: plan, error, refetch } = useQuery(planQuery(runId));
@@ -92,6 +93,13 @@ export function PlanPage() {
         <RunError error={plan.error} />
         {run && isOver(run) && run.status !== 'completed' && <TryAgain run={run} />}
         {plan.planning && <PlanningNote planning={plan.planning} />}
+        {plan.warnings.length > 0 && (
+          <Notes
+            title={t('plans.warnings')}
+            notes={plan.warnings.map(({ phrase, message }) => render(phrase, message))}
+            colour="yellow"
+          />
+        )}
         {plan.approval_required && (
           <ApprovalCard
             key={plan.approval_required.checkpoint_id}

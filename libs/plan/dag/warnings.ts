@@ -1,0 +1,47 @@
+import { messageOf, type Message } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import type { PlanState } from '../graph/state.js';
+import { startsRun } from '../tools/graph/runs.js';
+import { calledBy } from '../tools/platform/map.js';
+import { completedTasks, newestResults } from './attempts.js';
+
+/** Tools that write a file for the user, besides those that start a run. */
+const WRITING = ['write_file', 'convert_markdown'];
+
+/** Returns whether a plan step writes a file for the user. */
+export const isWriting = (task: Parameters<typeof calledBy>[0]): boolean => {
+  const { tool } = calledBy(task);
+  return WRITING.includes(tool) || startsRun(tool);
+};
+
+/** What a person should know of a plan although it goes on or succeeded. */
+export type PlanWarning = { code: string; task_id: string | null } & Message;
+
+/** Returns the warnings about a plan: failed items and steps, and success without a file. */
+export function warningsOf(
+  state: Pick<PlanState, 'results' | 'tasks' | 'given_up' | 'status'>,
+): PlanWarning[] {
+  const newest = newestResults(state);
+  const completed = completedTasks(state);
+  const items = completed.flatMap(({ task_id, failed_items: count = 0 }) =>
+    count === 0
+      ? []
+      : [
+          {
+            code: 'items_failed',
+            task_id,
+            ...messageOf(phrase('plan_warning.items_failed', { task: task_id, count })),
+          },
+        ],
+  );
+  const steps = (state.given_up ?? []).flatMap((id) =>
+    newest.get(id)?.status === 'failed'
+      ? [{ code: 'task_failed', task_id: id, ...messageOf(phrase('plan_warning.task_failed', { task: id })) }]
+      : [],
+  );
+  const ids = new Set(completed.map(({ task_id }) => task_id));
+  const wroteNothing =
+    state.status === 'completed' && !state.tasks.some((task) => isWriting(task) && ids.has(task.id));
+  const nothing = { code: 'no_files', task_id: null, ...messageOf(phrase('plan_warning.no_files')) };
+  return [...items, ...steps, ...(wroteNothing ? [nothing] : [])];
+}
