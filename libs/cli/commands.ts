@@ -39,6 +39,12 @@ export const cliCommands: LazyCommand[] = [
     load: async () => (await import('./commands/model.js')).registerModel,
   },
   {
+    name: 'usage',
+    operands: '',
+    description: 'Show what model calls have cost, by key, project and kind of run; --csv for a spreadsheet',
+    load: async () => (await import('./commands/usage.js')).registerUsage,
+  },
+  {
     name: 'history',
     operands: '<run>',
     description:

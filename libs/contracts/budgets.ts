@@ -52,13 +52,45 @@ const priceSchema = z.number().int().min(0).max(MAX_PRICE);
 /** Prices per million tokens, in millionths of the currency, by the name of the model (OPENAI_MODEL). */
 export const modelPricesSchema = z.record(
   z.string().min(1),
-  z.object({ input: priceSchema, output: priceSchema }).strict(),
+  z
+    .object({
+      input: priceSchema,
+      output: priceSchema,
+      /** Input read from and written to the provider's cache, and reasoning; by default, as other input and output. */
+      cached_input: priceSchema.optional(),
+      cache_write: priceSchema.optional(),
+      reasoning: priceSchema.optional(),
+    })
+    .strict(),
 );
 export type ModelPrices = z.infer<typeof modelPricesSchema>;
 export type ModelPrice = ModelPrices[string];
 
+/** Parts of a call's tokens that may have another price. */
+export interface TokenParts {
+  /** Input read from the provider's cache. */
+  cachedTokens?: number | undefined;
+  /** Input written to the provider's cache. */
+  cacheWriteTokens?: number | undefined;
+  /** Output that is reasoning. */
+  reasoningTokens?: number | undefined;
+}
+
 /** Returns the cost of tokens in millionths of the currency, rounded up. */
-export function costOf(price: ModelPrice, inputTokens: number, outputTokens: number): number {
-  const millionths = BigInt(inputTokens) * BigInt(price.input) + BigInt(outputTokens) * BigInt(price.output);
+export function costOf(
+  price: ModelPrice,
+  inputTokens: number,
+  outputTokens: number,
+  { cachedTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 }: TokenParts = {},
+): number {
+  const { input, output, cached_input = input, cache_write = input, reasoning = output } = price;
+  const parts = [
+    [inputTokens - cachedTokens - cacheWriteTokens, input],
+    [cachedTokens, cached_input],
+    [cacheWriteTokens, cache_write],
+    [outputTokens - reasoningTokens, output],
+    [reasoningTokens, reasoning],
+  ] as const;
+  const millionths = parts.reduce((sum, [tokens, each]) => sum + BigInt(tokens) * BigInt(each), 0n);
   return Number((millionths + 999_999n) / 1_000_000n);
 }

@@ -36,6 +36,8 @@ export class AnswerBuilder {
   private length = 0;
   private id: string | undefined;
   usage: UsageMetadata | undefined;
+  /** The usage as the server sent it. */
+  sentUsage: unknown;
   modelName: string | undefined;
   finishReason: string | undefined;
   /** Words of a refusal that the server sent separately from the text. */

@@ -14,7 +14,7 @@ import { ModelError, promptTooLong, refused, toModelError } from './model-error.
 import { mayBeCut, promptCut, silentWindow } from './profile/silent-window.js';
 import { ThinkingFilter, withoutThinking } from './thinking.js';
 import { plainText, StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
-import { ANSWER_TOKENS } from './wire/completions.js';
+import { ANSWER_TOKENS, ON_USAGE } from './wire/completions.js';
 import { WrittenCallFilter, writtenCalls } from './wire/written-calls.js';
 import { pause, waitFor } from '#contracts/wait.js';
 
@@ -78,7 +78,7 @@ export async function callModel(
       const answer = await streamAnswer(model, messages, options, limit);
       const message = finished(answer, callableTools(options.tools));
       connection?.profile.note(factsOf(answer, message, options));
-      const usage = await usageOfAnswer(model, messages, answer, answer.usage, options);
+      const usage = await usageOfAnswer(model, messages, answer, reportedBy(answer), options);
       if (estimate !== undefined && !usage.estimated) noteRatio(connection, usage.input_tokens / estimate);
       breaker.answered();
       return { message, usage };
@@ -242,6 +242,7 @@ async function streamAnswer(
     const callOptions = {
       signal: either,
       ...formatOf(schema),
+      [ON_USAGE]: (usage: unknown) => (answer.sentUsage = usage),
       ...(limit !== undefined && { [ANSWER_TOKENS]: limit }),
     };
     const stream = await inTime(() => withTools(model, tools).stream(messages, callOptions));
@@ -260,7 +261,7 @@ async function streamAnswer(
     return answer;
   } catch (error) {
     connection.abort();
-    const reported = error instanceof StreamCutError ? error.reported : answer.usage;
+    const reported = error instanceof StreamCutError ? error.reported : reportedBy(answer);
     if (onFailedUsage && (reported || isTooLong(error)))
       await onFailedUsage(await usageOfAnswer(model, messages, answer, reported, options));
     throw error;
@@ -272,6 +273,9 @@ const REFUSED = new Set(['content_filter', 'refusal', 'safety', 'prohibited_cont
 
 const isTooLong = (error: unknown): boolean =>
   error instanceof ModelError && error.code === 'model_answer_too_long';
+
+const reportedBy = ({ usage, sentUsage }: AnswerBuilder): ReportedUsage | undefined =>
+  usage && { ...usage, sent: sentUsage };
 
 async function usageOfAnswer(
   model: BaseChatModel,

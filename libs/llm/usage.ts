@@ -1,4 +1,6 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
+import type { TokenParts } from '#contracts/budgets.js';
+import { z } from 'zod';
 import type { CountTokens } from './count-tokens.js';
 
 /**
@@ -10,12 +12,18 @@ export interface ModelUsage {
   output_tokens: number;
   model: string;
   estimated: boolean;
+  /** What the provider reported beyond the sums; absent if it reported none of it. */
+  parts?: TokenParts;
+  /** Cost that the provider reported, in millionths of its currency. */
+  cost?: number;
 }
 
 /** Usage that a provider reported; its values may have any type. */
 export interface ReportedUsage {
   input_tokens: unknown;
   output_tokens: unknown;
+  /** The usage as the provider sent it, for details that only some send. */
+  sent?: unknown;
 }
 
 /** A stream broke off after the provider had reported usage. */
@@ -60,6 +68,43 @@ export async function usageOf(
     output_tokens: output ?? (await count([text])),
     model,
     estimated: input === null || output === null,
+    ...detailsOf(reported?.sent, input ?? 0, output ?? 0),
+  };
+}
+
+const tokens = z.number().int().min(0).optional().catch(undefined);
+
+/** Details of usage under the names that OpenAI, OpenRouter, DeepSeek and Anthropic use; other values are ignored. */
+const sentUsageSchema = z.object({
+  prompt_tokens_details: z
+    .object({ cached_tokens: tokens, cache_write_tokens: tokens })
+    .optional()
+    .catch(undefined),
+  completion_tokens_details: z.object({ reasoning_tokens: tokens }).optional().catch(undefined),
+  prompt_cache_hit_tokens: tokens,
+  cache_read_input_tokens: tokens,
+  cache_creation_input_tokens: tokens,
+  /** In whole units of the provider's currency. */
+  cost: z.number().min(0).max(1_000_000).optional().catch(undefined),
+});
+
+/** Returns the plausible details of usage: parts that are within the sums, and the cost. */
+function detailsOf(sent: unknown, input: number, output: number): Pick<ModelUsage, 'parts' | 'cost'> {
+  const { data } = sentUsageSchema.safeParse(sent);
+  if (data === undefined) return {};
+  const { prompt_tokens_details: ofPrompt, completion_tokens_details: ofAnswer, cost } = data;
+  const cached = ofPrompt?.cached_tokens ?? data.prompt_cache_hit_tokens ?? data.cache_read_input_tokens ?? 0;
+  const written = ofPrompt?.cache_write_tokens ?? data.cache_creation_input_tokens ?? 0;
+  const reasoning = ofAnswer?.reasoning_tokens ?? 0;
+  const isInput = cached + written <= input;
+  const parts = {
+    ...(isInput && cached > 0 ? { cachedTokens: cached } : {}),
+    ...(isInput && written > 0 ? { cacheWriteTokens: written } : {}),
+    ...(reasoning > 0 && reasoning <= output ? { reasoningTokens: reasoning } : {}),
+  };
+  return {
+    ...(Object.keys(parts).length > 0 ? { parts } : {}),
+    ...(cost === undefined ? {} : { cost: Math.ceil(cost * 1_000_000) }),
   };
 }
 

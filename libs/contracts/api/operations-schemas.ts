@@ -14,7 +14,10 @@ export const modelCallSchema = z
     model: z.string(),
     input_tokens: count,
     output_tokens: count,
-    cost,
+    cached_tokens: count.meta({ description: 'part of the input that the provider read from its cache' }),
+    cache_write_tokens: count.meta({ description: 'part of the input that the provider wrote to its cache' }),
+    reasoning_tokens: count.meta({ description: 'part of the output that is reasoning' }),
+    cost: count.meta({ description: 'millionths of the currency; what the provider reported, if it did' }),
     estimated: z
       .boolean()
       .meta({ description: 'true if the provider reported no usage and the service counted it' }),
@@ -22,6 +25,23 @@ export const modelCallSchema = z
   .meta({ id: 'ModelCall' });
 
 export const ownUsageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }).strict();
+
+/** What runs are grouped by in `costs`. */
+export const costGroups = ['key', 'project', 'kind'] as const;
+
+/** Usage of one key, project or kind of run. */
+const costRowSchema = z.object({
+  id: z.string().nullable().meta({
+    description: 'ID of the key or session, or the kind; null: calls outside runs, older runs, or the rest',
+  }),
+  name: z.string().nullable().meta({ description: 'name of the key, title of the session or book' }),
+  model_calls: count,
+  input_tokens: count,
+  cached_tokens: count,
+  output_tokens: count,
+  cost,
+});
+export type CostRow = z.infer<typeof costRowSchema>;
 
 /** Usage of a tenant by day, with its limits. */
 export const ownUsageSchema = z
@@ -38,6 +58,9 @@ export const ownUsageSchema = z
         }),
       )
       .meta({ description: 'oldest first, without gaps' }),
+    costs: z
+      .record(z.enum(costGroups), z.array(costRowSchema))
+      .meta({ description: 'usage of the period, highest cost first; at most 200 of each' }),
     storage_bytes: count,
     max_storage_bytes: count,
     monthly_tokens: count.meta({ description: 'in this calendar month' }),

@@ -1,4 +1,4 @@
-import { costOf, type BudgetShortfall, type ModelPrice } from '#contracts/budgets.js';
+import { costOf, type BudgetShortfall, type ModelPrice, type TokenParts } from '#contracts/budgets.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
 import { ASYNC_COMMIT } from '../async-commit.js';
@@ -18,7 +18,7 @@ export interface Spending {
   cost: number;
 }
 
-interface CallUsage {
+interface CallUsage extends TokenParts {
   model: string;
   inputTokens: number;
   outputTokens: number;
@@ -149,13 +149,18 @@ export class ModelUsageRepository {
     const released = wasReserved ? Prisma.sql`released AS (${this.release(step)}),` : Prisma.empty;
     const [bounds] = await this.db.$statement<Bounds>(Prisma.sql`
       /* settle model call */ WITH ${released} entered AS (
-        INSERT INTO model_calls (id, tenant_id, run_id, effect_key, model, input_tokens, output_tokens, cost, estimated)
+        INSERT INTO model_calls (id, tenant_id, run_id, effect_key, model, input_tokens, output_tokens, cost, estimated,
+          cached_tokens, cache_write_tokens, reasoning_tokens)
         SELECT ${newId('cal')}, tenant_id, id, ${step.effectKey}, ${usage.model}, ${usage.inputTokens},
-               ${usage.outputTokens}, ${usage.cost}::bigint, ${usage.estimated}
+               ${usage.outputTokens}, ${usage.cost}::bigint, ${usage.estimated}, ${usage.cachedTokens ?? 0},
+               ${usage.cacheWriteTokens ?? 0}, ${usage.reasoningTokens ?? 0}
         FROM runs WHERE id = ${step.runId} AND tenant_id = ${tenantId}
         ON CONFLICT (effect_key) DO UPDATE SET
           input_tokens = model_calls.input_tokens + EXCLUDED.input_tokens,
           output_tokens = model_calls.output_tokens + EXCLUDED.output_tokens,
+          cached_tokens = model_calls.cached_tokens + EXCLUDED.cached_tokens,
+          cache_write_tokens = model_calls.cache_write_tokens + EXCLUDED.cache_write_tokens,
+          reasoning_tokens = model_calls.reasoning_tokens + EXCLUDED.reasoning_tokens,
           cost = model_calls.cost + EXCLUDED.cost, estimated = model_calls.estimated OR EXCLUDED.estimated
         RETURNING run_id
       )

@@ -26,6 +26,9 @@ export class UsageController {
         model: call.model,
         input_tokens: call.inputTokens,
         output_tokens: call.outputTokens,
+        cached_tokens: call.cachedTokens,
+        cache_write_tokens: call.cacheWriteTokens,
+        reasoning_tokens: call.reasoningTokens,
         cost: Number(call.cost),
         estimated: call.estimated,
       })),
@@ -37,6 +40,7 @@ export class UsageController {
     const { storage_bytes, max_storage_bytes, ...tenant } = await this.tenants.read(tenantId);
     return {
       days: await this.usage.days(tenantId, days),
+      costs: await this.usage.costs(tenantId, days),
       storage_bytes,
       max_storage_bytes,
       monthly_tokens: tenant.monthly_tokens,

@@ -172,9 +172,9 @@ export class MeteredModel implements RunModel {
 
   private async settle(call: Call, usage: ModelUsage): Promise<void> {
     const { price } = call;
-    const { input_tokens: inputTokens, output_tokens: outputTokens, model, estimated } = usage;
-    const cost = price ? costOf(price, inputTokens, outputTokens) : 0;
-    const entry = { model, inputTokens, outputTokens, cost, estimated };
+    const { input_tokens: inputTokens, output_tokens: outputTokens, model, estimated, parts } = usage;
+    const cost = usage.cost ?? (price ? costOf(price, inputTokens, outputTokens, parts) : 0);
+    const entry = { model, inputTokens, outputTokens, cost, estimated, ...parts };
     const bounds = await this.usage.settle(this.run.tenantId, call.step, entry, call.isReserved);
     call.isReserved = false;
     this.spentTokens = this.spentTokens.then((spent) => spent + inputTokens + outputTokens);

@@ -21,6 +21,8 @@ type Fields = ReturnType<typeof fieldsOfCallers>;
 const FIELDS = Symbol('opaque fields of the conversation');
 /** Option of a call: maximum tokens of the answer. */
 export const ANSWER_TOKENS = 'answer_tokens';
+/** Option of a call: receives usage as the server sends it. */
+export const ON_USAGE = 'on_usage';
 /** Maximum number of things that are learned from one call. */
 const MAX_LESSONS = 10;
 
@@ -52,15 +54,18 @@ export class WireCompletions extends ChatOpenAICompletions {
     );
 
   override completionWithRetry: Complete = (async (...[request, options]: Parameters<Complete>) => {
-    const fields = (options as { [FIELDS]?: Fields } | undefined)?.[FIELDS] ?? [];
+    const { [FIELDS]: fields = [], [ON_USAGE]: onUsage } = (options ?? {}) as {
+      [FIELDS]?: Fields;
+      [ON_USAGE]?: (usage: unknown) => void;
+    };
     let wanted: Request = request;
     for (let lessons = 0; ; lessons++) {
       const sent = this.portable(wanted, fields);
       try {
         const answer: unknown = await super.completionWithRetry(sent as never, options);
         const isStream = typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
-        if (isStream) return usualStream(answer as AsyncIterable<Chunk>);
-        return request.stream ? usualStream([answer as Chunk]) : answer;
+        if (isStream) return usualStream(answer as AsyncIterable<Chunk>, onUsage);
+        return request.stream ? usualStream([answer as Chunk], onUsage) : answer;
       } catch (error) {
         const size = JSON.stringify(sent).length;
         const isTooLong = toModelError(error, size).code === 'model_prompt_too_long';
@@ -107,11 +112,15 @@ function withShorterAnswer(error: unknown, wanted: Request, request: Request): R
 }
 
 /** Passes the chunks of the first choice on in OpenAI's form. If the stream breaks off, the error has the usage reported so far. */
-async function* usualStream(chunks: AsyncIterable<Chunk> | Iterable<Chunk>): AsyncGenerator<Chunk> {
+async function* usualStream(
+  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
+  onUsage: (usage: unknown) => void = () => undefined,
+): AsyncGenerator<Chunk> {
   let usage: Chunk['usage'];
   try {
     for await (const given of chunks) {
       usage = given.usage ?? usage;
+      if (given.usage) onUsage(given.usage);
       const chunk = usualChunk(given);
       // Requests ask for one choice, whatever its index: some servers count chunks with it.
       yield { ...chunk, choices: chunk.choices.slice(0, 1).map((choice) => ({ ...choice, index: 0 })) };
@@ -122,6 +131,7 @@ async function* usualStream(chunks: AsyncIterable<Chunk> | Iterable<Chunk>): Asy
     throw new StreamCutError(error, {
       input_tokens: usage.prompt_tokens,
       output_tokens: usage.completion_tokens,
+      sent: usage,
     });
   }
 }

@@ -8,6 +8,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { BarChart } from '../../ui/bar-chart';
 import { useTab } from '../../ui/use-tab';
+import { CostTable } from './cost-table';
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -76,6 +77,7 @@ function Figures({ usage }: { usage: Usage }) {
           format={format}
         />
       ))}
+      <CostTable costs={usage.costs} />
     </Stack>
   );
 }
