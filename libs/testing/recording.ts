@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { StubReply, StubRequest } from './model-stub.js';
 import { textOf } from './model-wire.js';
 
@@ -59,6 +60,7 @@ export function writeRecording(
     const shared = differs < 0 ? lines.length : differs;
     return { shared, lines: lines.slice(shared), answer: answers[at]! };
   });
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ ...head, exchanges }, null, 1)}\n`);
 }
 

@@ -2,19 +2,20 @@
  * Runs documents, a chapter, an article and plans on fixed sources with a real model, and prints what each took and how it ended.
  *
  *   OPENAI_API_KEY=… npm run eval:model -- --base-url https://…/v1 --model NAME [--fast-model NAME] [--job NAME…] [--prices JSON]
- *     [--json FILE] [--record FOLDER --about TEXT]
+ *     [--json FILE] [--compare FILE] [--record FOLDER --about TEXT]
  *
- * `--record` writes each job as a recording for `test/fixtures/recordings`.
+ * `--compare` names figures that `--json` has written before; the table shows what differs from them. `--record` writes each job as a recording for `test/fixtures/recordings`.
  */
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { startStack } from '#embedded/stack.js';
 import { ApiClient } from '#testing/api-client.js';
 import { endOf, JOBS, runJob } from '#testing/jobs.js';
 import { linesOf, writeRecording } from '#testing/recording.js';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { repairsOf, tableOf, type Results } from './model/measure.js';
 import { startRelay, type Call } from './model/relay.js';
 
 const { values } = parseArgs({
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     job: { type: 'string', multiple: true, default: Object.keys(JOBS) },
     prices: { type: 'string' },
     json: { type: 'string' },
+    compare: { type: 'string' },
     record: { type: 'string' },
     about: { type: 'string', default: '' },
   },
@@ -57,6 +59,10 @@ function sharedCharacters(calls: Call[]): number {
   }, 0);
 }
 
+// Read first, so that a wrong name does not cost a whole evaluation.
+const before = values.compare
+  ? (JSON.parse(await readFile(values.compare, 'utf8')) as { results: Results }).results
+  : {};
 const relay = await startRelay(baseUrl);
 const dataDir = await mkdtemp(join(tmpdir(), 'scriptorium-eval-'));
 const { PATH, HOME, OPENAI_API_KEY = 'none' } = process.env;
@@ -79,15 +85,17 @@ try {
   const client = new ApiClient(stack.url, key, MAX_JOB_MS);
   // Otherwise the first run would have the model checked, and the check's calls would count as the next job's.
   await client.post('/api/model/check', {});
-  const results: Record<string, unknown> = {};
+  const results: Results = {};
   for (const name of values.job) {
     relay.calls.length = 0;
     const from = performance.now();
     const result = await runJob(client, JOBS[name]!);
     const { run } = result;
     const ends = endOf(result);
+    const events = await client.events(run.id, ({ type }) => type === 'done');
     results[name] = {
       ...ends,
+      ...repairsOf(events, relay.calls),
       calls: relay.calls.length,
       refusedCalls: relay.calls.filter(({ status }) => status !== 200).length,
       tokensIn: run.usage.input_tokens,
@@ -106,6 +114,7 @@ try {
         relay.calls.map(({ answer }) => answer),
       );
   }
+  console.log(tableOf(results, before));
   if (values.json) await writeFile(values.json, `${JSON.stringify({ model, results }, null, 2)}\n`);
 } finally {
   await stack.stop();
