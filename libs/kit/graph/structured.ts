@@ -37,7 +37,7 @@ export interface Operation<T> {
  * So a person is asked after at most four answers without a result. The graphs that ask this way (book, article, plan)
  * repeat a node only for a new result: further parts of an outline, a limited round of research, at most two revisions
  * or three replans. They cannot make many calls without progress, unlike the document agent, whose model chooses the
- * next step itself and has `libs/document/graph/progress.ts`.
+ * next step itself and has `libs/document/graph/progress.ts` (`test/e2e/careless-models.spec.ts`).
  *
  * @param effectKey identifies the step, so that its usage is counted once
  * @throws ModelFailure if the model call fails, `model_answer_cut`, or `model_answer_unusable` if both answers
