@@ -91,6 +91,7 @@ export interface Schemas {
   ScheduleFiring: z.output<typeof schedules.firingSchema>;
   SavedPlan: z.output<typeof saved.savedPlanSchema>;
   SavedPlanDocument: z.output<typeof saved.savedPlanDocumentSchema>;
+  SavedPlanRun: z.input<typeof saved.savedPlanRunSchema>;
   SavedPlanSummary: z.output<typeof saved.savedPlanSummarySchema>;
   Secret: z.output<typeof secrets.secretSchema>;
   SelectionChange: z.output<typeof change.changeSchema>;

@@ -25,22 +25,55 @@ export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas[
   unwrap(api.POST('/api/plans/suggestions', { body: { session_id: sessionId, intent } }));
 
 export const templatesQuery = apiQuery(['plans', 'templates'], '/api/plans/templates', {});
-export type PlanTemplate = Schemas['PlanTemplates']['items'][number];
+
+export const savedPlansQuery = apiQuery(['saved-plans'], '/api/saved-plans', { query: { limit: 100 } });
+export type SavedPlan = Schemas['SavedPlanSummary'];
+
+/** Saves a completed plan under a name. @throws ApiProblem */
+export const savePlan = (runId: string, name: string) =>
+  apiChange(api.POST('/api/saved-plans', { body: { run_id: runId, name } }), ['saved-plans']);
+
+/** Runs an ended plan again with the same files. @throws ApiProblem */
+export const runPlanAgain = (runId: string) =>
+  apiChange(api.POST('/api/plans/{run_id}/again', { params: { path: { run_id: runId } }, body: {} }), [
+    'runs',
+  ]);
+
+/** When a person is asked for approval, and what happens after a task fails. */
+export interface PlanRules {
+  approval: HumanApproval;
+  onError: OnTaskError;
+}
+const configFor = ({ approval, onError }: PlanRules) => ({
+  hil: { approval_required: approval },
+  on_task_error: onError,
+});
+
+/** Runs a saved plan in a session. @throws ApiProblem */
+export const runSavedPlan = (
+  savedPlanId: string,
+  sessionId: string,
+  rules: PlanRules,
+  parameters: Schemas['SavedPlanRun']['parameters'],
+) => {
+  const params = { path: { saved_plan_id: savedPlanId } };
+  const body = { session_id: sessionId, parameters, config: configFor(rules) };
+  return apiChange(api.POST('/api/saved-plans/{saved_plan_id}/runs', { params, body }), ['runs']);
+};
 
 /**
  * Starts a plan in a session.
  *
- * @param rules when a person is asked for approval, and what happens after a task fails
  * @param wanted the goal, with the plan's steps if it is not made for the goal; or a template with its values
  * @throws ApiProblem
  */
 export const startPlan = (
   sessionId: string,
-  rules: { approval: HumanApproval; onError: OnTaskError },
+  rules: PlanRules,
   wanted: Pick<Schemas['NewPlan'], 'intent' | 'dag' | 'template' | 'parameters'>,
 ) => {
-  const config = { hil: { approval_required: rules.approval }, on_task_error: rules.onError };
-  return apiChange(api.POST('/api/plans', { body: { session_id: sessionId, config, ...wanted } }), ['runs']);
+  const body = { session_id: sessionId, config: configFor(rules), ...wanted };
+  return apiChange(api.POST('/api/plans', { body }), ['runs']);
 };
 
 /** @throws ApiProblem */

@@ -1,36 +1,18 @@
-import {
-  Alert,
-  Button,
-  Group,
-  JsonInput,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  List,
-  TextInput,
-} from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, JsonInput, Select, Stack, Text, Textarea, List } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
 import { sessionActions, sessionWith } from '../../api/documents';
-import {
-  type OnTaskError,
-  startPlan,
-  suggestPlan,
-  type PlanTask,
-  templatesQuery,
-  type PlanTemplate,
-} from '../../api/plans';
+import { type OnTaskError, startPlan, suggestPlan, type PlanTask, runSavedPlan } from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
+import { isFilled, PlanForm, type ChosenPlan } from './parameter-fields';
 import { Notes } from './planning-note';
 import { NeedsModel, useHasModel } from '../../ui/needs-model';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
-import { usePhrases } from '../../ui/use-phrases';
 
 const APPROVALS = ['critical_only', 'always', 'never'] as const;
 type Approval = (typeof APPROVALS)[number];
@@ -46,8 +28,8 @@ function parse(text: string): PlanTask[] | null {
 }
 
 /**
- * Asks for files and a goal, shows the plan that the model makes, and starts it as shown; or starts a template, which
- * needs no model.
+ * Asks for files and a goal, shows the plan that the model makes, and starts it as shown; or starts a template or
+ * saved plan, which needs no model.
  */
 export default function NewPlan({ initialIntent = '' }: { initialIntent?: string }) {
   const { t } = useTranslation();
@@ -55,28 +37,30 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
   const [intent, setIntent] = useState(initialIntent);
   const [tasks, setTasks] = useState('');
   const [approval, setApproval] = useState<Approval>('critical_only');
-  const [template, setTemplate] = useState<ChosenTemplate | null>(null);
+  const [template, setTemplate] = useState<ChosenPlan | null>(null);
   const hasModel = useHasModel();
   // Without a model, nobody can plan anew.
   const [chosenRule, setErrorRule] = useState<OnTaskError | null>(null);
   const onError = chosenRule ?? (hasModel && !template ? 'replan' : 'end');
-  const render = usePhrases();
   const chosen = useSelection();
-  const title = template ? render(template.template.title_phrase, template.template.title) : intent.trim();
+  const title = template?.plan.title ?? intent.trim();
   const session = useSession(title, chosen.selection.sources);
   const suggesting = useMutation({
     mutationFn: async (goal: string) => suggestPlan(await session(), goal),
     onSuccess: ({ tasks: found }) => setTasks(found.length === 0 ? '' : JSON.stringify(found, null, 2)),
   });
   const starting = useMutation({
-    mutationFn: async () =>
-      startPlan(
-        await session(),
-        { approval, onError },
-        template
-          ? { template: template.template.name, parameters: template.values }
-          : { intent: intent.trim(), ...(tasks === '' ? {} : { dag: { tasks: parse(tasks) ?? [] } }) },
-      ),
+    mutationFn: async () => {
+      const [sessionId, rules] = [await session(), { approval, onError }];
+      if (!template) {
+        const dag = tasks === '' ? {} : { dag: { tasks: parse(tasks) ?? [] } };
+        return startPlan(sessionId, rules, { intent: intent.trim(), ...dag });
+      }
+      const { plan, values: parameters } = template;
+      return 'savedPlanId' in plan.source
+        ? runSavedPlan(plan.source.savedPlanId, sessionId, rules, parameters)
+        : startPlan(sessionId, rules, { ...plan.source, parameters });
+    },
     onSuccess: ({ id }) => navigate({ to: '/plans/$runId', params: { runId: id } }),
   });
   const isWrong = tasks !== '' && parse(tasks) === null;
@@ -91,7 +75,7 @@ export default function NewPlan({ initialIntent = '' }: { initialIntent?: string
   return (
     <Stack>
       {!hasModel && <NeedsModel text={t('needsModel.plan')} />}
-      <TemplateFields
+      <PlanForm
         chosen={template}
         files={chosen.selection.sources.map(({ name }) => name)}
         onChange={setTemplate}
@@ -269,72 +253,5 @@ function PlanSteps({ tasks }: { tasks: readonly PlanTask[] }) {
         </List.Item>
       ))}
     </List>
-  );
-}
-
-/** A chosen template with the values of its parameters, by name. */
-interface ChosenTemplate {
-  template: PlanTemplate;
-  values: Record<string, string>;
-}
-
-/** Returns whether every parameter of a template has a value. */
-const isFilled = ({ template, values }: ChosenTemplate): boolean =>
-  template.parameters.every(({ name }) => (values[name] ?? '').trim() !== '');
-
-interface TemplateFieldsProps {
-  chosen: ChosenTemplate | null;
-  /** Names of the files that a template can use. */
-  files: string[];
-  onChange: (chosen: ChosenTemplate | null) => void;
-}
-
-/** Chooses a template of a plan and fills in its parameters. */
-function TemplateFields({ chosen, files, onChange }: TemplateFieldsProps) {
-  const { t } = useTranslation();
-  const render = usePhrases();
-  const templates = useQuery(templatesQuery).data?.items ?? [];
-  const choose = (name: string | null) => {
-    const template = templates.find((each) => each.name === name);
-    const presets = template?.parameters.map((parameter) => [parameter.name, parameter.default ?? '']);
-    onChange(template ? { template, values: Object.fromEntries(presets!) as Record<string, string> } : null);
-  };
-  return (
-    <>
-      <Select
-        label={t('plans.template')}
-        description={chosen && render(chosen.template.description_phrase, chosen.template.description)}
-        clearable
-        data={templates.map(({ name, title, title_phrase }) => ({
-          value: name,
-          label: render(title_phrase, title),
-        }))}
-        value={chosen?.template.name ?? null}
-        onChange={choose}
-      />
-      {chosen?.template.parameters.map(({ name, kind, choices, label, label_phrase }) => {
-        const shared = { label: render(label_phrase, label), required: true };
-        const value = chosen.values[name] ?? '';
-        const set = (next: string) => onChange({ ...chosen, values: { ...chosen.values, [name]: next } });
-        return kind === 'text' ? (
-          <TextInput
-            key={name}
-            {...shared}
-            maxLength={1_000}
-            value={value}
-            onChange={(event) => set(event.currentTarget.value)}
-          />
-        ) : (
-          <Select
-            key={name}
-            {...shared}
-            data={choices ?? files}
-            allowDeselect={false}
-            value={value === '' ? null : value}
-            onChange={(next) => set(next ?? '')}
-          />
-        );
-      })}
-    </>
   );
 }

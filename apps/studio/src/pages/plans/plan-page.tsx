@@ -35,6 +35,7 @@ import { WorkActions } from '../../ui/work-actions';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
+import { PlanAgain } from './plan-again';
 import { Notes, PlanningNote } from './planning-note';
 import './plans.css';
 import type { Schemas } from '../../api/client';
@@ -118,6 +119,7 @@ export function PlanPage() {
         )}
         {plan.finished_at === null && <Commands runId={runId} />}
         <Files plan={plan} />
+        {plan.status === 'completed' && <PlanAgain key={plan.id} plan={plan} name={name} />}
         <Results runId={runId} results={plan.results} />
         <Decisions decisions={plan.decisions} />
       </Stack>
