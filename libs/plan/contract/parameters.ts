@@ -21,15 +21,7 @@ export type ParameterValue = z.infer<typeof parameterValueSchema>;
 export const parameterValuesSchema = z.record(z.string().max(100), parameterValueSchema);
 export type ParameterValues = z.infer<typeof parameterValuesSchema>;
 
-export const parameterKinds = [
-  'file',
-  'files',
-  'collections',
-  'text',
-  'number',
-  'boolean',
-  'choice',
-] as const;
+const parameterKinds = ['file', 'files', 'collections', 'text', 'number', 'boolean', 'choice'] as const;
 
 /** Parameter of a template or saved plan; a form is made from it. */
 export const planParameterSchema = z

@@ -6,7 +6,7 @@ import { pageByTime, type PageRequest } from '#db/page.js';
 import { containsText } from '#db/titles.js';
 import { MAX_PLAN_VERSIONS, MAX_SAVED_PLANS, type PlanDefinition } from '../contract/saved-plan-schemas.js';
 
-export type { SavedPlan, SavedPlanVersion };
+export type { SavedPlan };
 
 type NewSavedPlanRow = Pick<SavedPlan, 'id' | 'name' | 'description'> & { definition: PlanDefinition };
 

@@ -7,7 +7,7 @@ import { mappedTool } from '../tools/platform/map.js';
 const READING = new Set([readInput, extractTextTool].map(({ description }) => description.name));
 
 /** A plan in which the names of input files have become parameters, and their values in the plan. */
-export interface Generalized {
+interface Generalized {
   parameters: PlanParameter[];
   tasks: PlanTask[];
   values: ParameterValues;

@@ -40,7 +40,7 @@ export const runPlanAgain = (runId: string) =>
   ]);
 
 /** When a person is asked for approval, and what happens after a task fails. */
-export interface PlanRules {
+interface PlanRules {
   approval: HumanApproval;
   onError: OnTaskError;
 }
