@@ -24,3 +24,10 @@ export const renderText = (phrase: Phrase | null | undefined, english: string): 
 
 /** Returns a text of this program in the terminal's language. */
 export const translate = (phrase: Phrase): string => renderText(phrase, englishText(phrase));
+
+/** Formats a number with a fixed number of decimals as the terminal's language does. */
+export const formatNumber = (value: number, decimals: number): string =>
+  new Intl.NumberFormat(current?.language ?? 'en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value);

@@ -112,7 +112,7 @@ describe('sources of folders', () => {
       });
       const run = await tenant.startRun(id);
       const { question, references } = await tenant.decision(run.id);
-      expect(question).toContain('1 file that is not among the inputs: map.png.');
+      expect(question).toContain('1 file that was not uploaded: map.png.');
       expect(question).toContain('by a name that several inputs have: badge.png (a/badge.png, b/badge.png).');
       expect(references).toEqual([
         { ref: 'badge.png', source: 'notes.md', line: 3, hint: 'a/badge.png or b/badge.png' },

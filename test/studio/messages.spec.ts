@@ -32,6 +32,9 @@ function choices(): string[] {
   );
 }
 
+/** Kinds of runs whose page links to the work; that of a change has none. */
+const OPENED = runKindNames().filter((kind) => kind !== 'change');
+
 describe('a message', () => {
   const messages = {
     run: {
@@ -85,6 +88,7 @@ describe('the messages of the studio', () => {
       .map(([name]) => name);
     const named = {
       kind: runKindNames(),
+      open: OPENED,
       node: [...articleNodes, ...bookNodes, ...changeNodes, ...routingTable.map(({ from }) => from)],
       question: questionNames(),
       choice: choices(),

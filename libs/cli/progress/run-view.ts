@@ -3,7 +3,7 @@ import type { OutlineEntry } from '#contracts/manuscript.js';
 import type { CoverageReport } from '#contracts/coverage.js';
 import type { RunEvent } from '#contracts/events.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
-import { renderText, translate } from '../language.js';
+import { formatNumber, renderText, translate } from '../language.js';
 
 interface ChapterView {
   /** 1-based; 0 is the work before the first chapter. */
@@ -154,4 +154,4 @@ export function carriedText(lines: number | null, bytes: number | null): string 
 }
 
 /** Formats a share with one decimal, rounded down, so that 100 % means all. */
-export const percent = (share: number) => `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+export const percent = (share: number) => `${formatNumber(Math.floor(share * 1000) / 10, 1)} %`;

@@ -3,7 +3,7 @@ import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
 import { relative } from 'node:path';
 import type { Results } from '../commands/results.js';
-import { renderText, translate } from '../language.js';
+import { formatNumber, renderText, translate } from '../language.js';
 import { percent } from './run-view.js';
 
 /** Maximum number of listed files. */
@@ -20,7 +20,7 @@ export function renderSummary(results: Results, seconds: number): string {
         carried: carriedOf(results),
         model: model === null ? phrase('cli.unnamed_model') : modelName(model),
         rules: byRules ? phrase('cli.and_by_rules') : '',
-        seconds: seconds.toFixed(1),
+        seconds: formatNumber(seconds, 1),
       }),
     ),
     ...shortfall(results),

@@ -63,7 +63,7 @@ describe('the summary for people', () => {
       'read (tool_read): completed – read the amounts; called with name: may.csv – rows: 7',
       'send (tool_send), has side effects, cost 3 – ask the rates: url: https://rates.example',
       '- file (tool_file) – save the report',
-      'A rejection stops these tasks: 1 of the next layer and 1 after it, with a total cost of 6. Complete: 2 of 4 tasks.',
+      'If you reject, these steps will not run: 1 of the next layer and 1 after it, with a total cost of 6. Complete: 2 of 4 steps.',
       'These tasks would not act on other systems: send.',
       '## Completed before\n\n- list (tool_list) – list the files',
     ])

@@ -49,6 +49,15 @@ describe('B16 facts by rule', () => {
     },
   );
 
+  it.each([
+    'She filled twenty-five litres.',
+    'They filled two hundred litres.',
+    '*Was it lonely?*',
+    '*it was never lonely out there*',
+  ])('B16 takes no part of a number or of a sentence for a fact: %s', (text) => {
+    expect(factsIn(text).map(({ text: shown }) => shown)).toEqual([]);
+  });
+
   it('B16 returns spans that contain the words, in any text', () => {
     fc.assert(
       fc.property(anyMarkdown, (text) => {

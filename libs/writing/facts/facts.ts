@@ -74,6 +74,9 @@ function aboutOf(evidence: string, names: { text: string }[]): string[] {
 const NUMBER =
   /(?<![\p{L}\p{N}.,])([$€£]?\d[\d.,_]*\d|[$€£]?\d|\p{L}{3,9})(?:\s?(%|°[CF]?)|\s+([\p{L}]+)|([a-zµμ]{1,4}|[KMGT]i?B)(?![\p{L}\p{N}]))?/gu;
 
+/** Characters that join a number to what stands before it. */
+const HYPHENS = '-‐‑–';
+
 /** Returns the figures of a sentence with their units or counted things (`120 km`, `14 lamps`); no dates. */
 function quantities(sentence: string): StatedValue[] {
   let text = sentence;
@@ -88,6 +91,9 @@ function quantities(sentence: string): StatedValue[] {
       : numberOfWord(figure);
     if (number === null) continue;
     const counted = sign ?? tight ?? word ?? '';
+    // A part of a number in words (twenty-five, two hundred), or of a range, is another number.
+    const isPart = match.index > 0 && HYPHENS.includes(text.charAt(match.index - 1));
+    if (isPart || numberOfWord(counted) !== null) continue;
     if (counted === '' && !/^[$€£]/.test(figure)) continue;
     const unit = counted === '' ? '' : (canonicalUnit(counted) ?? counted.toLowerCase());
     found.push({ kind: 'quantity', text: whole, value: `${number} ${unit}`.trim(), at: match.index });
@@ -144,11 +150,15 @@ function smallWords(text: string): Set<string> {
   return new Set(text.match(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}]+/gu) ?? []);
 }
 
+const MAX_TERM_WORDS = 4;
+
 function terms(sentence: string): NamedThing[] {
   const found: NamedThing[] = [];
   const add = (text: string, at: number) => found.push({ kind: 'term', text, at });
   for (const match of sentence.matchAll(EMPHASIS)) {
     const text = (match[1] ?? match[2]) as string;
+    // An emphasised sentence, or most of one, is no term.
+    if ('.!?…:'.includes(text.at(-1)!) || text.split(' ').length > MAX_TERM_WORDS) continue;
     add(text, match.index + match[0].indexOf(text));
   }
   for (const match of sentence.matchAll(CALLED)) {

@@ -17,6 +17,7 @@ import { AnswerBar } from './answer-bar';
 import { BeforeAfter } from './before-after';
 import { ConnectionNotice } from './connection-notice';
 import { LineForm } from './line-form';
+import { formatPercent } from './format';
 import { NeedsModel, useHasModel } from './needs-model';
 import { ProblemAlert } from './problem-alert';
 import { RouteAnchor } from './route-links';
@@ -164,7 +165,7 @@ function Versions({ change }: { change: SelectionChange }) {
       {after === '' && <Text size="sm">{t('selection.removed')}</Text>}
       {note !== null && <Text size="sm">{note}</Text>}
       {ledger !== null && ledger.coverage !== null && (
-        <Text size="sm">{t('selection.carried', { share: Math.floor(ledger.coverage * 1_000) / 10 })}</Text>
+        <Text size="sm">{t('selection.carried', { share: formatPercent(ledger.coverage) })}</Text>
       )}
       {listed.length > 0 && (
         <Alert mt="xs" color={acceptable ? 'yellow' : 'red'}>

@@ -10,6 +10,17 @@ interface ProblemAlertProps {
   onRetry?: () => void;
 }
 
+/** The code of a problem, for those who look it up; shown on demand. */
+export function ProblemCode({ code }: { code: string }) {
+  const { t } = useTranslation();
+  return (
+    <Text component="details" size="sm">
+      <summary>{t('run.details')}</summary>
+      <Code>{code}</Code>
+    </Text>
+  );
+}
+
 /** Shows an error with the problem's code and a way to retry. */
 export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
   const { t } = useTranslation();
@@ -30,7 +41,7 @@ export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
         </Text>
       ))}
       <Group mt="sm" gap="sm">
-        {problem && <Code>{problem.code}</Code>}
+        {problem && <ProblemCode code={problem.code} />}
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {t('problem.retry')}

@@ -1,5 +1,6 @@
-import { Alert, Code, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
+import { ProblemCode } from './problem-alert';
 import { usePhrases } from './use-phrases';
 import type { Run } from '../api/runs';
 
@@ -23,7 +24,7 @@ export function RunError({ error }: { error: Run['error'] }) {
       <Text size="sm" mb="xs">
         {text}
       </Text>
-      <Code>{error.code}</Code>
+      <ProblemCode code={error.code} />
     </Alert>
   );
 }

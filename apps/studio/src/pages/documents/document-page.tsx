@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Paper, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -94,7 +94,8 @@ function OutOfDate({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation();
   const exporting = useMutation({ mutationFn: () => exportDocument(sessionId) });
   return (
-    <Alert color="orange" role="status" title={t('document.outOfDate')}>
+    <Paper withBorder p="sm" role="status">
+      <Text fw={600}>{t('document.outOfDate')}</Text>
       <Text size="sm">{t('document.outOfDateText')}</Text>
       {useMay('write') && (
         <Button size="xs" mt="sm" loading={exporting.isPending} onClick={() => exporting.mutate()}>
@@ -102,7 +103,7 @@ function OutOfDate({ sessionId }: { sessionId: string }) {
         </Button>
       )}
       {exporting.error && <ProblemAlert error={exporting.error} />}
-    </Alert>
+    </Paper>
   );
 }
 
