@@ -42,6 +42,28 @@ import type { Page } from 'playwright-core';
     expect(await sourcesOf(collection)).toEqual(['knots.md', 'nets.md']);
   });
 
+  it('X23 can be undone for a source of a document, and counts before the document is written again', async () => {
+    const { tenant } = studio;
+    const session = await tenant.sessionWith({ 'a.md': '# A\n', 'b.md': '# B\n' });
+    const names = async () =>
+      ((await tenant.get(`/api/sessions/${session}/inputs`)).json.items as { name: string }[]).map(
+        ({ name }) => name,
+      );
+    await tenant.completed((await tenant.startRun(session)).id);
+    await studio.open(`/documents/${session}?tab=sources`);
+    await button('Remove: a.md').click();
+    await button('Undo: a.md').click();
+    await button('Remove: a.md').waitFor();
+    expect(await names()).toEqual(['a.md', 'b.md']);
+    await button('Remove: b.md').click();
+    await button('Write again from these files').click();
+    await until('the manuscript is written again', async () => {
+      const { text } = await tenant.get(`/api/sessions/${session}/manuscript`);
+      return text.includes('# A') && !text.includes('# B');
+    });
+    expect(await names()).toEqual(['a.md']);
+  });
+
   it('removes the item if it is not undone, and keeps it with a message if the service refuses', async () => {
     const collection = await desk.collection('knowledge', {
       'sails.md': 'Of sails.',
@@ -57,7 +79,7 @@ import type { Page } from 'playwright-core';
     await button('Remove: sails').click();
     expect(await studio.accessibility()).toEqual([]);
     letThrough();
-    await page.getByRole('alert').getByText('unavailable', { exact: true }).waitFor();
+    await page.getByRole('alert').getByText('unavailable', { exact: true }).waitFor({ state: 'attached' });
     await row('sails').waitFor();
     await page.unroute(/\/sources\/\w+$/);
     const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiChange, apiPages, apiQuery } from './api-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
+import { settleRemovals } from './removals';
 import { isMoved, type SourceFile } from './source-files';
 
 /** A document with its latest run. */
@@ -126,7 +127,8 @@ const removeSession = (id: string) =>
  * @param discard whether changes that were accepted since the document was written may be lost
  * @throws ApiProblem `changes_would_be_lost` if there are some, among others
  */
-export function startDocument(sessionId: string, discard = false) {
+export async function startDocument(sessionId: string, discard = false): Promise<Schemas['Run']> {
+  await settleRemovals();
   const inputs = discard ? { discard_changes: true } : {};
   return apiChange(api.POST('/api/agents/runs', { body: { session_id: sessionId, inputs } }), ...WORK);
 }
@@ -149,6 +151,7 @@ export const resultsOf = (sessionId: string) =>
 
 /** Adds files to a session. @throws ApiProblem `file_exists`, among others */
 export async function addInputs(sessionId: string, files: SourceFile<File>[]): Promise<void> {
+  await settleRemovals();
   try {
     await upload(sessionId, files, () => undefined);
   } finally {
@@ -161,6 +164,7 @@ export const removeInput = (sessionId: string, name: string) =>
   apiChange(
     api.DELETE('/api/sessions/{session_id}/inputs/{name}', {
       params: { path: { session_id: sessionId, name } },
+      keepalive: true,
     }),
     ['inputs', sessionId],
   );

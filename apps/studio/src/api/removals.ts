@@ -31,6 +31,13 @@ export function removeLater(removal: Removal): void {
   );
 }
 
+/** Deletes the hidden items now, before a request whose result depends on them. */
+export async function settleRemovals(): Promise<void> {
+  const waiting = removals.filter(({ id }) => timers.has(id));
+  for (const { id } of waiting) clearTimeout(timers.get(id));
+  await Promise.all(waiting.map(removeNow));
+}
+
 /** Cancels a removal. */
 export function undoRemoval(id: string): void {
   clearTimeout(timers.get(id));

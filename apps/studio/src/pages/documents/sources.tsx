@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { addInputs, inputsOf, removeInput } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
+import { removeLater, useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { checkPicked, type LeftOut } from '../../api/source-files';
 import { formatBytes } from '../../ui/format';
@@ -24,10 +25,13 @@ export default function Sources({ sessionId, isActive }: SourcesProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(inputsOf(sessionId));
   const mayWrite = useMay('write') && !isActive;
-  const removing = useMutation({ mutationFn: (name: string) => removeInput(sessionId, name) });
+  const isRemaining = useIsRemaining();
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
-  const items = data.items.map((file, index) => ({ ...file, id: file.name, position: index + 1 }));
+  const items = data.items
+    .map((file) => ({ ...file, id: `${sessionId}/${file.name}` }))
+    .filter(isRemaining)
+    .map((file, index) => ({ ...file, position: index + 1 }));
   return (
     <Stack>
       {items.length === 0 && <Text c="dimmed">{t('sources.none')}</Text>}
@@ -41,14 +45,13 @@ export default function Sources({ sessionId, isActive }: SourcesProps) {
             { label: t('sources.size'), cell: ({ size }) => formatBytes(size), isNumber: true },
             {
               label: t('work.actions'),
-              cell: ({ name }) =>
+              cell: ({ id, name }) =>
                 mayWrite && (
                   <Button
                     variant="subtle"
                     size="compact-sm"
                     aria-label={`${t('knowledge.remove')}: ${name}`}
-                    loading={removing.isPending && removing.variables === name}
-                    onClick={() => removing.mutate(name)}
+                    onClick={() => removeLater({ id, name, remove: () => removeInput(sessionId, name) })}
                   >
                     {t('knowledge.remove')}
                   </Button>
@@ -58,7 +61,6 @@ export default function Sources({ sessionId, isActive }: SourcesProps) {
           ]}
         />
       )}
-      {removing.error && <ProblemAlert error={removing.error} />}
       {mayWrite && <Changes sessionId={sessionId} isEmpty={items.length === 0} />}
       {isActive && <Text c="dimmed">{t('sources.active')}</Text>}
     </Stack>
