@@ -235,7 +235,9 @@ function byPerson(effectKey: string, text: DerivedText, before: BookChapterVersi
 function decidedFrom(base: BookChapterVersion, revised: BookChapterVersion, content: string) {
   const same = [base, revised].find((version) => version.content === content);
   if (same) return copyOf(same);
-  const [cited, added] = [base, revised].map(({ citations }) => z.array(chapterCitationSchema).parse(citations));
+  const [cited, added] = [base, revised].map(({ citations }) =>
+    z.array(chapterCitationSchema).parse(citations),
+  );
   const labels = new Set(cited!.map(({ label }) => label));
   const citations = [...cited!, ...added!.filter(({ label }) => !labels.has(label))];
   return { citations: citations.filter(({ label }) => content.includes(`[^${label}]`)) };

@@ -35,7 +35,7 @@ const timing = {
 
 const hasOneTiming = ({ cron, every_seconds: every }: { cron?: unknown; every_seconds?: unknown }) =>
   (cron === undefined) !== (every === undefined);
-const ONE_TIMING = { message: 'give cron or every_seconds', path: ['cron'] };
+const ONE_TIMING = { message: 'pass either "cron" or "every_seconds"', path: ['cron'] };
 
 export const schedulePreviewSchema = z
   .object(timing)
@@ -59,11 +59,9 @@ export const newScheduleSchema = z
     start: newRunSchema.optional().meta({
       description: 'the run, as for POST /api/agents/runs; `overlap` replaces its on_conflict. Or saved_plan',
     }),
-    saved_plan: scheduledPlanSchema
-      .optional()
-      .meta({
-        description: 'the plan, as for POST /api/saved-plans/{id}/runs; it never waits for another run',
-      }),
+    saved_plan: scheduledPlanSchema.optional().meta({
+      description: 'the plan, as for POST /api/saved-plans/{id}/runs; it never waits for another run',
+    }),
     ...timing,
     overlap: z.enum(overlaps).default('skip').meta({
       description:
@@ -81,7 +79,7 @@ export const newScheduleSchema = z
   .strict()
   .refine(hasOneTiming, ONE_TIMING)
   .refine(({ start, saved_plan: plan }) => (start === undefined) !== (plan === undefined), {
-    message: 'give start or saved_plan',
+    message: 'pass either "start" or "saved_plan"',
     path: ['start'],
   })
   .meta({ id: 'NewSchedule' });
@@ -90,7 +88,7 @@ export const scheduleChangesSchema = z
   .object({ name: nameSchema(100), is_paused: z.boolean() })
   .partial()
   .strict()
-  .refine((changes) => Object.keys(changes).length > 0, 'change at least one field')
+  .refine((changes) => Object.keys(changes).length > 0, 'must change at least one field')
   .meta({ id: 'ScheduleChanges' });
 
 export const scheduleSchema = z

@@ -88,7 +88,10 @@ class SlideReader {
         !hidden && TITLES.has(placeholder ?? '') && lines.length > 0,
     );
     const lines = title?.text.takeLines().filter(isNotBlank) ?? [`Slide ${number}`];
-    this.text.heading(title && number === 1 ? 1 : SLIDE_LEVEL, withoutBreaks(lines.filter((line) => !isMark(line))));
+    this.text.heading(
+      title && number === 1 ? 1 : SLIDE_LEVEL,
+      withoutBreaks(lines.filter((line) => !isMark(line))),
+    );
     this.text.lines(lines.filter(isMark));
     for (const shape of shapes) {
       const running = RUNNING[shape.placeholder ?? ''];

@@ -1,7 +1,7 @@
 import type { newScheduleSchema, scheduleChangesSchema } from '#contracts/api/schedule-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
-import { phrase } from '#contracts/phrases/phrase.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { BeforeCommit } from '#db/client.js';
 import {
   MAX_SCHEDULES,
@@ -139,7 +139,7 @@ function isTimeZone(name: string): boolean {
 }
 
 const invalidTiming = (path: string, why: ReturnType<typeof phrase>) =>
-  new ProblemError('invalid_request', why, [{ path, message: 'is not valid' }]);
+  new ProblemError('invalid_request', why, [{ path, message: englishText(why) }]);
 
 function found(schedule: Schedule | null): Schedule {
   if (!schedule) throw new ProblemError('not_found', phrase('not_found.schedule'));

@@ -103,7 +103,10 @@ const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
       { name: 'plans' },
     ],
   },
-  { name: 'work', entries: [{ name: 'decisions' }, { name: 'runs' }, { name: 'schedules' }, { name: 'knowledge' }] },
+  {
+    name: 'work',
+    entries: [{ name: 'decisions' }, { name: 'runs' }, { name: 'schedules' }, { name: 'knowledge' }],
+  },
   {
     name: 'operation',
     entries: [

@@ -53,7 +53,7 @@ export class Sections {
   private sectionXml(isLandscape: boolean, hasTitlePage: boolean): string {
     const { references, page } = this.properties;
     const turned = `<w:pgSz w:w="${this.page.height}" w:h="${this.page.width}" w:orient="landscape"/>`;
-    const size = isLandscape ? turned + page.replace(/<w:pgSz[^>]*>/, '') : page;
+    const size = isLandscape ? turned + page.replace(/<w:pgSz[^<>]*>/, '') : page;
     return `<w:sectPr>${references}${size}${hasTitlePage ? '<w:titlePg/>' : ''}</w:sectPr>`;
   }
 }
