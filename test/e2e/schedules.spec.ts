@@ -82,8 +82,8 @@ describe('schedules', () => {
   });
 
   it('start a saved plan with its parameters', async () => {
-    const dag = { tasks: [{ task_id: 'list', tool_name: 'list_inputs', arguments: {} }] };
-    const { json: plan } = await tenant.post('/api/saved-plans', { name: 'List files', dag });
+    const body = { name: 'List files', template: 'list_files' };
+    const { json: plan } = await tenant.post('/api/saved-plans', body);
     const session_id = await tenant.sessionWith({ 'a.csv': 'a,b\n1,2\n' });
     const saved_plan = { saved_plan_id: plan.id, session_id };
     const { json: schedule } = await create({ start: undefined, saved_plan });
