@@ -9,7 +9,7 @@ import type { DecisionRequest } from '#contracts/decisions.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-const DOCUMENT_GRAPH_VERSION = '1';
+const DOCUMENT_GRAPH_VERSION = '2';
 
 /** Maximum number of issues in a run's progress. */
 const MAX_ISSUES = 50;

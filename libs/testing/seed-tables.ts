@@ -11,7 +11,7 @@ const LINKS = ['tenant_id', 'session_id', 'run_id', 'thread_id'];
 /** Tables in the order of insertion, referenced ones first. */
 const ORDER = [
   ...['tenants', 'sessions', 'runs', 'tasks', 'webhooks', 'mcp_servers', 'book_projects', 'book_chapters'],
-  'saved_plans',
+  ...['saved_plans', 'schedules'],
   ...['knowledge_collections', 'knowledge_sources', 'knowledge_segments', 'knowledge_chunks'],
 ];
 const rank = (name: string) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1);
@@ -49,6 +49,7 @@ export function rowOf(table: TenantTable, tenantId: string, variant = ''): Recor
     run_id: `runs_${tenantId}`,
     thread_id: `runs_${tenantId}`,
     decision_id: `tasks_${tenantId}`,
+    schedule_id: `schedules_${tenantId}`,
     saved_plan_id: `saved_plans_${tenantId}`,
     webhook_id: `webhooks_${tenantId}`,
     server_id: `mcp_servers_${tenantId}`,

@@ -118,6 +118,7 @@ describe('lists in pages', () => {
     for (const name of ['second', 'third']) {
       await tenant.post('/api/sessions', {});
       await tenant.post('/api/keys', { name });
+      await tenant.post('/api/saved-plans', { name, template: 'list_files' });
     }
   });
   afterAll(() => stack.release());

@@ -221,8 +221,14 @@ describe('tools of plans on the whole system', () => {
   });
 
   it('P12 refuses to start a run with inputs that its kind does not have', async () => {
-    const plan = await run([task('write', 'run_document', { policy: 'free' })]);
-    expect(plan).toMatchObject({ status: 'failed', results: [{ error: { code: 'invalid_arguments' } }] });
+    const session_id = await tenant.sessionWith({ 'a.md': '# A\n' });
+    const dag = { tasks: [task('write', 'run_document', { policy: 'free' })] };
+    const { status, json } = await tenant.post('/api/plans', { session_id, dag });
+    expect([status, json.code, json.detail]).toEqual([
+      422,
+      'invalid_plan',
+      expect.stringContaining('policy'),
+    ]);
   });
 
   it('P12 P13 call_model and fetch_url report that there is no model, and that fetching is disabled', async () => {

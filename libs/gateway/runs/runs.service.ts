@@ -146,7 +146,11 @@ export class RunsService {
 
   /** @throws ProblemError `changes_would_be_lost` if the text was changed since it was written */
   private async requireUnchanged(tenantId: string, sessionId: string): Promise<void> {
-    if (isChangedSinceWritten(await this.results.madeOfCurrent(tenantId, sessionId)))
+    const { ownerId, ...current } = await this.results.madeOfCurrent(tenantId, sessionId);
+    if (!isChangedSinceWritten(current)) return;
+    // The draft of a run that has not completed differs from the Word file without a change by a person.
+    const owner = ownerId && (await this.runs.find(tenantId, ownerId));
+    if (owner && owner.status === 'completed')
       throw new ProblemError('changes_would_be_lost', phrase('changes_would_be_lost.document'));
   }
 

@@ -47,6 +47,11 @@ describe('the clock of schedules', () => {
     });
   };
 
+  const roundOf = async (clock: ScheduleClock) => {
+    await clock.doRound();
+    await clock.idle();
+  };
+
   /** Adds a schedule with a run each minute, whose first planned time was some minutes ago. */
   async function everyMinute(minutesAgo: number, more: Partial<Schedule> = {}): Promise<Schedule> {
     const nextAt = new Date((await schedules.now()).getTime() - minutesAgo * 60_000);
@@ -102,14 +107,14 @@ describe('the clock of schedules', () => {
           const made = await Promise.all(ages.map((age) => everyMinute(age)));
           for (let round = 0; round < 8; round++) {
             const clocks = [clockOf(start, unsafe), clockOf(start, unsafe)];
-            await Promise.allSettled(clocks.map((clock) => clock.doRound()));
+            await Promise.allSettled(clocks.map(roundOf));
             // Time passes, and the claims of the gateway that was killed lapse.
             await db.scheduleFiring.updateMany({
               where: { status: 'due' },
               data: { claimedUntil: new Date(0) },
             });
           }
-          await clockOf(record).doRound();
+          await roundOf(clockOf(record));
           for (const { id, nextAt } of made) {
             const firings = await firingsOf(id);
             const { nextAt: next } = (await schedules.find(tenantId, id))!;
@@ -137,11 +142,13 @@ describe('the clock of schedules', () => {
       new ProblemError('no_inputs', 'no files'),
     ];
     const requests: object[] = [];
-    await clockOf((_tenant, request) => {
-      requests.push(request);
-      const problem = problems.shift();
-      if (problem) throw problem;
-    }).doRound();
+    await roundOf(
+      clockOf((_tenant, request) => {
+        requests.push(request);
+        const problem = problems.shift();
+        if (problem) throw problem;
+      }),
+    );
     expect(await firingsOf(id)).toMatchObject([
       { status: 'skipped', problem: { code: 'run_active' }, startedRunId: null },
       { status: 'failed', problem: { code: 'no_inputs', message: 'no files' } },
@@ -156,7 +163,7 @@ describe('the clock of schedules', () => {
   ])('with overlap %s starts with on_conflict %s', async (overlap, conflict) => {
     await everyMinute(0, { overlap });
     const requests: object[] = [];
-    await clockOf((_tenant, request) => void requests.push(request)).doRound();
+    await roundOf(clockOf((_tenant, request) => void requests.push(request)));
     expect(requests).toMatchObject([{ on_conflict: conflict }]);
   });
 
@@ -165,7 +172,7 @@ describe('the clock of schedules', () => {
       start: { saved_plan: { saved_plan_id: 'pln_1', parameters: { file: 'a.csv' } } },
     });
     const requests: object[] = [];
-    await clockOf((_tenant, request) => void requests.push(request)).doRound();
+    await roundOf(clockOf((_tenant, request) => void requests.push(request)));
     expect(requests).toMatchObject([{ planId: 'pln_1', parameters: { file: 'a.csv' } }]);
   });
 
@@ -174,13 +181,13 @@ describe('the clock of schedules', () => {
     const clock = clockOf((_tenant, _request, run) => void started.push(run));
     const { id } = await everyMinute(1);
     await new TenantRepository(db).setSuspended(tenantId, true);
-    await clock.doRound();
+    await roundOf(clock);
     await new TenantRepository(db).setSuspended(tenantId, false);
     await schedules.change(tenantId, id, { pausedAt: new Date(), nextAt: null });
-    await clock.doRound();
+    await roundOf(clock);
     expect(started).toEqual([]);
     const ended = await everyMinute(3, { until: new Date(Date.now() - 2.5 * 60_000) });
-    await clock.doRound();
+    await roundOf(clock);
     expect(started).toHaveLength(1);
     expect(await schedules.find(tenantId, ended.id)).toMatchObject({ nextAt: null });
   });
@@ -189,7 +196,7 @@ describe('the clock of schedules', () => {
     const { id } = await everyMinute(0, { pausedAt: new Date(), nextAt: null });
     await schedules.addManual(tenantId, id, () => Promise.resolve());
     const started: string[] = [];
-    await clockOf((_tenant, _request, run) => void started.push(run)).doRound();
+    await roundOf(clockOf((_tenant, _request, run) => void started.push(run)));
     expect(await firingsOf(id)).toMatchObject([
       { isManual: true, status: 'started', startedRunId: started[0] },
     ]);

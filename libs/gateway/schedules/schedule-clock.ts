@@ -1,7 +1,13 @@
 import { scheduledStartSchema } from '#contracts/api/schedule-schemas.js';
-import type { ProblemError } from '#contracts/errors.js';
+import { ProblemError } from '#contracts/errors.js';
 import { derivedId } from '#contracts/ids.js';
-import { ScheduleRepository, type ClaimedFiring, type Outcome } from '#db/repositories/schedules.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import {
+  ScheduleRepository,
+  type ClaimedFiring,
+  type DueSchedule,
+  type Outcome,
+} from '#db/repositories/schedules.js';
 import { asService, asTenant } from '#db/tenant-scope.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -16,7 +22,9 @@ const SWEEP_MS = 60 * 60_000;
 /** What a run does about an active one of its session, by the schedule's overlap. */
 const CONFLICTS = { skip: 'reject', queue: 'enqueue', cancel_previous: 'interrupt' } as const;
 type Overlap = keyof typeof CONFLICTS;
-/** Firings that a gateway claims at once. */
+/** Runs of a schedule that may wait; later ones are skipped. */
+const MAX_QUEUED = 100;
+/** Runs that a gateway starts at once. */
 const AT_ONCE = 10;
 
 /**
@@ -30,6 +38,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
   private round: Promise<void> = Promise.resolve();
   private isStopped = false;
   private sweptAt = 0;
+  private readonly starting = new Set<Promise<void>>();
 
   constructor(
     @Inject(LOGGER) private readonly log: Pick<Logger, 'warn'>,
@@ -47,6 +56,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     this.isStopped = true;
     clearTimeout(this.timer);
     await this.round;
+    await this.idle();
   }
 
   /** Begins a round now, or after the one in progress. */
@@ -54,7 +64,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     clearTimeout(this.timer);
     this.round = this.round
       .then(() => asService(() => this.doRound()))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'schedules: will retry'))
+      .catch(this.warn)
       .finally(() => {
         clearTimeout(this.timer);
         if (!this.isStopped) this.timer = setTimeout(() => this.wake(), ROUND_MS);
@@ -68,17 +78,38 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
       this.sweptAt = Date.now();
     }
     if (this.isStopped || !(await this.schedules.hasWork())) return;
-    while (
-      (await this.schedules.plan(({ now, ...schedule }) =>
-        dueTimes(schedule, { first: schedule.nextAt!, now, missed: schedule.missed as Missed }),
-      )) > 0
-    );
-    for (;;) {
-      const firings = this.isStopped ? [] : await this.schedules.claimFirings(AT_ONCE);
-      if (firings.length === 0) return;
-      await Promise.all(firings.map((firing) => this.fire(firing)));
+    while ((await this.schedules.plan((schedule) => this.planned(schedule))) > 0);
+    await this.fireDue();
+  }
+
+  private planned({ now, ...schedule }: DueSchedule): ReturnType<typeof dueTimes> | null {
+    try {
+      return dueTimes(schedule, { first: schedule.nextAt!, now, missed: schedule.missed as Missed });
+    } catch (error) {
+      this.log.warn({ err: error, schedule_id: schedule.id }, 'a schedule cannot be read and is paused');
+      return null;
     }
   }
+
+  /** Waits until no run is being started. */
+  async idle(): Promise<void> {
+    while (this.starting.size > 0) await Promise.all(this.starting);
+  }
+
+  /** Starts runs that are due, and more when one is started. A slow one does not delay those of other tenants. */
+  private async fireDue(): Promise<void> {
+    const free = AT_ONCE - this.starting.size;
+    if (this.isStopped || free === 0) return;
+    for (const firing of await this.schedules.claimFirings(free)) {
+      const work = asService(() => this.fire(firing)).then(async () => {
+        this.starting.delete(work);
+        await this.fireDue().catch((error: unknown) => this.warn(error));
+      });
+      this.starting.add(work);
+    }
+  }
+
+  private readonly warn = (error: unknown) => this.log.warn({ err: error }, 'schedules: will retry');
 
   private async fire(firing: ClaimedFiring): Promise<void> {
     try {
@@ -92,7 +123,10 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
   private async start({ scheduleId, plannedAt, tenantId, start, overlap }: ClaimedFiring): Promise<Outcome> {
     const id = derivedId('run', `${scheduleId}/${plannedAt.toISOString()}`);
     try {
-      const given = scheduledStartSchema.parse(start);
+      const { data: given } = scheduledStartSchema.safeParse(start);
+      if (!given) throw new ProblemError('invalid_request', phrase('invalid_request.body'));
+      if (overlap === 'queue' && (await this.schedules.countQueued(scheduleId)) >= MAX_QUEUED)
+        throw new ProblemError('run_active', phrase('run_active.wait'));
       await asTenant(tenantId, () => {
         if ('run' in given)
           return this.runs.start(tenantId, { ...given.run, on_conflict: CONFLICTS[overlap as Overlap] }, id);

@@ -92,6 +92,7 @@ export class SchedulesService {
       ? { pausedAt: now, nextAt: null }
       : { pausedAt: null, nextAt: plannedTimes(schedule, now)[0] ?? null };
     const changes = { ...(name !== undefined && { name }), ...(isChanged && timing) };
+    if (isPaused) await this.schedules.dropDue(tenantId, id);
     return found(await this.schedules.change(tenantId, id, changes));
   }
 

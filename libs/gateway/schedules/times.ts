@@ -15,8 +15,8 @@ export type Missed = 'once' | 'all' | 'none';
 /** A run that begins later than this is missed. */
 const LATE_MS = 5 * 60_000;
 /** Maximum number of planned times that are made up for at once. */
-export const MAX_MADE_UP = 1_000;
-/** Number of planned times that are looked for first: searching all of `MAX_MADE_UP` takes 130 ms. */
+export const MAX_MADE_UP = 100;
+/** Number of planned times that are looked for first: searching all of `MAX_MADE_UP` takes 13 ms. */
 const FEW = 10;
 
 /**

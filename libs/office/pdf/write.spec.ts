@@ -105,7 +105,7 @@ describe('writePdf', () => {
       for (const [name, body, reason] of [
         ['fails', 'echo broken >&2; exit 3', /exited with code 3: broken/],
         ['slow', 'sleep 60', /took longer than 300 ms/],
-        ['nothing', 'exit 0', /did not write a PDF/],
+        ['nothing', 'exit 0', /did not write a file of the format pdf/],
       ] as const) {
         await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
         const pdf = await writeTour({

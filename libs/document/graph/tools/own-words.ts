@@ -16,8 +16,8 @@ const SCHEMAS = {
     title: textSchema(200)
       .min(1)
       .regex(/^\S[^\n]*$/),
-    filename: sourceNameSchema.optional().describe('file with the line that the title quotes'),
-    line: line.optional().describe('number of that line'),
+    filename: sourceNameSchema.optional().describe('file of the quoted line'),
+    line: line.optional(),
   }),
   write_summary: z.object({
     heading: textSchema(40)
@@ -56,8 +56,7 @@ export function ownWordsTools(session: ToolSession): StructuredToolInterface[] {
     {
       name: 'set_title',
       description:
-        'Set the title of the document, plain text: an unbroken run of words from one line of a file (name it with filename ' +
-        'and line), or the name of a file or folder.',
+        'Set the title of the document: an unbroken run of words from one line of a file, or the name of a file or folder.',
       schema: SCHEMAS.set_title,
     },
   );
@@ -80,8 +79,9 @@ function summaryTool(session: ToolSession): StructuredToolInterface {
     {
       name: 'write_summary',
       description:
-        'Write a summary at the start of the manuscript, once, when every file is placed. Each sentence says what one to ' +
-        'three source lines say, with their numbers, names and negations, in your words or theirs.',
+        'Write a summary at the start of the manuscript, once, when every file is placed: what happened or is described, ' +
+        'the result, what is open. Each sentence says what one to three source lines say, with their numbers, names and ' +
+        'negations, in your words or theirs.',
       schema: SCHEMAS.write_summary,
     },
   );

@@ -6,7 +6,7 @@ import { sourceNameSchema } from './validation.js';
 
 const SCHEMAS = {
   list_files: z.object({
-    folder: z.string().max(4_096).optional().describe('only files below this folder, such as "src"'),
+    folder: z.string().max(4_096).optional().describe('only files below it'),
   }),
   read_file: z.object({
     filename: sourceNameSchema,
@@ -42,17 +42,15 @@ export function readingTools(session: ToolSession): StructuredToolInterface[] {
   return [
     tool(async ({ folder }) => JSON.stringify(filesBelow(await inputs.list(), folder)), {
       name: 'list_files',
-      description:
-        'List the input files in processing order, or those below a folder, as a JSON array of {name, bytes}.',
+      description: 'List the input files, or those below a folder, as a JSON array of {name, bytes}.',
       schema: SCHEMAS.list_files,
     }),
     tool(async (request) => readFile(session, request), {
       name: 'read_file',
       description:
-        'Look at an input file before you place it: with outline its parts, with from_line or max_lines some of its ' +
-        'lines, each after its number and "|", long lines cut. Without these, read its text (UTF-8) to copy it: the ' +
-        'first line of the result is a header; the text follows verbatim. Large files come in pages: pass the "next ' +
-        'cursor" of the header to read on.',
+        'Look at an input file before you place it: with outline its parts, with from_line or max_lines numbered lines, ' +
+        'long ones cut. Without these, read its text to copy it: a header line, then the text. Large files come in ' +
+        'pages: pass the "next cursor" of the header to read on.',
       schema: SCHEMAS.read_file,
     }),
     tool(
@@ -63,9 +61,7 @@ export function readingTools(session: ToolSession): StructuredToolInterface[] {
       },
       {
         name: 'read_generated_file',
-        description:
-          'Read the last N lines of the manuscript written so far, or N numbered lines from a line on; empty when ' +
-          'nothing is written yet.',
+        description: 'Read the last N lines of the manuscript, or N numbered lines from a line on.',
         schema: SCHEMAS.read_generated_file,
       },
     ),

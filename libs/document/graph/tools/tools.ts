@@ -115,8 +115,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
         name: 'place_source',
         description:
           'Copy lines of an input file to the end of the manuscript, or behind after_line, byte for byte, without typing ' +
-          'them: the whole file by default. Much cheaper than append_to_markdown, and always exact. Behind a line of a ' +
-          'code block, the lines become lines of that block.',
+          'them: the whole file by default. Behind a line of a code block, the lines become lines of that block.',
         schema: SCHEMAS.place_source,
       },
     ),
@@ -129,8 +128,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
       {
         name: 'append_to_markdown',
         description:
-          'Append markdown to the end of the manuscript. Code and logs go verbatim into fenced blocks. A fence may stay ' +
-          'open and be continued and closed by later appends.',
+          'Append markdown to the end of the manuscript. Later appends may continue and close a fence.',
         schema: SCHEMAS.append_to_markdown,
       },
     ),
@@ -141,8 +139,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
       },
       {
         name: 'edit_markdown_line',
-        description:
-          'Replace one line of the manuscript (1-based line number), for instance to mend a validation issue.',
+        description: 'Replace one line of the manuscript, for instance to mend an issue.',
         schema: SCHEMAS.edit_markdown_line,
       },
     ),
@@ -188,8 +185,7 @@ function editingTools(session: ToolSession): StructuredToolInterface[] {
       },
       {
         name: 'move_lines',
-        description:
-          'Move lines of the manuscript to another place, for instance lines that are out of order.',
+        description: 'Move lines of the manuscript, for instance into their order.',
         schema: SCHEMAS.move_lines,
       },
     ),
@@ -256,8 +252,7 @@ function askingTool(session: ToolSession): StructuredToolInterface {
     {
       name: 'request_human_input',
       description:
-        'Ask a person, for instance when a file that a source refers to is missing. List the missing references in refs, ' +
-        'exactly as the source writes them.',
+        'Ask a person, for instance about a missing file: list the references in refs, exactly as the source writes them.',
       schema: SCHEMAS.request_human_input,
     },
   );

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
+import { useMay } from '../../api/session';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import {
@@ -31,12 +32,15 @@ export function SchedulesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({ ...schedulesQuery, refetchInterval: REFRESH_MS });
   const [isAdding, setAdding] = useState(false);
+  const mayWrite = useMay('write');
   return (
     <>
       <PageHeader title={t('schedules.title')}>
-        <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-          {t('schedules.new')}
-        </Button>
+        {mayWrite && (
+          <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            {t('schedules.new')}
+          </Button>
+        )}
       </PageHeader>
       <Stack>
         {isBlockingError(error, data) && <ProblemAlert error={error} onRetry={() => void refetch()} />}
@@ -60,6 +64,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const { t } = useTranslation();
   const { id, name, cron, every_seconds: every, time_zone: zone, next_at: next } = schedule;
   const isPaused = schedule.paused_at !== null;
+  const mayWrite = useMay('write');
   const [isOpen, setOpen] = useState(false);
   const pausing = useMutation({ mutationFn: () => changeSchedule(id, { is_paused: !isPaused }) });
   const firing = useMutation({ mutationFn: () => fireSchedule(id), onSuccess: () => setOpen(true) });
@@ -89,19 +94,33 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
             <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t('schedules.runs')}
             </Button>
-            <Button size="xs" variant="default" loading={firing.isPending} onClick={() => firing.mutate()}>
-              {t('schedules.fire')}
-            </Button>
-            <Button size="xs" variant="default" loading={pausing.isPending} onClick={() => pausing.mutate()}>
-              {t(isPaused ? 'schedules.resume' : 'schedules.pause')}
-            </Button>
-            <ConfirmButton
-              label={t('knowledge.remove')}
-              confirm={t('knowledge.removeNow')}
-              name={name}
-              loading={deleting.isPending}
-              onConfirm={() => deleting.mutate()}
-            />
+            {mayWrite && (
+              <>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={firing.isPending}
+                  onClick={() => firing.mutate()}
+                >
+                  {t('schedules.fire')}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={pausing.isPending}
+                  onClick={() => pausing.mutate()}
+                >
+                  {t(isPaused ? 'schedules.resume' : 'schedules.pause')}
+                </Button>
+                <ConfirmButton
+                  label={t('knowledge.remove')}
+                  confirm={t('knowledge.removeNow')}
+                  name={name}
+                  loading={deleting.isPending}
+                  onConfirm={() => deleting.mutate()}
+                />
+              </>
+            )}
           </Group>
         </Group>
         {error && <ProblemAlert error={error} />}
