@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { buildStructure } from '../../structure/build.js';
 import { checkDocx } from '../check/check.js';
 import { writeDocx, type DocxOptions } from './write.js';
@@ -61,6 +61,29 @@ describe('pages of a Word document', () => {
     expect(await hasFront(contract, 1)).toBe(true);
     expect(await hasFront(long, 3)).toBe(true);
     expect(await hasFront(long.replaceAll('##', ''), 3)).toBe(false);
+  });
+
+  it.each([
+    ['of the text', 'Text.\n'],
+    ['before a wide table', `Text.\n\n${WIDE}`],
+  ])('C11 shows header and page number on the first page %s without a cover', async (_, text) => {
+    const titlePages = async (frontFromPages: number): Promise<number> =>
+      (await documentXml(text, { ...TITLE, frontFromPages })).split('<w:titlePg/>').length - 1;
+    expect(await titlePages(3)).toBe(0);
+    expect(await titlePages(1)).toBe(1);
+  });
+
+  it('C11 leaves the pages of a landscape template as they are', async () => {
+    const parts = unzipSync(await writeDocx(buildStructure('Text.\n'), () => Promise.resolve(null)));
+    const upright = strFromU8(parts['word/document.xml']!);
+    const landscape = upright.replace(
+      /<w:pgSz [^>]*>/,
+      '<w:pgSz w:w="16838" w:h="11906" w:orient="landscape"/>',
+    );
+    const referenceDocx = zipSync({ ...parts, 'word/document.xml': strToU8(landscape) });
+    const xml = await documentXml(`Text.\n\n${WIDE}\nText.\n`, { referenceDocx });
+    expect(pages(xml)).toEqual(['landscape']);
+    expect(xml).toContain('w:w="16838" w:h="11906"');
   });
 
   it('C11 lists only the upper levels of many headings', async () => {

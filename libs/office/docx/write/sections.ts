@@ -6,6 +6,9 @@ export interface PageLayout {
   header: number;
 }
 
+/** Gives the first page of a section neither header nor footer. */
+export const TITLE_PAGE = '<w:titlePg/>';
+
 /** Sections of a document: upright pages, and landscape pages for wide tables. */
 export class Sections {
   isLandscape = false;
@@ -29,8 +32,12 @@ export class Sections {
     return (isLandscape ? this.page.height : this.page.width) - 2 * this.page.margin;
   }
 
-  /** Sets the pages of the text that follows; returns the `w:sectPr` that ends the text before it, or an empty string. */
-  turn(isLandscape: boolean): string {
+  /**
+   * Sets the pages of the text that follows, unless the template's pages are landscape themselves; returns the
+   * `w:sectPr` that ends the text before it, or an empty string.
+   */
+  turn(wantsLandscape: boolean): string {
+    const isLandscape = wantsLandscape && this.page.width < this.page.height;
     const ended = this.hasText && isLandscape !== this.isLandscape ? this.xml() : '';
     if (!this.hasText) this.startsLandscape = isLandscape;
     this.isLandscape = isLandscape;
@@ -54,6 +61,6 @@ export class Sections {
     const { references, page } = this.properties;
     const turned = `<w:pgSz w:w="${this.page.height}" w:h="${this.page.width}" w:orient="landscape"/>`;
     const size = isLandscape ? turned + page.replace(/<w:pgSz[^<>]*>/, '') : page;
-    return `<w:sectPr>${references}${size}${hasTitlePage ? '<w:titlePg/>' : ''}</w:sectPr>`;
+    return `<w:sectPr>${references}${size}${hasTitlePage ? TITLE_PAGE : ''}</w:sectPr>`;
   }
 }

@@ -15,7 +15,7 @@ import {
 import { labelsFor } from './labels.js';
 import { officeMath } from './math.js';
 import { Numbering } from './numbering.js';
-import { type PageLayout, Sections } from './sections.js';
+import { type PageLayout, Sections, TITLE_PAGE } from './sections.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
 import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { readReference, type Reference } from './reference.js';
@@ -55,16 +55,14 @@ export async function writeDocx(
   rels.add('styles', 'styles.xml');
   rels.add('numbering', 'numbering.xml');
   rels.add('settings', 'settings.xml');
-  const section = reference
-    ? referenceSection(reference, settings, rels)
-    : ownSection(settings, styles, rels);
+  const section = reference ? referenceSection(reference, rels) : ownSection(settings, styles, rels);
   const context = new WriteContext(
     structure,
     styles,
     numbering,
     labelsFor(settings.language),
     page,
-    new Sections(page, section),
+    new Sections(page, { ...section, hasTitlePage: section.hasTitlePage || settings.cover }),
     settings.numberSections,
     settings.chaptersOnNewPages,
     assets,
@@ -75,7 +73,7 @@ export async function writeDocx(
       highlight: settings.codeColors ? (await import('./highlight.js')).highlight : null,
     },
   );
-  return packDocument(documentParts(structure, settings, options, context, { rels, parts: section.parts }));
+  return packDocument(documentParts(structure, settings, options, context, { rels, section }));
 }
 
 function documentParts(
@@ -83,7 +81,7 @@ function documentParts(
   settings: Settings,
   options: DocxOptions,
   context: WriteContext,
-  { rels, parts }: { rels: Relationships; parts: Part[] },
+  { rels, section }: { rels: Relationships; section: Section },
 ): Part[] {
   const { styles, sections } = context;
   const writer = new BlockWriter(context, rels, true);
@@ -95,7 +93,7 @@ function documentParts(
     { path: 'word/styles.xml', content: styles.xml, type: PART_TYPES.styles },
     { path: 'word/numbering.xml', content: context.numbering.xml(), type: PART_TYPES.numbering },
     { path: 'word/settings.xml', content: settingsXml(NAMESPACES, hasNotes), type: PART_TYPES.settings },
-    ...parts,
+    ...section.parts,
     ...(hasNotes ? noteParts(notes) : []),
   ];
   const laidOut = {
@@ -120,7 +118,10 @@ function documentParts(
     ? pageNumbers({ ...laidOut, front: cover + tocOf(new Map()) }, context.bookmark(last.id))
     : new Map<string, number>();
   const toc = tocOf(pages);
-  const documentXml = `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${sections.xml()}</w:body></w:document>`;
+  const written = `${cover}${toc}${body}${sections.xml()}`;
+  // The body is written before it is known whether it is long enough for a cover.
+  const content = hasFront || section.hasTitlePage ? written : written.replace(TITLE_PAGE, '');
+  const documentXml = `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${content}</w:body></w:document>`;
   return [
     { path: '_rels/.rels', content: packageRels(Object.keys(settings.properties).length > 0) },
     { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document },
@@ -283,6 +284,7 @@ function settingsXml(namespaces: string, notes: boolean): string {
 interface Section {
   references: string;
   page: string;
+  /** Whether the first page differs even without a cover. */
   hasTitlePage: boolean;
   parts: Part[];
 }
@@ -307,7 +309,7 @@ function ownSection(settings: Settings, styles: StyleSheet, rels: Relationships)
   return {
     references,
     page,
-    hasTitlePage: settings.cover,
+    hasTitlePage: false,
     parts: [
       part('word/header1.xml', 'hdr', headerXml(settings, styles.id('header')), PART_TYPES.header),
       part('word/footer1.xml', 'ftr', footerXml(styles.id('footer')), PART_TYPES.footer),
@@ -316,13 +318,12 @@ function ownSection(settings: Settings, styles: StyleSheet, rels: Relationships)
 }
 
 /** Writes the reference document's section: its page size, headers and footers. */
-function referenceSection(reference: Reference, settings: Settings, rels: Relationships): Section {
+function referenceSection(reference: Reference, rels: Relationships): Section {
   const ids = new Map(reference.related.map(({ key, kind, target }) => [key, rels.add(kind, target)]));
-  const { headers, page, titlePage } = reference.section;
+  const { headers, page, titlePage: hasTitlePage } = reference.section;
   const references = headers
     .filter(({ key }) => ids.has(key))
     .map(({ element, type, key }) => `<${element} w:type="${type}" r:id="${ids.get(key) ?? ''}"/>`);
-  const hasTitlePage = titlePage || settings.cover;
   return { references: references.join(''), page, hasTitlePage, parts: reference.parts };
 }
 
