@@ -5,6 +5,7 @@ import { BUSY_STRETCH } from './computing-limit.js';
 import { EXTRACTION_LIMIT_MS, ExtractionPool } from './extraction-pool.js';
 import { PARSING_MEMORY_MB } from '#config/memory/parsing.js';
 import { ProcessPool } from './process-pool.js';
+import { ProcessKilledError } from './work-pool.js';
 
 /** Time in ms after which an extraction is aborted, whatever the load of the machine. */
 const MAX_ELAPSED_MS = BUSY_STRETCH * EXTRACTION_LIMIT_MS;
@@ -63,5 +64,16 @@ describe('ExtractionPool', () => {
     while (clock.isIdle) await Promise.resolve();
     clock.pass(EXTRACTION_LIMIT_MS);
     expect(await comparing).toMatchObject({ pieces: 0, problem: 'that takes longer than 60 s' });
+  });
+
+  it('B8 reads a file again if its process is killed from outside', async () => {
+    const results = [
+      () => Promise.reject(new ProcessKilledError('killed')),
+      () => Promise.resolve({ text: 'A line.' }),
+    ];
+    const killed = { for: () => ({ run: () => results.shift()!() }) } as unknown as ProcessPool;
+    const work = { bytes: files['a.html'], name: 'a.html' };
+    const extracted = await new ExtractionPool(killed).extract('a', work, new AbortController().signal);
+    expect(extracted).toEqual({ text: 'A line.' });
   });
 });

@@ -11,7 +11,7 @@ import type {
   UndecodedText,
 } from './extract.worker.js';
 import type { ProcessPool } from './process-pool.js';
-import { MemoryLimitError, TimeLimitError } from './work-pool.js';
+import { MemoryLimitError, runDespiteKills, TimeLimitError } from './work-pool.js';
 
 export type { Extracted, UndecodedText } from './extract.worker.js';
 
@@ -56,7 +56,7 @@ export class ExtractionPool {
    */
   async inventory(tenantId: string, work: InventoryWork, signal: AbortSignal): Promise<Inventory> {
     try {
-      return await this.processes.for(WORKER, tenantId).run<Inventory>(work, EXTRACTION_LIMIT_MS, signal);
+      return await this.limited<Inventory>(tenantId, work, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimeLimitError)
@@ -70,9 +70,7 @@ export class ExtractionPool {
   private async run(tenantId: string, work: ExtractionWork, signal: AbortSignal): Promise<ExtractionResult> {
     const { name } = work;
     try {
-      return await this.processes
-        .for(WORKER, tenantId)
-        .run<ExtractionResult>(work, EXTRACTION_LIMIT_MS, signal);
+      return await this.limited<ExtractionResult>(tenantId, work, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimeLimitError)
@@ -84,5 +82,13 @@ export class ExtractionPool {
       // The parser failed with an unknown error; another attempt would fail as well.
       throw new ExtractionError(phrase('unreadable.crashed', { name }));
     }
+  }
+
+  private limited<T>(
+    tenantId: string,
+    work: ExtractionWork | InventoryWork,
+    signal: AbortSignal,
+  ): Promise<T> {
+    return runDespiteKills(this.processes.for(WORKER, tenantId), work, EXTRACTION_LIMIT_MS, signal);
   }
 }

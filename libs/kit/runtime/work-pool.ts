@@ -31,3 +31,26 @@ export interface WorkPool {
    */
   run<T>(input: unknown, limitMs: number, signal?: AbortSignal, transfer?: Transferable[]): Promise<T>;
 }
+
+/** Attempts at a task whose process is killed each time. */
+const ATTEMPTS = 3;
+
+/**
+ * Runs a task again if its process is killed, such as by an operator, or by a machine that is short of memory.
+ *
+ * @throws the errors of `WorkPool.run`
+ */
+export async function runDespiteKills<T>(
+  pool: WorkPool,
+  input: unknown,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await pool.run<T>(input, limitMs, signal);
+    } catch (error) {
+      if (!(error instanceof ProcessKilledError) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,14 +1,11 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
-import { MemoryLimitError, ProcessKilledError, TimeLimitError } from '#kit/runtime/work-pool.js';
+import { MemoryLimitError, runDespiteKills, TimeLimitError } from '#kit/runtime/work-pool.js';
 import type { ComputeCall, ComputeResult } from '../tools/compute/compute.worker.js';
 import { COMPUTE_WORKER } from '../tools/compute/worker-url.js';
 import { ToolCallError } from '../tools/tool.js';
 import { Injectable } from '@nestjs/common';
-
-/** Attempts at a call whose process is killed each time. */
-const ATTEMPTS = 3;
 
 /** Runs the computing tools of plans in processes with time and memory limits. */
 @Injectable()
@@ -19,7 +16,8 @@ export class ComputePool {
   async call(tenantId: string, call: ComputeCall, limitMs: number, signal: AbortSignal): Promise<unknown> {
     let result: ComputeResult;
     try {
-      result = await this.run(tenantId, call, limitMs, signal);
+      const pool = this.processes.for(COMPUTE_WORKER, tenantId);
+      result = await runDespiteKills<ComputeResult>(pool, call, limitMs, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof TimeLimitError)
@@ -30,22 +28,5 @@ export class ComputePool {
     }
     if (!result.ok) throw new ToolCallError(result.code, detailOf(result));
     return result.output;
-  }
-
-  /** Runs a call again if its process is killed, such as by an operator, or by a machine that is short of memory. */
-  private async run(
-    tenantId: string,
-    call: ComputeCall,
-    limitMs: number,
-    signal: AbortSignal,
-  ): Promise<ComputeResult> {
-    const pool = this.processes.for(COMPUTE_WORKER, tenantId);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await pool.run<ComputeResult>(call, limitMs, signal);
-      } catch (error) {
-        if (!(error instanceof ProcessKilledError) || attempt === ATTEMPTS) throw error;
-      }
-    }
   }
 }
