@@ -16,9 +16,15 @@ describe('files of old Office formats', () => {
   });
 
   it('B8 need LibreOffice, which the message says', async () => {
-    const file = { bytes: bytes('x'), name: 'a.ppt' };
+    const signature = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    const file = { bytes: signature, name: 'a.ppt' };
     await expect(inCurrentFormat(file, 'no-such-program')).rejects.toThrow(
       'only be read where LibreOffice is installed; save it as .pptx',
     );
+  });
+
+  it('B8 do not reach LibreOffice if they are of another format', async () => {
+    const file = { bytes: bytes('<img src="http://127.0.0.1/">'), name: 'a.doc' };
+    await expect(inCurrentFormat(file, 'no-such-program')).rejects.toThrow('it is damaged');
   });
 });

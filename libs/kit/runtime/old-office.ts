@@ -1,19 +1,27 @@
+import { PARSING_MEMORY_MB } from '#config/memory/parsing.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { isRtf } from '#contracts/byte-text.js';
 import { isArchive } from '#extraction/archive.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { convertWithLibreOffice, LibreOfficeMissing } from '#office/libre-office.js';
 
-/** Endings of the current formats by those of the old ones. */
-const CURRENT: Record<string, string> = {
-  doc: 'docx',
-  dot: 'docx',
-  xls: 'xlsx',
-  xlt: 'xlsx',
-  ppt: 'pptx',
-  pps: 'pptx',
-  pot: 'pptx',
-};
+/** Current ending of an old format, and LibreOffice's filter for the old one. */
+interface Kind {
+  to: string;
+  inputFilter: string;
+}
+
+const WORD: Kind = { to: 'docx', inputFilter: 'MS Word 97' };
+const EXCEL: Kind = { to: 'xlsx', inputFilter: 'MS Excel 97' };
+const POWERPOINT: Kind = { to: 'pptx', inputFilter: 'MS PowerPoint 97' };
+/** Kinds of files by their old endings. */
+const KINDS = new Map<string, Kind>([
+  ...['doc', 'dot'].map((ending) => [ending, WORD] as const),
+  ...['xls', 'xlt'].map((ending) => [ending, EXCEL] as const),
+  ...['ppt', 'pps', 'pot'].map((ending) => [ending, POWERPOINT] as const),
+]);
+/** First bytes of every file of an old Office format. */
+const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const TIME_LIMIT_MS = 55_000;
 
 interface NamedBytes {
@@ -29,25 +37,25 @@ interface NamedBytes {
  */
 export async function inCurrentFormat({ bytes, name }: NamedBytes, program?: string): Promise<NamedBytes> {
   const from = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const to = CURRENT[from];
-  if (to === undefined || isRtf(bytes)) return { bytes, name };
-  const current = `${name.slice(0, -from.length)}${to}`;
+  const kind = KINDS.get(from);
+  if (kind === undefined || isRtf(bytes)) return { bytes, name };
+  const ending = `.${kind.to}`;
+  const current = `${name.slice(0, -from.length - 1)}${ending}`;
   if (isArchive(bytes)) return { bytes, name: current };
+  const damaged = new ExtractionError(phrase('unreadable.not_converted', { name, ending }));
+  // LibreOffice would read any other format under this name, such as HTML.
+  if (!SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length))) throw damaged;
   try {
     const converted = await convertWithLibreOffice(bytes, {
       from,
-      to,
+      ...kind,
       timeLimitMs: TIME_LIMIT_MS,
+      memoryMb: PARSING_MEMORY_MB,
       ...(program ? { program } : {}),
     });
     return { bytes: new Uint8Array(converted), name: current };
   } catch (error) {
-    const isMissing = error instanceof LibreOfficeMissing;
-    throw new ExtractionError(
-      phrase(isMissing ? 'unreadable.needs_libre_office' : 'unreadable.not_converted', {
-        name,
-        ending: `.${to}`,
-      }),
-    );
+    if (!(error instanceof LibreOfficeMissing)) throw damaged;
+    throw new ExtractionError(phrase('unreadable.needs_libre_office', { name, ending }));
   }
 }
