@@ -115,7 +115,7 @@ function run(args: string[], conversion: Conversion, folder: string): Promise<vo
  * removes a folder: this process may be killed during a conversion.
  */
 function guardOf(group: number, folder: string): ChildProcess {
-  const script = 'read -r line; kill -KILL -- "-$1"; rm -rf -- "$2"';
+  const script = 'read -r line; kill -s KILL -- "-$1"; rm -rf -- "$2"';
   return spawn('sh', ['-c', script, 'sh', String(group), folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
