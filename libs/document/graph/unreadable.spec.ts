@@ -1,14 +1,21 @@
 import type { DecisionRequest } from '#contracts/decisions.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { TaskInput } from '#contracts/tasks.js';
 import { succeeded } from '#testing/default-tasks.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { say, scriptedModel } from '#testing/scripted-model.js';
 import { INPUTS, WRITE_FIRST, WRITE_SECOND } from '#testing/two-chapters.js';
+import type { Unreadable } from '../contract/tasks.js';
 
 const BAD = { name: 'b.ipynb', reason: 'b.ipynb is not a notebook: it is not JSON' };
+const OLD = {
+  name: 'c.xls',
+  reason: 'c.xls needs LibreOffice',
+  phrase: phrase('unreadable.needs_libre_office', { name: 'c.xls', ending: '.xlsx' }),
+};
 
 describe('an input that cannot be read', () => {
-  async function run(action: string) {
+  async function run(action: string, unreadable: Unreadable[] = [BAD]) {
     const asked: DecisionRequest[] = [];
     const scans: TaskInput<'scan_assets'>[] = [];
     const found = await runDocument({
@@ -19,7 +26,7 @@ describe('an input that cannot be read', () => {
           scans.push(input);
           const isKnown = (input.left_out ?? []).length > 0;
           const none = { missing_references: [], references: [], user_decisions: {} };
-          return succeeded<'scan_assets'>({ ...none, ...(isKnown ? {} : { unreadable: [BAD] }) });
+          return succeeded<'scan_assets'>({ ...none, ...(isKnown ? {} : { unreadable }) });
         },
         human_input: (input: DecisionRequest) => {
           asked.push(input);
@@ -43,6 +50,15 @@ describe('an input that cannot be read', () => {
     ]);
     expect(scans.map(({ left_out }) => left_out)).toEqual([[], [BAD]]);
     expect(state).toMatchObject({ status: 'completed', unreadable: [], left_out: [BAD] });
+  });
+
+  it('D4 is omitted without a question if this installation does not read its format', async () => {
+    const alone = await run('abort', [OLD]);
+    expect(alone.asked).toEqual([]);
+    expect(alone.state).toMatchObject({ status: 'completed', unreadable: [], left_out: [OLD] });
+    const { asked, state } = await run('leave_out', [OLD, BAD]);
+    expect(asked).toMatchObject([{ context: [BAD.reason], details: { files: [BAD] } }]);
+    expect(state).toMatchObject({ status: 'completed', left_out: [OLD, BAD] });
   });
 
   it('D4 ends the run if a person decides so', async () => {
