@@ -125,12 +125,12 @@ export class TextExtractor {
   /** Compares an input with its text, so that the ledger can list missing text. */
   private async inventory(
     tenantId: string,
-    { name, bytes }: StoredBytes,
+    input: StoredBytes,
     extracted: Extracted,
     signal: AbortSignal,
   ): Promise<Inventory> {
-    const { text, encoding } = extracted;
-    return this.pool.inventory(tenantId, { bytes, name, extracted: { text, encoding } }, signal);
+    const { text, encoding, current = input } = extracted;
+    return this.pool.inventory(tenantId, { ...current, extracted: { text, encoding } }, signal);
   }
 
   private async extract(

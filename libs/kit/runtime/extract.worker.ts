@@ -4,7 +4,7 @@ import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { encodingOffers, type EncodingOffers } from '#extraction/encoding-offers.js';
 import { extractText, ExtractionError, UndecodedError } from '#extraction/extract.js';
 import { type FileReference, readFileReference } from '#extraction/reference/read-reference.js';
-import { inCurrentFormat } from './old-office.js';
+import { inCurrentFormat, type NamedBytes } from './old-office.js';
 import { takeInventory } from '#inventory/take-inventory.js';
 
 export interface Extracted {
@@ -14,6 +14,8 @@ export interface Extracted {
   images: EmbeddedImage[];
   /** Encoding that the text was converted from; null if it was not converted. */
   encoding: string | null;
+  /** The file in the current format, if it was converted from an old one; its inventory is taken from it. */
+  current?: NamedBytes;
   /** What the file says about itself, if it was asked for. */
   file?: FileReference;
 }
@@ -52,8 +54,7 @@ export default async function work(
   input: ExtractionWork | InventoryWork,
 ): Promise<ExtractionResult | Inventory> {
   if (!('extracted' in input)) return extract(input);
-  const { bytes, name } = await inCurrentFormat(input);
-  return takeInventory(bytes, name, input.extracted);
+  return takeInventory(input.bytes, input.name, input.extracted);
 }
 
 /**
@@ -64,7 +65,8 @@ async function extract(work: ExtractionWork): Promise<ExtractionResult> {
   try {
     const { bytes, name } = await inCurrentFormat(work);
     const { text, format, images = [], encoding = null } = await extractText(bytes, name, decided);
-    const extracted = { text, format, images, encoding };
+    const current = name === work.name ? {} : { current: { bytes, name } };
+    const extracted = { text, format, images, encoding, ...current };
     return withReference ? { ...extracted, file: await readFileReference(bytes, name) } : extracted;
   } catch (error) {
     if (error instanceof UndecodedError)

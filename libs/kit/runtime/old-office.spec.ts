@@ -1,3 +1,6 @@
+import { writeDocx } from '#office/docx/write/write.js';
+import { buildStructure } from '#office/structure/build.js';
+import work, { type Extracted } from './extract.worker.js';
 import { inCurrentFormat } from './old-office.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -26,5 +29,13 @@ describe('files of old Office formats', () => {
   it('B8 do not reach LibreOffice if they are of another format', async () => {
     const file = { bytes: bytes('<img src="http://127.0.0.1/">'), name: 'a.doc' };
     await expect(inCurrentFormat(file, 'no-such-program')).rejects.toThrow('it is damaged');
+  });
+
+  it('B8 are converted once, for their text and for their inventory', async () => {
+    const docx = await writeDocx(buildStructure('Words.\n'), () => Promise.resolve(null));
+    const extracted = (await work({ bytes: docx, name: 'a.doc' })) as Extracted;
+    expect(extracted).toMatchObject({ current: { bytes: docx, name: 'a.docx' } });
+    expect(await work({ ...extracted.current!, extracted })).toMatchObject({ lost: 0 });
+    expect(await work({ bytes: docx, name: 'a.docx' })).not.toHaveProperty('current');
   });
 });

@@ -24,7 +24,7 @@ const KINDS = new Map<string, Kind>([
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const TIME_LIMIT_MS = 55_000;
 
-interface NamedBytes {
+export interface NamedBytes {
   bytes: Uint8Array;
   name: string;
 }
