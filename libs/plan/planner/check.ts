@@ -28,6 +28,8 @@ export interface Known {
 /** Tools that take the name of an input file as `name`. */
 const READING = new Set(['read_input', 'extract_text']);
 const MAX_PROBLEMS = 20;
+/** Maximum time of checking the code of one plan, in ms; each call checks its code again. */
+const MAX_CHECK_MS = 10_000;
 
 /** Returns the problems that prevent a plan from running, for the model that made it. Each names its task. */
 export async function problemsOf(
@@ -69,8 +71,9 @@ export async function problemsOfGiven(
 async function problemsOfCalls(
   tasks: readonly PlanTask[],
   all: readonly PlanTask[],
-  known: Known,
+  given: Known,
 ): Promise<string[]> {
+  const known = { ...given, codes: given.codes.within(MAX_CHECK_MS) };
   const { columns, problems } = await knownColumns(all, known);
   const ofTasks = tasks.map((task) => problemsOfTask(task, all, known, columns, problems.get(task.id)));
   return (await Promise.all(ofTasks)).flat();
