@@ -36,6 +36,13 @@ describe('the arguments that an approval shows', () => {
     expect(await shownFor({ name: 'a.md', content }, text)).toEqual({ name: 'a.md', content: text });
   });
 
+  it('P5 have the default of a value that is missing', async () => {
+    const missing = { $from: 'other', path: '/text', default: { ...content, default: 'none' } };
+    expect(
+      await shownFor({ content: missing, name: { $from: 'x', path: '', default: 'a.md' } }, 'b'),
+    ).toEqual({ content: 'b', name: 'a.md' });
+  });
+
   it('P5 show no secrets', async () => {
     expect(await shownFor({ content }, 'password: hunter2')).toEqual({ content: 'password: [removed]' });
   });

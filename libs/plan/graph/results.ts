@@ -1,6 +1,6 @@
 import type { PlanPause, PlanTask, PlanTaskResult } from '../contract/values.js';
 import { needsResult, referencesIn } from '../contract/dependencies.js';
-import { resolveArguments, valueAt } from '../dag/dag.js';
+import { InvalidPlanError, resolveArguments, valueAt } from '../dag/dag.js';
 import { redactValue } from '../tools/redact.js';
 import type { PlanPorts } from './ports.js';
 
@@ -70,7 +70,7 @@ export async function withResolvedArguments(
   return { ...pause, next_layer };
 }
 
-/** Returns null if the arguments use no result, a value is missing (the call will say so), or there is no room for them. */
+/** Returns null if the arguments use no result, lack a value (the call will say so), or there is no room for them. */
 function resolvedArguments(
   args: PlanTask['arguments'],
   values: ReadonlyMap<string, unknown>,
@@ -78,11 +78,15 @@ function resolvedArguments(
 ): { resolved: Record<string, unknown>; room: number } | null {
   const references = referencesIn(args);
   if (references.length === 0) return null;
+  // Before resolving: a long text may be used many times.
   for (const { $from, path } of references) {
-    const value = valueAt(values.get($from), path);
-    if (value === undefined) return null;
-    room -= JSON.stringify(value).length;
+    room -= JSON.stringify(valueAt(values.get($from), path) ?? null).length;
     if (room < 0) return null;
   }
-  return { resolved: redactValue(resolveArguments(args, values)) as Record<string, unknown>, room };
+  try {
+    return { resolved: redactValue(resolveArguments(args, values)) as Record<string, unknown>, room };
+  } catch (error) {
+    if (error instanceof InvalidPlanError) return null;
+    throw error;
+  }
 }
