@@ -81,7 +81,7 @@ function typed({ kind }: PlanParameter, value: ParameterValue): ParameterValue |
       return Number.isFinite(number) ? number : undefined;
     }
     case 'boolean':
-      return typeof value === 'boolean' ? value : { true: true, false: false }[String(value)];
+      return [true, false].find((each) => value === each || value === String(each));
     case 'files':
     case 'collections':
       return typeof value === 'string' ? [value] : Array.isArray(value) ? value : undefined;

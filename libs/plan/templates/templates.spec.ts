@@ -83,6 +83,14 @@ describe('templates of plans', () => {
     for (const each of wrong) expect(fieldErrorOf(each).phrase).toBeDefined();
   });
 
+  it('P12 a boolean is true or false, or one of these as text', () => {
+    const parameters = [{ name: 'all', kind: 'boolean' as const }];
+    const messages = (all: string | boolean) => mismatches(parameters, { all }).map(({ message }) => message);
+    for (const fitting of [true, false, 'true', 'false']) expect(messages(fitting)).toEqual([]);
+    for (const other of ['constructor', 'toString', '', 'yes'])
+      expect(messages(other)).toEqual(['Invalid input: expected boolean, received string']);
+  });
+
   it('X21 total_by_group totals a column by group', async () => {
     const values = { file: 'sales.csv', column: 'amount', group_by: 'shop' };
     expect(await written('total_by_group', values)).toEqual([
