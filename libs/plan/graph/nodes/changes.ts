@@ -17,6 +17,7 @@ import type { PlanMessage, PlanState, PlanUpdate } from '../state.js';
 import type { Toolbox } from '../../tools/toolbox.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
 import { modelFailed, planningTier, replansByRules } from './model.js';
+import { isDeepStrictEqual } from 'node:util';
 import { planByModel } from '../../planner/plan-by-model.js';
 
 type Emit = ReturnType<typeof emitter>;
@@ -49,7 +50,8 @@ async function replanFor(
     const layers = layersOf(tasks);
     const planned_by = planning.planned_by;
     emit('state_updated', { context_keys: ['dag_replanned'], added, dropped, layers, planned_by });
-    return { ...update, ...done, given_up: [], replans, planning, context: requirement.available_context };
+    const given_up = stillGivenUp(state, tasks);
+    return { ...update, ...done, given_up, replans, planning, context: requirement.available_context };
   } catch (error) {
     config.signal?.throwIfAborted();
     if (error instanceof ModelFailure) {
@@ -67,6 +69,14 @@ async function replanFor(
       ...(given_up && { given_up }),
     };
   }
+}
+
+/** Returns the steps that failed without ending the plan, and that a new plan keeps unchanged: they do not run again. */
+function stillGivenUp({ tasks: before, given_up }: PlanState, tasks: readonly PlanTask[]): string[] {
+  const isKept = (task: PlanTask) => before.some((old) => isDeepStrictEqual(old, task));
+  return tasks
+    .filter((task) => task.continue_on_error && given_up?.includes(task.id) && isKept(task))
+    .map(({ id }) => id);
 }
 
 async function replanned(

@@ -118,6 +118,23 @@ describe('P11 the error of a task', () => {
     ]);
   });
 
+  it('does not run again after a replan that keeps the step, if the plan may continue', async () => {
+    const plan = new PlanInMemory([], [], [], true);
+    const tasks = [
+      step('bad', { continue_on_error: true }),
+      step('order', { depends_on: ['bad'] }),
+      step('end', { depends_on: ['order'] }),
+    ];
+    await plan.start({ tasks });
+    expect(ids(await plan.fail(failure))).toEqual(['order']);
+    const command = { type: 'replan_dag' as const, new_requirement: 'parse JSON', available_context: {} };
+    plan.commands.push({ id: 'cmd', command: { ...command, available_context: { text: '{}' } } });
+    const asked = ids(await plan.answer(done));
+    expect(await plan.state()).toMatchObject({ replans: 1, given_up: ['bad'] });
+    expect(asked).toContain('end');
+    expect(asked).not.toContain('bad');
+  });
+
   it('is repeated as often as the task says, whose time limit the worker gets', async () => {
     const plan = new PlanInMemory([]);
     const [asked] = await plan.start({ tasks: [step('a', { retries: 2, timeout_seconds: 5 })] });
