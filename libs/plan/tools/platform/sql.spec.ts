@@ -141,6 +141,21 @@ describe('query_tables', () => {
     ]);
   });
 
+  it('P13 keeps the first row of each group, sorted by position', async () => {
+    const sql =
+      'SELECT * FROM t QUALIFY row_number() OVER (PARTITION BY c ORDER BY t.rowid) = 1 ORDER BY t.rowid';
+    const rows = [
+      { c: 1, n: 2 },
+      { c: 2, n: 3 },
+      { c: 1, n: 4 },
+    ];
+    for (const count of [1, 2]) {
+      const first = rows.slice(0, count);
+      expect((await call({ tables: { t: first }, sql })).rows).toEqual(first);
+    }
+    expect((await call({ tables: { t: rows }, sql })).rows).toEqual(rows.slice(0, 2));
+  });
+
   it('P13 keeps versions as written; amounts are numbers', async () => {
     const versions = ['1.1', '1.10', '1.9'].map((version) => ({ version, n: '1' }));
     const count = 'SELECT version, count(*) AS n FROM t GROUP BY version';
