@@ -117,9 +117,10 @@ export class PlansService {
   }
 
   async read(tenantId: string, runId: string): Promise<PlanView> {
-    const run = await this.require(tenantId, runId);
-    const [questions, children] = await Promise.all([
-      this.decisionRows.open(tenantId, [runId]),
+    // Read before the run, so that an open question is never shown with the older tasks.
+    const questions = await this.decisionRows.open(tenantId, [runId]);
+    const [run, children] = await Promise.all([
+      this.require(tenantId, runId),
       this.runRows.childIds(tenantId, runId),
     ]);
     const files = await this.exportRows.ofRuns(tenantId, run.sessionId, [runId, ...children]);
