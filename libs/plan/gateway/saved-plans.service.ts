@@ -203,8 +203,10 @@ export class SavedPlansService {
   private async ended(tenantId: string, runId: string) {
     const run = await this.plans.require(tenantId, runId);
     if (isActive(run.status as RunStatus)) throw new ProblemError('run_active', phrase('run_active.plan'));
-    const { tasks, planning } = await this.plans.read(tenantId, runId);
+    const { tasks: read, planning } = await this.plans.read(tenantId, runId);
     const inputs = planKind.inputs.parse(run.inputs);
+    // A plan that was cancelled before it started has its graph only in its inputs.
+    const tasks = read.length > 0 ? read : (inputs.dag?.tasks ?? []);
     const { plan_only: _, ...config } = inputs.config;
     const isUnapproved = planning?.planned_by === 'model' && run.status !== 'completed';
     return {
