@@ -55,6 +55,11 @@ describe('the arguments that an approval shows', () => {
       { content: { $from: 'draft', path: '/short' } },
       'x'.repeat(2_000_001),
     ],
+    [
+      'the result is too large to be read, also with a default',
+      { content: { ...content, default: 'none' } },
+      'x'.repeat(2_000_001),
+    ],
     ['the text is too long', { content }, 'x'.repeat(200_000)],
     ['a long text is used many times', { parts: Array(1_000).fill(content) }, 'x'.repeat(1_000)],
   ])('P5 are the planned ones if %s', async (_, args, text) => {

@@ -60,8 +60,10 @@ export async function withResolvedArguments(
     if (result !== null) values.set(id, result);
     else if (key !== null && bytes <= MAX_READ) values.set(id, await ports.result(key));
   }
+  const isUnread = (id: string) => Boolean(newest.get(id)?.result_key) && !values.has(id);
   let room = MAX_SHOWN;
   const next_layer = pause.next_layer.map((task) => {
+    if (referencesIn(task.arguments).some(({ $from }) => isUnread($from))) return task;
     const shown = resolvedArguments(task.arguments, values, room);
     if (shown === null) return task;
     room = shown.room;
