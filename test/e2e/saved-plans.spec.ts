@@ -90,6 +90,8 @@ describe('saved plans', () => {
     ]);
     const { json } = await tenant.get(`/api/agents/runs?session_id=${session_id}`);
     expect(json.items).toEqual([]);
+    expect((await run(id, { parameters: { table: 'orders.csv', least: 1 } })).status).toBe(422);
+    expect((await tenant.get('/api/sessions?title=Refusing')).json.items).toEqual([]);
   });
 
   it('P12 a new version is run by default, an old one by its number; equal content adds none', async () => {

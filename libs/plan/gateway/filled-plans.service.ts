@@ -11,7 +11,7 @@ import type { PlanConfig } from '../contract/values.js';
 import { InvalidPlanError } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
 import { filledTasks, mismatches, sampleValues, unknownParameter } from '../templates/fill.js';
-import { PlansService } from './plans.service.js';
+import { PlansService, type PlanSession } from './plans.service.js';
 import { ToolsService } from './tools.service.js';
 
 type Fillable = Pick<PlanDefinition, 'parameters' | 'dag'>;
@@ -54,21 +54,21 @@ export class FilledPlansService {
   async start(
     tenantId: string,
     { parameters, dag: { tasks } }: Fillable,
-    request: { session_id: string; config: PlanConfig; budget: RunBudget; made_from: MadeFrom },
+    request: { session_id: PlanSession; config: PlanConfig; budget: RunBudget; made_from: MadeFrom },
     runId: string,
   ) {
     const values = request.made_from.parameters;
-    await this.access.require(tenantId, request.session_id);
-    const inputs = await this.files.list(tenantId, request.session_id, 'inputs');
-    requireFit(
-      mismatches(
-        parameters,
-        values,
-        inputs.map(({ name }) => name),
-      ),
-    );
+    const { session_id } = request;
+    // A new session has no files.
+    const files = typeof session_id === 'string' ? await this.filesIn(tenantId, session_id) : [];
+    requireFit(mismatches(parameters, values, files));
     const dag = { tasks: filledTasks({ parameters, tasks }, values) };
     return this.plans.start(tenantId, { ...request, dag }, runId);
+  }
+
+  private async filesIn(tenantId: string, sessionId: string): Promise<string[]> {
+    await this.access.require(tenantId, sessionId);
+    return (await this.files.list(tenantId, sessionId, 'inputs')).map(({ name }) => name);
   }
 }
 

@@ -34,8 +34,13 @@ import type { RunView } from '#gateway/runs/views.js';
 import { ToolsService } from './tools.service.js';
 
 type PlanView = z.infer<typeof planSchema>;
+/** ID of the session in which a plan runs, or a function that creates the session once the plan is checked. */
+export type PlanSession = string | (() => Promise<string>);
 /** A plan to start; `made_from` says from what a service made its tasks. */
-type NewPlan = z.infer<typeof newPlanSchema> & { made_from?: MadeFrom };
+type NewPlan = Omit<z.infer<typeof newPlanSchema>, 'session_id'> & {
+  session_id: PlanSession;
+  made_from?: MadeFrom;
+};
 type Accepted = z.infer<typeof acceptedCommandSchema>;
 const EMPTY = {
   intent: null,
@@ -78,7 +83,7 @@ export class PlansService {
     if (inputs.dag) await this.check(tenantId, inputs.dag.tasks);
     const mode = inputs.config.plan_only ? 'suggest' : 'run';
     const run = {
-      session_id,
+      session_id: typeof session_id === 'string' ? session_id : await session_id(),
       kind: 'plan',
       mode,
       inputs,

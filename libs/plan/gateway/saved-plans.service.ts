@@ -157,12 +157,13 @@ export class SavedPlansService {
     const plan = await this.require(tenantId, id);
     const { version = plan.version, parameters, session_id: given, config, budget } = request;
     const definition = await this.definition(tenantId, id, version);
-    const session_id = given ?? (await this.sessions.create(tenantId, plan.name, derivedId('ses', runId))).id;
+    const newSession = async () =>
+      (await this.sessions.create(tenantId, plan.name, derivedId('ses', runId))).id;
     return this.filled.start(
       tenantId,
       definition,
       {
-        session_id,
+        session_id: given ?? newSession,
         config: config ?? definition.config,
         budget,
         made_from: { saved_plan_id: id, version, parameters },
