@@ -138,6 +138,15 @@ describe('saved plans', () => {
       'invalid_plan',
     ],
     ['an unknown tool', { dag: { tasks: [task('a', 'explode')] } }, 'invalid_plan'],
+    [
+      'a plan that is too large',
+      {
+        dag: {
+          tasks: ['a', 'b', 'c', 'd', 'e'].map((id) => task(id, 'parse_json', { text: 'x'.repeat(60_000) })),
+        },
+      },
+      'invalid_plan',
+    ],
     ['no plan', {}, 'invalid_request'],
     ['parameters of a template', { template: 'list_files', parameters: [] }, 'invalid_request'],
     ['an unknown template', { template: 'nothing' }, 'not_found'],

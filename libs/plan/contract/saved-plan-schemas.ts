@@ -6,7 +6,9 @@ import { planConfigSchema, planDagSchema } from './values.js';
 
 /** Maximum number of saved plans of a tenant, and of versions of one. */
 export const MAX_SAVED_PLANS = 1_000;
-export const MAX_PLAN_VERSIONS = 1_000;
+export const MAX_PLAN_VERSIONS = 100;
+/** Maximum size of a version to save, in kB of JSON. */
+export const MAX_DEFINITION_KB = 256;
 
 /** Version of the exported form. */
 const FORMAT = 'scriptorium-plan-1';

@@ -6,7 +6,7 @@ import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
 import { Injectable } from '@nestjs/common';
 import type { MadeFrom } from '../contract/parameters.js';
-import type { PlanDefinition } from '../contract/saved-plan-schemas.js';
+import { MAX_DEFINITION_KB, type PlanDefinition } from '../contract/saved-plan-schemas.js';
 import type { PlanConfig } from '../contract/values.js';
 import { InvalidPlanError } from '../dag/dag.js';
 import { planUpdate } from '../dag/progress.js';
@@ -31,7 +31,13 @@ export class FilledPlansService {
    *
    * @throws ProblemError `invalid_plan`; `invalid_request` for a default that does not fit its parameter
    */
-  async check(tenantId: string, { parameters, dag: { tasks } }: Fillable): Promise<void> {
+  async check(tenantId: string, definition: PlanDefinition): Promise<void> {
+    if (Buffer.byteLength(JSON.stringify(definition)) > MAX_DEFINITION_KB * 1_000)
+      throw new ProblemError('invalid_plan', phrase('invalid_plan.too_large', { max: MAX_DEFINITION_KB }));
+    const {
+      parameters,
+      dag: { tasks },
+    } = definition;
     const unknown = unknownParameter({ parameters, tasks });
     if (unknown) throw new ProblemError('invalid_plan', unknown);
     const values = sampleValues(parameters);
