@@ -110,7 +110,16 @@ export const planTemplates = [
     parameters: [file, column, value],
     tasks: [
       ...table,
-      query('filter', 'SELECT * FROM first WHERE CAST({column} AS VARCHAR) = ?', { parameters: [of(value)] }),
+      // Compares what is written: the value 31.12.2026 is a text, and the column one of dates.
+      task('find', 'transform_json', {
+        data: { rows: from('parse', '/rows'), column: of(column), value: of(value) },
+        expression: '[rows#$position[$lookup($, $$.column) = $$.value].{"position": $position}]',
+      }),
+      query(
+        'filter',
+        'SELECT * FROM first WHERE {column} IS NOT NULL AND first.rowid IN (SELECT position FROM found) ORDER BY first.rowid',
+        { tables: { first: from('parse', '/rows'), found: from('find', '/data') } },
+      ),
       saveRows('filtered.csv', 'filter'),
     ],
   },

@@ -143,6 +143,36 @@ describe('templates of plans', () => {
     }
   });
 
+  it.each([
+    ['price', '120,50', [{ day: '2026-12-31', price: 120.5, no: '007' }]],
+    ['day', '31.12.2026', [{ day: '2026-12-31', price: 120.5, no: '007' }]],
+    ['day', '1.2.2026', [{ day: '2026-02-01', price: 3, no: 'x"y' }]],
+    ['no', 'x"y', [{ day: '2026-02-01', price: 3, no: 'x"y' }]],
+    ['no', 'z', { $columns: ['day', 'price', 'no'] }],
+  ])('X21 filter_rows finds a value of %s as it is written: %s', async (column, value, rows) => {
+    const text = 'day;price;no\n31.12.2026;120,50;007\n1.2.2026;3,00;"x""y"\n';
+    expect(await written('filter_rows', { file: 't.csv', column, value }, { 't.csv': text })).toEqual(rows);
+    const missing = written('filter_rows', { file: 't.csv', column: 'other', value }, { 't.csv': text });
+    await expect(missing).rejects.toMatchObject({ code: 'invalid_sql' });
+  });
+
+  it('X21 join_tables and missing_rows run over none and many rows of each table', async () => {
+    const values = { file: 't.csv', other_file: 'o.csv', column: 'shop' };
+    const of = (name: string, first: string, second: string) =>
+      written(name, values, { 't.csv': first, 'o.csv': second });
+    const none = { $columns: ['shop', 'amount', 'open'] };
+    expect(await of('join_tables', tables.none, other)).toEqual(none);
+    expect(await of('join_tables', tables.none, 'shop,open\n')).toEqual(none);
+    expect(await of('join_tables', tables.many, 'shop,open\n')).toEqual(
+      cells(a, b, c).map((row) => ({ ...row, open: null })),
+    );
+    expect(await of('missing_rows', tables.none, other)).toEqual(noRows);
+    expect(await of('missing_rows', tables.many, 'shop,open\n')).toEqual(cells(a, b, c));
+    const blank = `${head},9\n`;
+    expect(await of('join_tables', blank, other)).toEqual([{ shop: null, amount: 9, open: null }]);
+    expect(await of('missing_rows', blank, other)).toEqual([{ shop: null, amount: 9 }]);
+  });
+
   it('X21 total_by_group, chart_by_group and join_tables run over none and one row', async () => {
     const values = { file: 't.csv', column: 'amount', group_by: 'shop' };
     const totals = (of: string, name: string) => filesOf(name, values, { 't.csv': of });

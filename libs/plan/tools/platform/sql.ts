@@ -69,6 +69,7 @@ export async function queryTables(
     const results = await resultColumns(connection, printed);
     guardQuery(tree);
     const guarded = await print(connection, tree);
+    await chooseTexts(connection, unknown, guarded);
     await check(connection, guarded);
     return await select(
       connection,
@@ -236,16 +237,34 @@ async function chooseTypes(
   sql: string,
 ): Promise<void> {
   let place = unknown.length === 0 ? null : await placeOfError(connection, sql);
-  for (const { table, name } of unknown) {
+  for (const column of unknown) {
     for (const type of ['DATE', 'VARCHAR', 'DOUBLE', UNKNOWN_TYPE]) {
       if (place === null) return;
-      await connection.run(`ALTER TABLE ${quoted(table)} ALTER ${quoted(name)} TYPE ${type}`);
+      await setType(connection, column, type);
       const next = await placeOfError(connection, sql);
       if (next !== null && next <= place) continue;
       place = next;
       break;
     }
   }
+}
+
+/** Gives columns without values the type of the texts with which a query compares them, instead of that of a number. */
+async function chooseTexts(
+  connection: DuckDBConnection,
+  unknown: readonly NamedColumn[],
+  sql: string,
+): Promise<void> {
+  for (const column of unknown.filter(({ type }) => type === UNKNOWN_TYPE)) {
+    if (!convertsSilently(await planOf(connection, sql))) return;
+    await setType(connection, column, 'VARCHAR');
+    if ((await placeOfError(connection, sql)) !== null) await setType(connection, column, UNKNOWN_TYPE);
+  }
+}
+
+async function setType(connection: DuckDBConnection, column: NamedColumn, type: string): Promise<void> {
+  await connection.run(`ALTER TABLE ${quoted(column.table)} ALTER ${quoted(column.name)} TYPE ${type}`);
+  column.type = type;
 }
 
 /** Returns the position of a query's first error; null if it has none. */
