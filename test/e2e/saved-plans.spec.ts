@@ -206,6 +206,26 @@ describe('saved plans', () => {
     expect(replaced.tasks[0].arguments).toEqual({ name: 'may.csv' });
   });
 
+  it('P12 a plan that was cancelled in the queue runs again with its graph', async () => {
+    const session_id = await tenant.sessionWith(ORDERS);
+    const dag = { tasks: [task('read', 'read_input', { name: 'orders.csv' })] };
+    const config = { hil: { approval_required: 'always' } };
+    const first = await tenant.post('/api/plans', { session_id, dag, config });
+    const queued = await tenant.post('/api/agents/runs', {
+      ...{ session_id, kind: 'plan', on_conflict: 'enqueue' },
+      inputs: { dag },
+    });
+    for (const { json } of [queued, first]) {
+      await tenant.post(`/api/agents/runs/${String(json.id)}/cancel`, {});
+      await tenant.events(String(json.id));
+    }
+    const again = await ended(await tenant.post(`/api/plans/${String(queued.json.id)}/again`, {}));
+    expect(again).toMatchObject({
+      status: 'completed',
+      tasks: [{ id: 'read', arguments: { name: 'orders.csv' } }],
+    });
+  });
+
   it('X3 a repeated request with the same key starts one run, in one new session', async () => {
     const { id } = await save({ name: 'Once', dag: { tasks: [task('list', 'list_inputs')] } });
     const start = () =>
