@@ -1,3 +1,6 @@
+import { newId } from '#contracts/ids.js';
+import { createDatabase } from '#db/client.js';
+import { MAX_SAVED_PLANS } from '#plan/contract/saved-plan-schemas.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { from, task } from './plan-bodies.js';
@@ -233,5 +236,28 @@ describe('saved plans', () => {
     const [one, two] = [await start(), await start()];
     expect(two.json.id).toBe(one.json.id);
     expect(await ended(one as never)).toMatchObject({ session_id: two.json.session_id, status: 'completed' });
+  });
+
+  it('are limited in number', async () => {
+    const stack = await sharedStack();
+    const busy = await stack.tenant('tenant with all saved plans');
+    const db = createDatabase(stack.database.url, 1);
+    const { id: tenantId } = await db.tenant.findFirstOrThrow({
+      where: { name: 'tenant with all saved plans' },
+    });
+    await db.savedPlan.createMany({
+      data: Array.from({ length: MAX_SAVED_PLANS }, (_, at) => ({
+        id: newId('pln'),
+        tenantId,
+        name: `plan ${at}`,
+        description: '',
+      })),
+    });
+    await db.$disconnect();
+    const { status, json } = await busy.post('/api/saved-plans', {
+      name: 'One more',
+      template: 'list_files',
+    });
+    expect([status, json.code]).toEqual([409, 'too_many_saved_plans']);
   });
 });

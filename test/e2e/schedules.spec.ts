@@ -1,3 +1,6 @@
+import { newId } from '#contracts/ids.js';
+import { createDatabase } from '#db/client.js';
+import { MAX_SCHEDULES } from '#db/repositories/schedules.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { until } from '#testing/until.js';
@@ -96,6 +99,26 @@ describe('schedules', () => {
     );
     expect(firing).toMatchObject({ status: 'started', problem: null });
     await tenant.completed(String(firing!.run_id));
+  });
+
+  it('are limited in number', async () => {
+    const busy = await stack.tenant('tenant with all schedules');
+    const db = createDatabase(stack.database.url, 1);
+    const { id: tenantId } = await db.tenant.findFirstOrThrow({
+      where: { name: 'tenant with all schedules' },
+    });
+    const row = { tenantId, name: 'x', start: {}, timeZone: 'UTC', overlap: 'skip', missed: 'once' };
+    await db.schedule.createMany({
+      data: Array.from({ length: MAX_SCHEDULES }, () => ({ ...row, id: newId('sch') })),
+    });
+    await db.$disconnect();
+    const session_id = await busy.sessionWith({ 'a.md': '# A\n' });
+    const { status, json } = await busy.post('/api/schedules', {
+      name: 'One more',
+      start: { session_id },
+      every_seconds: 60,
+    });
+    expect([status, json.code]).toEqual([409, 'too_many_schedules']);
   });
 
   it('are refused for a session that does not exist', async () => {
