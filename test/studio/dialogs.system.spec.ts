@@ -60,7 +60,7 @@ const ALWAYS = { hil: { approval_required: 'always' } };
     });
     const [run] = (await studio.tenant.get('/api/agents/runs')).json.items as { id: string }[];
     await studio.tenant.decision(run!.id);
-    await studio.open(`/plans/${run!.id}`);
+    await studio.open(`/runs/${run!.id}`);
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
     const confirm = page.getByRole('button', { name: 'Cancel permanently' });
     await cancel.click();
@@ -75,10 +75,11 @@ const ALWAYS = { hil: { approval_required: 'always' } };
 
   it('the service page accepts the right password after a wrong one', async () => {
     await studio.open('/service');
-    await page.getByLabel('Password').fill('wrong');
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('wrong');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Wrong user name or password.').waitFor();
-    await page.getByLabel('Password').fill(TEST_ADMIN_PASSWORD);
+    await password.fill(TEST_ADMIN_PASSWORD);
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Wrong user name or password.').waitFor({ state: 'detached' });
     await page.getByRole('table').first().waitFor();

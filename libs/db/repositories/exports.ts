@@ -75,7 +75,7 @@ export class ExportRepository {
         (t.output->>'coverage')::float8 AS coverage, coalesce(r.inputs->>'export_only' = 'true', false) AS "exportOnly"
       FROM tasks t JOIN runs r ON r.id = t.run_id AND r.tenant_id = t.tenant_id AND r.rolled_back_at IS NULL
       WHERE r.tenant_id = ${tenantId} AND r.session_id = ${sessionId} AND t.status = 'completed'
-        AND r.kind = 'document' AND t.input->>'manuscript' IS NOT NULL
+        AND r.kind IN ('document', 'change') AND t.input->>'manuscript' IS NOT NULL
       ORDER BY t.completed_at, t.id`;
   }
 

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import type { FocusEvent } from 'react';
+import { useEffect, useRef, type FocusEvent } from 'react';
 
 /** A dialog that begins in its first field, or button, instead of on the × that closes it. */
 export function Dialog({ children, ...props }: ModalProps) {
@@ -13,6 +13,20 @@ export function Dialog({ children, ...props }: ModalProps) {
 }
 
 function enter({ target, currentTarget }: FocusEvent<HTMLDivElement>): void {
-  if (target === currentTarget)
-    target.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select, button')?.focus();
+  if (target === currentTarget) focusFirst(currentTarget);
+}
+
+const focusFirst = (form: Element): void =>
+  form
+    .querySelector<HTMLElement>('input:not([type=hidden], [type=radio]), textarea, select, button')
+    ?.focus();
+
+/** Moves the focus to the first field when a form is shown that was loaded after its dialog opened. */
+export function FocusWhenLoaded() {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const form = mark.current?.closest('[data-autofocus]');
+    if (form && form === document.activeElement) focusFirst(form);
+  }, []);
+  return <span ref={mark} hidden />;
 }

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { Dialog } from './dialog';
+import { Dialog, FocusWhenLoaded } from './dialog';
 import { PageLoader } from './page-loader';
 
 interface FormDialogProps {
@@ -16,7 +16,10 @@ export default function FormDialog({ title, isOpen, onClose, children }: FormDia
   useEffect(() => setShown(isOpen), [isOpen]);
   return (
     <Dialog opened={isShown} onClose={onClose} title={title} size="lg">
-      <Suspense fallback={<PageLoader />}>{children}</Suspense>
+      <Suspense fallback={<PageLoader />}>
+        {children}
+        <FocusWhenLoaded />
+      </Suspense>
     </Dialog>
   );
 }
