@@ -16,9 +16,12 @@ function enter({ target, currentTarget }: FocusEvent<HTMLDivElement>): void {
   if (target === currentTarget) focusFirst(currentTarget);
 }
 
+/** Lists are passed over, because they open when they get the focus. */
 const focusFirst = (form: Element): void =>
   form
-    .querySelector<HTMLElement>('input:not([type=hidden], [type=radio]), textarea, select, button')
+    .querySelector<HTMLElement>(
+      'input:not([type=hidden], [type=radio], [aria-haspopup]), textarea, select, button',
+    )
     ?.focus();
 
 /** Moves the focus to the first field when a form is shown that was loaded after its dialog opened. */
