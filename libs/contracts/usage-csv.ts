@@ -1,3 +1,4 @@
+import { csvCell } from './csv-cell.js';
 import type { CostRow } from './api/operations-schemas.js';
 
 type Costs = Record<'key' | 'project' | 'kind', CostRow[]>;
@@ -23,5 +24,5 @@ export function costsCsv(costs: Costs): string {
 /** Quotes a cell; a name that begins like a formula gets an apostrophe, so that a spreadsheet does not compute it. */
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvCell(text);
 }

@@ -2,11 +2,12 @@ import { translate, renderText } from '../language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#contracts/api/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { CliError } from '../cli-error.js';
 import { send } from '../client/api-client.js';
 import { sayOnTerminal } from '../progress/say-on-terminal.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
+import { wholeNumber } from './whole-number.js';
 
 type Model = Schemas['ModelSettings'];
 
@@ -19,7 +20,7 @@ export function registerModel(model: Command): void {
   sub('set <base-url> <model>', 'Use an endpoint of your own; its key is read from SCRIPTORIUM_MODEL_KEY')
     .option('--fast <model>', 'model for planning and review (default: the model)')
     .option('--embedding <model>', 'model that embeds sources and queries (default: the installation’s)')
-    .option('--context-tokens <number>', 'context window (default: what the server reports)', wholeNumber)
+    .option('--context-tokens <number>', 'context window (default: what the server reports)', wholeNumber(9))
     .option('--prices <json>', 'prices by model: {"MODEL": {"input": 2500000, "output": 10000000}}')
     .action(set);
   sub('reset', 'Delete your endpoint with its key, and use the one of the installation').action(reset);
@@ -68,11 +69,6 @@ const reset = (options: PrintOptions) =>
     },
     render,
   );
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError(translate(phrase('usage.whole_number')));
-}
 
 function parsePrices(text: string): Schemas['NewModelEndpoint']['prices'] {
   try {

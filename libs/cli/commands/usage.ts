@@ -3,9 +3,10 @@ import { unwrap } from '#contracts/api/responses.js';
 import { moneyPhrase } from '#contracts/phrases/parts.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { costsCsv } from '#contracts/usage-csv.js';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { translate } from '../language.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
+import { wholeNumber } from './whole-number.js';
 
 interface UsageOptions extends PrintOptions {
   days: number;
@@ -15,7 +16,7 @@ interface UsageOptions extends PrintOptions {
 /** `scriptorium usage`: prints what model calls have cost, by key, project and kind of run (X7). */
 export function registerUsage(command: Command): void {
   withPrintOptions(command)
-    .option('--days <number>', 'number of days, up to 366', wholeNumber, 30)
+    .option('--days <number>', 'number of days, up to 366', wholeNumber(3), 30)
     .option('--csv', 'print CSV; costs in millionths of the currency', false)
     .action((options: UsageOptions) =>
       printRead(
@@ -37,9 +38,4 @@ function render(costs: Schemas['Usage']['costs']): string {
       }),
     ])
     .join('\n');
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError(translate(phrase('usage.whole_number')));
-  return Number(text);
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../tools/platform/columns.js';
 import { isObject } from '#contracts/lenient.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { ParameterValue, ParameterValues, PlanParameter } from '../contract/parameters.js';
@@ -143,9 +144,6 @@ function filled(value: unknown, values: Values): unknown {
   if (kind === '$parameter') return values.get(text);
   return text.replace(PLACEHOLDER, (_, name: string) => {
     const part = [values.get(name) ?? ''].flat().join(', ');
-    return kind === '$sql' ? identifier(part) : part;
+    return kind === '$sql' ? quoted(part) : part;
   });
 }
-
-/** Returns a name as an identifier of SQL. */
-const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -6,6 +6,9 @@ interface NumberStyle {
   group: '' | ',' | '.' | ' ' | "'";
 }
 
+/** Returns a name as an identifier of SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
 /** SQL type of a column without values, which fits where a number, a date or a text is expected. */
 export const UNKNOWN_TYPE = '"NULL"';
 

@@ -2,7 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
-import { columnOf, UNKNOWN_TYPE, type Column } from './columns.js';
+import { columnOf, UNKNOWN_TYPE, type Column, quoted } from './columns.js';
 import { distinctNames } from './distinct-names.js';
 import { digitsOf } from './exact-json.js';
 import { readTable, type EmptyTable } from './record.js';
@@ -278,7 +278,6 @@ async function planOf(connection: DuckDBConnection, sql: string): Promise<Syntax
   return JSON.parse(json) as SyntaxNode;
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 async function read(connection: DuckDBConnection, expression: string): Promise<string> {

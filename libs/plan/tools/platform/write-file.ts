@@ -1,3 +1,4 @@
+import { csvCell } from '#contracts/csv-cell.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { baseName, normalizeSourceName } from '#contracts/source-name.js';
 import { z } from 'zod';
@@ -118,5 +119,5 @@ function csvOf(content: unknown): string {
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvCell(text);
 }
