@@ -166,7 +166,7 @@ export const gatewaySettings = common
       .string()
       .regex(/^\S{16,}$/, 'must have at least 16 characters and no whitespace')
       .optional(),
-    /** Tokens after which a run without a budget of its own asks a person; its sources add to them. 0: it never asks. */
+    /** Tokens after which a run without its own budget asks a person; its sources add to them. 0: it never asks. */
     DEFAULT_RUN_TOKENS: z.coerce.number().int().min(0).max(1_000_000_000_000).default(500_000),
     MAX_FILES_PER_SESSION: count(500, 10_000),
     /** Maximum bytes of uploads and exports, for tenants without an individual limit. */

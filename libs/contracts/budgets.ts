@@ -21,7 +21,7 @@ const TOKENS_PER_SOURCE_TOKEN = 40;
 const BYTES_PER_TOKEN = 4;
 
 /**
- * Returns the number of model tokens after which a run without a budget of its own asks a person.
+ * Returns the number of model tokens after which a run without its own budget asks a person.
  *
  * @param base tokens for a run without sources; 0: no run asks
  * @param sourceBytes of the sources that the run reads

@@ -56,7 +56,7 @@ export interface RunKind {
   /** Whether its runs need input files in their session. */
   needsFiles: boolean;
   /**
-   * Returns whether a run writes the session's text anew. It is then refused if that would lose changes that a person
+   * Returns whether a run writes the session's text again. It is then refused if that would lose changes that a person
    * accepted since the text was written. Absent if runs of the kind never do.
    */
   replacesText?: (inputs: Record<string, unknown>) => boolean;

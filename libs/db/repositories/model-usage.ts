@@ -42,7 +42,7 @@ export interface Bounds {
   isBounded: boolean;
   /** True if a budget is in money, so that the model needs a price. */
   byCost: boolean;
-  /** Tokens after which a run without a budget of its own asks a person; null: it has one, or never asks. */
+  /** Tokens after which a run without its own budget asks a person; null: it has one, or never asks. */
   defaultMaxTokens: number | null;
 }
 

@@ -38,7 +38,7 @@ const SCHEMAS = {
 };
 type Sentence = z.infer<typeof SCHEMAS.write_summary>['sentences'][number];
 
-/** Tools for what the model says in words of its own; each is checked against the sources. */
+/** Tools for what the model says in its own words; each is checked against the sources. */
 export function ownWordsTools(session: ToolSession): StructuredToolInterface[] {
   const title = tool(
     async ({ title: text, filename, line: at }) => {
