@@ -1,6 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
+import { wordTemplateField } from '#contracts/api/word-template-schemas.js';
 import { exportFormats } from '#contracts/file-kinds.js';
 import { lineSchema as line } from '#contracts/names.js';
 import { articleTasks } from './contract/tasks.js';
@@ -106,6 +107,7 @@ export const articleKind = defineRunKind({
       .optional()
       .meta({ description: 'mode export: files to write (default: docx and pdf)' }),
     citation_style: citationStyleSchema.optional().meta({ description: 'mode export: citation style' }),
+    word_template: wordTemplateField,
     author: line(300).optional().meta({ description: "mode export: author, for the files' properties" }),
     allow_duplicate: z
       .boolean()

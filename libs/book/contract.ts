@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
+import { wordTemplateField } from '#contracts/api/word-template-schemas.js';
 import { exportFormats } from '#contracts/file-kinds.js';
 import { conversationSchema, profileReplySchema } from './contract/conversation.js';
 import { givenOperationsSchema } from './contract/operations.js';
@@ -64,6 +65,7 @@ export const bookKind = defineRunKind({
     citation_style: citationStyleSchema
       .optional()
       .meta({ description: "mode export: citation style (default: the profile's)" }),
+    word_template: wordTemplateField,
     messages: conversationSchema.optional(),
     // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.
     profile: z

@@ -33,6 +33,12 @@ export const cliCommands: LazyCommand[] = [
     load: async () => (await import('./commands/schedule.js')).registerSchedule,
   },
   {
+    name: 'word-template',
+    operands: null,
+    description: 'Word files whose styles, headers, footers and page setup documents take: list, add, remove',
+    load: async () => (await import('./commands/word-template.js')).registerWordTemplate,
+  },
+  {
     name: 'model',
     operands: null,
     description: 'Show, check and set the model endpoint: show, check, set, reset',

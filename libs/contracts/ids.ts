@@ -26,7 +26,8 @@ export type IdPrefix =
   | 'mcp'
   | 'sec'
   | 'sch'
-  | 'pln';
+  | 'pln'
+  | 'wtp';
 
 /**
  * Returns a new ID such as `run_3k9…`: a prefix for the kind and 26 characters of Crockford base 32 (130

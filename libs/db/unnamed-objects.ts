@@ -30,7 +30,7 @@ export async function unnamedObjects<T extends { objectKey: string }>(
 }
 
 /**
- * Returns the bytes of a tenant's uploads, knowledge sources, exports and running copies; a file with several
+ * Returns the bytes of a tenant's uploads, knowledge sources, exports, Word templates and running copies; a file with several
  * names counts once.
  */
 export async function storageBytes(
@@ -42,6 +42,7 @@ export async function storageBytes(
               SELECT max(size) AS size FROM session_files WHERE tenant_id = ${tenantId} GROUP BY object_key) f)::bigint
            + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint
            + (SELECT coalesce(sum(size), 0) FROM knowledge_sources WHERE tenant_id = ${tenantId})::bigint
+           + (SELECT coalesce(sum(size), 0) FROM word_templates WHERE tenant_id = ${tenantId})::bigint
            + (SELECT coalesce(sum(bytes), 0) FROM session_copies WHERE tenant_id = ${tenantId})::bigint AS bytes`;
   return row!.bytes;
 }

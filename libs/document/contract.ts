@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wordTemplateField } from '#contracts/api/word-template-schemas.js';
 import { outlineEntrySchema, validationIssueSchema } from '#contracts/manuscript.js';
 import { acceptanceSchema, coverageReportSchema } from '#contracts/coverage.js';
 import { documentQuestions } from './contract/questions.js';
@@ -15,6 +16,7 @@ const wordOptions = {
   source_appendix: z.boolean().optional(),
   code_colors: z.boolean().optional(),
   line_numbers: z.boolean().optional(),
+  word_template: wordTemplateField,
 };
 
 /** Body of a request for a Word file of the current manuscript. */

@@ -22,6 +22,11 @@ export function collectionPrefix(tenantId: string, collectionId: string): string
   return `${tenantPrefix(tenantId)}knowledge/${collectionId}/`;
 }
 
+/** Returns the key of a Word template of a tenant. */
+export function wordTemplateKey(tenantId: string, templateId: string): string {
+  return `${tenantPrefix(tenantId)}word-templates/${templateId}`;
+}
+
 /** Returns the prefix of all objects of a session. */
 export function sessionPrefix(tenantId: string, sessionId: string): string {
   return `${tenantPrefix(tenantId)}sessions/${sessionId}/`;

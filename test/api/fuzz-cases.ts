@@ -58,6 +58,7 @@ export const NEEDS: Record<string, string> = {
   exportDocument: 'a manuscript',
   getManuscriptLines: 'a manuscript',
   getImage: 'the name of an image',
+  uploadWordTemplate: 'a Word file',
   getLedger: 'a manuscript',
   getSourceText: 'an indexed source',
   addTranscript: 'the operator’s leave',

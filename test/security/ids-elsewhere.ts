@@ -14,6 +14,7 @@ export const OWNED = [
   'key_id',
   'webhook_id',
   'schedule_id',
+  'word_template_id',
   'server_id',
   'credential_id',
   'saved_plan_id',

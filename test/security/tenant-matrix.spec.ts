@@ -83,6 +83,7 @@ describe('B19 two tenants', () => {
         `/api/agents/runs/${ids.run_id}`,
         `/api/decisions/${ids.decision_id}`,
         `/api/schedules/${ids.schedule_id}`,
+        '/api/word-templates',
         `/api/saved-plans/${ids.saved_plan_id}`,
         `/api/knowledge/collections/${ids.collection_id}/sources/${ids.source_id}/chunks`,
       ].map((path) => owner.get(path)),
@@ -109,6 +110,9 @@ describe('B19 two tenants', () => {
     const webhook_id = String(webhook.json.id);
     const planned = { name: 'own', start: { session_id }, cron: '0 0 1 1 *' };
     const schedule_id = String((await owner.post('/api/schedules', planned)).json.id);
+    const templateForm = new FormData();
+    templateForm.append('file', new Blob([new Uint8Array(await owner.docx(session_id))]), 'own.docx');
+    const word_template_id = String((await owner.post('/api/word-templates', templateForm)).json.id);
     const server = await owner.post('/api/mcp/servers', { name: 'own', command: 'none' });
     const server_id = String(server.json.id);
     const hidden = { name: 'own', value: 'secret of the owner'.replaceAll(' ', '-'), hosts: ['api.example'] };
@@ -152,6 +156,7 @@ describe('B19 two tenants', () => {
       key_id,
       webhook_id,
       schedule_id,
+      word_template_id,
       server_id,
       credential_id,
       saved_plan_id,

@@ -14,6 +14,7 @@ import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { ScheduleRepository } from '#db/repositories/schedules.js';
+import { WordTemplateRepository } from '#db/repositories/word-templates.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { UsageRepository } from '#db/repositories/usage.js';
@@ -53,6 +54,8 @@ import { RunsService } from '#gateway/runs/runs.service.js';
 import { ScheduleClock } from '#gateway/schedules/schedule-clock.js';
 import { SchedulesController } from '#gateway/schedules/schedules.controller.js';
 import { SchedulesService } from '#gateway/schedules/schedules.service.js';
+import { WordTemplatesController } from '#gateway/word-templates/word-templates.controller.js';
+import { WordTemplatesService } from '#gateway/word-templates/word-templates.service.js';
 import { FileIntake } from '#gateway/sessions/file-intake.js';
 import { InputsController } from '#gateway/sessions/inputs.controller.js';
 import { InputsService } from '#gateway/sessions/inputs.service.js';
@@ -85,6 +88,7 @@ const controllers = [
   ResultsController,
   RunsController,
   SchedulesController,
+  WordTemplatesController,
   UsageController,
   ModelController,
   HistoryController,
@@ -109,6 +113,7 @@ const providers: Provider[] = [
     OverruledFindingRepository,
     RunRepository,
     ScheduleRepository,
+    WordTemplateRepository,
     SessionFileRepository,
     SessionResultRepository,
     SessionRepository,
@@ -140,6 +145,7 @@ const providers: Provider[] = [
   RunsService,
   ScheduleClock,
   SchedulesService,
+  WordTemplatesService,
   ResultsService,
   HistoryService,
   DiffService,

@@ -22,6 +22,7 @@ import { serviceEndpoints } from './endpoints/service.js';
 import { sessionsEndpoints } from './endpoints/sessions.js';
 import { studioEndpoints } from './endpoints/studio.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
+import { wordTemplatesEndpoints } from './endpoints/word-templates.js';
 
 export { isStream, isTagged, scopeOf, tagDescriptions, type Endpoint } from './endpoints/endpoint.js';
 
@@ -40,6 +41,7 @@ export const endpoints = {
   ...runsEndpoints,
   ...usageEndpoints,
   ...schedulesEndpoints,
+  ...wordTemplatesEndpoints,
   ...decisionsEndpoints,
   ...historyEndpoints,
   ...booksEndpoints,

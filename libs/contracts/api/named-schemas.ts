@@ -25,6 +25,7 @@ import type * as tenant from './tenant-schemas.js';
 import type * as upload from './schemas.js';
 import type * as usage from './operations-schemas.js';
 import type * as webhook from './webhook-schemas.js';
+import type * as wordTemplate from './word-template-schemas.js';
 
 /**
  * The schemas that clients use, by their names in the OpenAPI document: requests as clients send them,
@@ -106,4 +107,5 @@ export interface Schemas {
   Webhook: z.output<typeof webhook.webhookSchema>;
   WebhookDelivery: z.output<typeof webhook.webhookDeliverySchema>;
   WebhookTest: z.output<typeof webhook.webhookTestSchema>;
+  WordTemplate: z.output<typeof wordTemplate.wordTemplateSchema>;
 }

@@ -11,6 +11,7 @@ import type { Command } from 'commander';
 interface ExportOptions extends DeliveryOptions {
   title?: string;
   language?: string;
+  wordTemplate?: string;
 }
 
 /** `scriptorium export ses_… -o report.docx`: converts the manuscript of a document as it is now. */
@@ -18,6 +19,7 @@ export function registerExport(command: Command): void {
   withDeliveryOptions(command.argument('<session>', 'ID of the session of the document, ses_…'))
     .option('--title <text>', 'title of the document')
     .option('--language <tag>', 'language of the document, such as en or pl')
+    .option('--word-template <name>', 'take styles, headers, footers and page setup from this Word template')
     .action(exportDocument);
 }
 
@@ -25,12 +27,12 @@ async function exportDocument(sessionId: string, options: ExportOptions): Promis
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
-  const { title, language, json, dataDir } = options;
+  const { title, language, wordTemplate: word_template, json, dataDir } = options;
   await withService(dataDir, createProgress(), async ({ client, progress, signal }) => {
     const params = { path: { session_id: sessionId } };
+    const body = { title, language, word_template };
     const start = async () =>
-      (await unwrap(client.POST('/api/sessions/{session_id}/exports', { params, body: { title, language } })))
-        .id;
+      (await unwrap(client.POST('/api/sessions/{session_id}/exports', { params, body }))).id;
     const runId = await interruptible(signal, phrase('cli_error.run_not_started'), start);
     await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
   });

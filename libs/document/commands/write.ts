@@ -21,6 +21,7 @@ interface WriteOptions extends DeliveryOptions {
   sourceAppendix?: boolean;
   codeColors?: boolean;
   lineNumbers?: boolean;
+  wordTemplate?: string;
   encoding: string[];
   keepRunning: boolean;
 }
@@ -44,6 +45,7 @@ export function registerWrite(command: Command): void {
     .option('--source-appendix', 'append the unchanged sources to the Word file')
     .option('--code-colors', 'highlight the syntax of code')
     .option('--line-numbers', 'number the lines of code')
+    .option('--word-template <name>', 'take styles, headers, footers and page setup from this Word template')
     .option(
       '--encoding <name>',
       'encoding of text that is not UTF-8, such as windows-1250, or PATTERN=NAME for files whose name matches (repeatable)',
@@ -92,13 +94,14 @@ async function begin(
   signal: AbortSignal,
 ): Promise<string> {
   const { title, policy, language, summary, sourceAppendix: source_appendix } = options;
-  const { codeColors: code_colors, lineNumbers: line_numbers } = options;
+  const { codeColors: code_colors, lineNumbers: line_numbers, wordTemplate: word_template } = options;
   const session = await unwrap(client.POST('/api/sessions', { body: title === undefined ? {} : { title } }));
   const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(translate(phrase('cli.uploaded', { count: items.length, size: readableSize(bytes) })));
   const ask_again = answered.length > 0 ? answered : undefined;
-  const inputs = { title, policy, language, summary, source_appendix, code_colors, line_numbers, ask_again };
+  const word = { title, language, source_appendix, code_colors, line_numbers, word_template };
+  const inputs = { ...word, policy, summary, ask_again };
   const body = { session_id: session.id, inputs };
   return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
 }

@@ -16,6 +16,7 @@ import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
 import { fileNameFor } from '#kit/conversion/publisher.js';
+import { WordTemplates } from '#kit/conversion/word-templates.js';
 import { sessionImages } from '#kit/conversion/session-images.js';
 
 /** Minimum number of pages of a text that gets a title page and a table of contents. */
@@ -32,6 +33,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     private readonly files: SessionFileRepository,
     private readonly exports: ExportRepository,
     private readonly keys: ApiKeyRepository,
+    private readonly templates: WordTemplates,
   ) {}
 
   async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
@@ -58,6 +60,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
       lineNumbers: input.line_numbers ?? false,
       properties,
       ...(appendix ? { appendix } : {}),
+      ...(await this.templates.optionOf(context)),
       ...language,
     };
     const { docx } = await this.pool.docx(

@@ -17,6 +17,7 @@ import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { isParked } from '#db/shown-status.js';
+import { WordTemplateRepository } from '#db/repositories/word-templates.js';
 import { SessionRepository, type Session } from '#db/repositories/sessions.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#engine/events/event-feed.js';
@@ -59,6 +60,7 @@ export class RunsService {
     private readonly keys: ApiKeyRepository,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
     private readonly results: ResultsService,
+    private readonly wordTemplates: WordTemplateRepository,
   ) {
     this.feed = new EventFeed(db, listener, EVENTS_CHANNEL);
   }
@@ -111,6 +113,7 @@ export class RunsService {
     const { version, needsModel } = this.engine.kinds.get(kind.kind)!;
     await this.requireModel(tenantId, needsModel?.(mode, request.inputs) ?? null);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
+    await this.requireWordTemplate(tenantId, request.inputs['word_template']);
     await this.quota.requireModelBudget(tenantId, request.budget);
     return {
       tenantId,
@@ -164,6 +167,13 @@ export class RunsService {
     if (assignee === undefined || (await this.keys.hasActive(tenantId, assignee))) return;
     const errors = [{ path: 'inputs.decisions.assignee', message: 'no active API key has this id or name' }];
     throw new ProblemError('invalid_request', phrase('invalid_request.assignee'), errors);
+  }
+
+  /** Rejects the name of a template that the tenant lacks, before anything is written. */
+  private async requireWordTemplate(tenantId: string, name: unknown): Promise<void> {
+    if (typeof name !== 'string' || (await this.wordTemplates.findByName(tenantId, name))) return;
+    const errors = [{ path: 'inputs.word_template', message: 'no Word template has this name' }];
+    throw new ProblemError('invalid_request', phrase('invalid_request.no_word_template', { name }), errors);
   }
 
   /** Waits until the run ends or waits for a person, at most as long as its kind allows (B5). */

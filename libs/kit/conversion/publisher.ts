@@ -11,6 +11,7 @@ import { normalize } from 'node:path';
 import { STORE } from '../runtime/infrastructure.module.js';
 import { ConversionPool } from './conversion-pool.js';
 import { sessionImages } from './session-images.js';
+import { WordTemplates } from './word-templates.js';
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -40,6 +41,7 @@ export class Publisher {
     private readonly pool: ConversionPool,
     private readonly exports: ExportRepository,
     private readonly files: SessionFileRepository,
+    private readonly templates: WordTemplates,
   ) {}
 
   /** @throws TaskFailure as the methods of `ConversionPool` */
@@ -67,7 +69,8 @@ export class Publisher {
     if (format === 'epub') return this.pool.publish({ format, structure, options: front }, resolve, context);
     const options = { ...front, toc: isBook, cover: isBook, chaptersOnNewPages: isBook };
     if (format === 'pdf') return this.pool.publish({ format, structure, options }, resolve, context);
-    const { docx } = await this.pool.docx(structure, resolve, options, context);
+    const template = await this.templates.optionOf(context);
+    const { docx } = await this.pool.docx(structure, resolve, { ...options, ...template }, context);
     return docx;
   }
 }

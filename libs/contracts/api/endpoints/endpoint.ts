@@ -11,6 +11,7 @@ export const tagDescriptions = {
   results: 'Manuscript, ledger, checkpoints and exports of a session.',
   runs: 'Runs: start, follow, cancel.',
   schedules: 'Runs that start at planned times.',
+  word_templates: 'Word files whose styles, headers, footers and page setup documents take.',
   decisions: 'Questions to people, and their answers.',
   history: 'Checkpoints of runs; restore, fork and compare.',
   books: 'Books: concept, outline, chapters and their versions.',

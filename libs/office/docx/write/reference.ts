@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { unpack } from '#extraction/archive.js';
 import { PART_TYPES, type Part } from './package.js';
 import { styleXml, type StyleSheet } from './style-sheet.js';
 import { STYLES } from './styles.js';
@@ -7,6 +7,8 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 /** Parts and styles that a new document takes from a template document. */
 export interface Reference {
   styles: StyleSheet;
+  /** Names of the writer's styles that the template lacks; they look as in a document without a template. */
+  addedStyles: string[];
   /** Parts to copy unchanged: theme, fonts, headers, footers and the files that these reference. */
   parts: Part[];
   /** Relationships of the new document to those parts; `key` is the ID in the reference document. */
@@ -26,14 +28,14 @@ type Carried = Reference['related'][number]['kind'];
  * @throws Error if the bytes are not a DOCX
  */
 export function readReference(bytes: Uint8Array): Reference {
-  let files: Record<string, Uint8Array>;
+  let files: Map<string, Uint8Array>;
   try {
-    files = unzipSync(bytes);
+    files = unpack(bytes, (name) => name.startsWith('word/'), 'the reference document');
   } catch (error) {
     throw new Error('the reference document is not a DOCX file', { cause: error });
   }
-  const text = (path: string): string => Buffer.from(files[path] ?? []).toString('utf8');
-  if (!files['word/document.xml'] || !files['word/styles.xml'])
+  const text = (path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
+  if (!files.has('word/document.xml') || !files.has('word/styles.xml'))
     throw new Error('the reference document is not a DOCX file');
   const related = relationships(text('word/_rels/document.xml.rels')).filter(
     (rel): rel is Reference['related'][number] => CARRIED.has(rel.kind as Carried) && rel.target !== '',
@@ -43,7 +45,7 @@ export function readReference(bytes: Uint8Array): Reference {
   );
   const section = readSection(text('word/document.xml'));
   return {
-    styles: mergedStyles(text('word/styles.xml')),
+    ...mergedStyles(text('word/styles.xml')),
     parts,
     related,
     section,
@@ -65,24 +67,24 @@ function relationships(xml: string): { key: string; kind: string; target: string
 }
 
 /** Returns a part, its relationships, and the pictures and fonts that they reference. */
-function partWithRelations(files: Record<string, Uint8Array>, path: string, type: string): Part[] {
-  const content = files[path];
+function partWithRelations(files: ReadonlyMap<string, Uint8Array>, path: string, type: string): Part[] {
+  const content = files.get(path);
   if (!content) return [];
   const slash = path.lastIndexOf('/');
   const relsPath = `${path.slice(0, slash)}/_rels/${path.slice(slash + 1)}.rels`;
-  const rels = files[relsPath];
+  const rels = files.get(relsPath);
   const parts: Part[] = [{ path, content, type }];
   if (!rels) return parts;
   parts.push({ path: relsPath, content: rels });
   for (const { target } of relationships(Buffer.from(rels).toString('utf8'))) {
-    const file = files[`word/${target}`];
+    const file = files.get(`word/${target}`);
     if (file && target !== '') parts.push({ path: `word/${target}`, content: file });
   }
   return parts;
 }
 
-/** Returns the reference's style sheet, extended by the writer's styles that it lacks. */
-function mergedStyles(xml: string): StyleSheet {
+/** Extends the reference's style sheet by the writer's styles that it lacks. */
+function mergedStyles(xml: string): Pick<Reference, 'styles' | 'addedStyles'> {
   const ids = new Map<string, string>();
   const usedNames = new Set<string>();
   let current = '';
@@ -103,7 +105,8 @@ function mergedStyles(xml: string): StyleSheet {
     ids.set(style.name.toLowerCase(), usedNames.has(style.id) ? `${style.id}Scriptorium` : style.id);
   const id = (name: string): string => ids.get(name.toLowerCase()) ?? name;
   const added = missing.map((style) => styleXml(style, id(style.name), id)).join('');
-  return { id, xml: xml.replace(/<\/w:styles>\s*$/, `${added}</w:styles>`), own: false };
+  const styles = { id, xml: xml.replace(/<\/w:styles>\s*$/, `${added}</w:styles>`), own: false };
+  return { styles, addedStyles: missing.map(({ name }) => name) };
 }
 
 const PAGE_ELEMENTS = ['w:pgSz', 'w:pgMar'];

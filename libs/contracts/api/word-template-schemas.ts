@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { nameSchema } from '../names.js';
+
+/** Maximum Word templates of a tenant, and of bytes of one. */
+export const MAX_WORD_TEMPLATES = 20;
+export const MAX_WORD_TEMPLATE_BYTES = 10 * 1024 * 1024;
+
+/** Name of the template of documents that name none. */
+export const DEFAULT_WORD_TEMPLATE = 'default';
+
+export const wordTemplateNameSchema = nameSchema(100);
+
+/** Field of requests that make a Word file. */
+export const wordTemplateField = wordTemplateNameSchema.optional().meta({
+  description:
+    'name of a Word template, whose styles, headers, footers and page setup the Word file takes; without it, ' +
+    `the template "${DEFAULT_WORD_TEMPLATE}", if there is one`,
+});
+
+export const wordTemplateQuerySchema = z.object({
+  name: wordTemplateNameSchema.optional().meta({ description: 'the name of the file by default' }),
+});
+
+export const wordTemplateSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    size: z.number().int(),
+    sha256: z.string(),
+    report: z
+      .object({
+        styles: z.array(z.string()).meta({ description: 'styles of the file that documents use' }),
+        missing_styles: z
+          .array(z.string())
+          .meta({ description: 'styles that documents use and the file lacks' }),
+        has_header: z.boolean(),
+        has_footer: z.boolean(),
+        page: z
+          .object({ width: z.number().int(), height: z.number().int() })
+          .nullable()
+          .meta({ description: 'in millimetres; null if the file does not specify it' }),
+      })
+      .meta({ description: 'what documents take from the file; the rest is as without a template' }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'WordTemplate' });
