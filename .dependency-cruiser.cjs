@@ -21,13 +21,9 @@ const KNOWLEDGE_FOR_FEATURES = `^libs/knowledge/(${[
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 const notLibs = (...allowed) => `^libs/(?!(${allowed.join('|')})/)`;
 const rule = (name, from, to) => ({ name, severity: 'error', from: { pathNot: SPECS, ...from }, to });
-/** A library that uses only the named ones, and features' contracts if it uses `contracts`. */
+/** A library that uses only the named ones. */
 const only = (from, ...allowed) =>
-  rule(
-    `${from}-only-uses-${allowed.join('-')}`,
-    { path: lib(from) },
-    { path: notLibs(from, ...allowed), ...(allowed.includes('contracts') && { pathNot: CONTRACT }) },
-  );
+  rule(`${from}-only-uses-${allowed.join('-')}`, { path: lib(from) }, { path: notLibs(from, ...allowed) });
 /** Packages that evaluate schemas, expressions, queries, patterns and templates. */
 const ENGINES = [
   ...[
@@ -76,7 +72,16 @@ module.exports = {
       'pure-code-has-no-io',
       {
         path: [
-          lib('contracts', 'markdown', 'extraction', 'inventory', 'verbatim', 'office', 'writing'),
+          lib(
+            'catalogue',
+            'contracts',
+            'markdown',
+            'extraction',
+            'inventory',
+            'verbatim',
+            'office',
+            'writing',
+          ),
           '^libs/kit/graph/',
           `^libs/(${FEATURES.join('|')})/(contract|graph|prompts|offline|repurpose|tools)(\\.ts$|/)`,
         ],
@@ -90,7 +95,18 @@ module.exports = {
       { path: [`node_modules/(${ENGINES.join('|')})/`, '^(node:)?(vm|sqlite)$'] },
     ),
     // Libraries, from the lowest.
-    only('contracts', 'contracts', 'locales'),
+    only('contracts', 'locales'),
+    // What features' contracts add up to: kinds, tasks, questions, events and endpoints.
+    rule(
+      'a-feature-s-contract-uses-contracts-only',
+      { path: CONTRACT },
+      { path: notLibs('contracts'), pathNot: CONTRACT },
+    ),
+    rule(
+      'catalogue-only-uses-contracts',
+      { path: lib('catalogue') },
+      { path: notLibs('catalogue', 'contracts'), pathNot: CONTRACT },
+    ),
     only('markdown', 'contracts'),
     only('extraction', 'contracts', 'markdown'),
     // What extraction loses is found by code that extraction does not use.
@@ -101,24 +117,36 @@ module.exports = {
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
     only('egress', 'contracts'),
-    only('db', 'contracts'),
+    only('db', 'catalogue', 'contracts'),
     only('storage', 'contracts', 'markdown'),
     only('llm', 'contracts'),
     only('embedded', 'contracts', 'config', 'db', 'telemetry'),
-    only('engine', 'contracts', 'db', 'storage', 'telemetry'),
+    only('engine', 'catalogue', 'contracts', 'db', 'storage', 'telemetry'),
     only(
       'kit',
-      ...['contracts', 'engine', 'config', 'db', 'storage', 'telemetry', 'egress', 'embedded', 'llm'],
+      ...['catalogue', 'contracts', 'engine', 'config', 'db', 'storage'],
+      ...['telemetry', 'egress', 'embedded', 'llm'],
       ...['markdown', 'extraction', 'inventory', 'verbatim', 'office', 'writing'],
     ),
     only(
       'gateway',
-      ...['contracts', 'engine', 'kit', 'config', 'db', 'storage', 'telemetry', 'egress', 'embedded', 'llm'],
+      ...['catalogue', 'contracts', 'engine', 'kit', 'config', 'db', 'storage'],
+      ...['telemetry', 'egress', 'embedded', 'llm'],
       ...['markdown', 'extraction', 'verbatim', 'writing'],
     ),
     only(
       'cli',
-      ...['contracts', 'config', 'db', 'embedded', 'extraction', 'telemetry', 'verbatim', 'writing'],
+      ...[
+        'catalogue',
+        'contracts',
+        'config',
+        'db',
+        'embedded',
+        'extraction',
+        'telemetry',
+        'verbatim',
+        'writing',
+      ],
     ),
     // Features: article, book and plan use knowledge; no other feature uses one, not even its contract.
     rule(
@@ -163,7 +191,7 @@ module.exports = {
     rule(
       'the-studio-uses-contracts-and-the-structure-of-texts',
       { path: '^apps/studio/' },
-      { path: '^libs/', pathNot: [CONTRACT, lib('contracts'), '^libs/office/structure/'] },
+      { path: '^libs/', pathNot: [CONTRACT, lib('catalogue', 'contracts'), '^libs/office/structure/'] },
     ),
     rule(
       'graphs-see-of-the-engine-its-port-only',

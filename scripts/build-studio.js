@@ -13,7 +13,14 @@ const out = join(root, 'dist/apps/studio');
 const licences = join(out, 'LICENSES.txt');
 /** Folders of the studio, and of what it shares with the service. */
 const SOURCES = [
-  ...['apps/studio', 'examples/incident', 'libs/contracts', 'libs/locales', 'libs/article/contract'],
+  ...[
+    'apps/studio',
+    'examples/incident',
+    'libs/catalogue',
+    'libs/contracts',
+    'libs/locales',
+    'libs/article/contract',
+  ],
   ...['libs/markdown', 'libs/office/structure'],
 ];
 /** Package of the text face, which `apps/studio/src/ui/fonts.css` names. */

@@ -1,5 +1,5 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionRequest } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { draftAnswerSchema, draftDetailsSchema } from './contract/values.js';
 import { labelOf, type RunProgress } from '#contracts/runs.js';

@@ -5,7 +5,7 @@ import { documentContinuation } from './facts/continuation.js';
 import { documentNodes } from './facts/nodes.js';
 import type { DocumentState } from './graph/state.js';
 import { documentTasks } from './contract/tasks.js';
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionRequest } from '#catalogue/decisions.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { runStatuses, type RunStatus } from '#contracts/runs.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { queueColumns } from '#testing/columns.js';

@@ -2,9 +2,9 @@
  * Everything that the engine, the gateway and the CLI know about a kind of run. Each kind implements it in
  * its folder; this file is the only part of the engine that kinds import.
  */
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionRequest } from '#catalogue/decisions.js';
 import type { NeedsModel } from '#contracts/errors.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import type { Phrase } from '#contracts/phrases/render.js';
 import type { RunError, RunProgress, RunStatus } from '#contracts/runs.js';

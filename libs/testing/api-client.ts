@@ -1,5 +1,6 @@
-import type { RunEvent } from '#contracts/events.js';
-import type { decisionSchema, runSchema } from '#contracts/api/schemas.js';
+import type { RunEvent } from '#catalogue/events.js';
+import type { decisionSchema } from '#catalogue/run-schemas.js';
+import type { runSchema } from '#contracts/api/schemas.js';
 import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
 

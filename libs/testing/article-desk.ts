@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import type { ApiClient, DecisionView, RunView } from './api-client.js';
 
 type Json = Record<string, unknown>;

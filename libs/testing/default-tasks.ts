@@ -2,7 +2,7 @@ import { syntheticIssue } from '#contracts/manuscript.js';
 import { issueFingerprint } from '#contracts/manuscript.js';
 import { sizeOfText } from '#document/contract/file-size.js';
 import type { documentTasks } from '#document/contract/tasks.js';
-import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#contracts/tasks.js';
+import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#catalogue/tasks.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';

@@ -1,5 +1,5 @@
-import type { NewRunEvent } from '#contracts/events.js';
-import { tasks, type TaskName, type TaskRequest, type TaskResult } from '#contracts/tasks.js';
+import type { NewRunEvent } from '#catalogue/events.js';
+import { tasks, type TaskName, type TaskRequest, type TaskResult } from '#catalogue/tasks.js';
 import { isSourceName } from '#contracts/file-kinds.js';
 import { buildDocumentGraph } from '#document/graph/graph.js';
 import type { InThread, ModelPort } from '#kit/graph/ports.js';

@@ -1,4 +1,4 @@
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { isSourceName } from '#contracts/file-kinds.js';
 import {
   ToolError,

@@ -1,5 +1,5 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import type { ModelPort } from '#kit/graph/ports.js';
 import { AIMessage } from '@langchain/core/messages';
 import { Command, MemorySaver } from '@langchain/langgraph';

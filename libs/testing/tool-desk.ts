@@ -1,4 +1,4 @@
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { MAX_QUESTIONS, ToolSession } from '#document/graph/tools/tool-session.js';
 import { getTools } from '#document/graph/tools/tools.js';
 import type { StructuredToolInterface } from '@langchain/core/tools';

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '#contracts/manuscript.js';
-import type { TaskInput } from '#contracts/tasks.js';
+import type { TaskInput } from '#catalogue/tasks.js';
 import { succeeded } from './default-tasks.js';
 import { runDocument, type HarnessRun } from './graph-harness.js';
 import type { InputFiles } from './memory-ports.js';

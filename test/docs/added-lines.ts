@@ -4,7 +4,7 @@ import type { Replacement } from '#testing/copied-apps.js';
 const line = (file: string, from: RegExp, to: string): Replacement => ({ file, from, to });
 const importing = (names: string, from: string) => `import { ${names} } from '${from}';\n`;
 
-export const CONTRACT = 'libs/contracts/registry';
+export const CONTRACT = 'libs/catalogue/registry';
 export const GATEWAY = 'apps/gateway/src/features';
 export const RUNNER = 'apps/agent-runner/src/features';
 const WORKER = 'apps/converter/src/main';

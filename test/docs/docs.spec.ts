@@ -1,5 +1,5 @@
 import { settingsOfApps } from '#config/settings.js';
-import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, scopeOf, type Endpoint } from '#catalogue/endpoints.js';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

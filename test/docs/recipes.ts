@@ -9,7 +9,7 @@ export const RECIPES: Record<string, SourceChange[]> = {
       text: "export const sessionCountSchema = z.object({ count: z.number().int() }).meta({ id: 'SessionCount' });\n\n",
     },
     {
-      file: 'libs/contracts/api/endpoints/sessions.ts',
+      file: 'libs/catalogue/endpoints/sessions.ts',
       before: '  createSession: {',
       text: `  countSessions: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import '#testing/tiny-kind/register.js';
-import type { TaskName } from '#contracts/tasks.js';
+import type { TaskName } from '#catalogue/tasks.js';
 import { createDatabase, type Database } from '#db/client.js';
 import type { HandlerMap } from '#engine/queue/task-handler.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';

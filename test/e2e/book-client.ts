@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import type { ApiClient, DecisionView, RunView } from '#testing/api-client.js';
 import { until } from '#testing/until.js';
 

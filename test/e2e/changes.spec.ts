@@ -1,4 +1,4 @@
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { anyMarkdown } from '#testing/any-markdown.js';
 import { ArticleDesk } from '#testing/article-desk.js';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { ApiClient, type RunView } from '#testing/api-client.js';
 import { sampled } from '#testing/depth.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
 import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import type { ApiClient, DecisionView } from '#testing/api-client.js';
 import { TINY_PNG } from '#testing/examples.js';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { createParser } from 'eventsource-parser';
 import { setTimeout as delay } from 'node:timers/promises';

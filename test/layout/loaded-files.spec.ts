@@ -37,7 +37,7 @@ describe('a process loads only its own part of each feature', () => {
   it('the studio loads contracts, and the structure of texts with its parser, but no zod', () => {
     const loaded = loadedByStudio();
     const own =
-      /^libs\/(contracts|locales|markdown|office\/structure|(document|book|article|change|plan|knowledge)\/contract)\//;
+      /^libs\/(catalogue|contracts|locales|markdown|office\/structure|(document|book|article|change|plan|knowledge)\/contract)\//;
     expect(loaded.filter((name) => name.startsWith('libs/') && !own.test(name))).toEqual([]);
     expect(loaded.filter((name) => /^(node:|zod$|@nestjs|@langchain)/.test(name))).toEqual([]);
     expect(loaded).toContain('libs/office/structure/build.js');

@@ -1,4 +1,4 @@
-import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, scopeOf, type Endpoint } from '#catalogue/endpoints.js';
 import type { Scope } from '#contracts/api/access-schemas.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';

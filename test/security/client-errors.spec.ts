@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, type Endpoint } from '#catalogue/endpoints.js';
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { gzipSync } from 'node:zlib';

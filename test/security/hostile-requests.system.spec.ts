@@ -1,5 +1,5 @@
 import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
-import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, type Endpoint } from '#catalogue/endpoints.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import { atDepth, sampled } from '#testing/depth.js';
 import type { ApiClient } from '#testing/api-client.js';

@@ -1,4 +1,4 @@
-import { runEventTypes } from '#contracts/events.js';
+import { runEventTypes } from '#catalogue/events.js';
 import { readFileSync } from 'node:fs';
 import type { Locale } from '#contracts/phrases/catalogue.js';
 import { messageOf } from '../../apps/studio/src/i18n/messages.js';

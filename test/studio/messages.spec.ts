@@ -1,8 +1,8 @@
-import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
-import { findQuestion, questionNames } from '#contracts/decisions.js';
+import { endpoints, type Endpoint } from '#catalogue/endpoints.js';
+import { findQuestion, questionNames } from '#catalogue/decisions.js';
 import type { DecisionRequest } from '#contracts/decision-request.js';
 import type { Locale } from '#contracts/phrases/catalogue.js';
-import { runKindNames } from '#contracts/registry.js';
+import { runKindNames } from '#catalogue/registry.js';
 import { articleNodes } from '#article/graph/routing.js';
 import { bookNodes } from '#book/graph/routing.js';
 import { changeNodes } from '#change/graph/routing.js';

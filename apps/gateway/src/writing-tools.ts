@@ -1,5 +1,6 @@
 import { approvalRequiredSchema } from '#plan/contract/schemas.js';
-import { decisionSchema, runSchema } from '#contracts/api/schemas.js';
+import { decisionSchema } from '#catalogue/run-schemas.js';
+import { runSchema } from '#contracts/api/schemas.js';
 import { documentKind } from '#document/contract.js';
 import { runErrorSchema } from '#contracts/runs.js';
 import { searchRequestSchema, searchResultSchema } from '#knowledge/contract.js';

@@ -15,7 +15,7 @@ import { print, renderLines } from '#cli/commands/print.js';
 import { renderSideBySide } from '#cli/commands/side-by-side.js';
 import { describeState, withProblem } from '#knowledge/commands/describe-source.js';
 import { translate } from '#cli/language.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { styleSourceTypes, type StyleSourceType } from '../contract/corpus-schemas.js';
 import type { ApiClient } from '#cli/client/api-client.js';

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 
 const TITLE_LENGTH = 200;
 

@@ -1,6 +1,6 @@
 import { BudgetExceededError, type InThread, type RunModel } from '#kit/graph/ports.js';
 import { OFFLINE_WRITER_LABEL } from '#kit/graph/offline-writer.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { RunFailure } from '#engine/kind.js';
 import { AIMessage } from '@langchain/core/messages';
 import { Command, MemorySaver } from '@langchain/langgraph';

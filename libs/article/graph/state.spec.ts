@@ -1,6 +1,6 @@
 import { OFFLINE_WRITER_LABEL } from '#kit/graph/offline-writer.js';
 import type { InThread, RunModel } from '#kit/graph/ports.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { revisionChanges } from '#writing/paragraph-decisions.js';
 import { splitParagraphs } from '#writing/paragraphs.js';

@@ -1,4 +1,4 @@
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Database } from '#db/client.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';

@@ -2,7 +2,7 @@ import { describeIndexing, withProblem } from '#knowledge/commands/describe-sour
 import { translate, renderText } from '#cli/language.js';
 import { phrase, isPhraseCode } from '#contracts/phrases/phrase.js';
 import { citationStyles, type CitationStyle } from '#contracts/bibliography-names.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
@@ -30,7 +30,7 @@ import { secondsSince } from '#cli/commands/deliver.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { renderLines } from '#cli/commands/print.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { acceptAtTerminal } from '#cli/answers/accept.js';
 import type { Progress } from '#cli/progress/progress.js';
 

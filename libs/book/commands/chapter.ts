@@ -10,7 +10,7 @@ import type { createPrinter, PrintOptions } from '#cli/commands/print-result.js'
 import { CliError } from '#cli/cli-error.js';
 import type { Work } from '#cli/stack/with-service.js';
 import type { ApiClient } from '#cli/client/api-client.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { findBook, runBook, type Book } from './runs.js';
 import { listSources } from './sources.js';
 

@@ -1,7 +1,7 @@
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { CitationStyle } from '#contracts/bibliography-names.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { BookMode, bookKind } from '../contract.js';
 import type { ExportFormat } from '#contracts/file-kinds.js';

@@ -2,7 +2,7 @@ import { detailOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
 import type { profileMessageSchema } from '../contract/schemas.js';
-import { decisionRequestSchema } from '#contracts/decisions.js';
+import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { modelFailedDetailsSchema } from '#contracts/model-failure.js';
 import { ProblemError } from '#contracts/errors.js';
 import { bookKind, type BookMode } from '../contract.js';

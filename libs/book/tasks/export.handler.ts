@@ -1,5 +1,5 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Database } from '#db/client.js';
 import {
   TaskFailure,

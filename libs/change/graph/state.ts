@@ -8,7 +8,7 @@ import type { NodeFunction } from '#kit/graph/node.js';
 import { Annotation } from '@langchain/langgraph';
 import type { ChangeInputs } from '../contract.js';
 import type { ChangedLedger } from '../contract/proposal.js';
-import type { TaskInput } from '#contracts/tasks.js';
+import type { TaskInput } from '#catalogue/tasks.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { RunModel } from '#kit/graph/ports.js';
 import type { ChangeRules } from './rules.js';

@@ -5,7 +5,7 @@ import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { RunnerDependencies } from '#kit/runner/feature.js';
 import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
 import { sessionKey } from '#storage/session-keys.js';
-import { tasks, type TaskInput } from '#contracts/tasks.js';
+import { tasks, type TaskInput } from '#catalogue/tasks.js';
 import { replaceSpan } from '#writing/selection.js';
 import { changeKind } from '../contract.js';
 import type { ChangeServices } from '../graph/definition.js';

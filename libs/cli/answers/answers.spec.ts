@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { chooseLanguage } from '../language.js';
 import { acceptAtTerminal } from './accept.js';
 import { askPerson } from './decide.js';
-import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
+import { answerJsonSchema, decisionRequestSchema } from '#catalogue/decisions.js';
 import { type Decision, defaultChoices, fieldsOf } from './choices.js';
 import type { ApiClient } from '../client/api-client.js';
 import { choicesFrom, decide } from './decide.js';

@@ -1,5 +1,5 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Paths } from '#contracts/api/paths.js';
+import type { Paths } from '#catalogue/paths.js';
 import type { ProblemDetails } from '#contracts/errors.js';
 import createClient, { type Client } from 'openapi-fetch';
 import { CliError } from '../cli-error.js';

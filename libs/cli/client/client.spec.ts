@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import fastify from 'fastify';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { ProblemError } from '#contracts/errors.js';
 import { CliError } from '../cli-error.js';
 import { unwrap } from '#contracts/api/responses.js';

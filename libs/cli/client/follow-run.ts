@@ -1,4 +1,4 @@
-import { runEventSchema, type RunEvent } from '#contracts/events.js';
+import { runEventSchema, type RunEvent } from '#catalogue/events.js';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../cli-error.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Paths } from '#contracts/api/paths.js';
+import type { Paths } from '#catalogue/paths.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { MethodResponse } from 'openapi-fetch';
 import { type ApiClient, send } from './api-client.js';

@@ -1,6 +1,6 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import { renderLines } from './print.js';

@@ -1,6 +1,6 @@
 import { translate, renderText } from '../language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.js';

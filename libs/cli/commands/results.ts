@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { translatorFor } from '#contracts/phrases/translator.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Acceptance, CoverageReport } from '#contracts/coverage.js';
-import type { documentKind } from '#document/contract.js';
+import type { productKinds } from '#catalogue/registry.js';
 import { coverageAppendix } from '#verbatim/report/appendix.js';
 import type { Ledger } from '#verbatim/ledger.js';
 import { appendFile, readFile } from 'node:fs/promises';
@@ -108,7 +108,7 @@ async function appendAcceptances(client: ApiClient, run: Run, file: string): Pro
 }
 
 /** Progress details of a document run. */
-type DocumentDetails = Partial<z.infer<typeof documentKind.progress>>;
+type DocumentDetails = Partial<z.infer<(typeof productKinds)['document']['progress']>>;
 
 function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
   const {

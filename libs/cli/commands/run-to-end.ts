@@ -1,9 +1,9 @@
 import { modelName } from '../progress/model-name.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
 import type { Decision } from '../answers/choices.js';

@@ -1,4 +1,4 @@
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { moneyPhrase } from '#contracts/phrases/parts.js';
 import { phrase } from '#contracts/phrases/phrase.js';

@@ -1,5 +1,5 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { upload } from '../client/multipart.js';

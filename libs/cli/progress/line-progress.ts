@@ -1,7 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';
 import { renderText, translate } from '../language.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { printable } from './printable.js';
 import {
   activityOf,

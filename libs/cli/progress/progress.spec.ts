@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import type { RunEvent, RunEventType } from '#contracts/events.js';
+import type { RunEvent, RunEventType } from '#catalogue/events.js';
 import { LineProgress } from './line-progress.js';
 import { TtyProgress } from './progress.js';
 

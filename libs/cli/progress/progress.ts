@@ -1,6 +1,6 @@
 import { LineProgress, type Progress } from './line-progress.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import pc from 'picocolors';
 import { translate } from '../language.js';
 import { printable } from './printable.js';

@@ -1,7 +1,7 @@
 import { phrase, type Phrase, type PhraseCode } from '#contracts/phrases/phrase.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import type { CoverageReport } from '#contracts/coverage.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { carriedShare } from '#verbatim/report/coverage.js';
 import { formatNumber, renderText, translate } from '../language.js';
 

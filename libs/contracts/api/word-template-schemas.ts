@@ -21,26 +21,27 @@ export const wordTemplateQuerySchema = z.object({
   name: wordTemplateNameSchema.optional().meta({ description: 'the name of the file by default' }),
 });
 
+const wordTemplateReportSchema = z
+  .object({
+    styles: z.array(z.string()).meta({ description: 'styles of the file that documents use' }),
+    missing_styles: z.array(z.string()).meta({ description: 'styles that documents use and the file lacks' }),
+    has_header: z.boolean(),
+    has_footer: z.boolean(),
+    page: z
+      .object({ width: z.number().int(), height: z.number().int() })
+      .nullable()
+      .meta({ description: 'in millimetres; null if the file does not specify it' }),
+  })
+  .meta({ description: 'what documents take from the file; the rest is as without a template' });
+export type WordTemplateReport = z.infer<typeof wordTemplateReportSchema>;
+
 export const wordTemplateSchema = z
   .object({
     id: z.string(),
     name: z.string(),
     size: z.number().int(),
     sha256: z.string(),
-    report: z
-      .object({
-        styles: z.array(z.string()).meta({ description: 'styles of the file that documents use' }),
-        missing_styles: z
-          .array(z.string())
-          .meta({ description: 'styles that documents use and the file lacks' }),
-        has_header: z.boolean(),
-        has_footer: z.boolean(),
-        page: z
-          .object({ width: z.number().int(), height: z.number().int() })
-          .nullable()
-          .meta({ description: 'in millimetres; null if the file does not specify it' }),
-      })
-      .meta({ description: 'what documents take from the file; the rest is as without a template' }),
+    report: wordTemplateReportSchema,
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'WordTemplate' });

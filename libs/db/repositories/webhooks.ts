@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '#contracts/api/webhook-schemas.js';
+import type { WebhookEvent } from '#catalogue/webhook-schemas.js';
 import { noop, type BeforeCommit, type Database } from '../client.js';
 import type { Webhook, WebhookDelivery } from '../generated/client.js';
 import { lockTenant } from '../lock-tenant.js';

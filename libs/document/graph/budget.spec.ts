@@ -1,6 +1,6 @@
-import { answerSchema, type DecisionRequest } from '#contracts/decisions.js';
+import { answerSchema, type DecisionRequest } from '#catalogue/decisions.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
-import type { TaskResult } from '#contracts/tasks.js';
+import type { TaskResult } from '#catalogue/tasks.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { INPUTS, writer } from '#testing/two-chapters.js';
 import { BudgetExceededError, type ModelPort } from '#kit/graph/ports.js';

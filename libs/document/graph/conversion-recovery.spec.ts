@@ -1,4 +1,4 @@
-import { type NewRunEvent } from '#contracts/events.js';
+import { type NewRunEvent } from '#catalogue/events.js';
 import { failedTask, succeeded } from '#testing/default-tasks.js';
 import { runDocument, type HarnessRun } from '#testing/graph-harness.js';
 import { MemoryCheckpoints, memoryManuscripts } from '#testing/memory-ports.js';

@@ -12,7 +12,7 @@ import {
   writer,
   lastOrder,
 } from '#testing/two-chapters.js';
-import type { TaskInput } from '#contracts/tasks.js';
+import type { TaskInput } from '#catalogue/tasks.js';
 import { MemorySaver } from '@langchain/langgraph';
 import { buildDocumentGraph } from './graph.js';
 import { type DocumentPorts } from './ports.js';

@@ -1,5 +1,5 @@
 import { type ModelPort, ModelFailure } from '#kit/graph/ports.js';
-import type { TaskResult } from '#contracts/tasks.js';
+import type { TaskResult } from '#catalogue/tasks.js';
 import { OFFLINE_WRITER } from '#contracts/model-facts.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { append, INPUTS, read, WRITE_FIRST, writer } from '#testing/two-chapters.js';

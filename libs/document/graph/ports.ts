@@ -1,5 +1,5 @@
 import type { CheckpointPort, InputPort, ManuscriptPort, RunModel } from '#kit/graph/ports.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import type { DocumentRules } from '../offline/rules.js';
 
 /** Limits and policies of a document run, set by the operator or by the run's inputs. */

@@ -1,6 +1,6 @@
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionRequest } from '#catalogue/decisions.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { TaskInput } from '#contracts/tasks.js';
+import type { TaskInput } from '#catalogue/tasks.js';
 import { succeeded } from '#testing/default-tasks.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { say, scriptedModel } from '#testing/scripted-model.js';

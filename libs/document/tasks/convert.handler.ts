@@ -1,4 +1,4 @@
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';

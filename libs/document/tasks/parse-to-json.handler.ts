@@ -1,4 +1,4 @@
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';

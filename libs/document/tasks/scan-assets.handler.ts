@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { documentKind } from '../contract.js';
 import { sizeOfText } from '../contract/file-size.js';
 import type { FileSizes, ReferenceFinding, Unreadable } from '../contract/tasks.js';
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';

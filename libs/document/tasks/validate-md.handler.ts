@@ -2,7 +2,7 @@ import { isCarriedName } from '#contracts/file-kinds.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { WorkerSettings } from '#config/settings.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Database } from '#db/client.js';
 import { readable, SessionFileRepository } from '#db/repositories/session-files.js';
 import { syntheticIssue } from '#contracts/manuscript.js';

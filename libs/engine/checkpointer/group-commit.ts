@@ -1,4 +1,4 @@
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { Prisma, type Database } from '#db/client.js';
 import { announce } from '../events/announce.js';
 import type { EventBuffer } from '../events/event-buffer.js';

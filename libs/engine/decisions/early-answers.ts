@@ -1,4 +1,4 @@
-import { decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
+import { decisionRequestSchema, type DecisionRequest } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';

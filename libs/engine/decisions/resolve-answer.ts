@@ -1,4 +1,4 @@
-import { answerSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
+import { answerSchema, decisionRequestSchema, type DecisionRequest } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import type { Database } from '#db/client.js';
 import type { NotificationListener } from './listener.js';
 import { PAGE, eventOf, readLogs, type EventRow, type Place } from './read.js';

@@ -1,4 +1,4 @@
-import { runEventSchema, type RunEvent } from '#contracts/events.js';
+import { runEventSchema, type RunEvent } from '#catalogue/events.js';
 import { Prisma, type Database } from '#db/client.js';
 import { shownEventData } from '#db/shown-status.js';
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import type { Phrase } from '#contracts/phrases/render.js';
-import { tasksOfQueue, type TaskInput, type TaskName, type TaskOutput } from '#contracts/tasks.js';
+import { tasksOfQueue, type TaskInput, type TaskName, type TaskOutput } from '#catalogue/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
 
 /** IDs of a task and its owners, and the signal that aborts it (time-out, cancel, shutdown). */

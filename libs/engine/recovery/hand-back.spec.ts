@@ -1,4 +1,4 @@
-import type { TaskName } from '#contracts/tasks.js';
+import type { TaskName } from '#catalogue/tasks.js';
 import type { HandlerMap, TaskContext, TaskHandlerOf } from '../queue/task-handler.js';
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';

@@ -1,6 +1,6 @@
 import '#testing/tiny-kind/register.js';
 import { newId } from '#contracts/ids.js';
-import type { TaskName } from '#contracts/tasks.js';
+import type { TaskName } from '#catalogue/tasks.js';
 import type { HandlerMap } from '../queue/task-handler.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import type { ObjectStore } from '#storage/object-store.js';

@@ -28,7 +28,7 @@ import { openInterrupts, resumeValues } from './resume.js';
 import { startProgressReporter } from '../tasks/progress-reporter.js';
 import { pauseRun, type RunView, resultsCte } from './pause-run.js';
 import { traceNodes } from './traced-nodes.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { toJsonb } from '#db/jsonb.js';
 import { announce } from '../events/announce.js';
 import { completeParentTask } from './child-runs.js';

@@ -1,11 +1,11 @@
 import { ACTIVE_STATUSES } from '#db/shown-status.js';
-import { childRunProblem, type ChildRun } from '#contracts/child-runs.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import { childRunProblem, type ChildRun } from '#catalogue/child-runs.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { RunError } from '#contracts/runs.js';
-import type { TaskResult } from '#contracts/tasks.js';
+import type { TaskResult } from '#catalogue/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { announce } from '../events/announce.js';

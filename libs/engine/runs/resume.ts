@@ -1,4 +1,4 @@
-import type { TaskRequest, TaskResult } from '#contracts/tasks.js';
+import type { TaskRequest, TaskResult } from '#catalogue/tasks.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { StateSnapshot } from '@langchain/langgraph';
 

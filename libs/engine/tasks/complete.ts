@@ -1,5 +1,5 @@
-import type { NewRunEvent } from '#contracts/events.js';
-import type { TaskResult } from '#contracts/tasks.js';
+import type { NewRunEvent } from '#catalogue/events.js';
+import type { TaskResult } from '#catalogue/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import type { SendStatement } from '#db/statements.js';

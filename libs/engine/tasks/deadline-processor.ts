@@ -1,4 +1,4 @@
-import { decisionRequestSchema } from '#contracts/decisions.js';
+import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { taskJobSchema } from '#contracts/queues.js';
 import type { JobProcessor } from '../queue/job-worker.js';
 import { completeDecision } from '../decisions/complete-decision.js';

@@ -1,5 +1,5 @@
 import type { QueueName } from '#contracts/queues.js';
-import { tasks, type TaskName } from '#contracts/tasks.js';
+import { tasks, type TaskName } from '#catalogue/tasks.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
 import type { JobSpec } from '../queue/job-queues.js';
 import { LAST_PRIORITY } from '../queue/job-worker.js';

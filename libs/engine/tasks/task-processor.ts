@@ -2,7 +2,7 @@ import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import { isOver, timeLimit } from '#contracts/wait.js';
 import { taskJobSchema, type QueueName } from '#contracts/queues.js';
-import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
+import { tasks, type TaskInput, type TaskName } from '#catalogue/tasks.js';
 import { DeadLetter, JobReleasedError, JobPostponedError, type JobProcessor } from '../queue/job-worker.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '../queue/task-handler.js';
 import { StorageUnavailableError } from '#storage/object-store.js';

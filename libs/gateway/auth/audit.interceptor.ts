@@ -1,4 +1,4 @@
-import { endpoints, isStream, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { endpoints, isStream, type Endpoint, type EndpointName } from '#catalogue/endpoints.js';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { concatMap, type Observable } from 'rxjs';

@@ -1,4 +1,4 @@
-import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
+import { answerJsonSchema, decisionRequestSchema } from '#catalogue/decisions.js';
 import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import type { GivenAnswer } from '#engine/decisions/resolve-answer.js';

@@ -1,4 +1,4 @@
-import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
+import type { newEarlyAnswerSchema } from '#catalogue/run-schemas.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import type { FindingChanges } from '#contracts/findings.js';
 import { ProblemError } from '#contracts/errors.js';

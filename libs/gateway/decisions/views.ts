@@ -1,5 +1,5 @@
-import { earlyAnswerSchema } from '#contracts/api/schemas.js';
-import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
+import { earlyAnswerSchema } from '#catalogue/run-schemas.js';
+import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#catalogue/decisions.js';
 import { type Finding, findingSchema, type OverruledFinding, withOverruled } from '#contracts/findings.js';
 import type { DecisionRow } from '#db/repositories/decisions.js';
 import type { SessionRuling } from '#db/repositories/overruled-findings.js';

@@ -1,6 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { TokenAudience } from '#contracts/api/access-schemas.js';
-import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#catalogue/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';

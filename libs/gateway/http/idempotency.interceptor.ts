@@ -1,4 +1,4 @@
-import { endpoints, isStream, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { endpoints, isStream, type Endpoint, type EndpointName } from '#catalogue/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';

@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, type Endpoint } from '#catalogue/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -2,8 +2,8 @@ import { noop, type BeforeCommit } from '#db/client.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { derivedId, type IdPrefix } from '#contracts/ids.js';
-import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
-import type { ParameterOf } from '#contracts/api/paths.js';
+import { endpoints, type Endpoint, type EndpointName } from '#catalogue/endpoints.js';
+import type { ParameterOf } from '#catalogue/paths.js';
 import {
   applyDecorators,
   createParamDecorator,

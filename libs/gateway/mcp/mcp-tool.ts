@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contracts/api/endpoints.js';
+import type { EndpointName } from '#catalogue/endpoints.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import type { z } from 'zod';
 

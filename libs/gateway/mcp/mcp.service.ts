@@ -1,4 +1,4 @@
-import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, scopeOf, type Endpoint } from '#catalogue/endpoints.js';
 import { missingScope } from '../http/api-key.guard.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';

@@ -1,5 +1,5 @@
 import { timeLimit } from '#contracts/wait.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { RunsService } from '../runs/runs.service.js';

@@ -1,4 +1,4 @@
-import { isTagged, type Endpoint } from '#contracts/api/endpoints.js';
+import { isTagged, type Endpoint } from '#catalogue/endpoints.js';
 import { ProblemError, problemCatalogue, type ProblemCode } from '#contracts/errors.js';
 import { fieldErrorSchema } from '#contracts/field-errors.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';

@@ -5,8 +5,8 @@ import {
   scopeOf,
   tagDescriptions,
   type Endpoint,
-} from '#contracts/api/endpoints.js';
-import { webhookPayloadSchema } from '#contracts/api/webhook-schemas.js';
+} from '#catalogue/endpoints.js';
+import { webhookPayloadSchema } from '#catalogue/webhook-schemas.js';
 import { z } from 'zod';
 import { addBounds, responseHeaders } from './openapi-bounds.js';
 import { problemExamples, responsesOf } from './openapi-responses.js';

@@ -1,5 +1,5 @@
 import { checkpointSchema, exportSchema } from '#contracts/api/schemas.js';
-import { findRunKind } from '#contracts/registry.js';
+import { findRunKind } from '#catalogue/registry.js';
 import type { Export, MadeOfText } from '#db/repositories/exports.js';
 import type { NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
 import type { CurrentResult } from '#db/repositories/session-results.js';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { securityHeaders } from '../http/security-headers.js';

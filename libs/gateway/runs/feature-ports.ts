@@ -1,4 +1,4 @@
-import type { SavedPlanRun } from '#plan/contract/saved-plan-schemas.js';
+import type { SavedPlanRun } from '#catalogue/schedule-schemas.js';
 import type { CitedPassage } from '#writing/citations.js';
 
 /** Finds the session in which runs of a project work; a feature with projects provides it. */

@@ -1,4 +1,4 @@
-import { eventPosition } from '#contracts/api/endpoints/runs.js';
+import { eventPosition } from '#catalogue/endpoints/runs.js';
 import type { runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';

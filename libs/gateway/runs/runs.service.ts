@@ -1,11 +1,11 @@
 import { timeLimit } from '#contracts/wait.js';
 import type { z } from 'zod';
-import type { endpoints } from '#contracts/api/endpoints.js';
-import type { newRunSchema } from '#contracts/api/schemas.js';
+import type { endpoints } from '#catalogue/endpoints.js';
+import type { newRunSchema } from '#catalogue/run-schemas.js';
 import { ProblemError, type NeedsModel } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
-import { findRunKind, kindOf } from '#contracts/registry.js';
+import { findRunKind, kindOf } from '#catalogue/registry.js';
 import { DEFAULT_WAIT_SECONDS } from '#contracts/run-kind.js';
 import { isCarriedName, isSourceName } from '#contracts/file-kinds.js';
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';

@@ -1,4 +1,4 @@
-import { scheduledStartSchema } from '#contracts/api/schedule-schemas.js';
+import { scheduledStartSchema } from '#catalogue/schedule-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { derivedId } from '#contracts/ids.js';
 import { phrase } from '#contracts/phrases/phrase.js';

@@ -1,4 +1,4 @@
-import { firingSchema, scheduleSchema } from '#contracts/api/schedule-schemas.js';
+import { firingSchema, scheduleSchema } from '#catalogue/schedule-schemas.js';
 import type { Schedule, ScheduleFiring } from '#db/repositories/schedules.js';
 import { Controller } from '@nestjs/common';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { newScheduleSchema, scheduleChangesSchema } from '#contracts/api/schedule-schemas.js';
+import type { newScheduleSchema, scheduleChangesSchema } from '#catalogue/schedule-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';

@@ -1,5 +1,4 @@
-import type { DeliveryError, WebhookEvent } from '#contracts/api/webhook-schemas.js';
-import type { SourceState } from '#knowledge/contract.js';
+import type { DeliveryError, SourceState, WebhookEvent } from '#catalogue/webhook-schemas.js';
 import type { RunStatus } from '#contracts/runs.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { Attempt } from './post.js';

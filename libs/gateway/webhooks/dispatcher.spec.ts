@@ -1,4 +1,4 @@
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { newId } from '#contracts/ids.js';
 import { createDatabase, Prisma, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';

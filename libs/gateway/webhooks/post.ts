@@ -1,5 +1,5 @@
 import { isOver, timeLimit } from '#contracts/wait.js';
-import type { DeliveryError } from '#contracts/api/webhook-schemas.js';
+import type { DeliveryError } from '#catalogue/webhook-schemas.js';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pinnedTo } from '#egress/guarded-fetch.js';

@@ -1,4 +1,4 @@
-import type { RunWebhookType, WebhookPayload } from '#contracts/api/webhook-schemas.js';
+import type { RunWebhookType, WebhookPayload } from '#catalogue/webhook-schemas.js';
 import { RefusedUrlError, type DestinationGuard } from '#egress/destination.js';
 import type { ClaimedDelivery } from './deliveries.js';
 import { post, type Attempt } from './post.js';

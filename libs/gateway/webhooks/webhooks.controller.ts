@@ -1,4 +1,4 @@
-import { webhookDeliverySchema, webhookSchema } from '#contracts/api/webhook-schemas.js';
+import { webhookDeliverySchema, webhookSchema } from '#catalogue/webhook-schemas.js';
 import { view } from '../http/view.js';
 import { Controller } from '@nestjs/common';
 import { KeepingAnswer, keepView, Route, type KeepAnswer, type EndpointRequest } from '../http/route.js';

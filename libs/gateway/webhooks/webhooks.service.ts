@@ -1,5 +1,5 @@
 import type { GatewaySettings } from '#config/settings.js';
-import type { newWebhookSchema } from '#contracts/api/webhook-schemas.js';
+import type { newWebhookSchema } from '#catalogue/webhook-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';

@@ -2,6 +2,7 @@ import {
   MAX_WORD_TEMPLATE_BYTES,
   MAX_WORD_TEMPLATES,
   wordTemplateNameSchema,
+  type WordTemplateReport,
 } from '#contracts/api/word-template-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
@@ -9,7 +10,6 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { WordTemplateRepository, type WordTemplate } from '#db/repositories/word-templates.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { runApart } from '#kit/runtime/run-apart.js';
-import type { TemplateReport } from '#office/docx/write/template-report.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { wordTemplateKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -78,9 +78,9 @@ export class WordTemplatesService {
     await this.store.delete(objectKey);
   }
 
-  private async report(tenantId: string, objectKey: string): Promise<TemplateReport> {
+  private async report(tenantId: string, objectKey: string): Promise<WordTemplateReport> {
     const bytes = await this.store.getBytes(objectKey);
-    return runApart<TemplateReport>(REPORT, bytes, { tenantId, limitMs: REPORT_MS }).catch(() => {
+    return runApart<WordTemplateReport>(REPORT, bytes, { tenantId, limitMs: REPORT_MS }).catch(() => {
       throw invalid('file');
     });
   }

@@ -1,4 +1,4 @@
-import { tasks } from '#contracts/tasks.js';
+import { tasks } from '#catalogue/tasks.js';
 import { BUSY_STRETCH } from '../runtime/computing-limit.js';
 import { LIMITS } from './conversion-pool.js';
 

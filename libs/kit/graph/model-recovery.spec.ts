@@ -1,4 +1,4 @@
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionRequest } from '#catalogue/decisions.js';
 import { AIMessage } from '@langchain/core/messages';
 import { Annotation, Command, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { askAboutModel } from './ask-about-model.js';

@@ -6,7 +6,7 @@ import {
   type TaskOrder,
   type TaskOutput,
   type TaskResult,
-} from '#contracts/tasks.js';
+} from '#catalogue/tasks.js';
 import { interrupt } from '@langchain/langgraph';
 
 type Answered = NonNullable<Extract<TaskResult, { ok: true }>['answered']>;

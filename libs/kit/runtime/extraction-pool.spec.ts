@@ -1,6 +1,6 @@
 import { HandClock } from '#testing/hand-clock.js';
 import { ExtractionError } from '#extraction/errors.js';
-import { tasks } from '#contracts/tasks.js';
+import { tasks } from '#catalogue/tasks.js';
 import { BUSY_STRETCH } from './computing-limit.js';
 import { EXTRACTION_LIMIT_MS, ExtractionPool } from './extraction-pool.js';
 import { PARSING_MEMORY_MB } from '#config/memory/parsing.js';

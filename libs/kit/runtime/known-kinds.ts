@@ -1,4 +1,4 @@
-import { requireEveryKind } from '#contracts/registry.js';
+import { requireEveryKind } from '#catalogue/registry.js';
 import type { KindFacts, KnownKinds } from '#engine/kind.js';
 
 /**

@@ -1,6 +1,6 @@
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 

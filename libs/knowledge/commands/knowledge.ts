@@ -4,7 +4,7 @@ import { renderSources } from './describe-source.js';
 import { endBar, showBar } from './indexing-bar.js';
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
 import { searchModes, sourcePriorities } from '../contract.js';

@@ -1,6 +1,6 @@
 import { readNames } from '#contracts/bibliography-names.js';
 import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';

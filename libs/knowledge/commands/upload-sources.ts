@@ -1,4 +1,4 @@
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '#cli/client/api-client.js';

@@ -1,5 +1,5 @@
 import { isPhraseCode, phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -18,7 +18,7 @@ import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { renderLines } from '#cli/commands/print.js';
 import { translate, renderText } from '#cli/language.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { parseObject, readObject } from './read-object.js';
 import { registerSavedPlans, savedPlanId } from './saved.js';
 import type { TaskError } from '#contracts/task-error.js';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { planLine } from './plan.js';
 
 const lineOf = (type: string, data: object) => planLine({ type, data } as unknown as RunEvent);

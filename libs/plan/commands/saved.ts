@@ -3,7 +3,7 @@ import type { ApiClient } from '#cli/client/api-client.js';
 import { renderLines } from '#cli/commands/print.js';
 import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
 import { translate } from '#cli/language.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Command } from 'commander';

@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
 import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline/promises';

@@ -1,6 +1,6 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import type { acceptedCommandSchema, newPlanSchema, planSchema } from '../contract/schemas.js';
-import { decisionRequestSchema } from '#contracts/decisions.js';
+import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';

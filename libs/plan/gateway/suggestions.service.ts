@@ -1,6 +1,6 @@
 import { detailOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { decisionRequestSchema } from '#contracts/decisions.js';
+import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { isActive } from '#contracts/runs.js';
 import { timeLimit } from '#contracts/wait.js';

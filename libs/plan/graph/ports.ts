@@ -1,7 +1,7 @@
 import type { InputGlance, NamedSecret } from '../planner/prompt.js';
 import type { ModelPort, RunModel } from '#kit/graph/ports.js';
 import type { PlanCommand } from '../contract/values.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import type { StoredResult } from '../tools/stored-result.js';
 import type { Written } from '../tools/graph/runs.js';
 import type { JournalStore } from '../tools/platform/item-journal.js';

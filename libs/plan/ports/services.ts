@@ -17,7 +17,7 @@ import { codeChecksFor, schemaChecksFor } from '../store/tenant-checks.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { storedResult } from '../tools/stored-result.js';
 import { buildToolbox } from '../tools/toolbox.js';
-import { findRunKind } from '#contracts/registry.js';
+import { findRunKind } from '#catalogue/registry.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';

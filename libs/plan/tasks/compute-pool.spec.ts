@@ -1,5 +1,5 @@
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
-import { tasks } from '#contracts/tasks.js';
+import { tasks } from '#catalogue/tasks.js';
 import { ProcessKilledError } from '#kit/runtime/work-pool.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { portTools } from '../tools/catalogue.js';

@@ -1,7 +1,7 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { OUTCOME_UNKNOWN } from '../contract/tasks.js';
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { InvalidPlanError, resolveArguments } from '../dag/dag.js';
 import {
   TaskFailure,

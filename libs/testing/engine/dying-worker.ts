@@ -1,4 +1,4 @@
-import type { TaskName } from '#contracts/tasks.js';
+import type { TaskName } from '#catalogue/tasks.js';
 import { createDatabase } from '#db/client.js';
 import type { TaskHandlerOf } from '#engine/queue/task-handler.js';
 import type { EngineLogger } from '#engine/engine.js';

@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from '#db/client.js';
-import type { RunEvent } from '#contracts/events.js';
+import type { RunEvent } from '#catalogue/events.js';
 import { newId } from '#contracts/ids.js';
-import type { TaskName } from '#contracts/tasks.js';
+import type { TaskName } from '#catalogue/tasks.js';
 import { eventOf, readLogs } from '#engine/events/read.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import type { HandlerMap, TaskHandlerOf } from '#engine/queue/task-handler.js';

@@ -1,4 +1,4 @@
-import type { TaskRequest, TaskResult } from '#contracts/tasks.js';
+import type { TaskRequest, TaskResult } from '#catalogue/tasks.js';
 import type { RunProgress } from '#contracts/runs.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents } from '#engine/kind.js';
 import { Annotation, END, interrupt, Send, START, StateGraph } from '@langchain/langgraph';

@@ -1,5 +1,5 @@
-import type { DecisionRequest } from '#contracts/decisions.js';
-import type { TaskInput } from '#contracts/tasks.js';
+import type { DecisionRequest } from '#catalogue/decisions.js';
+import type { TaskInput } from '#catalogue/tasks.js';
 import { parseWorkOrder } from '../read-work-order.js';
 import { type AnsweredTask, type HarnessRun } from '../graph-harness.js';
 import { HumanMessage } from '@langchain/core/messages';

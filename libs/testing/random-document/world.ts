@@ -1,6 +1,6 @@
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionRequest } from '#catalogue/decisions.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { WorkOrder } from '#document/prompts/work-order.js';
 import { parseWorkOrder } from '../read-work-order.js';
 import { failedTask, succeeded, type TaskAnswers } from '../default-tasks.js';

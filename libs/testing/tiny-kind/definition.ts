@@ -1,7 +1,7 @@
 import { runRemotely } from '#kit/graph/remote.js';
 import { stepKey } from '#kit/graph/node.js';
-import type { NewRunEvent } from '#contracts/events.js';
-import type { TaskName } from '#contracts/tasks.js';
+import type { NewRunEvent } from '#catalogue/events.js';
+import type { TaskName } from '#catalogue/tasks.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
 import { sessionKey } from '#storage/session-keys.js';
 import type { ObjectStore } from '#storage/object-store.js';

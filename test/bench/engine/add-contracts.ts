@@ -1,5 +1,5 @@
 /** Adds the contracts of the engine's benchmark. Load it before the catalogues, which are assembled once from the contracts. */
-import { productKinds } from '#contracts/registry.js';
+import { productKinds } from '#catalogue/registry.js';
 import { defineRunKind } from '#contracts/run-kind.js';
 import { z } from 'zod';
 import { benchGraphs } from './graphs.js';

@@ -6,7 +6,7 @@ import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
 import { RunProcessor } from '#engine/runs/run-processor.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { connectJobQueues } from '#testing/queues.js';
-import type { TaskName } from '#contracts/tasks.js';
+import type { TaskName } from '#catalogue/tasks.js';
 import type { HandlerMap } from '#engine/queue/task-handler.js';
 import { benchGraphs } from './graphs.js';
 

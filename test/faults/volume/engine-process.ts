@@ -1,5 +1,5 @@
 /** One process of the engine: `node engine-process.js runner|worker|reconciler DATABASE_URL QUEUE_URL CLOCK_SHIFT_MS`; ends with its parent. */
-import type { TaskName } from '#contracts/tasks.js';
+import type { TaskName } from '#catalogue/tasks.js';
 import { createDatabase } from '#db/client.js';
 import type { HandlerMap } from '#engine/queue/task-handler.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';

@@ -1,4 +1,4 @@
-import type { Paths } from '#contracts/api/paths.js';
+import type { Paths } from '#catalogue/paths.js';
 import type { Page } from '#contracts/api/responses.js';
 import {
   infiniteQueryOptions,

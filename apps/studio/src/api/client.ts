@@ -1,9 +1,9 @@
-import type { Paths } from '#contracts/api/paths.js';
-import type { Schemas } from '#contracts/api/named-schemas.js';
+import type { Paths } from '#catalogue/paths.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
 import { type ApiProblem, createProblem } from '#contracts/api/responses.js';
 import createClient from 'openapi-fetch';
 
-export type { Schemas } from '#contracts/api/named-schemas.js';
+export type { Schemas } from '#catalogue/named-schemas.js';
 export { ApiProblem, unwrap } from '#contracts/api/responses.js';
 
 /** Time limit of GET requests in ms, because a dead connection may not be reported. */

@@ -1,5 +1,5 @@
 import { BudgetExceededError, type RunModel } from '#kit/graph/ports.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { AIMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { describe, expect, it } from '@jest/globals';

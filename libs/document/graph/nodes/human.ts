@@ -3,7 +3,7 @@ import { failureState } from '#kit/graph/failure-state.js';
 import type { DecisionReference } from '#contracts/references.js';
 import type { Acceptance } from '#contracts/coverage.js';
 import { contextOf, questionOf } from '#contracts/decision-request.js';
-import type { DecisionOrder } from '#contracts/decisions.js';
+import type { DecisionOrder } from '#catalogue/decisions.js';
 import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { issueFingerprint } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';

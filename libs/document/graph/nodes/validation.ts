@@ -2,7 +2,7 @@ import { detailOf } from '#contracts/phrases/detail.js';
 import { failureState } from '#kit/graph/failure-state.js';
 import { joinReports } from '#contracts/coverage.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
-import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { coverageOfReport } from '#verbatim/report/coverage.js';
 import { RemoveMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';

@@ -1,23 +1,12 @@
+import type { WordTemplateReport } from '#contracts/api/word-template-schemas.js';
 import { readReference } from './reference.js';
 import { STYLES } from './styles.js';
-
-/** What a Word template provides, and what documents take from the writer instead. */
-export interface TemplateReport {
-  /** Names of its styles that documents use. */
-  styles: string[];
-  /** Names of styles that it lacks. */
-  missing_styles: string[];
-  has_header: boolean;
-  has_footer: boolean;
-  /** Page in millimetres; null if it does not specify one. */
-  page: { width: number; height: number } | null;
-}
 
 /** Width of a twentieth of a point. */
 const MILLIMETRES = 25.4 / 1440;
 
 /** Entry point of `runApart`: reads a Word template. @throws Error if the bytes are not a Word file */
-export default function templateReport(bytes: Uint8Array): TemplateReport {
+export default function templateReport(bytes: Uint8Array): WordTemplateReport {
   const { addedStyles, section, layout } = readReference(bytes);
   const has = (element: string) => section.headers.some((header) => header.element === element);
   return {

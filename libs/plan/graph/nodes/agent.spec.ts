@@ -1,6 +1,6 @@
 import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
 import { ModelFailure, type ModelPort } from '#kit/graph/ports.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { planConfigSchema } from '../../contract/values.js';
 import { RunFailure } from '#engine/kind.js';
 import { AIMessage } from '@langchain/core/messages';

@@ -1,5 +1,5 @@
 import { stepKey } from '#kit/graph/node.js';
-import type { RunEventType } from '#contracts/events.js';
+import type { RunEventType } from '#catalogue/events.js';
 import type { PlanDecision } from '../../contract/values.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { PlanPorts } from '../ports.js';

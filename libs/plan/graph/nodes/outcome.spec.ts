@@ -1,5 +1,5 @@
 import { planConfigSchema } from '../../contract/values.js';
-import type { NewRunEvent } from '#contracts/events.js';
+import type { NewRunEvent } from '#catalogue/events.js';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { buildPlanGraph } from '../definition.js';
 import type { PlanPorts } from '../ports.js';

@@ -1,4 +1,4 @@
-import { productKinds } from '#contracts/registry.js';
+import { productKinds } from '#catalogue/registry.js';
 import type { ResultDefinition } from '#contracts/run-kind.js';
 import { z } from 'zod';
 import { defineTool, type PlatformTool } from '../tool.js';

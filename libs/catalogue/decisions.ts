@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { budgetAmountSchema, type BudgetShortfall } from './budgets.js';
-import { decisionRequestSchema, type DecisionOrder, type DecisionRequest } from './decision-request.js';
-import { modelFailedDetailsSchema } from './model-failure.js';
+import { budgetAmountSchema, type BudgetShortfall } from '#contracts/budgets.js';
+import {
+  decisionRequestSchema,
+  type DecisionOrder,
+  type DecisionRequest,
+} from '#contracts/decision-request.js';
+import { modelFailedDetailsSchema } from '#contracts/model-failure.js';
 import { runKinds } from './registry.js';
-import type { QuestionDefinition } from './run-kind.js';
-import { referenceChoicesSchema } from './references.js';
+import type { QuestionDefinition } from '#contracts/run-kind.js';
+import { referenceChoicesSchema } from '#contracts/references.js';
 
 export { decisionRequestSchema, type DecisionOrder, type DecisionRequest };
 

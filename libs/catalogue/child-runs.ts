@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { runBudgetSchema } from './budgets.js';
+import { runBudgetSchema } from '#contracts/budgets.js';
 import { findRunKind } from './registry.js';
-import { runStatusSchema } from './runs.js';
-import { taskErrorSchema } from './task-error.js';
+import { runStatusSchema } from '#contracts/runs.js';
+import { taskErrorSchema } from '#contracts/task-error.js';
 
 /**
  * A run of any kind that a node starts, in its parent's session. It gets the requested part of the parent's

@@ -1,5 +1,5 @@
-import * as studio from '../access-schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import * as studio from '#contracts/api/access-schemas.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `studio`. */
 export const studioEndpoints = defineEndpoints('studio', {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { findingChangesSchema } from '../../findings.js';
-import { pageOf, pageQuery } from '../paging.js';
-import * as schemas from '../schemas.js';
-import { defineEndpoints, uploadProblems } from './endpoint.js';
+import { findingChangesSchema } from '#contracts/findings.js';
+import { pageOf, pageQuery } from '#contracts/api/paging.js';
+import * as schemas from '../run-schemas.js';
+import { defineEndpoints, uploadProblems } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `decisions`. */
 export const decisionsEndpoints = defineEndpoints('decisions', {

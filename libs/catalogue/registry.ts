@@ -3,7 +3,7 @@ import { bookKind } from '#book/contract.js';
 import { changeKind } from '#change/contract.js';
 import { documentKind } from '#document/contract.js';
 import { planKind } from '#plan/contract.js';
-import type { RunKind } from './run-kind.js';
+import type { RunKind } from '#contracts/run-kind.js';
 
 /**
  * The kinds of run of this product, one line each; source of all tasks, questions, events and API schemas.

@@ -1,6 +1,6 @@
-import { listOf } from '../schemas.js';
-import { wordTemplateQuerySchema, wordTemplateSchema } from '../word-template-schemas.js';
-import { defineEndpoints, uploadProblems } from './endpoint.js';
+import { listOf } from '#contracts/api/schemas.js';
+import { wordTemplateQuerySchema, wordTemplateSchema } from '#contracts/api/word-template-schemas.js';
+import { defineEndpoints, uploadProblems } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `word_templates`. */
 export const wordTemplatesEndpoints = defineEndpoints('word_templates', {

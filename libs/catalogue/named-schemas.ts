@@ -1,31 +1,32 @@
 import type { z } from 'zod';
-import type * as facts from '../facts.js';
-import type * as findings from '../findings.js';
+import type * as facts from '#contracts/facts.js';
+import type * as findings from '#contracts/findings.js';
 import type * as conversation from '#book/contract/conversation.js';
 import type * as outline from '#book/contract/outline.js';
 import type * as profile from '#book/contract/profile.js';
 import type * as search from '#knowledge/contract.js';
-import type * as style from '../style.js';
-import type * as access from './access-schemas.js';
+import type * as style from '#contracts/style.js';
+import type * as access from '#contracts/api/access-schemas.js';
 import type * as books from '#book/contract/schemas.js';
 import type * as corpus from '#article/contract/corpus-schemas.js';
-import type * as history from './history-schemas.js';
+import type * as history from '#contracts/api/history-schemas.js';
 import type * as knowledge from '#knowledge/contract/schemas.js';
 import type * as mcp from '#plan/contract/mcp-schemas.js';
-import type * as operations from './operations-schemas.js';
+import type * as operations from '#contracts/api/operations-schemas.js';
 import type * as schedules from './schedule-schemas.js';
 import type * as secrets from '#plan/contract/secret-schemas.js';
 import type * as plan from '#plan/contract/schemas.js';
 import type * as saved from '#plan/contract/saved-plan-schemas.js';
 import type * as change from '#change/contract/schemas.js';
-import type * as model from './model-schemas.js';
-import type * as common from './schemas.js';
-import type * as studio from './access-schemas.js';
-import type * as tenant from './tenant-schemas.js';
-import type * as upload from './schemas.js';
-import type * as usage from './operations-schemas.js';
+import type * as model from '#contracts/api/model-schemas.js';
+import type * as common from '#contracts/api/schemas.js';
+import type * as runs from './run-schemas.js';
+import type * as studio from '#contracts/api/access-schemas.js';
+import type * as tenant from '#contracts/api/tenant-schemas.js';
+import type * as upload from '#contracts/api/schemas.js';
+import type * as usage from '#contracts/api/operations-schemas.js';
 import type * as webhook from './webhook-schemas.js';
-import type * as wordTemplate from './word-template-schemas.js';
+import type * as wordTemplate from '#contracts/api/word-template-schemas.js';
 
 /**
  * The schemas that clients use, by their names in the OpenAPI document: requests as clients send them,
@@ -47,7 +48,7 @@ export interface Schemas {
   CreatedApiKey: z.output<typeof access.createdApiKeySchema>;
   CreatedWebhook: z.output<typeof webhook.createdWebhookSchema>;
   DeadLetter: z.output<typeof operations.deadLetterSchema>;
-  Decision: z.output<typeof common.decisionSchema>;
+  Decision: z.output<typeof runs.decisionSchema>;
   Export: z.output<typeof common.exportSchema>;
   Fact: z.output<typeof facts.factSchema>;
   File: z.output<typeof common.fileSchema>;

@@ -1,6 +1,6 @@
-import * as access from '../access-schemas.js';
-import { pageOf, pageQuery } from '../paging.js';
-import { defineEndpoints } from './endpoint.js';
+import * as access from '#contracts/api/access-schemas.js';
+import { pageOf, pageQuery } from '#contracts/api/paging.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `access`. */
 export const accessEndpoints = defineEndpoints('access', {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProblemDetails } from '../errors.js';
+import type { ProblemDetails } from '#contracts/errors.js';
 import type { Endpoint, endpoints } from './endpoints.js';
 
 type Endpoints = typeof endpoints;

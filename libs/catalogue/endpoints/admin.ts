@@ -1,9 +1,9 @@
-import * as operations from '../operations-schemas.js';
-import { pageOf, pageQuery } from '../paging.js';
-import { listOf } from '../schemas.js';
-import { queueDepthSchema } from '../operations-schemas.js';
-import * as tenants from '../tenant-schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import * as operations from '#contracts/api/operations-schemas.js';
+import { pageOf, pageQuery } from '#contracts/api/paging.js';
+import { listOf } from '#contracts/api/schemas.js';
+import { queueDepthSchema } from '#contracts/api/operations-schemas.js';
+import * as tenants from '#contracts/api/tenant-schemas.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `admin`. */
 export const adminEndpoints = defineEndpoints('admin', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pageOf, pageQuery, titlePart } from '../paging.js';
-import * as schemas from '../schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import { pageOf, pageQuery, titlePart } from '#contracts/api/paging.js';
+import * as schemas from '#contracts/api/schemas.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `sessions`. */
 export const sessionsEndpoints = defineEndpoints('sessions', {

@@ -1,5 +1,5 @@
-import * as model from '../model-schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import * as model from '#contracts/api/model-schemas.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `model`. */
 export const modelEndpoints = defineEndpoints('model', {

@@ -1,7 +1,7 @@
-import * as history from '../history-schemas.js';
-import { pageQuery } from '../paging.js';
-import * as schemas from '../schemas.js';
-import { budgetProblems, defineEndpoints } from './endpoint.js';
+import * as history from '#contracts/api/history-schemas.js';
+import { pageQuery } from '#contracts/api/paging.js';
+import * as schemas from '#contracts/api/schemas.js';
+import { budgetProblems, defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `history`. */
 export const historyEndpoints = defineEndpoints('history', {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { nameSchema } from '../names.js';
-import { phraseSchema } from '../phrases/schema.js';
-import { newRunSchema } from './schemas.js';
-import { savedPlanRunSchema } from '#plan/contract/saved-plan-schemas.js';
+import { nameSchema } from '#contracts/names.js';
+import { phraseSchema } from '#contracts/phrases/schema.js';
+import { newRunSchema } from './run-schemas.js';
+import { savedPlanRunSchema, type SavedPlanRun } from '#plan/contract/saved-plan-schemas.js';
+
+export type { SavedPlanRun };
 
 const timestamp = z.iso.datetime();
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { answerSchema, decisionRequestSchema, questionNames } from './decisions.js';
-import { advanceJobSchema, taskJobSchema } from './queues.js';
+import { advanceJobSchema, taskJobSchema } from '#contracts/queues.js';
 import { findRunKind, runKindNames } from './registry.js';
 import { tasks, type TaskName } from './tasks.js';
 

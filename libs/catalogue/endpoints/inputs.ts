@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import * as schemas from '../schemas.js';
-import { uploadOf, lineRangeQuery, textLinesSchema } from '../schemas.js';
-import { defineEndpoints, uploadProblems } from './endpoint.js';
+import * as schemas from '#contracts/api/schemas.js';
+import { uploadOf, lineRangeQuery, textLinesSchema } from '#contracts/api/schemas.js';
+import { defineEndpoints, uploadProblems } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `inputs`. */
 export const inputsEndpoints = defineEndpoints('inputs', {

@@ -1,6 +1,6 @@
-import { listOf } from '../schemas.js';
+import { listOf } from '#contracts/api/schemas.js';
 import * as webhooks from '../webhook-schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `webhooks`. */
 export const webhooksEndpoints = defineEndpoints('webhooks', {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { runStatusSchema } from '../../runs.js';
-import { pageOf, pageQuery, titlePart } from '../paging.js';
-import * as schemas from '../schemas.js';
-import { modelCallSchema } from '../operations-schemas.js';
-import { budgetProblems, defineEndpoints } from './endpoint.js';
-import * as usage from '../operations-schemas.js';
+import { runStatusSchema } from '#contracts/runs.js';
+import { pageOf, pageQuery, titlePart } from '#contracts/api/paging.js';
+import * as schemas from '#contracts/api/schemas.js';
+import { newRunSchema } from '../run-schemas.js';
+import { modelCallSchema } from '#contracts/api/operations-schemas.js';
+import { budgetProblems, defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
+import * as usage from '#contracts/api/operations-schemas.js';
 
 /** Number of an event in its run: a PostgreSQL integer. */
 export const eventPosition = z.coerce.number().int().min(0).max(2_147_483_647);
@@ -16,7 +17,7 @@ export const runsEndpoints = defineEndpoints('runs', {
     path: '/api/agents/runs',
     summary: 'Start a run; with sync=1, the response is sent when the run ends or waits for a person',
     query: z.object({ sync: z.enum(['0', '1']).default('0') }),
-    body: schemas.newRunSchema,
+    body: newRunSchema,
     status: 202,
     response: schemas.runSchema,
     errors: [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { childRunResultSchema, childRunSchema } from './child-runs.js';
 import { decisionRequestSchema } from './decisions.js';
-import { taskErrorSchema } from './task-error.js';
+import { taskErrorSchema } from '#contracts/task-error.js';
 import { runKinds, type productKinds } from './registry.js';
-import type { TaskDefinition } from './run-kind.js';
-import type { QueueName } from './queues.js';
+import type { TaskDefinition } from '#contracts/run-kind.js';
+import type { QueueName } from '#contracts/queues.js';
 
 /** Tasks that nodes of any kind can use. */
 const coreTasks = {

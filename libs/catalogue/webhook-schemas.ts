@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { sourceStates } from '#knowledge/contract.js';
-import { nameSchema } from '../names.js';
-import { runStatuses, runStatusSchema } from '../runs.js';
+import { sourceStates, type SourceState } from '#knowledge/contract.js';
+import { nameSchema } from '#contracts/names.js';
+import { runStatuses, runStatusSchema } from '#contracts/runs.js';
+
+export type { SourceState };
 
 /** Events of runs: each status change, each question to a person, and the end. */
 const runWebhookEvents = [...runStatuses, 'decision_required', 'done'] as const;

@@ -1,5 +1,5 @@
-import * as schemas from '../schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import * as schemas from '#contracts/api/schemas.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `service`. */
 export const serviceEndpoints = defineEndpoints('service', {

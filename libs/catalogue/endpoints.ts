@@ -24,7 +24,13 @@ import { studioEndpoints } from './endpoints/studio.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
 import { wordTemplatesEndpoints } from './endpoints/word-templates.js';
 
-export { isStream, isTagged, scopeOf, tagDescriptions, type Endpoint } from './endpoints/endpoint.js';
+export {
+  isStream,
+  isTagged,
+  scopeOf,
+  tagDescriptions,
+  type Endpoint,
+} from '#contracts/api/endpoints/endpoint.js';
 
 /**
  * The catalogue of endpoints, one file per tag: source of the gateway's routes, of the OpenAPI document and

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { READER_LANGUAGES } from '../../phrases/translator.js';
-import { pageOf, pageQuery } from '../paging.js';
-import * as schemas from '../schemas.js';
-import { lineRangeQuery, textLinesSchema } from '../schemas.js';
-import { defineEndpoints } from './endpoint.js';
+import { READER_LANGUAGES } from '#contracts/phrases/translator.js';
+import { pageOf, pageQuery } from '#contracts/api/paging.js';
+import * as schemas from '#contracts/api/schemas.js';
+import { lineRangeQuery, textLinesSchema } from '#contracts/api/schemas.js';
+import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 
 const encodedExportSchema = z
   .object({
