@@ -1,5 +1,3 @@
-import { splitPages, withoutPageMarks } from './pdf/page-marks.js';
-
 /** Returns the comment that replaces a document's omitted table of contents. */
 export const contentsMark = (lines: number): string =>
   `<!-- left out: table of contents (lines: ${lines}) -->`;
@@ -10,11 +8,10 @@ export const contentsMark = (lines: number): string =>
  * @param what kind of part, such as `header`
  */
 export const leftOutMark = (what: string, words: string): string =>
-  // Two hyphens would end the comment.
-  `<!-- left out: ${what}: ${words
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/-(?=-)/g, '- ')} -->`;
+  `<!-- left out: ${what}: ${withoutEnd(words.replace(/\s+/g, ' ').trim())} -->`;
+
+/** Separates hyphens: two of them would end a comment. */
+const withoutEnd = (text: string): string => text.replace(/-(?=-)/g, '- ');
 
 /** Returns whether a line is a comment about omitted words. */
 export const isMark = (line: string): boolean => line.startsWith('<!-- left out: ');
@@ -34,3 +31,27 @@ export function withoutMarksByPage(text: string): { text: string; pages: { page:
   });
   return { text: whole, pages };
 }
+
+/**
+ * Returns the comment that marks the start of a PDF page, so that a line can be found in the file, and lists
+ * omitted text.
+ *
+ * @param running omitted lines, such as the page's header and footer
+ */
+export function pageMark(number: number, running: readonly string[]): string {
+  const named = running.map((text) => withoutEnd(text.trim())).join(' | ');
+  return `<!-- page ${number}${named === '' ? '' : `; left out: ${named}`} -->`;
+}
+
+const PAGE_MARK = /^<!-- page (\d{1,9})(?:; left out: [^\n]*)? -->\n{0,2}/gm;
+
+/** Splits the text of a PDF at its page marks, which are removed. */
+export function splitPages(text: string): { page: number; text: string }[] {
+  const [first = '', ...rest] = text.split(PAGE_MARK);
+  const pages = [{ page: 1, text: first }];
+  for (let at = 0; at < rest.length; at += 2) pages.push({ page: Number(rest[at]), text: rest[at + 1]! });
+  return pages;
+}
+
+/** Removes the page marks from the text of a PDF, as for a separate passage. */
+export const withoutPageMarks = (text: string): string => text.replace(PAGE_MARK, '');

@@ -50,9 +50,10 @@ export function pdfFile(
     font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     /** Objects that the other ones refer to; without annotations, the first one is number 9. */
     objects: others = [] as string[],
-    /** Further entries of the catalog and of the page. */
+    /** Further entries of the catalog, of the page and of its resources. */
     catalog = '',
     page = '',
+    resources = '',
   } = {},
 ): Uint8Array {
   const stream = `BT /F1 12 Tf 20 750 Td ${operators} ET`;
@@ -60,7 +61,7 @@ export function pdfFile(
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R /AcroForm 7 0 R ${catalog} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R ${page} ${boxes} /Contents 4 0 R ${fonts} /Annots [${annotations.map((_, i) => `${i + 9} 0 R`).join(' ')}] >>`,
+    `<< /Type /Page /Parent 2 0 R ${page} ${boxes} /Contents 4 0 R ${fonts.replace(/>>$/, `${resources} >>`)} /Annots [${annotations.map((_, i) => `${i + 9} 0 R`).join(' ')}] >>`,
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     font,
     `<< /Type /XObject /Subtype /Form /BBox [-9999 -9999 9999 9999] /Matrix [1 0 0 1 0 -900] ${fonts.replace(/\/XObject.*/, '>>')} /Length ${form.length} >>\nstream\n${form}\nendstream`,

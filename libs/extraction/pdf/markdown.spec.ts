@@ -1,6 +1,6 @@
 import { pagesMarkdown } from './markdown.js';
 import type { DrawnPage, DrawnPiece } from './page.js';
-import { withoutPageMarks } from './page-marks.js';
+import { withoutPageMarks } from '../left-out.js';
 
 type Line = [
   text: string,

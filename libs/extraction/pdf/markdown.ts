@@ -1,7 +1,7 @@
 import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
+import { pageMark } from '../left-out.js';
 import { tableLines } from '../table.js';
-import { pageMark } from './page-marks.js';
 import { byDirection, type DrawnPage, linesOf, type PdfPage } from './page.js';
 import { inReadingOrder, taggedLines } from './reading-order.js';
 import type { Tag } from './tags.js';
@@ -40,7 +40,7 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
     own: orderedLines(own, pages[index]!, directions[index]!.page.rules).filter(hasWords),
     leftOut: [
       ...running.filter(hasWords).map(({ text }) => text),
-      ...namesOffPage(pages[index]!),
+      ...namesUnseen(pages[index]!),
       ...(pages[index]!.named ?? []),
     ],
   }));
@@ -83,10 +83,13 @@ function joinPages(pages: readonly TextLine[][], hyphens: Hyphens): void {
   }
 }
 
-/** Returns labelled lines from outside the visible area of the page. */
-function namesOffPage({ width, height, offPage = [] }: DrawnPage): string[] {
-  const lines = byDirection({ width, height, pieces: offPage }).flatMap(linesOf);
-  return lines.map(({ text }) => `off the page: ${text.trim()}`);
+/** Returns the lines that the page contains but does not show, each with the reason. */
+function namesUnseen({ width, height, unseen = {} }: DrawnPage): string[] {
+  return Object.entries(unseen).flatMap(([reason, pieces]) =>
+    byDirection({ width, height, pieces })
+      .flatMap(linesOf)
+      .map(({ text }) => `${reason}: ${text.trim()}`),
+  );
 }
 
 class Writer {

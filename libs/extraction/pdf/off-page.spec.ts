@@ -79,3 +79,38 @@ describe('words of a PDF outside its visible pages', () => {
     );
   });
 });
+
+describe('words of a PDF in layers', () => {
+  it('X1 are kept out of the text and reported if the layer is switched off, with the forms in it', async () => {
+    const layers = ['<< /Type /OCG /Name (On) >>', '<< /Type /OCG /Name (Off) >>'];
+    const text = await textOf(
+      `${at(50, 400, '/OC /A BDC (Price 640) Tj EMC')} ${at(50, 380, '/OC /B BDC /P BMC (Draft) Tj EMC (480) Tj EMC')} ${at(50, 360, '(In May) Tj')}`,
+      {
+        objects: layers,
+        catalog: '/OCProperties << /OCGs [9 0 R 10 0 R] /D << /OFF [10 0 R] >> >>',
+        resources: '/Properties << /A 9 0 R /B 10 0 R >>',
+      },
+    );
+    expect(text).toBe(
+      '<!-- page 1; left out: layer that is switched off: Draft480 -->\n\nPrice 640\n\nIn May\n',
+    );
+  });
+});
+
+describe('words of a PDF in fonts that it does not contain', () => {
+  it.each([
+    ['Japanese', 'UniJIS-UTF16-H', 'Adobe /Ordering (Japan1)', '船は五月に出る'],
+    ['Chinese', 'UniGB-UTF16-H', 'Adobe /Ordering (GB1)', '价格为六百元'],
+    ['Korean', 'UniKS-UTF16-H', 'Adobe /Ordering (Korea1)', '배는 부두에 있다'],
+  ])('X1 are read by the character maps of every reader: %s', async (_name, encoding, ordering, words) => {
+    const hex = Buffer.from(words, 'utf16le').swap16().toString('hex');
+    const text = await textOf(`<${hex}> Tj`, {
+      font: `<< /Type /Font /Subtype /Type0 /BaseFont /Plain /Encoding /${encoding} /DescendantFonts [9 0 R] >>`,
+      objects: [
+        `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Plain /CIDSystemInfo << /Registry (${ordering.replace(' ', ') ')} /Supplement 2 >> /FontDescriptor 10 0 R >>`,
+        '<< /Type /FontDescriptor /FontName /Plain /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >>',
+      ],
+    });
+    expect(text).toBe(`${words}\n`);
+  });
+});

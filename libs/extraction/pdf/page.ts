@@ -23,8 +23,8 @@ export interface DrawnPage {
   height: number;
   /** Text in drawing order. */
   pieces: DrawnPiece[];
-  /** Text outside the visible area of the page. */
-  offPage?: DrawnPiece[];
+  /** Text that the page contains but does not show, by the reason. */
+  unseen?: Record<string, DrawnPiece[]>;
   /** Labelled texts that the page contains but does not show, such as notes. */
   named?: string[];
   /** Thin lines of the page. */

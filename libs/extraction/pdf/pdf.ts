@@ -9,7 +9,15 @@ import {
 } from './shown-text.js';
 import { fileMarks, type PdfDocument, readAnnotations } from './annotations.js';
 import { pagesMarkdown } from './markdown.js';
-import { BoldFonts, DrawingPage, type Operators, type PdfItem, type PdfPageProxy } from './pdfjs.js';
+import {
+  BoldFonts,
+  CharacterMaps,
+  DrawingPage,
+  type Layers,
+  type Operators,
+  type PdfItem,
+  type PdfPageProxy,
+} from './pdfjs.js';
 import { readDrawing, type Drawing } from './read-drawing.js';
 import { NamedGlyphs, restoreMathLetters } from './glyph-names.js';
 import type { DrawnPiece } from './page.js';
@@ -39,9 +47,9 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
   const glyphs = new NamedGlyphs();
   let marks: string[] = [];
   const readMarks = async (document: PdfDocument) => void (marks = await fileMarks(document));
-  const readPage = async (page: PdfPageProxy, operators: Operators) => {
+  const readPage = async (page: PdfPageProxy, operators: Operators, layers: Layers) => {
     const drawing = new DrawingPage(page);
-    const drawn = await readDrawing(drawing, operators, glyphs);
+    const drawn = await readDrawing(drawing, operators, glyphs, layers);
     const items = restoreMathLetters(await shownItems(page, drawn));
     const annotated = readAnnotations(await drawing.annotations(), drawn.annotations, items);
     const [own, off] = partOff(annotated.items, page.view);
@@ -49,16 +57,19 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
     const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
     const piecesOf = (from: PdfItem[]) => from.flatMap((item) => pieceOf(item, bold, { left, bottom }));
     const pieces = piecesOf([...items, ...own]);
-    const offPage = piecesOf([...drawn.offPage, ...off]);
+    const unseen = {
+      'off the page': piecesOf([...drawn.offPage, ...off]),
+      'layer that is switched off': piecesOf(drawn.switchedOff),
+    };
     const named = [...annotated.named, ...nameUnnamed(drawn)];
     const rules = drawn.rules.map((rule) => movedRule(rule, { left, bottom }));
     const tags = tagsOf(await page.getStructTree().catch(() => null));
-    return { width: right - left, height: top - bottom, pieces, offPage, named, rules, tags };
+    return { width: right - left, height: top - bottom, pieces, unseen, named, rules, tags };
   };
   const pages = await readPages(bytes, fileName, readPage, readMarks);
   if (pages.every(({ pieces }) => pieces.length === 0))
     throw new ExtractionError(
-      pages.some(({ offPage, named }) => offPage.length + named.length > 0)
+      pages.some(({ unseen, named }) => [...Object.values(unseen), named].some(({ length }) => length > 0))
         ? phrase('unreadable.text_off_pages', { name: fileName })
         : phrase('unreadable.no_text_in_pdf', { name: fileName }),
     );
@@ -106,7 +117,7 @@ function movedRule({ x, right, y, top }: Rule, corner: { left: number; bottom: n
 async function readPages<Page>(
   bytes: Uint8Array,
   fileName: string,
-  read: (page: PdfPageProxy, operators: Operators) => Promise<Page>,
+  read: (page: PdfPageProxy, operators: Operators, layers: Layers) => Promise<Page>,
   readFile: (document: PdfDocument) => Promise<void> = () => Promise.resolve(),
 ): Promise<Page[]> {
   // pdf.js is large, so it is loaded only when needed.
@@ -119,6 +130,7 @@ async function readPages<Page>(
     maxImageSize: 1,
     // Encodings, and the programs of fonts with the names of their glyphs.
     fontExtraProperties: true,
+    CMapReaderFactory: CharacterMaps,
     verbosity: 0,
   }).catch((error: unknown) => {
     const isEncrypted = error instanceof Error && error.name === 'PasswordException';
@@ -129,10 +141,11 @@ async function readPages<Page>(
   try {
     if (document.numPages > MAX_PAGES)
       throw new ExtractionError(phrase('unreadable.too_many_pages', { name: fileName, max: MAX_PAGES }));
+    const layers = (await document.getOptionalContentConfig()) as Layers;
     const pages: Page[] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
-      pages.push(await read(page, operators));
+      pages.push(await read(page, operators, layers));
       page.cleanup();
     }
     await readFile(document);

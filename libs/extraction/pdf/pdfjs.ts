@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { StructureNode } from './tags.js';
+
+const require = createRequire(import.meta.url);
 
 /** pdf.js operator numbers by name. */
 export type Operators = Readonly<Record<string, number>>;
@@ -49,6 +53,21 @@ export interface PdfPageProxy {
   getAnnotations(options: { intent: string }): Promise<unknown[]>;
   getOperatorList(options: { annotationMode: number }): Promise<unknown>;
   commonObjs: { has(id: string): boolean; get(id: string): unknown };
+}
+
+/** Optional content of a document: parts of its pages that a reader can switch on and off. */
+export interface Layers {
+  /** @param layer group of the content, as pdf.js gives it; content without a valid one is visible */
+  isVisible(layer: unknown): boolean;
+}
+
+/** Reads the character maps that belong to every reader: fonts of East Asian scripts that are not in the file name them. */
+export class CharacterMaps {
+  /** @param name one of the maps that pdf.js knows */
+  async fetch({ name }: { name: string }): Promise<{ cMapData: Uint8Array; isCompressed: boolean }> {
+    const map = await readFile(require.resolve(`pdfjs-dist/cmaps/${name}.bcmap`));
+    return { cMapData: new Uint8Array(map), isCompressed: true };
+  }
 }
 
 /** Font as reported by pdf.js. */

@@ -1,5 +1,5 @@
 import { type CodedGlyph, type NamedGlyphs, withoutPrivateCodes } from './glyph-names.js';
-import type { DrawingPage, Font, Operators, PdfItem } from './pdfjs.js';
+import type { DrawingPage, Font, Layers, Operators, PdfItem } from './pdfjs.js';
 import { type Matrix, type Rule, RuleCollector, times } from './rules.js';
 import { addLetters, hasLettersToLeft, isOfOneDirection } from './text-direction.js';
 
@@ -74,6 +74,8 @@ export interface Drawing {
   hasLettersToLeft: boolean;
   /** Text outside the visible area, in drawing order. */
   offPage: PdfItem[];
+  /** Text of layers that are switched off, in drawing order. */
+  switchedOff: PdfItem[];
   /** Text of form fields, notes and stamps, by annotation ID. */
   annotations: Map<string, PdfItem[]>;
   /** Thin horizontal and vertical lines. */
@@ -91,10 +93,11 @@ export async function readDrawing(
   page: DrawingPage,
   names: Operators,
   glyphs: NamedGlyphs,
+  layers: Layers,
 ): Promise<Drawing> {
   const { fnArray, argsArray } = await page.operators();
   const read = () => {
-    const reader = new DrawingReader(page, new RuleCollector(names), glyphs);
+    const reader = new DrawingReader(page, new RuleCollector(names), glyphs, layers);
     const steps = new Map(
       Object.entries(reader.steps).map(([name, step]) => [names[name], step as (...args: unknown[]) => void]),
     );
@@ -103,12 +106,13 @@ export async function readDrawing(
   };
   const first = read();
   const reader = (await glyphs.loadMissing()) ? read() : first;
-  const { offPage, annotations, rules, unnamed } = reader;
+  const { offPage, switchedOff, annotations, rules, unnamed } = reader;
   const shown = fnArray.length === 0 || reader.isForPdfJs ? null : reader.shown;
   return {
     shown,
     hasLettersToLeft: reader.hasLettersToLeft,
     offPage,
+    switchedOff,
     annotations,
     rules: rules.found,
     unnamed,
@@ -117,6 +121,7 @@ export async function readDrawing(
 
 class DrawingReader {
   readonly offPage: PdfItem[] = [];
+  readonly switchedOff: PdfItem[] = [];
   readonly annotations = new Map<string, PdfItem[]>();
   private state: TextState = { ...START };
   private readonly saved: TextState[] = [];
@@ -128,7 +133,7 @@ class DrawingReader {
   isForPdfJs = false;
   hasLettersToLeft = false;
   private afterBlank = false;
-  private readonly marks: (number | null)[] = [];
+  private readonly marks: { number: number | null; isOff: boolean }[] = [];
   /** Forms that are being drawn; the numbers of their marks are their own. */
   private forms = 0;
   private line: { ctm: Matrix; textMatrix: Matrix; matrix: Matrix } = {
@@ -139,6 +144,7 @@ class DrawingReader {
     private readonly page: DrawingPage,
     readonly rules: RuleCollector,
     private readonly glyphs: NamedGlyphs,
+    private readonly layers: Layers,
   ) {}
 
   /** Handlers of the operators that affect the position of letters. */
@@ -157,8 +163,10 @@ class DrawingReader {
       this.forms--;
     },
     beginMarkedContent: (tag: { name?: string } | string) => this.beginMark(tag, null),
-    beginMarkedContentProps: (tag: { name?: string } | string, mark: number | null) =>
-      this.beginMark(tag, this.forms > 0 ? null : mark),
+    beginMarkedContentProps: (tag: { name?: string } | string, mark: unknown) => {
+      const isOff = tag === 'OC' && !this.layers.isVisible(mark);
+      this.beginMark(tag, this.forms === 0 && typeof mark === 'number' ? mark : null, isOff);
+    },
     endMarkedContent: () => void this.marks.pop(),
     beginAnnotation: (id: string, _place: unknown, inPlace: Matrix, own: Matrix) => {
       this.save();
@@ -196,9 +204,13 @@ class DrawingReader {
   };
 
   /** Marks without a number are part of the text around them. */
-  private beginMark(tag: { name?: string } | string, mark: number | null): void {
+  private beginMark(tag: { name?: string } | string, mark: number | null, isOff = false): void {
     const name = typeof tag === 'string' ? tag : tag.name;
-    this.marks.push(name === 'Artifact' ? -1 : (mark ?? this.marks.at(-1) ?? null));
+    const outer = this.marks.at(-1);
+    this.marks.push({
+      number: name === 'Artifact' ? -1 : (mark ?? outer?.number ?? null),
+      isOff: isOff || (outer?.isOff ?? false),
+    });
   }
 
   private save(): void {
@@ -253,7 +265,7 @@ class DrawingReader {
     const isOff = vertical
       ? x < left || x > right || y + length < bottom || y > top
       : x + length < left || x > right || y < bottom || y > top;
-    const items = isOff ? this.offPage : this.items;
+    const items = this.marks.at(-1)?.isOff ? this.switchedOff : isOff ? this.offPage : this.items;
     const isBlank = unicode.trim() === '';
     if (unicode === '' || UNKNOWN.test(unicode)) {
       this.unnamed++;
@@ -290,7 +302,7 @@ class DrawingReader {
       font,
       rise: isShifted ? Math.sign(rise) : 0,
       afterBlank: this.afterBlank,
-      mark: this.marks.at(-1) ?? null,
+      mark: this.marks.at(-1)?.number ?? null,
     });
     this.afterBlank = false;
   }
