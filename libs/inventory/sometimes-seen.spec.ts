@@ -64,6 +64,14 @@ describe('words that are visible only in certain cases', () => {
     expect(lost).toBe(0);
   });
 
+  it('X1 lists the names and words of uuencoded files in mails', async () => {
+    const mail =
+      'From: a@example.org\r\nSubject: s\r\n\r\nSee below.\r\n\r\nbegin 644 plan.txt\r\n/0F5R=&@@0R Q-" U,#$*\r\n`\r\nend\r\nYours\r\n';
+    const { text, lost } = await account(utf8(mail), 'a.eml');
+    expect(text).toContain('plan.txt\n\n```text\nBerth C 14 501\n```');
+    expect(lost).toBe(0);
+  });
+
   it('X1 keeps neighbouring formulas of Word apart', async () => {
     const formula = (words: string) => `<m:oMath><m:r><m:t>${words}</m:t></m:r></m:oMath>`;
     const limit = `<m:oMath><m:limLow><m:e><m:r><m:t>lim</m:t></m:r></m:e><m:lim><m:r><m:t>x→0</m:t></m:r></m:lim></m:limLow></m:oMath>`;

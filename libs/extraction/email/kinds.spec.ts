@@ -145,6 +145,39 @@ describe('mail of every kind', () => {
     );
   });
 
+  it('D4 reads files that a text contains by uuencode, and keeps prose that looks like one', async () => {
+    const encode = (text: string) => {
+      const lines = (
+        Buffer.from(text)
+          .toString('latin1')
+          .match(/[^]{1,45}/g) ?? []
+      ).map((chunk) => {
+        const base64 = Buffer.from(chunk, 'latin1').toString('base64').replaceAll('=', 'A');
+        const codes = [...base64].map((digit) => {
+          const at = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(digit);
+          return String.fromCharCode(at === 0 ? 96 : at + 32);
+        });
+        return String.fromCharCode(32 + chunk.length) + codes.join('');
+      });
+      return [...lines, '`', 'end', ''].join(CRLF);
+    };
+    const first = await textOf(
+      `${HEAD}\r\nSee below.\r\n\r\nbegin 644 berths.txt\r\n${encode('Berth C 14 is free,\nżółw too, for the whole month of May.\n')}\r\nRegards, Tom\r\n`,
+    );
+    expect(body(first)).toBe(
+      'See below.\n\nRegards, Tom\n\n## Attachment: berths.txt\n\n```text\nBerth C 14 is free,\nżółw too, for the whole month of May.\n```\n',
+    );
+    const prose = 'begin 100 days\r\nTHE END\r\nand go on\r\nend';
+    expect(body(await textOf(`${HEAD}\r\n${prose}`))).toContain('begin 100 days');
+    await fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^[A-Z][A-Z a-z0-9]{0,150}$/), async (text) => {
+        const mail = await textOf(`${HEAD}\r\nbegin 644 a.txt\r\n${encode(text)}`);
+        expect(mail).toContain(`\`\`\`text\n${text}\n\`\`\``);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('D4 keeps every word of the plain text, for any HTML', async () => {
     const word = fc.stringMatching(/^[a-z]{1,6}[0-9]{0,2}$/);
     const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));

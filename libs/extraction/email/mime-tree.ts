@@ -79,7 +79,7 @@ function partOf(node: unknown): MimePart {
   const { value: type, params } = contentType.parsed;
   const name = contentDisposition.parsed.params.filename ?? params.name ?? '';
   const location = headers.find(({ key }) => key === 'content-location')?.value ?? '';
-  return {
+  return withEncodedFiles({
     type,
     params,
     isAttachment: contentDisposition.parsed.value === 'attachment',
@@ -88,7 +88,40 @@ function partOf(node: unknown): MimePart {
     location: location.trim(),
     bytes: new Uint8Array(content ?? new ArrayBuffer(0)),
     children: childNodes.map(partOf),
-  };
+  });
+}
+
+/** File in a text by uuencode, which programs used before MIME: mode, name and lines of encoded bytes. */
+const ENCODED_FILE = /^begin [0-7]{3,4} ([^\r\n]{1,300})\r?\n((?:[ -`]{1,90}\r?\n)+)end[ \t]{0,9}\r?$/gm;
+const BASE64 = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'];
+
+/** Returns a text with encoded files as several parts: the text around them and each file. */
+function withEncodedFiles(part: MimePart): MimePart {
+  const { type, isAttachment, bytes } = part;
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (type !== 'text/plain' || isAttachment || !source.includes('begin ')) return part;
+  const children: MimePart[] = [];
+  const addText = (from: number, to?: number) =>
+    children.push({ ...part, bytes: Buffer.from(source.slice(from, to), 'latin1') });
+  let from = 0;
+  for (const { 0: whole, 1: fileName = '', 2: lines = '', index } of source.matchAll(ENCODED_FILE)) {
+    addText(from, index);
+    const content = Buffer.concat(lines.split(/\r?\n/).map(decodedLine));
+    const file = { isAttachment: true, fileName, contentId: '', location: '', bytes: content, children: [] };
+    children.push({ ...file, type: 'application/octet-stream', params: {} });
+    from = index + whole.length;
+  }
+  if (from === 0) return part;
+  addText(from);
+  return { ...part, type: 'multipart/mixed', params: {}, bytes: new Uint8Array(), children };
+}
+
+/** Decodes a line: its number of bytes, then four characters for three bytes. Blanks at its end may be cut off. */
+function decodedLine(line: string): Uint8Array {
+  const valueOf = (at: number) => ((line.charCodeAt(at) || 32) - 32) & 63;
+  const count = valueOf(0);
+  const digits = Array.from({ length: Math.ceil(count / 3) * 4 }, (_, at) => BASE64[valueOf(at + 1)]);
+  return Buffer.from(digits.join(''), 'base64').subarray(0, count);
 }
 
 /** Returns the text after the end of the outermost multipart, which mail programs do not show. */

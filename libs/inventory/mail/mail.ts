@@ -79,9 +79,33 @@ class MailLister {
     const rest = alternative === undefined ? {} : { alternative };
     for (const [, id = ''] of text.matchAll(/\bcid:([^"'<>\s]{1,500})/gi)) this.shownPictures.add(id);
     if (part.type === 'text/html') listHtml(text, this.list, { prefix: place, ...rest });
-    else
-      for (const [index, words] of text.split(/\r?\n[ \t>]*\r?\n/).entries())
-        this.list.add({ place: `${place}, paragraph ${index + 1}`, text: words, ...rest });
+    else await this.plainText(text, place, rest);
+  }
+
+  /** Lists the paragraphs of a text, and the files that it contains by uuencode. */
+  private async plainText(text: string, place: string, rest: { alternative?: Alternative }): Promise<void> {
+    const all = text.split(/\r?\n/);
+    const words: string[] = [];
+    const files: { name: string; lines: string[] }[] = [];
+    for (let at = 0; at < all.length; at++) {
+      const name = /^begin [0-7]{3,4} (\S.*)$/.exec(all[at]!)?.[1];
+      let end = at + 1;
+      while (name !== undefined && /^[ -`]+$/.test(all[end] ?? '')) end++;
+      const isFile = end > at + 1 && all[end]?.trim() === 'end';
+      if (isFile) files.push({ name: name!.trim(), lines: all.slice(at + 1, end) });
+      else words.push(all[at]!);
+      if (isFile) at = end;
+    }
+    for (const [index, paragraph] of words
+      .join('\n')
+      .split(/\n[ \t>]*\n/)
+      .entries())
+      this.list.add({ place: `${place}, paragraph ${index + 1}`, text: paragraph, ...rest });
+    for (const { name, lines } of files) {
+      this.list.add({ place: this.at('attachment'), text: name });
+      const content = Uint8Array.from(lines.flatMap(uuBytes));
+      await this.attached(content, name, this.at(`attachment ${name}`), undefined);
+    }
   }
 
   /** Lists the versions of a text, from the richest one, which is the last in the mail. */
@@ -111,6 +135,15 @@ class MailLister {
     const file = name || (part.type.startsWith('text/') ? `unnamed.${ending}` : '');
     await this.attached(part.content, file, this.at(`attachment ${file}`), part.parameters.get('charset'));
   }
+}
+
+/** Returns the bytes of a uuencoded line: each character has six bits; the first one counts the bytes. */
+function uuBytes(line: string): number[] {
+  let bits = '';
+  for (const character of line) bits += ((character.charCodeAt(0) - 32) & 63).toString(2).padStart(6, '0');
+  const count = parseInt(bits.slice(0, 6), 2) || 0;
+  const bytes = bits.slice(6).padEnd(count * 8, '0');
+  return Array.from({ length: count }, (_, at) => parseInt(bytes.slice(at * 8, at * 8 + 8), 2));
 }
 
 function fieldText(field: string, value: string): string {
