@@ -35,6 +35,10 @@ export class DocumentText {
     return this.tables.length > 0;
   }
 
+  get isEmpty(): boolean {
+    return this.blocks.length + this.marks.length === 0;
+  }
+
   /** Creates a text that collects its blocks as the lines of a single cell; `takeCell` returns them. */
   static forCell(): DocumentText {
     const text = new DocumentText();

@@ -8,11 +8,16 @@ import { readXml, type Attributes } from '../xml.js';
 import { readChart } from './chart.js';
 import type { PackageMedia } from './media.js';
 import type { OfficePackage, Relationship } from './package.js';
+import type { Box } from './seen-order.js';
 
 /** A shape of a slide or drawing. */
 export interface Shape {
   /** Kind of a slide's placeholder, such as `title`; null for other shapes. */
   placeholder: string | null;
+  /** Number by which the layout gives the place of a placeholder; '' without one. */
+  index: string;
+  /** Place on the slide; null if only the layout gives it. */
+  box: Box | null;
   isHidden: boolean;
   text: DocumentText;
   /** Words of the shape without Markdown, for comments. */
@@ -20,6 +25,14 @@ export interface Shape {
   /** Lines of its first paragraph, for a title. */
   lines: string[];
 }
+
+/** Group of shapes: its own place, and the coordinates of the shapes in it. */
+interface Group {
+  place: Box;
+  inner: Box;
+}
+
+const NOWHERE: Box = { x: 0, y: 0, right: 0, bottom: 0 };
 
 const SHAPE = /^(?:p|xdr|dsp|wps|cdr):(?:sp|cxnSp|pic|graphicFrame|wsp)$/;
 
@@ -37,6 +50,9 @@ export class ShapeReader {
   private numbering: Attributes = {};
   private level = 0;
   private counters: number[] = [];
+  private readonly groups: Group[] = [];
+  private inGroup = false;
+  private corner = { x: 0, y: 0 };
   private link = '';
   private alt = '';
 
@@ -74,7 +90,14 @@ export class ShapeReader {
       this.endDescription();
       this.beginShape();
     } else if (/^(?:p|xdr|wps):cNvPr$/.test(name)) this.describe(attributes);
-    else if (name === 'p:ph') this.shape.placeholder = attributes['type'] ?? 'body';
+    else if (name === 'p:grpSp') this.groups.push({ place: NOWHERE, inner: NOWHERE });
+    else if (name === 'p:grpSpPr') this.inGroup = true;
+    else if (/^a:(?:off|ext|chOff|chExt)$/.test(name)) this.place(name, attributes);
+    else if (name === 'p:ph')
+      Object.assign(this.shape, {
+        placeholder: attributes['type'] ?? 'body',
+        index: attributes['idx'] ?? '',
+      });
     else if (name === 'a:p') this.beginParagraph();
     else if (name === 'a:pPr') this.level = Math.max(0, Math.min(8, Number(attributes['lvl']) || 0));
     else if (name === 'a:buNone') this.bullet = 'none';
@@ -100,6 +123,8 @@ export class ShapeReader {
     else if (name === 'mc:Fallback' && !this.alternatives.at(-1)) this.skip--;
     if (this.skip > 0) return;
     if (name === 'a:t') this.isText = false;
+    else if (name === 'p:grpSp') this.groups.pop();
+    else if (name === 'p:grpSpPr') this.inGroup = false;
     else if (name === 'a:r' || name === 'a:fld') this.endRun();
     else if (name === 'a:p') this.endParagraph();
     // Cells that a merged one covers are in the file, too, so that no cell spans others.
@@ -125,10 +150,26 @@ export class ShapeReader {
   }
 
   private beginShape(): Shape {
-    const shape = { placeholder: null, isHidden: false, text: new DocumentText(), plain: '', lines: [] };
+    const shape: Shape = {
+      ...{ placeholder: null, index: '', box: null, isHidden: false },
+      ...{ text: new DocumentText(), plain: '', lines: [] },
+    };
     this.shapes.push(shape);
     this.counters = [];
     return shape;
+  }
+
+  /** Reads a corner or, after it, the size of a shape or group, and of the coordinates in a group. */
+  private place(name: string, { x, y, cx, cy }: Attributes): void {
+    if (/off$/i.test(name)) this.corner = { x: Number(x) || 0, y: Number(y) || 0 };
+    if (cx === undefined || cy === undefined) return;
+    const { corner } = this;
+    const box = { ...corner, right: corner.x + (Number(cx) || 0), bottom: corner.y + (Number(cy) || 0) };
+    const group = this.inGroup ? this.groups.at(-1) : undefined;
+    if (group && name === 'a:ext') Object.assign(group, { place: box, inner: box });
+    else if (group) group.inner = box;
+    else if (!this.inGroup && this.shapes.length > 0)
+      this.shape.box ??= this.groups.reduceRight((own, outer) => outwards(own, outer), box);
   }
 
   private describe(attributes: Attributes): void {
@@ -222,6 +263,14 @@ export class ShapeReader {
       shape.plain += ` ${words}`;
     }
   }
+}
+
+/** Returns a place in the coordinates of a group in those around it. */
+function outwards(box: Box, { place, inner }: Group): Box {
+  const [wide, high] = [inner.right - inner.x || 1, inner.bottom - inner.y || 1];
+  const across = (x: number) => place.x + ((x - inner.x) * (place.right - place.x || 1)) / wide;
+  const down = (y: number) => place.y + ((y - inner.y) * (place.bottom - place.y || 1)) / high;
+  return { x: across(box.x), right: across(box.right), y: down(box.y), bottom: down(box.bottom) };
 }
 
 /** Returns the title and the description of a shape. */

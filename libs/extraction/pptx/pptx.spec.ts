@@ -34,6 +34,29 @@ describe('pptxText', () => {
     );
   });
 
+  it('D4 reads the boxes of a slide in the order seen: rows, columns, frames, groups, places of the layout', async () => {
+    const at = (x: number, y: number, text: string, [wide, high] = [30, 9], type: string | null = null) =>
+      shape(type, paragraph(text)).replace(
+        '<p:txBody>',
+        `<p:spPr><a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${wide}" cy="${high}"/></a:xfrm></p:spPr><p:txBody>`,
+      );
+    const words = async (slide: string, more = {}) =>
+      (await read([slide], more)).split('\n\n').slice(1).join(' ');
+    expect(await words(at(0, 30, 'C') + at(0, 10, 'A') + at(0, 20, 'B'))).toBe('A B C');
+    // Each column has its head.
+    const [left, right] = [at(0, 20, 'A2') + at(0, 10, 'A1'), at(50, 20, 'B2') + at(50, 10, 'B1')];
+    expect(await words(right + left + at(0, 0, 'Top', [80, 9]))).toBe('Top A1 A2 B1 B2');
+    expect(await words(at(5, 5, 'In') + at(0, 0, 'Frame', [90, 90]))).toBe('Frame In');
+    const group = `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="50" cy="5"/><a:chOff x="0" y="500"/><a:chExt cx="500" cy="50"/></a:xfrm></p:grpSpPr>${at(0, 500, 'First', [300, 50])}</p:grpSp>`;
+    expect(await words(at(0, 10, 'Second') + group)).toBe('First Second');
+    const layout = {
+      'ppt/slides/_rels/slide1.xml.rels': officeLinks([['rId1', 'slideLayout', '../slideLayouts/l.xml']]),
+      'ppt/slideLayouts/l.xml': officePart('p:sldLayout', at(0, 0, '', [90, 9], 'body')),
+    };
+    expect(await words(at(0, 20, 'Below') + shape('body', paragraph('Above')), layout)).toBe('- Above Below');
+    expect(await words(at(0, 20, 'Below') + shape('body', paragraph('Above')))).toBe('Below - Above');
+  });
+
   it('D4 reads tables with merged cells, links, diagrams and charts', async () => {
     const cell = (text: string, attributes = '') =>
       `<a:tc${attributes}><a:txBody>${paragraph(text)}</a:txBody></a:tc>`;

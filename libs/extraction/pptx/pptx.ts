@@ -5,12 +5,15 @@ import { damaged } from '../errors.js';
 import { withoutBreaks } from '../inline-text.js';
 import { PackageMedia } from '../ooxml/media.js';
 import { OfficePackage, type Relationship } from '../ooxml/package.js';
+import { type Box, inSeenOrder } from '../ooxml/seen-order.js';
 import { ShapeReader, type Shape } from '../ooxml/shape-reader.js';
 import { readXml } from '../xml.js';
 
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat the same on all slides. */
 const RUNNING: Record<string, string> = { ftr: 'footer', hdr: 'header', dt: 'date', sldNum: 'slide number' };
+/** More shapes than on any slide for readers; those of hostile files stay in their order. */
+const MOST_SHAPES = 300;
 /** Heading level of slides. The title of the first slide is the document's heading. */
 const SLIDE_LEVEL = 2;
 
@@ -47,6 +50,7 @@ function slideIds(xml: string): string[] {
 class SlideReader {
   readonly text = new DocumentText();
   private readonly running = new Set<string>();
+  private readonly layouts = new Map<string, readonly Shape[]>();
 
   constructor(
     private readonly parts: OfficePackage,
@@ -58,7 +62,10 @@ class SlideReader {
     if (xml === null) return;
     const relationships = this.parts.relationshipsOf(path);
     const related = (type: string) => [...relationships.values()].filter((each) => each.type === type);
-    const shapes = new ShapeReader(this.parts, this.media, relationships, true).read(xml);
+    const shapes = this.asSeen(
+      new ShapeReader(this.parts, this.media, relationships, true).read(xml),
+      relationships,
+    );
     const notes = related('notesSlide').flatMap(({ target }) => this.shapesOf(target));
     const comments = related('comments').map(({ target }) => commentWords(this.parts.text(target) ?? ''));
     if (isHidden(xml)) {
@@ -74,6 +81,30 @@ class SlideReader {
       if (lines.length > 0) this.text.lines(['**Notes**', '', ...lines]);
     }
     for (const words of comments) this.text.leaveOut('comment', words);
+  }
+
+  /** Returns shapes in the order seen; in that of the file if the place of one with words is unknown. */
+  private asSeen(
+    shapes: readonly Shape[],
+    relationships: ReadonlyMap<string, Relationship>,
+  ): readonly Shape[] {
+    const models = this.layoutShapes(relationships);
+    const placed = shapes
+      .filter(({ text, plain }) => !text.isEmpty || plain.trim() !== '')
+      .map((item) => ({ item, box: item.box ?? boxIn(models, item) }));
+    if (placed.length > MOST_SHAPES || placed.some(({ box }) => !box)) return shapes;
+    return inSeenOrder(placed.map(({ item, box }) => ({ item, box: box! })));
+  }
+
+  /** Returns the shapes of a slide's layout and of its master. */
+  private layoutShapes(relationships: ReadonlyMap<string, Relationship>): readonly Shape[] {
+    const layout = targetOf(relationships, 'slideLayout');
+    const known = this.layouts.get(layout);
+    if (known) return known;
+    const master = targetOf(this.parts.relationshipsOf(layout), 'slideMaster');
+    const shapes = [layout, master].flatMap((path) => this.shapesOf(path));
+    this.layouts.set(layout, shapes);
+    return shapes;
   }
 
   private shapesOf(path: string): Shape[] {
@@ -103,11 +134,8 @@ class SlideReader {
 
   /** Reports the texts that a slide's layout and master show on each slide. */
   private layout(relationships: ReadonlyMap<string, Relationship>): void {
-    const layout = targetOf(relationships, 'slideLayout');
-    const master = targetOf(this.parts.relationshipsOf(layout), 'slideMaster');
-    for (const path of [layout, master])
-      for (const { placeholder, plain } of this.shapesOf(path))
-        if (placeholder === null && plain.trim() !== '') this.leaveOutOnce('text of the slide layout', plain);
+    for (const { placeholder, plain } of this.layoutShapes(relationships))
+      if (placeholder === null && plain.trim() !== '') this.leaveOutOnce('text of the slide layout', plain);
   }
 
   /** Reports the headers and footers of notes pages. */
@@ -124,6 +152,17 @@ class SlideReader {
     if (what !== 'slide number' && !this.running.has(key)) this.text.leaveOut(what, words);
     this.running.add(key);
   }
+}
+
+/** Returns the place that a layout gives to a placeholder: by its number, or by its kind. */
+function boxIn(models: readonly Shape[], { placeholder, index }: Shape): Box | null {
+  if (placeholder === null) return null;
+  const kind = (type: string | null) => (TITLES.has(type ?? '') ? 'title' : type);
+  const own = models.filter(({ box, placeholder: type }) => box !== null && type !== null);
+  const model =
+    own.find((each) => index !== '' && each.index === index) ??
+    own.find((each) => kind(each.placeholder) === kind(placeholder));
+  return model?.box ?? null;
 }
 
 const targetOf = (relationships: ReadonlyMap<string, Relationship>, kind: string): string =>
