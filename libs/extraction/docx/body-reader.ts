@@ -34,6 +34,10 @@ export class BodyReader {
   private readonly table = new TableReader();
   /** Number of paragraphs around the outermost table, which may be in a text box. */
   private aroundTable = 0;
+  /** Tables that are frames, by their number in the part, and whether each open table is one. */
+  private frames = new Set<number>();
+  private tables = 0;
+  private readonly openFrames: boolean[] = [];
   private readonly formula = new FormulaReader();
   private readonly fields = new FormFields({
     show: (text) => this.words(text),
@@ -68,6 +72,8 @@ export class BodyReader {
   /** @param onElement called at the end of each element */
   read(xml: string, onElement?: (name: string, attributes: Attributes) => void): void {
     const open: Attributes[] = [];
+    this.frames = framesIn(xml);
+    this.tables = 0;
     readXml(xml, {
       open: (name, attributes) => {
         open.push(attributes);
@@ -124,8 +130,9 @@ export class BodyReader {
     else if (name === 'dgm:relIds') this.drawing('diagram', attributes['r:dm'] ?? '');
     else if (name === 'v:imagedata') this.image(attributes['r:id'] ?? '');
     else if (name === 'w:tbl') this.beginTable();
-    else if (name === 'w:tr') this.table.beginRow();
-    else if (name === 'w:sdt') this.controls.push({ binding: null, isText: false, value: null, copy: '' });
+    else if (name === 'w:tr') {
+      if (!this.openFrames.at(-1)) this.table.beginRow();
+    } else if (name === 'w:sdt') this.controls.push({ binding: null, isText: false, value: null, copy: '' });
     else if (name === 'w:sdtContent') this.beginContent();
     else if (!this.reference(name, attributes)) this.property(name, attributes);
   }
@@ -144,10 +151,11 @@ export class BodyReader {
     else if (name === 'w:hyperlink') this.paragraph.endLink(this.links.pop() ?? '');
     else if (name === 'w:sdt') this.endControl();
     else if (DRAWINGS.has(name)) this.endDrawing();
-    else if (name === 'w:tc') this.endPart(this.table.endCell());
-    else if (name === 'w:tr') this.endPart(this.table.endRow());
-    else if (name === 'w:tbl') this.endTable();
-    else this.fields.close(name);
+    else if (name === 'w:tbl') {
+      if (!this.openFrames.pop()) this.endTable();
+    } else if (/^w:t[cr]$/.test(name)) {
+      if (!this.openFrames.at(-1)) this.endPart(name === 'w:tc' ? this.table.endCell() : this.table.endRow());
+    } else this.fields.close(name);
   }
 
   private text(text: string): void {
@@ -200,6 +208,9 @@ export class BodyReader {
 
   private beginTable(): void {
     this.endImplicit();
+    const isFrame = this.frames.has(this.tables++) && !this.table.isReading;
+    this.openFrames.push(isFrame);
+    if (isFrame) return;
     if (!this.table.isReading) this.aroundTable = this.paragraphs.length;
     this.table.begin();
   }
@@ -423,6 +434,35 @@ export class BodyReader {
     }
     if (!this.table.isReading) for (const mark of this.table.marks.splice(0)) this.block([mark]);
   }
+}
+
+/** Returns the numbers of the tables that are frames: their only cell contains a table. */
+function framesIn(xml: string): Set<number> {
+  const frames = new Set<number>();
+  let depth = 0;
+  const tags = xml.match(/<\/?(?:\w{1,20}:)?tbl>/g) ?? [];
+  if (tags.every((tag) => (depth += tag[1] === '/' ? -1 : 1) < 2)) return frames;
+  let count = 0;
+  const open: { number: number; cells: number; isFrame: boolean }[] = [];
+  let inRow = false;
+  readXml(xml, {
+    open: (name) => {
+      const table = open.at(-1);
+      if (name === 'w:tbl') {
+        if (table) table.isFrame = true;
+        open.push({ number: count++, cells: 0, isFrame: false });
+      } else if (name === 'w:trPr') inRow = true;
+      else if (table && name === 'w:tc') table.cells++;
+      // The words of a deleted frame are named as those of a deleted cell.
+      else if (table && (name === 'w:cellDel' || (inRow && name === 'w:del'))) table.cells = 2;
+    },
+    close: (name) => {
+      if (name === 'w:trPr') inRow = false;
+      const table = name === 'w:tbl' ? open.pop() : undefined;
+      if (table?.isFrame && table.cells === 1) frames.add(table.number);
+    },
+  });
+  return frames;
 }
 
 /** A content control, and what it shows. */

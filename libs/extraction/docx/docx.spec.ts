@@ -222,6 +222,24 @@ describe('docxText', () => {
     );
   });
 
+  it('D4 reads a table of one cell around another one as a frame', async () => {
+    const cell = (...content: string[]) => `<w:tc>${content.join('')}</w:tc>`;
+    const table = (...rows: string[]) =>
+      `<w:tbl>${rows.map((cells) => `<w:tr>${cells}</w:tr>`).join('')}</w:tbl>`;
+    const inner = table(
+      cell(wordParagraph('Berth')) + cell(wordParagraph('Fee')),
+      cell(wordParagraph('C 14')) + cell(wordParagraph('120')),
+    );
+    const shown = 'Taken\n\n| Berth | Fee |\n| --- | --- |\n| C 14 | 120 |\n\nCounted';
+    const frame = table(cell(wordParagraph('Taken'), inner, wordParagraph('Counted')));
+    expect(await read(frame)).toBe(shown);
+    expect(await read(table(cell(frame)))).toBe(shown);
+    expect(await read(frame + wordParagraph('x') + inner)).toContain('Counted\n\nx\n\n| Berth');
+    expect(await read(table(cell(wordParagraph('Alone'))))).toBe('| Alone |\n| --- |');
+    const deleted = frame.replace('<w:tr>', '<w:tr><w:trPr><w:del w:id="1"/></w:trPr>');
+    expect((await read(deleted)).replace(/<!--.*-->/g, '').trim()).toBe('');
+  });
+
   it('D4 separates text boxes from sentences, and joins drop caps to them', async () => {
     const box = `<w:r><mc:AlternateContent><mc:Choice><w:txbxContent>${wordParagraph('in the box')}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${wordParagraph('in the box')}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>`;
     expect(await read(paragraph(run('Opening hours'), box, run(' are here.')))).toBe(
