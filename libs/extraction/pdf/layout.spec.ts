@@ -43,6 +43,31 @@ describe('reading order of a PDF page', () => {
     expectOrder([page(text({ lines: left, x: 54, y: 700 }), text({ lines: right, x, y: 700 }))], left, right);
   });
 
+  it.each([17, 23])('X1 reads columns of lines with wide blanks at a gutter of %s points', (gutter) => {
+    // Programs stretch the blanks of narrow columns to more than the width of a letter.
+    const justified = (name: string, x: number, high: number) => {
+      const words = ['sea', 'neighbour', 'of', 'harbours', 'the', 'gull', 'in', 'lighthouse', 'a'];
+      let next = 0;
+      const rows = Array.from({ length: 16 }, (_, at) => {
+        const row = [`${name}${at}`];
+        while ([...row, words[next % 9]].join(' ').length <= 46) row.push(words[next++ % 9]!);
+        return [...row.slice(at % 4), ...row.slice(0, at % 4)];
+      });
+      const pieces = rows.flatMap((row, at) => {
+        const letters = row.join('').length * LETTER;
+        const blank = (230 - letters) / (row.length - 1);
+        return row.flatMap((word, place) => {
+          const before = row.slice(0, place).join('').length * LETTER + place * blank;
+          return text({ lines: [word], x: x + before, y: 700 - at * high });
+        });
+      });
+      return { rows, pieces };
+    };
+    const [first, second] = [justified('left', 54, 11.5), justified('right', 284 + gutter, 11)];
+    const whole = page(first.pieces, second.pieces);
+    expect(oneLine([whole])).toBe([...first.rows, ...second.rows].flat().join(' '));
+  });
+
   it.each([3, 4.5, 6])('X1 reads columns whose baselines are %s points apart', (shift) => {
     const columns = page(
       text({ lines: left, x: 54, y: 700 }),

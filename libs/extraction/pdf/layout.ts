@@ -1,5 +1,5 @@
 import { linesOf } from './page.js';
-import { type BaselineRow, baselineRows, largestSize, type TextPiece } from './text-line.js';
+import { type BaselineRow, baselineRows, largestSize, type TextLine, type TextPiece } from './text-line.js';
 
 /** Minimum number of lines of each column, and the minimum if baselines or letters differ, such as in a sidebar. */
 const LEAST_LINES = 4;
@@ -16,6 +16,11 @@ const SENTENCE_END = /[.!?:;…。！？،؟][\p{P}]{0,3}\s*$/u;
 /** Share of lines on common baselines from which columns may belong to a table. */
 const ALIGNED = 0.8;
 const APART = 0.34;
+/** Share of the rows of a column from which white space within them divides cells. */
+const MOSTLY = 0.4;
+/** Distance of their ends, relative to the font size, and share of lines with wide blanks that end at one place in justified text. */
+const EDGE = 0.3;
+const JUSTIFIED = 0.6;
 /** Minimum share of lines in prose that begin with a small letter. */
 const GOES_ON = 0.15;
 /** Minimum size of heading letters relative to the text. */
@@ -120,12 +125,32 @@ interface Side {
 }
 
 function sideOf(pieces: readonly TextPiece[]): Side {
-  const lines = linesOf({ pieces: [...pieces] }).flatMap(({ parts, size, y }) =>
-    parts.map(({ x, right, text }) => ({ width: (right - x) / size, size, y, text })),
+  const whole = linesOf({ pieces: [...pieces] });
+  const areCells = !areJustified(whole) || haveGutter(pieces);
+  const lines = whole.flatMap(({ parts, x, right, text, size, y }) =>
+    (areCells ? parts : [{ x, right, text }]).map((part) => ({
+      ...{ width: (part.right - part.x) / size, size, y, text: part.text },
+    })),
   );
   const widths = lines.map(({ width }) => width).sort((a, b) => a - b);
   const at = (share: number) => widths[Math.floor((widths.length - 1) * share)] ?? 0;
   return { lines, middle: at(0.5), wide: at(0.9), size: usualSize(pieces) };
+}
+
+/** Returns whether the lines with wide blanks end at one place, to which programs stretch the lines of a column. */
+function areJustified(lines: readonly TextLine[]): boolean {
+  const ends = lines.map(({ right }) => right).sort((a, b) => a - b);
+  const edge = ends[Math.floor(ends.length / 2)] ?? 0;
+  const spread = lines.filter(({ parts }) => parts.length > 1);
+  const isStretched = ({ right, size }: TextLine) => Math.abs(right - edge) < size * EDGE;
+  return ends.length >= LEAST_LINES && spread.filter(isStretched).length > spread.length * JUSTIFIED;
+}
+
+/** Returns whether most rows have white space at one place, as cells do; that between the words of justified lines varies. */
+function haveGutter(pieces: readonly TextPiece[]): boolean {
+  const rows = baselineRows(pieces);
+  const [widest] = guttersOf(rows, usualSize(pieces), LEAST_DIFFERENT);
+  return widest !== undefined && lesser(widest) > rows.length * MOSTLY;
 }
 
 /** Returns whether two neighbouring blocks are columns of prose and not columns of a table. */

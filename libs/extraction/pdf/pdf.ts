@@ -173,9 +173,10 @@ function pieceOf(
   boldFonts: ReadonlySet<string>,
   { left, bottom }: { left: number; bottom: number },
 ): DrawnPiece[] {
-  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform;
   const degrees = (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
-  const [size, bold] = [Math.hypot(a, b), boldFonts.has(fontName)];
+  // The height, because programs stretch the letters of a line to its width.
+  const [size, bold] = [Math.hypot(c, d) || Math.hypot(a, b), boldFonts.has(fontName)];
   const text = str.replace(CONTROL_CODES, '');
   if (text.trim() === '') return [];
   const piece: DrawnPiece = { text, x: x - left, y: y - bottom, width, size, degrees, bold };

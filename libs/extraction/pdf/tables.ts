@@ -68,7 +68,14 @@ function longest(rows: readonly TextLine[][], from: number, width: number): Foun
   const full = own.filter((row) => new Set(row.map((part) => placeOf(columns, part))).size > 1);
   if (full.length < LEAST_ROWS || full.length < own.length / 2) return null;
   if (full.every(([first]) => MARK.test(first!.text.trim()))) return null;
-  if (columns.length === 2 && isProse(full.flat(), width)) return null;
+  if (
+    columns.length === 2 &&
+    isProse(
+      full.flatMap((row) => spansIn(row, columns)),
+      width,
+    )
+  )
+    return null;
   return { from, to, cells: cellsOf(own, columns) };
 }
 
@@ -97,6 +104,14 @@ function merged(columns: readonly Column[], row: readonly TextLine[]): Column[] 
 
 const placeOf = (columns: readonly Column[], part: Column): number =>
   columns.findIndex(({ x, right }) => part.x < right && part.right > x);
+
+/** Returns the widths that the words of a row take in its columns, without empty ones. */
+function spansIn(row: readonly LinePart[], columns: readonly Column[]): Column[] {
+  return columns.flatMap((_, column) => {
+    const own = row.filter((part) => placeOf(columns, part) === column);
+    return own.length === 0 ? [] : [{ x: own[0]!.x, right: own.at(-1)!.right }];
+  });
+}
 
 function isProse(cells: readonly Column[], width: number): boolean {
   return cells.filter(({ x, right }) => right - x > width * PROSE).length > cells.length * 0.6;
