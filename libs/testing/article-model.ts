@@ -93,7 +93,7 @@ export class ArticleModel {
         return json({
           headings: [
             { level: 1, title: 'A title' },
-            { level: 2, title: 'The first part' },
+            { level: 2, title: 'The first part', points: ['all of it'], labels: ['s1'] },
             { level: 2, title: 'The second part' },
           ],
         });

@@ -58,7 +58,7 @@ describe('articles with a model over HTTP', () => {
     expect(view).toMatchObject({
       status: 'completed',
       model: 'draft-model',
-      prompt_version: 'article.v6',
+      prompt_version: 'article.v7',
       progress: { details: { used_fallback: false, fallback_stages: [], approved: true } },
     });
     expect(view.usage.cost).toBeGreaterThan(0);
@@ -69,12 +69,11 @@ describe('articles with a model over HTTP', () => {
       ['research_report', 'fast-model'],
       ['propose_headings', 'fast-model'],
       ['review_claims', 'draft-model'],
-      ['plan_article', 'fast-model'],
       ['author_draft', 'draft-model'],
       ['author_style', 'draft-model'],
       ['review_claims', 'draft-model'],
     ]);
-    expect(view.usage.model_calls).toBe(9);
+    expect(view.usage.model_calls).toBe(8);
     // Nothing proves the 99 metres.
     expect((draft!.details as { findings: Json[] }).findings).toMatchObject([
       { rule: 'citation-unsupported-number', severity: 'error' },

@@ -1,9 +1,10 @@
 import { type Finding, withOverruled } from '#contracts/findings.js';
 import { reviewClaims } from '#kit/graph/review-claims.js';
 import { sortFindings } from '#writing/findings.js';
+import { isDisputed } from '#writing/proofs/proofs.js';
 import { DESK, prefix } from '../prompts/prompts.js';
 import type { ArticlePorts } from './ports.js';
-import { personsWords, type ArticleNodeFunction, type ArticleState } from './state.js';
+import { personsWords, plannedPassages, type ArticleNodeFunction, type ArticleState } from './state.js';
 
 /** Returns what rules find in the citations of a text, and marks what a person called wrong before. */
 export async function checkArticle(
@@ -31,7 +32,10 @@ export async function reviewCitations(
 ): Promise<{ findings: Finding[]; stage: string | null }> {
   const findings = await checkArticle(ports, state, text);
   if (ports.offline || !byModel) return { findings, stage: null };
-  const review = await reviewClaims(ports, { system: DESK, prefix: prefix(state), text, findings }, config);
+  // A disputed name may be proved by any passage of its source.
+  const passages = findings.some(isDisputed) ? state.passages : plannedPassages(state, text);
+  const reviewed = { system: DESK, prefix: prefix({ ...state, passages }), text, findings };
+  const review = await reviewClaims(ports, reviewed, config);
   if (review === null) return { findings, stage: 'review_claims' };
   const settled = await ports.rules.settle(text, findings, review.verdicts, state.passages);
   const own = withOverruled(review.findings, await ports.overruled());

@@ -142,10 +142,19 @@ describe('A6 research in rounds', () => {
         research_report: [REPORT],
         propose_headings: [HEADINGS],
       },
-      { 'The lamp': [LAMP], 'frost days': [NINE, FORTNIGHT] },
+      {
+        'The lamp': [LAMP],
+        'frost days': [NINE, FORTNIGHT],
+        'wick trimming': [found('d', 'A wick is trimmed.')],
+      },
     );
     const details = await researcher.start();
     expect(researcher.queries).toEqual(['The lamp', 'frost days', 'wick', 'wick trimming']);
+    const [first, second] = researcher.prompts.filter((_, n) => researcher.asked[n] === 'assess_research');
+    expect(first).toContain('The lamp burns oil.');
+    expect(second).toMatch(
+      /<passages>\n<passage id="s4"[^>]*>\nA wick is trimmed\.\n<\/passage>\n<\/passages>/,
+    );
     expect(details.questions).toEqual([
       {
         id: 'q1',
@@ -177,6 +186,46 @@ describe('A6 research in rounds', () => {
       [1, 1, null],
       [2, 1, 'rounds'],
     ]);
+  });
+
+  it('asks the model nothing after a further round that found nothing', async () => {
+    const researcher = new Researcher(
+      {
+        research_questions: [QUESTIONS],
+        assess_research: [OPEN],
+        research_report: [REPORT],
+        propose_headings: [HEADINGS],
+      },
+      { 'The lamp': [LAMP], 'frost days': [NINE] },
+    );
+    expect(await researcher.start()).toMatchObject({ rounds: 2, end: 'no_more_queries' });
+    expect(researcher.asked.filter((operation) => operation === 'assess_research')).toHaveLength(1);
+  });
+
+  it('plans the article together with its headings, and again only if a person changes them', async () => {
+    const [title, frost] = HEADINGS.headings;
+    const planned = { headings: [title, { ...frost, points: ['It held.'], labels: ['s2', 's9'] }] };
+    const answers = () => ({
+      research_report: [REPORT],
+      propose_headings: [planned],
+      plan_article: [{ sections: [{ title: 'Ice in March', labels: ['s1'] }] }],
+      author_draft: [`# Ice\n\n${REPORT}`, `# Ice\n\n${REPORT.replace('Frost', 'Ice in March')}`],
+    });
+    const results = { 'The lamp': [LAMP, NINE] };
+    const researcher = new Researcher(answers(), results);
+    const { headings } = await researcher.start({ research_rounds: 0 });
+    expect(headings).toEqual(HEADINGS.headings);
+    await researcher.approve();
+    expect(researcher.asked).toEqual(['research_report', 'propose_headings', 'author_draft']);
+    expect((await researcher.state()).sections).toEqual([
+      { heading: frost, points: ['It held.'], labels: ['s2'] },
+    ]);
+    expect(researcher.prompts.at(-1)).toContain('The frost held for nine days.');
+    expect(researcher.prompts.at(-1)).not.toContain('The lamp burns oil.');
+    const changed = new Researcher(answers(), results);
+    await changed.start({ research_rounds: 0 });
+    await changed.approve([title!, { level: 2, title: 'Ice in March' }]);
+    expect(changed.asked).toContain('plan_article');
   });
 
   it('ends early when everything is answered, and skips rounds if none is requested', async () => {

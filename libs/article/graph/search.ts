@@ -17,7 +17,7 @@ export type Found = Pick<ArticleState, 'passages' | 'research_sources'>;
 type Subject = Pick<ArticleState, 'topic' | 'keywords' | 'headings'>;
 
 /** Returns the headings below the title. */
-export const below = (headings: Heading[]): Heading[] => headings.filter(({ level }) => level > 1);
+export const below = <T extends Heading>(headings: T[]): T[] => headings.filter(({ level }) => level > 1);
 
 /** Returns the searches to make: the person's headings, or null for the topic alone. */
 export function firstHeadings({ headings }: Pick<ArticleState, 'headings'>): (string | null)[] {

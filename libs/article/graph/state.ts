@@ -15,6 +15,8 @@ import type { StyleDeviation } from '#contracts/style.js';
 import type { QuotedPassage } from '#writing/compile-passages.js';
 import type { RevisionChange } from '#writing/paragraph-decisions.js';
 import type { OpenQuestion } from '#writing/research/rounds.js';
+import { passagesWith } from '#kit/graph/passages.js';
+import { noteLabels } from '#writing/sentences.js';
 import { Annotation } from '@langchain/langgraph';
 
 /** An entry of the conversation; it never contains article texts (A2). */
@@ -147,6 +149,13 @@ export function buildInitialState(sessionId: string, mode: ArticleMode, inputs: 
     headings: inputs.headings ?? [],
   } satisfies ArticleUpdate;
 }
+
+/** Returns the passages that the plan of the article names, and those that a text cites; all, if there are none. */
+export const plannedPassages = (
+  { passages, sections }: Pick<ArticleState, 'passages' | 'sections'>,
+  text = '',
+): ResearchPassage[] =>
+  passagesWith(passages, [...sections.flatMap(({ labels }) => labels), ...noteLabels(text)]);
 
 /** Returns the person's words: topic, keywords and headings. Names in them need no citation. */
 export const personsWords = ({

@@ -1,14 +1,14 @@
 import type { Finding } from '#contracts/findings.js';
 import { readJson, readSections, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
-import { headingsSchema, type Heading } from '../contract/values.js';
+import { headingsSchema } from '../contract/values.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { editsOf, numberedDraft, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
 import { noteLabels, sentencesIn } from '#writing/sentences.js';
 import { z } from 'zod';
-import type { ArticleState, RejectedParagraph } from '../graph/state.js';
+import { plannedPassages, type ArticleState, type RejectedParagraph } from '../graph/state.js';
 import * as prompts from './prompts.js';
 import { notesBlock } from './research.js';
 
@@ -60,21 +60,29 @@ Answer with the report only.`,
   };
 }
 
-const headingsAnswer = z.object({ headings: headingsSchema });
+const contentSchema = z.object({
+  points: z.array(z.string().max(1_000)).max(20).default([]),
+  labels: z.array(z.string().max(20)).max(30).default([]),
+});
+const headingsAnswer = z.object({
+  headings: z.array(contentSchema.extend(headingsSchema.element.shape)).min(1).max(60),
+});
+export type ProposedHeading = z.infer<typeof headingsAnswer>['headings'][number];
 
-/** Proposes headings for the article, based on the passages found. */
-export function proposeHeadings(state: ArticleState, report: string): Operation<Heading[]> {
+/** Proposes headings for the article, each with its points and their passages, based on the report. */
+export function proposeHeadings(state: ArticleState, report: string): Operation<ProposedHeading[]> {
   return {
     name: 'propose_headings',
     tier: 'fast',
     system: prompts.DESK,
     prompt: promptOf(
-      prompts.prefix(state),
+      prompts.brief(state),
       prompts.research(report),
-      `Task: propose the headings of the article: one of level 1, the title, then three to seven of level 2, and level 3 only where a section needs parts.
-- Plan what <report> supports, in the order in which a reader needs it.
+      `Task: propose the headings of the article, each with its content: one of level 1, the title, then three to seven of level 2, and level 3 only where a section needs parts.
+- Plan what <report> supports, in the order in which a reader needs it. Its notes, such as [^s2], name the passages.
 - Headings name the subject ("The winter of 1893"), not its kind ("Introduction").
-${prompts.JSON_ONLY} Form: {"headings": [{"level": 1, "title": "…"}, {"level": 2, "title": "…"}]}`,
+- Below the title, give each heading the points to make, each once, and in "labels" the ids of all passages that tell something of them: the writer sees these passages and no others.
+${prompts.JSON_ONLY} Form: {"headings": [{"level": 1, "title": "…"}, {"level": 2, "title": "…", "points": ["…"], "labels": ["s2", "s5"]}]}`,
     ),
     schema: headingsAnswer,
     read: (answer) => readJson(headingsAnswer, answer).headings,
@@ -83,13 +91,7 @@ ${prompts.JSON_ONLY} Form: {"headings": [{"level": 1, "title": "…"}, {"level":
 
 const planSchema = z.object({
   sections: z
-    .array(
-      z.object({
-        title: z.string().max(300),
-        points: z.array(z.string().max(1_000)).max(20).default([]),
-        labels: z.array(z.string().max(20)).max(30).default([]),
-      }),
-    )
+    .array(contentSchema.extend({ title: z.string().max(300) }))
     .min(1)
     .max(60),
 });
@@ -106,7 +108,7 @@ export function planArticle(state: ArticleState): Operation<PlannedSections> {
       prompts.research(state.research_report),
       prompts.headingsBlock(state.headings),
       `Task: plan the article. Say for each heading below the title which points to make, and from which passages.
-- "title" repeats the heading word for word. "labels" holds the ids of the passages, such as "s1".
+- "title" repeats the heading word for word. "labels" holds the ids of all passages that tell something of it, such as "s1": the writer sees these passages and no others.
 - Make each point once, under the heading where the reader needs it. A heading that no passage supports gets no points.
 ${prompts.JSON_ONLY} Form: {"sections": [{"title": "…", "points": ["…"], "labels": ["s1"]}]}`,
     ),
@@ -116,7 +118,8 @@ ${prompts.JSON_ONLY} Form: {"sections": [{"title": "…", "points": ["…"], "la
 }
 
 /** Writes the first draft. */
-export function writeDraft(state: ArticleState): Operation<string> {
+export function writeDraft(article: ArticleState): Operation<string> {
+  const state = { ...article, passages: plannedPassages(article) };
   return {
     name: 'author_draft',
     tier: 'main',
@@ -184,10 +187,11 @@ function revisionRequest(feedback: string, paragraphs: RejectedParagraph[]): str
 
 /** Corrects a new draft where the rules found statements without a source, or words that no source has. */
 export function correctDraft(
-  state: ArticleState,
+  article: ArticleState,
   draft: string,
   findings: Finding[],
 ): Operation<ParagraphEdit[]> {
+  const state = { ...article, passages: plannedPassages(article, draft) };
   const lines = findings
     .slice(0, MAX_FINDINGS)
     .map(({ paragraph_id: id, message, suggestion }) => `- <<${id}>> ${message} ${suggestion ?? ''}`);

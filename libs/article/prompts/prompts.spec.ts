@@ -16,11 +16,12 @@ const passage = (index: number): ResearchPassage => ({
 
 describe('prompts of an article', () => {
   it('have a common beginning: each further call shares at least 4,000 tokens of long passages', () => {
+    const labels = Array.from({ length: 8 }, (_, index) => `s${index + 1}`);
     const state = {
       ...buildInitialState('ses_1', 'author', { topic: 'The winter of 1893' } as never),
       passages: Array.from({ length: 10 }, (_, index) => passage(index + 1)),
       headings: [{ level: 1, title: 'Ice' }],
-      sections: [{ heading: { level: 2, title: 'The harbour' }, points: ['It froze.'], labels: ['s1'] }],
+      sections: [{ heading: { level: 2, title: 'The harbour' }, points: ['It froze.'], labels }],
       research_questions: [],
       research_conflicts: [],
       research_report: 'The harbour froze.[^s1]',
@@ -28,14 +29,14 @@ describe('prompts of an article', () => {
       rejected_paragraphs: [],
     } as unknown as ArticleState;
     const draft = '## The harbour\n\nIt froze.[^s1]';
-    const [first = '', ...others] = [
-      operations.writeReport(state),
-      operations.proposeHeadings(state, state.research_report),
-      operations.planArticle(state),
-      operations.writeDraft(state),
-      operations.correctDraft(state, draft, []),
-      operations.reviseDraft(state, draft),
-    ].map(({ system, prompt }) => `${system}\n${prompt}`);
-    for (const prompt of others) expect(sharedPrefix(first, prompt) / 4).toBeGreaterThanOrEqual(4_000);
+    const prompts = (all: { system: string; prompt: string }[]) =>
+      all.map(({ system, prompt }) => `${system}\n${prompt}`);
+    const { writeReport, planArticle, reviseDraft, writeDraft, correctDraft } = operations;
+    const research = prompts([writeReport(state), planArticle(state), reviseDraft(state, draft)]);
+    const writing = prompts([writeDraft(state), correctDraft(state, draft, [])]);
+    for (const [first = '', ...others] of [research, writing])
+      for (const prompt of others) expect(sharedPrefix(first, prompt) / 4).toBeGreaterThanOrEqual(4_000);
+    expect(writing[0]).toContain('Passage 8 says');
+    expect(writing[0]).not.toContain('Passage 9 says');
   });
 });

@@ -5,7 +5,7 @@ import type { Heading } from '../contract/values.js';
 import type { ArticleState, Section } from '../graph/state.js';
 
 /** Rises with every change of a prompt; recorded with each run. */
-export const ARTICLE_PROMPT_VERSION = 'article.v6';
+export const ARTICLE_PROMPT_VERSION = 'article.v7';
 
 /** The same for every operation of an author's article, so that prompts share their beginning. */
 export const DESK = `You work at an editorial desk on the article described in <brief>, as its researcher, writer and editor. Each request ends with one task.

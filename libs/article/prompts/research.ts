@@ -1,4 +1,5 @@
 import { readJson, type Operation } from '#kit/graph/structured.js';
+import { atAGlance } from '#kit/graph/passages.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import {
   assessmentSchema,
@@ -17,9 +18,9 @@ export function askQuestions(state: ArticleState): Operation<ProposedQuestion[]>
     tier: 'fast',
     system: prompts.DESK,
     prompt: promptOf(
-      prompts.prefix(state),
+      prompts.prefix({ ...state, passages: atAGlance(state.passages) }),
       prompts.headingsBlock(state.headings),
-      `Task: list the questions that a demanding reader of the article would ask, for the researcher who searches the sources for answers. <passages> holds what a first search found.
+      `Task: list the questions that a demanding reader of the article would ask, for the researcher who searches the sources for answers.
 ${QUESTIONS_TASK}`,
     ),
     schema: questionsAnswerSchema,

@@ -31,8 +31,16 @@ export interface ChapterResearch extends ResearchNotes {
 
 export interface ChapterPlan {
   intent: string;
-  /** `words`: target length of the section. */
-  sections: { title: string; points: string[]; words?: number | undefined }[];
+  /**
+   * `passages`: labels of the passages that support the section; a plan of an older release lacks them. `words`: target
+   * length of the section.
+   */
+  sections: {
+    title: string;
+    points: string[];
+    passages?: string[] | undefined;
+    words?: number | undefined;
+  }[];
 }
 
 /** A draft as written: its text, the facts that it omits for lack of a source, and those that fiction adds to its world. */

@@ -6,11 +6,13 @@ import { findingLines, OWN_FINDINGS, PROOF_FORM, PROOF_RULE } from '#writing/pro
 import { isDisputed } from '#writing/proofs/proofs.js';
 import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
+import { assessmentSchema } from '#writing/research/answers.js';
+import { ANSWERED_FORM, ANSWERED_RULE, CONFLICTS_FORM, CONFLICTS_RULE } from '#writing/research/words.js';
 import { z } from 'zod';
 import { isFiction, type RuleReview } from '../graph/checks.js';
 import { reviewerAnswerSchema, type ReviewerAnswer } from '../graph/reviewer.js';
 import type { ChapterText } from '../graph/texts.js';
-import type { ChapterPlan, Draft, Steering } from '../graph/state.js';
+import type { Draft, Steering } from '../graph/state.js';
 import {
   CHAPTER_SYSTEM,
   chapterPrefix,
@@ -61,6 +63,7 @@ const planSchema = z.object({
       z.object({
         title: z.string().min(1).max(300),
         points: z.array(z.string().max(1_000)).max(20).default([]),
+        passages: z.array(z.string().max(20)).max(30).default([]),
         words: z.number().int().min(0).max(20_000).optional(),
       }),
     )
@@ -68,8 +71,15 @@ const planSchema = z.object({
     .max(20),
 });
 
-/** Plans a chapter's sections. */
-export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
+/** The plan of a chapter, and what the passages answer of the questions of its research. */
+const researchedPlanSchema = assessmentSchema
+  .pick({ answered: true, conflicts: true })
+  .extend(planSchema.shape);
+type ResearchedPlan = z.infer<typeof researchedPlanSchema>;
+
+/** Plans a chapter's sections. With questions, it compares these with the passages first: the last round of a research. */
+export function planChapter(context: ChapterContext): Operation<ResearchedPlan> {
+  const isAsked = (context.research?.questions.length ?? 0) > 0;
   return {
     name: 'plan_chapter',
     tier: 'fast',
@@ -77,16 +87,16 @@ export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
     prompt: promptOf(
       chapterPrefix(context),
       researchBlock(context),
-      `Task: plan the chapter to work on, for the writer who will draft it.
-- Give two to seven sections in the order in which a reader needs them. Start from the sections of <outline>, where it has any.
-- Give each section the points that the passages support, with the ids of these passages, such as "the ice of 1893 (s4)".
+      `Task: plan the chapter to work on, for the writer who will draft it.${isAsked ? ' First compare <questions> with <passages>, one by one.' : ''}
+${isAsked ? `${ANSWERED_RULE}\n${CONFLICTS_RULE}\n` : ''}- Give two to seven sections in the order in which a reader needs them. Start from the sections of <outline>, where it has any.
+- Give each section the points that the passages support. "passages" holds the ids of all passages that tell something of the section, such as "s4": the writer sees these passages and no others.
 - Give each section its target length in words; together ${context.minimum} or more where the passages tell that much, fewer where they do not. Give more words to what the passages tell in detail.
-- Leave out points that no passage supports, questions of <questions> that are open, and points that <told_so_far> has told. Where <conflicts> shows that sources disagree, plan to give both sides.
+- Leave out points that no passage supports, questions that stay open, and points that <told_so_far> has told. Where sources disagree, plan to give both sides.
 Answer with one JSON object and nothing else:
-{"intent": "what the reader knows or feels at the end", "sections": [{"title": "…", "points": ["… (s1)"], "words": 400}]}`,
+{${isAsked ? `${ANSWERED_FORM}, ${CONFLICTS_FORM}, ` : ''}"intent": "what the reader knows or feels at the end", "sections": [{"title": "…", "points": ["the ice of 1893"], "passages": ["s4", "s7"], "words": 400}]}`,
     ),
-    schema: planSchema,
-    read: (answer) => readJson(planSchema, answer) as ChapterPlan,
+    schema: isAsked ? researchedPlanSchema : planSchema,
+    read: (answer) => readJson(researchedPlanSchema, answer),
   };
 }
 
@@ -272,7 +282,7 @@ const GUARDRAIL_WORDS = {
 function guardrailWords({ guardrails, words, minimum_words: minimum }: ChapterReview): string[] {
   return guardrails.map((guardrail) => {
     if (guardrail === 'too_short')
-      return `- It has ${words} words; its author expects ${minimum}. Insert paragraphs for what the passages tell and the draft leaves out. If nothing is left, it stays short.`;
+      return `- It has ${words} words; its author expects ${minimum}. Insert paragraphs with together about ${minimum - words} words for what the passages tell and the draft leaves out, each where it belongs. If nothing is left, it stays short.`;
     return GUARDRAIL_WORDS[guardrail];
   });
 }

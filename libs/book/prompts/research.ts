@@ -1,4 +1,5 @@
 import { readJson, type Operation } from '#kit/graph/structured.js';
+import { atAGlance } from '#kit/graph/passages.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import {
   assessmentSchema,
@@ -16,8 +17,8 @@ export function askChapterQuestions(context: ChapterContext): Operation<Proposed
     tier: 'fast',
     system: CHAPTER_SYSTEM,
     prompt: promptOf(
-      chapterPrefix(context),
-      `Task: list the questions that a demanding reader of the chapter to work on would ask, for the researcher who searches the author's sources for answers. <outline> says what the chapter is about, <passages> holds what a first search found. Leave out what <told_so_far> has told.
+      chapterPrefix({ ...context, passages: atAGlance(context.passages) }),
+      `Task: list the questions that a demanding reader of the chapter to work on would ask, for the researcher who searches the author's sources for answers. <outline> says what the chapter is about. Leave out what <told_so_far> has told.
 ${QUESTIONS_TASK}`,
     ),
     schema: questionsAnswerSchema,

@@ -18,6 +18,22 @@ export function passagesBlock(passages: ShownPassage[]): string {
   return `<passages>\n${shown.join('\n')}\n</passages>`;
 }
 
+/** Returns the passages with one of the labels, in their order; all of them if none has. */
+export function passagesWith<T extends { label: string }>(passages: T[], labels: Iterable<string>): T[] {
+  const wanted = new Set(labels);
+  const found = passages.filter(({ label }) => wanted.has(label));
+  return found.length > 0 ? found : passages;
+}
+
+const GLANCE = 200;
+
+/** Returns passages with the first characters of their texts, for a task that needs only their subjects. */
+export const atAGlance = <T extends { text: string }>(passages: T[]): T[] =>
+  passages.map((passage) => {
+    const { text } = passage;
+    return text.length > GLANCE ? { ...passage, text: `${text.slice(0, GLANCE).toWellFormed()} …` } : passage;
+  });
+
 const attribute = (text: string): string =>
   escapeTags(text.replace(/\s+/g, ' ')).replaceAll('"', "'").replaceAll('>', '');
 

@@ -7,7 +7,11 @@ import { researchAnswerSchema, type Heading } from '../../contract/values.js';
 import { citeSources } from '#writing/cite-sources.js';
 import { addQuestions, publicQuestions } from '#writing/research/rounds.js';
 import { headingsFrom, sectionOf } from '../../offline/report.js';
-import { proposeHeadings, writeReport as reportOperation } from '../../prompts/operations.js';
+import {
+  proposeHeadings,
+  writeReport as reportOperation,
+  type ProposedHeading,
+} from '../../prompts/operations.js';
 import { reviewCitations } from '../citations.js';
 import type { ArticlePorts } from '../ports.js';
 import { below } from '../search.js';
@@ -19,6 +23,7 @@ import {
   type ArticleState,
   type ArticleUpdate,
   type ResearchPassage,
+  type Section,
 } from '../state.js';
 import { nothingFound } from './research.js';
 
@@ -28,9 +33,12 @@ export function writeReport(ports: ArticlePorts): ArticleNodeFunction {
     if (state.passages.length === 0) return nothingFound();
     const key = stepKey(config);
     const written = await askModel(ports, reportOperation(state), config);
-    const proposed =
-      state.headings.length > 0 ? state.headings : await askHeadings(ports, state, written, config);
-    const headings = withTitle(proposed ?? headingsFrom(state.topic, state.passages), state.topic);
+    const planned = state.headings.length > 0 ? null : await askHeadings(ports, state, written, config);
+    const proposed = state.headings.length > 0 ? state.headings : planned;
+    const headings = withTitle(
+      proposed?.map(({ level, title }) => ({ level, title })) ?? headingsFrom(state.topic, state.passages),
+      state.topic,
+    );
     const passages = inTheirSections(state.passages, headings, proposed === null);
     const report = written ?? (await ports.rules.report(state.topic, headings, passages));
     const { findings, stage } = await reviewCitations(
@@ -54,6 +62,7 @@ export function writeReport(ports: ArticlePorts): ArticleNodeFunction {
       ],
       passages,
       headings,
+      sections: proposedSections(planned ?? [], passages),
       research_report: report,
       research_findings: findings,
       report_key,
@@ -72,8 +81,19 @@ function askHeadings(
   state: ArticleState,
   report: string | null,
   config: Parameters<ArticleNodeFunction>[1],
-): Promise<Heading[] | null> {
+): Promise<ProposedHeading[] | null> {
   return report === null ? Promise.resolve(null) : askModel(ports, proposeHeadings(state, report), config);
+}
+
+/** Returns the content of the headings below the title as proposed; none unless a heading has points. */
+function proposedSections(proposed: ProposedHeading[], passages: ResearchPassage[]): Section[] {
+  const known = new Set(passages.map(({ label }) => label));
+  const sections = below(proposed).map(({ level, title, points = [], labels = [] }) => ({
+    heading: { level, title },
+    points,
+    labels: labels.filter((label) => known.has(label)),
+  }));
+  return sections.some(({ points }) => points.length > 0) ? sections : [];
 }
 
 function withTitle(headings: Heading[], topic: string): Heading[] {
@@ -136,6 +156,7 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
       ...(changed
         ? {
             research_report: report,
+            sections: [],
             report_key: await ports.keep(citeSources(report, state.research_sources)),
           }
         : {}),

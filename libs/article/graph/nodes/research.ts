@@ -1,5 +1,6 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, withStage, stepKey } from '#kit/graph/node.js';
+import { passagesWith } from '#kit/graph/passages.js';
 import { BudgetExceededError } from '#kit/graph/ports.js';
 import type { ResearchEnd } from '#contracts/research.js';
 import { DEFAULT_ROUNDS } from '../../contract.js';
@@ -78,7 +79,10 @@ export function researchRound(ports: ArticlePorts): ArticleNodeFunction {
     const key = stepKey(config);
     const searched = await searchOpen(ports, state, key);
     const round = state.research_rounds + 1;
-    const judged = await assess(ports, { ...state, ...searched.update }, config);
+    const judged =
+      state.research_rounds > 0 && searched.labels.length === 0
+        ? { update: {}, end: null }
+        : await assess(ports, { ...state, ...searched.update }, searched.labels, config);
     const update = { ...searched.update, ...judged.update, research_rounds: round };
     const research_end =
       searched.end ?? judged.end ?? endOfResearch(update.research_questions, round, mostRounds(state));
@@ -100,14 +104,18 @@ export function researchRound(ports: ArticlePorts): ArticleNodeFunction {
 
 type Searched = Found & Pick<ArticleState, 'research_questions'>;
 
+/** Makes the planned searches. @returns also the labels of the results that the model has not compared with their question */
 async function searchOpen(
   ports: ArticlePorts,
   state: ArticleState,
   key: string,
-): Promise<{ update: Searched; end: ResearchEnd | null }> {
+): Promise<{ update: Searched; labels: string[]; end: ResearchEnd | null }> {
   let found: Found = { passages: state.passages, research_sources: state.research_sources };
   let questions = state.research_questions;
   let end: ResearchEnd | null = null;
+  const labels: string[] = [];
+  const compared = new Set(state.passages.map(({ label }) => label));
+  const isNew = new Set(questions.filter(({ queries }) => queries.length === 0).map(({ id }) => id));
   for (const [n, search] of plannedSearches(questions, SEARCHES_PER_ROUND).entries()) {
     const result = await unlessUsedUp(searchQuestion(ports, found, search.query, `${key}/research/${n}`));
     if (typeof result === 'string') {
@@ -115,19 +123,24 @@ async function searchOpen(
       break;
     }
     found = result.found;
+    labels.push(...result.labels.filter((label) => isNew.has(search.question) || !compared.has(label)));
     questions = noteSearch(questions, search, result.labels);
     if (found.passages.length >= MAX_PASSAGES) {
       end = 'passages';
       break;
     }
   }
-  return { update: { ...found, research_questions: questions }, end };
+  return { update: { ...found, research_questions: questions }, labels, end };
 }
 
-/** Lets the model compare the questions with the passages; without its answer the questions stay open. */
+/**
+ * Lets the model compare the questions with the passages, after the first round only the open questions with the passages
+ * of `fresh`; without its answer the questions stay open.
+ */
 async function assess(
   ports: ArticlePorts,
   state: ArticleState,
+  fresh: string[],
   config: Parameters<ArticleNodeFunction>[1],
 ): Promise<{
   update: Pick<ArticleState, 'research_questions' | 'research_conflicts' | 'fallback_stages'>;
@@ -135,7 +148,10 @@ async function assess(
 }> {
   const { research_questions, research_conflicts, fallback_stages } = state;
   const same = { research_questions, research_conflicts, fallback_stages };
-  const answer = await unlessUsedUp(askModel(ports, assessResearch(state), config));
+  const passages = state.research_rounds > 0 ? passagesWith(state.passages, fresh) : state.passages;
+  const open = research_questions.filter(({ status }) => status === 'open');
+  const compared = assessResearch({ ...state, passages, research_questions: open });
+  const answer = await unlessUsedUp(askModel(ports, compared, config));
   if (answer === 'budget' || answer === 'searches') return { update: same, end: answer };
   if (answer === null)
     return {
@@ -158,9 +174,18 @@ async function unlessUsedUp<T>(work: Promise<T>): Promise<T | 'budget' | 'search
   }
 }
 
-/** A3: plans the content of each heading and its passages; searches for headings that a person added. */
+/**
+ * A3: plans the content of each heading and its passages, unless these are the proposed ones; searches for headings that a
+ * person added.
+ */
 export function authorStructure(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
+    const proposed = new Map(state.sections.map((section) => [section.heading.title, section]));
+    const kept = below(state.headings).flatMap((heading) => {
+      const section = proposed.get(heading.title);
+      return section ? [{ ...section, heading }] : [];
+    });
+    if (kept.length > 0 && kept.length === below(state.headings).length) return { sections: kept };
     const known = new Set(state.researched);
     const added = below(state.headings).filter(({ title }) => !known.has(title));
     const titles = added.map(({ title }) => title);

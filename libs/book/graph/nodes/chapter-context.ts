@@ -1,5 +1,6 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ChapterContext } from '../../prompts/context.js';
+import { passagesWith } from '#kit/graph/passages.js';
 import { minimumOf } from '../checks.js';
 import type { BookPorts, BookSnapshot, OutlinedChapter } from '../ports.js';
 import { failed, type BookNodeFunction, type BookState, type LabelledPassage } from '../state.js';
@@ -93,7 +94,7 @@ async function compiledPassages(
     );
 }
 
-/** Returns the data for the operations on the run's chapter. */
+/** Returns the data for the operations on the run's chapter: of the passages those that the plan names, once there is one. */
 export async function contextOf(ports: BookPorts, state: BookState): Promise<ChapterContext> {
   const book = await ports.book.load();
   const chapter = chapterOf(book, state);
@@ -108,7 +109,10 @@ export async function contextOf(ports: BookPorts, state: BookState): Promise<Cha
       summary: '',
       outline: { summary: '', sections: [], terms: [] },
     },
-    passages: state.knowledge_context satisfies LabelledPassage[],
+    passages: passagesWith<LabelledPassage>(
+      state.knowledge_context,
+      state.plan?.sections.flatMap(({ passages = [] }) => passages) ?? [],
+    ),
     memory: state.memory_context,
     research: state.research ?? null,
     plan: state.plan,

@@ -11,6 +11,7 @@ import { remainingParagraphs } from '../../versions/kept-paragraphs.js';
 import { judgedByRules } from '../../versions/score.js';
 import { changeable } from '../steering.js';
 import { contextOf } from './chapter-context.js';
+import { settleResearch } from './research.js';
 import {
   draftChapter,
   planChapter,
@@ -27,13 +28,16 @@ export function planNode(ports: BookPorts): BookNodeFunction {
     // A revision keeps the sections of the present text, unless its author asks otherwise.
     if (state.steering) return { plan: null };
     const context = await contextOf(ports, state);
-    const plan = await askModel(ports, planChapter(context), config);
+    const planned = await askModel(ports, planChapter(context), config);
     const { outline } = context.chapter;
     const sections =
       outline.sections.length > 0 ? outline.sections : [{ title: context.chapter.title, points: [] }];
     return {
-      plan: plan ?? { intent: outline.summary, sections },
-      fallback_stages: withStage(state.fallback_stages, plan ? null : 'plan_chapter'),
+      plan: planned
+        ? { intent: planned.intent, sections: planned.sections }
+        : { intent: outline.summary, sections },
+      research: settleResearch(ports, context, planned, config),
+      fallback_stages: withStage(state.fallback_stages, planned ? null : 'plan_chapter'),
     };
   };
 }

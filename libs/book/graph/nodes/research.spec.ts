@@ -3,13 +3,14 @@ import type { NewRunEvent } from '#catalogue/events.js';
 import { AIMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { describe, expect, it } from '@jest/globals';
-import { planChapter } from '../../prompts/chapter.js';
+import { draftChapter } from '../../prompts/chapter.js';
 import { freshChapter, buildInitialState } from '../initial-state.js';
 import { openWords } from '../checks.js';
 import type { BookPorts, OutlinedChapter } from '../ports.js';
 import type { Passage } from '../texts.js';
 import type { BookState } from '../state.js';
 import { contextOf } from './chapter-context.js';
+import { planNode } from './chapter.js';
 import { researchNode } from './research.js';
 
 const passage = (id: string, text: string): Passage => ({
@@ -40,7 +41,9 @@ const QUESTIONS = {
     { perspective: 'newcomer', question: 'Who paid?', queries: ['money'] },
   ],
 };
-const ASSESSMENT = {
+const PLANNED = {
+  intent: 'What the frost was like.',
+  sections: [{ title: 'Frost', points: ['how long'], passages: ['s2', 's3'] }],
   answered: [{ id: 'q1', passages: ['s2'] }],
   conflicts: [
     {
@@ -58,7 +61,9 @@ const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed:
 function portsOf(answers: (object | Error)[], { offline = false, genre = 'History' } = {}) {
   const events: NewRunEvent[] = [];
   const queries: string[] = [];
-  const call = () => {
+  const prompts: string[] = [];
+  const call = ({ messages }: Parameters<RunModel['call']>[0]) => {
+    prompts.push(messages.map(({ text }) => text).join('\n'));
     const answer = answers.shift() ?? new Error('no answer');
     return answer instanceof Error
       ? Promise.reject(answer)
@@ -78,7 +83,7 @@ function portsOf(answers: (object | Error)[], { offline = false, genre = 'Histor
     offline,
     emit: (event: NewRunEvent) => void events.push(event),
   } as unknown as BookPorts;
-  return { ports, events, queries };
+  return { ports, events, queries, prompts };
 }
 
 /** Repeats the node until it plans no further search. */
@@ -97,8 +102,9 @@ async function research(ports: BookPorts, changes: Partial<BookState> = {}): Pro
 
 describe('B14 research of a chapter', () => {
   it('B14 searches for answers, and passes open questions and conflicts to planner and author', async () => {
-    const { ports, events, queries } = portsOf([QUESTIONS, ASSESSMENT]);
-    const state = await research(ports);
+    const { ports, events, queries, prompts } = portsOf([QUESTIONS, PLANNED]);
+    const searched = await research(ports);
+    const state = { ...searched, ...(await planNode(ports)(searched, config)) } as BookState;
     expect(queries).toEqual(['frost days', 'money']);
     expect(state.knowledge_context.map(({ id, label }) => [id, label])).toEqual([
       ['a', 's1'],
@@ -110,8 +116,10 @@ describe('B14 research of a chapter', () => {
       'Open: Who paid?',
       'Sources disagree on the frost: [s2] "nine days", [s3] "a fortnight"',
     ]);
-    const { prompt } = planChapter(await contextOf(ports, state));
-    expect(prompt).toContain('q2 (open, newcomer): Who paid? Searched: money.');
+    expect(prompts.at(-1)).toContain('q2 (open, newcomer): Who paid? Searched: money.');
+    const context = await contextOf(ports, state);
+    expect(context.passages.map(({ label }) => label)).toEqual(['s2', 's3']);
+    const { prompt } = draftChapter(context, []);
     expect(prompt).toContain('the frost: s2 says "nine days"; s3 says "a fortnight"');
     expect(events.map(({ type, data }) => [type, data['open']])).toEqual([['chapter_researched', 1]]);
   });
@@ -126,7 +134,8 @@ describe('B14 research of a chapter', () => {
   });
 
   it('B14 X7 continues with partial results when the budget is used up, and reports that rules ask no questions', async () => {
-    const short = await research(portsOf([QUESTIONS, new BudgetExceededError(shortfall)]).ports);
+    const { ports } = portsOf([QUESTIONS, new BudgetExceededError(shortfall)]);
+    const short = await research(ports, { inputs: { research_rounds: 2 } });
     expect(short.research).toMatchObject({ end: 'budget' });
     const offline = await research(portsOf([], { offline: true }).ports);
     expect(offline.research).toMatchObject({ questions: [], end: 'rules' });

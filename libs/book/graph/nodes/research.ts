@@ -7,6 +7,7 @@ import {
   noteSearch,
   plannedSearches,
 } from '#writing/research/rounds.js';
+import type { Assessment } from '#writing/research/answers.js';
 import { assessChapter, askChapterQuestions } from '../../prompts/research.js';
 import type { ChapterContext } from '../../prompts/context.js';
 import { isFiction } from '../checks.js';
@@ -24,7 +25,8 @@ type Config = Parameters<BookNodeFunction>[1];
 
 /**
  * B14: lets the model ask what a reader of the chapter would want to know, searches the book's sources for answers, and
- * lets the model say what they answer and where they contradict each other. A chapter without passages, fiction, and
+ * lets the model say what they answer and where they contradict each other: after the last round together with the plan
+ * (`settleResearch`). A chapter without passages, fiction, and
  * the revision of a text need no research. A budget that is used up ends it.
  */
 export function researchNode(ports: BookPorts): BookNodeFunction {
@@ -78,29 +80,59 @@ async function round(
     questions = noteSearch(questions, search, labels);
   }
   const rounds = before + 1;
+  if (rounds >= mostRounds(state))
+    return { knowledge_context: passages, research: { questions, conflicts, rounds, end: 'rounds' } };
   const known = { ...context, passages, research: { questions, conflicts, rounds, end: null } };
   const judged = await askModel(ports, assessChapter(known), config);
   const notes = judged
     ? applyAssessment({ questions, conflicts }, judged, passages)
     : { questions, conflicts };
   const end = judged ? endOfResearch(notes.questions, rounds, mostRounds(state)) : 'rules';
+  const research = { ...notes, rounds, end };
+  report(ports, context, research, config);
+  return {
+    knowledge_context: passages,
+    research,
+    fallback_stages: withStage(state.fallback_stages, judged ? null : 'assess_research'),
+  };
+}
+
+/** Applies what the planner says about the questions after the last round; null if it said nothing. */
+export function settleResearch(
+  ports: BookPorts,
+  { research, passages, chapter }: ChapterContext,
+  planned: Pick<Assessment, 'answered' | 'conflicts'> | null,
+  config: Config,
+): ChapterResearch | null {
+  if (!research || research.questions.length === 0) return research;
+  const notes = planned
+    ? applyAssessment(research, { ...planned, open: [], new: [] }, passages)
+    : { questions: research.questions, conflicts: research.conflicts };
+  const { rounds } = research;
+  const end = planned ? endOfResearch(notes.questions, rounds, rounds) : 'rules';
+  const settled = { ...notes, rounds, end };
+  report(ports, { chapter }, settled, config);
+  return settled;
+}
+
+function report(
+  ports: BookPorts,
+  { chapter }: Pick<ChapterContext, 'chapter'>,
+  { questions, conflicts, rounds }: ChapterResearch,
+  config: Config,
+): void {
   ports.emit({
     type: 'chapter_researched',
     data: {
-      chapter_id: state.chapter_id,
-      number: context.chapter.number,
+      chapter_id: chapter.id,
+      number: chapter.number,
       round: rounds,
-      questions: notes.questions.length,
-      open: notes.questions.filter(({ status }) => status === 'open').length,
-      conflicts: notes.conflicts.length,
+      questions: questions.length,
+      open: questions.filter(({ status }) => status === 'open').length,
+      conflicts: conflicts.length,
     },
     effectKey: `${stepKey(config)}/chapter_researched`,
   });
-  return {
-    knowledge_context: passages,
-    research: { ...notes, rounds, end },
-    fallback_stages: withStage(state.fallback_stages, judged ? null : 'assess_research'),
-  };
 }
 
 /** Adds the passages that are not there yet, up to the maximum, with the next labels. */
