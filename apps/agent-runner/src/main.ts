@@ -21,6 +21,7 @@ import { ChatModels } from '#kit/runner/chat-models.js';
 import { FirstUse } from '#kit/runner/first-use.js';
 import { RunnerThreads } from '#kit/runner/runner-threads.js';
 import { runnerServices } from '#kit/runner/services.js';
+import { buildNoRunTrees } from '#kit/runner/without-run-trees.js';
 
 const FEATURES_FILE = 'apps/agent-runner/src/features.ts';
 /** Maximum number of expired deadlines that are applied concurrently. */
@@ -30,6 +31,7 @@ const DEADLINES_AT_ONCE = 4;
 class RunnerModule {}
 
 main('agent-runner', async () => {
+  buildNoRunTrees();
   const settings = loadSettings(agentRunnerSettings, process.env);
   const infrastructure = await openInfrastructure('agent-runner', settings, kindsOf(features, FEATURES_FILE));
   const { log, db, store, queueBackend, listener } = infrastructure;

@@ -66,6 +66,18 @@ describe('write_summary', () => {
     expect(text).toBe('# Notes\n');
   });
 
+  it('is written once: a second one is refused, and names the way to change the first', async () => {
+    const desk = new ToolDesk(INPUTS, 20, true);
+    const given = { filename: 'incident/notes.md', from_line: 4, to_line: 4 };
+    const summary = (heading: string) =>
+      desk.call('write_summary', { heading, sentences: [{ text: 'The valve did not close.', ...given }] });
+    await summary('In short');
+    await expect(summary('Kurz gefasst')).rejects.toThrow(
+      'begins with the summary "In short" already: change its lines with replace_lines',
+    );
+    expect(await desk.text()).toBe('# In short\n\n- The valve did not close.\n\n');
+  });
+
   it('is not offered where no summary may stand', async () => {
     await expect(new ToolDesk(INPUTS).call('write_summary')).rejects.toThrow();
   });

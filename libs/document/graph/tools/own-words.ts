@@ -69,6 +69,12 @@ function summaryTool(session: ToolSession): StructuredToolInterface {
     async ({ heading, sentences }) => {
       if (!ZONE_HEADINGS.has(wordsOf(heading).join(' ')))
         throw new ToolError(`"${heading}" is none of: ${[...ZONE_HEADINGS].join(', ')}`);
+      const [first = ''] = await manuscripts.lines(session.manuscript);
+      if (first.startsWith('# ') && ZONE_HEADINGS.has(wordsOf(first).join(' ')))
+        throw new ToolError(
+          `the manuscript begins with the summary "${first.slice(2)}" already: change its lines with replace_lines, or ` +
+            'leave it as it is',
+        );
       for (const sentence of sentences) await checkSentence(session, sentence);
       const texts = sentences.map(({ text }) => `- ${text.trim()}`);
       const markdown = `# ${heading}\n\n${texts.join('\n')}\n\n`;
