@@ -71,6 +71,19 @@ export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   throw new ExtractionError(phrase('unreadable.encoding_unknown', { encoding }));
 }
 
+/**
+ * Encodes text; null if the encoding is unknown or lacks a character of it.
+ *
+ * @param encoding `utf-8-bom` and UTF-16 begin with a byte order mark
+ */
+export function encodeText(text: string, encoding: string): Uint8Array | null {
+  const addBOM = /^utf-?(?:8-bom|16(?:le|be)?)$/i.test(encoding);
+  const name = encoding.replace(/-bom$/i, '');
+  if (!iconv.encodingExists(name)) return null;
+  const bytes = iconv.encode(text, name, { addBOM });
+  return iconv.decode(bytes, name) === text.toWellFormed() ? bytes : null;
+}
+
 /** Returns the encoding indicated by a byte order mark; null without one. */
 export function markedEncoding(bytes: Uint8Array): string | null {
   return MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;

@@ -66,6 +66,36 @@ describe('tools of plans on the whole system', () => {
     expect(Object.keys(files)).toContain('OEBPS/package.opf');
   });
 
+  it('P12 read_table reads the Excel file that write_file wrote, and writes CSV for Excel', async () => {
+    const session = await tenant.sessionWith({ 'p.csv': 'zone;price\nA;0,10\nB;1.007,00\n' });
+    const begun = await begin(session, [
+      task('rows', 'read_table', { name: 'p.csv' }),
+      task('book', 'write_file', { name: 'p.xlsx', content: from('rows', '/rows') }),
+      task('csv', 'write_file', { name: 'q.csv', content: from('rows', '/rows'), locale: 'de-DE' }),
+    ]);
+    const plan = await ended(begun, session);
+    expect(plan.status).toBe('completed');
+    const exported = async (name: string) => {
+      const { export_id } = await plan.result(name);
+      const path = `${tenant.baseUrl}/api/sessions/${session}/exports/${export_id}`;
+      return (await fetch(path, { headers: { authorization: `Bearer ${tenant.key}` } })).arrayBuffer();
+    };
+    expect(Buffer.from(await exported('csv')).toString()).toBe('zone;price\r\nA;0,1\r\nB;1007\r\n');
+    const again = await tenant.sessionWith({ 'p.xlsx': new Uint8Array(await exported('book')) });
+    const read = await ended(
+      await begin(again, [
+        task('rows', 'read_table', { name: 'p.xlsx' }),
+        task('none', 'read_table', { name: 'x.xlsx' }),
+      ]),
+      again,
+    );
+    expect((await read.result('rows')).rows).toEqual([
+      { zone: 'A', price: 0.1 },
+      { zone: 'B', price: 1007 },
+    ]);
+    expect(read.results.find(({ task_id }: View) => task_id === 'none').error.code).toBe('not_found');
+  });
+
   it('P12 write_file creates files that the plan lists for download', async () => {
     const session = await tenant.sessionWith({ 'prices.csv': 'zone,price\nA,0.10\nB,7\nA,0.20\n' });
     const id = await begin(session, [

@@ -81,6 +81,9 @@ export class OdfTable {
   }
 }
 
-const countOf = (value: string | undefined) => Math.max(1, Math.min(1_048_576, Number(value) || 1));
+/** Returns how often an element repeats, at most the number of rows of a sheet. */
+export const countOf = (value: string | undefined) => Math.max(1, Math.min(1_048_576, Number(value) || 1));
 
-const isHidden = (attributes: Attributes) => (attributes['table:visibility'] ?? 'visible') !== 'visible';
+/** Returns whether a row or column is hidden or filtered. */
+export const isHidden = (attributes: Attributes) =>
+  (attributes['table:visibility'] ?? 'visible') !== 'visible';

@@ -39,6 +39,22 @@ export function numberText(value: string, code: string, is1904 = false): string 
   }
 }
 
+/**
+ * Returns a number for computing: with the digits that Excel keeps, a date or time as ISO 8601 text, and as displayed if it is a duration or
+ * not a number.
+ *
+ * @param value as stored: `0.256`, `45000.75`
+ */
+export function numberValue(value: string, code: string, is1904: boolean): string | number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) return value;
+  const pattern = code.length > LONGEST_FORMAT ? '' : code.replace(CURRENCY, '"$1"');
+  if (DURATION.test(pattern)) return numberText(value, code, is1904);
+  if (!isDateFormat(pattern)) return Number(number.toPrecision(EXACT_DIGITS));
+  const iso = number < 1 ? 'hh:mm:ss' : Number.isInteger(number) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss';
+  return numberText(value, iso, is1904);
+}
+
 /** Returns text as a format displays it, such as `"No. "@`. */
 export function formattedText(text: string, code: string): string {
   if (!code.includes('@') || code === '@' || code.length > LONGEST_FORMAT) return text;

@@ -1,5 +1,6 @@
 import { addressOf } from '../cell-table.js';
-import { formattedText, numberText } from '../ooxml/number-text.js';
+import type { CellValue } from '../grid.js';
+import { formattedText, numberText, numberValue } from '../ooxml/number-text.js';
 import type { Relationship } from '../ooxml/package.js';
 import { StyledText } from '../styled-text.js';
 import { type Attributes, isOn, readXml } from '../xml.js';
@@ -9,6 +10,8 @@ import { type CellStyle, type CellText, RichText, unescaped } from './workbook.j
 interface Cell extends CellText {
   row: number;
   column: number;
+  /** For computing. */
+  value: CellValue;
 }
 
 /** State that the sheets of a workbook share. */
@@ -138,11 +141,16 @@ export class Sheet {
     if (cell === null) return;
     this.cell = null;
     const style = this.workbook.styles[cell.style];
-    const text = this.display(cell.type, style?.format ?? 'General');
+    const format = style?.format ?? 'General';
+    const text = this.display(cell.type, format);
+    const value = this.valueOf(cell.type, format, text.plain);
     const isEmpty = text.plain.trim() === '';
     // A format may show nothing of a value.
     if (isEmpty && this.value.trim() !== '' && cell.type !== 's' && cell.type !== 'str')
-      this.found.push({ cell: { row, column, markdown: '', plain: this.value }, reason: 'hidden value' });
+      this.found.push({
+        cell: { row, column, value, markdown: '', plain: this.value },
+        reason: 'hidden value',
+      });
     if (isEmpty) return;
     const linked = /^HYPERLINK\(\s*"([^"]+)"/i.exec(this.formula)?.[1];
     if (linked !== undefined) this.links.set(cell.reference, linked);
@@ -153,7 +161,7 @@ export class Sheet {
       text.markdown = styled.takeLines().join('<br>');
     }
     const reason = this.isRowHidden ? 'hidden row' : null;
-    this.found.push({ cell: { row, column, ...text }, reason });
+    this.found.push({ cell: { row, column, value, ...text }, reason });
   }
 
   private display(type: string, format: string): CellText {
@@ -167,6 +175,13 @@ export class Sheet {
     if (type === 'e') return textOf(value);
     if (type === 'd') return textOf(numberText(serialOf(value), format, false));
     return textOf(numberText(value, format, this.workbook.is1904));
+  }
+
+  private valueOf(type: string, format: string, plain: string): CellValue {
+    if (type === 'b') return plain === 'TRUE';
+    if (type === 'd') return this.value;
+    if (type !== 'n' || this.value === '') return plain;
+    return numberValue(this.value, format, this.workbook.is1904);
   }
 
   private link(attributes: Attributes): void {
@@ -227,7 +242,7 @@ function serialOf(date: string): string {
 }
 
 /** A rectangle of cells; rows and columns count from 1, the last ones belong to it. */
-interface Range {
+export interface Range {
   top: number;
   bottom: number;
   left: number;
@@ -244,7 +259,7 @@ function columnOf(reference: string): number {
 const rowOf = (reference: string): number => Number(/(\d{1,7})$/.exec(reference)?.[1] ?? 0);
 
 /** Returns the cells of a reference such as `A1:B2` or `C3`. */
-function rangeOf(reference: string): Range {
+export function rangeOf(reference: string): Range {
   const [first = '', last = first] = reference.split(':');
   return { top: rowOf(first), bottom: rowOf(last), left: columnOf(first), right: columnOf(last) };
 }

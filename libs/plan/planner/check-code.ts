@@ -6,6 +6,7 @@ import type { Code } from '../tools/check/code.worker.js';
 import { columnOf } from '../tools/platform/columns.js';
 import { calledBy } from '../tools/platform/map.js';
 import { readCsv } from '../tools/platform/read-csv.js';
+import { isTextTable, READ_TABLE } from '../tools/platform/read-table.js';
 import { isRows } from '../tools/platform/record.js';
 import type { KnownColumns } from '../tools/platform/sql.js';
 import { problemOfName } from '../tools/platform/write-file.js';
@@ -97,6 +98,7 @@ function columnsOfResult(
   inputs: readonly InputGlance[],
 ): KnownColumns {
   if (tool === 'aggregate') return columnsOfTotals(args);
+  if (tool === READ_TABLE) return columnsOfRead(args, inputs);
   if (tool !== 'parse_csv' || (args['header'] ?? true) !== true) return null;
   // A wrong path to the text is another problem of the plan; the columns are meant all the same.
   const text = referenceOf(args['text']);
@@ -104,6 +106,16 @@ function columnsOfResult(
   if (reader?.tool !== 'read_input') return null;
   const file = inputs.find(({ name }) => name === reader.arguments['name']);
   return file ? columnsOfFile(file, args['delimiter']) : null;
+}
+
+/** Returns the columns of a file of which the first line names them. */
+function columnsOfRead(
+  { name, delimiter, range, header_row }: PlanTask['arguments'],
+  inputs: readonly InputGlance[],
+): KnownColumns {
+  const isPlain = range === undefined && header_row === undefined;
+  const file = isPlain ? inputs.find((each) => each.name === name && isTextTable(each.name)) : undefined;
+  return file ? columnsOfFile(file, delimiter) : null;
 }
 
 function columnsOfTotals({ group_by: groups, measures }: Record<string, unknown>): KnownColumns {

@@ -26,7 +26,7 @@ export interface Known {
 }
 
 /** Tools that take the name of an input file as `name`. */
-const READING = new Set(['read_input', 'extract_text']);
+const READING = new Set(['read_input', 'read_table', 'extract_text']);
 const MAX_PROBLEMS = 20;
 /** Maximum time of checking the code of one plan, in ms; each call checks its code again. */
 const MAX_CHECK_MS = 10_000;

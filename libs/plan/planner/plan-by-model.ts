@@ -116,6 +116,7 @@ const MAX_OTHERS = 10;
 const COMMON = [
   'list_inputs',
   'read_input',
+  'read_table',
   'extract_text',
   'parse_csv',
   'transform_json',

@@ -430,7 +430,7 @@ describe('the prompt of the planner', () => {
 
 describe('tools found by meaning', () => {
   it.each([
-    ['spreadsheet', 'parse_csv'],
+    ['spreadsheet', 'read_table'],
     ['translate to German', 'call_model'],
     ['summarize each letter', 'call_model'],
     ['plot the prices', 'draw_chart'],

@@ -20,11 +20,13 @@ import type { TaskContext } from '#engine/queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
+import type { TableOfFile, TableOptions } from '../tools/platform/table-file.js';
 import type { ToolPorts, FetchedPage } from '../tools/ports.js';
 import { ToolCallError } from '../tools/tool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from '#config/memory/tools.js';
 import { SecretRepository } from '../store/secrets.js';
+import { ComputePool } from './compute-pool.js';
 import { HttpCaller } from './http-caller.js';
 import type { Resolver } from '#egress/destination.js';
 import { downloadFailure, PageDownload } from '#egress/page-download.js';
@@ -34,6 +36,8 @@ const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
 /** Maximum number of collections searched if none is named. */
 const MAX_COLLECTIONS = 20;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+/** Limit of the time to read or write a table, in ms. */
+const TABLE_LIMIT_MS = 60_000;
 
 /** Creates the ports through which tools access the session of their call. */
 @Injectable()
@@ -49,6 +53,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) settings: ToolsSettings,
     processes: ParsingProcesses,
+    private readonly computing: ComputePool,
     private readonly files: SessionFileRepository,
     private readonly exports: ExportRepository,
     private readonly collections: CollectionRepository,
@@ -68,6 +73,12 @@ export class SessionToolPorts implements OnApplicationShutdown {
       inputs: {
         list: () => this.list(context),
         text: (name) => this.text(context, name, signal),
+        table: (name, options) => this.table(context, { name, options }, signal),
+      },
+      makeWorkbook: async (tables) => {
+        const call = { work: 'make_workbook' as const, tables };
+        const base64 = await this.computing.call(context.tenantId, call, TABLE_LIMIT_MS, signal);
+        return Buffer.from(base64 as string, 'base64');
       },
       keepFile: (file) => this.keepFile(context, file),
       fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal, staysOnHost),
@@ -91,22 +102,33 @@ export class SessionToolPorts implements OnApplicationShutdown {
     return inputs.map(({ name, size }) => ({ name, bytes: size }));
   }
 
-  private async text(
-    { tenantId, sessionId }: TaskContext,
-    name: string,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const file = await this.files.find(tenantId, sessionId, 'inputs', name);
-    if (!file) throw new ToolCallError('not_found', phrase('tool_error.no_file', { name }));
-    if (file.size > MAX_INPUT_BYTES)
-      throw new ToolCallError('too_large', phrase('tool_error.input_too_large', { name, max: 64 }));
+  private async text(context: TaskContext, name: string, signal: AbortSignal): Promise<string> {
     try {
-      const bytes = await this.store.getBytes(file.objectKey);
-      return (await this.extraction.extractDecoded(tenantId, { bytes, name }, signal)).text;
+      const bytes = await this.bytesOf(context, name);
+      return (await this.extraction.extractDecoded(context.tenantId, { bytes, name }, signal)).text;
     } catch (error) {
       if (error instanceof ExtractionError) throw new ToolCallError('no_text', detailOf(error));
       throw error;
     }
+  }
+
+  private async table(
+    context: TaskContext,
+    { name, options }: { name: string; options: TableOptions },
+    signal: AbortSignal,
+  ): Promise<TableOfFile> {
+    const bytes = await this.bytesOf(context, name);
+    const call = { work: 'read_table' as const, bytes, name, options };
+    return (await this.computing.call(context.tenantId, call, TABLE_LIMIT_MS, signal)) as TableOfFile;
+  }
+
+  /** @throws ToolCallError if the input does not exist or is too large */
+  private async bytesOf({ tenantId, sessionId }: TaskContext, name: string): Promise<Uint8Array> {
+    const file = await this.files.find(tenantId, sessionId, 'inputs', name);
+    if (!file) throw new ToolCallError('not_found', phrase('tool_error.no_file', { name }));
+    if (file.size > MAX_INPUT_BYTES)
+      throw new ToolCallError('too_large', phrase('tool_error.input_too_large', { name, max: 64 }));
+    return this.store.getBytes(file.objectKey);
   }
 
   private async search({ tenantId }: TaskContext, query: string, given: string[] | undefined, k: number) {

@@ -3,6 +3,7 @@ import { graphTools } from './graph/catalogue.js';
 import { convertMarkdown, extractTextTool, listInputs, readInput } from './platform/files.js';
 import { httpRequest } from './platform/http-request.js';
 import { mapTool } from './platform/map.js';
+import { readTableTool } from './platform/read-table.js';
 import { fetchUrl, searchKnowledge } from './platform/reach.js';
 import { writeFile } from './platform/write-file.js';
 import type { ToolPorts } from './ports.js';
@@ -12,6 +13,7 @@ import type { PlatformTool, ToolDescription } from './tool.js';
 export const portTools: readonly PlatformTool<ToolPorts>[] = [
   listInputs,
   readInput,
+  readTableTool,
   extractTextTool,
   convertMarkdown,
   writeFile,

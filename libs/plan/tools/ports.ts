@@ -1,4 +1,6 @@
 import type { SearchHit } from '#knowledge/contract.js';
+import type { TableOfFile, TableOptions } from './platform/table-file.js';
+import type { WorkbookTables } from './platform/workbook.js';
 
 /** Response of a fetched URL. */
 export interface FetchedPage {
@@ -31,7 +33,11 @@ export interface ToolPorts {
     list(): Promise<{ name: string; bytes: number }[]>;
     /** Returns the text of an input; text is extracted from documents. @throws ToolCallError */
     text(name: string): Promise<string>;
+    /** Returns the table in an input. @throws ToolCallError */
+    table(name: string, options: TableOptions): Promise<TableOfFile>;
   };
+  /** Returns an Excel workbook with a sheet for each table, by its name. @throws ToolCallError */
+  makeWorkbook(tables: WorkbookTables): Promise<Uint8Array>;
   /** Stores a file for download; if the call is repeated, returns the same export. */
   keepFile(file: { name: string; format: string; bytes: Uint8Array }): Promise<{ exportId: string }>;
   /** @throws ToolCallError if fetching is disabled or the URL is refused */

@@ -1,8 +1,12 @@
 import { decimalOf, type Decimal } from './decimal.js';
+import { digitsOf } from './exact-json.js';
+
+/** Mark before the decimals of a number. */
+export type DecimalMark = ',' | '.';
 
 /** How the numbers of a column are written: `1.234,56` has `,` before its decimals and `.` between groups. */
 interface NumberStyle {
-  decimal: ',' | '.';
+  decimal: DecimalMark;
   group: '' | ',' | '.' | ' ' | "'";
 }
 
@@ -74,6 +78,35 @@ export function columnOf(values: readonly unknown[]): Column {
   return { type: 'VARCHAR', convert: toText, sample: isGuarded ? sample! : null };
 }
 
+/**
+ * Returns the decimal mark that some columns of a table need; null if none or both do.
+ *
+ * @param columns values of each column
+ */
+export function guessDecimal(columns: readonly (readonly unknown[])[]): DecimalMark | null {
+  const needs = (mark: DecimalMark, other: DecimalMark) =>
+    columns.some((cells) => plainNumbers(cells, mark) !== null && plainNumbers(cells, other) === null);
+  const [comma, point] = [needs(',', '.'), needs('.', ',')];
+  return comma === point ? null : comma ? ',' : '.';
+}
+
+/**
+ * Returns the values of a column as JSON numbers, with null for blanks; null if they are not all numbers without a unit that JSON keeps exactly.
+ *
+ * @param decimal their decimal mark; null if only numbers that can be read in one way are read
+ */
+export function numbersOf(values: readonly unknown[], decimal: DecimalMark | null): (number | null)[] | null {
+  const cells = values.filter((value) => !isBlank(value));
+  const toPlain = plainNumbers(cells, decimal);
+  if (!toPlain || areNames(cells) || cells.some((cell) => typeof cell === 'string' && hasUnit(cell)))
+    return null;
+  const isExact = (text: string) => digitsOf(text) === digitsOf(String(Number(text)));
+  if (!cells.every((cell) => isExact(toPlain(cell)!))) return null;
+  return values.map((value) => (isBlank(value) ? null : Number(toPlain(value))));
+}
+
+const hasUnit = (text: string): boolean => amountIn(text)?.unit !== '';
+
 /** Returns a function that reads the numbers of a column as it writes them; null for other values. */
 export function numberReader(values: readonly unknown[]): (value: unknown) => Decimal | null {
   const cells = values.filter((value) => !isBlank(value));
@@ -96,8 +129,14 @@ const normalSpaces = (text: string): string => text.replace(new RegExp(`[${SPACE
 /**
  * Returns a function that turns a value of the column into a plain number, such as `-1234.56`; null if the values
  * are not all numbers of one unit, or can be read in two ways.
+ *
+ * @param decimal null for any decimal mark
  */
-function plainNumbers(cells: readonly unknown[]): ((value: unknown) => string | null) | null {
+function plainNumbers(
+  values: readonly unknown[],
+  decimal: DecimalMark | null = null,
+): ((value: unknown) => string | null) | null {
+  const cells = values.filter((value) => !isBlank(value));
   const texts = cells.filter((cell) => typeof cell === 'string');
   if (cells.length === 0 || !cells.every((cell) => typeof cell === 'string' || Number.isFinite(cell)))
     return null;
@@ -108,7 +147,10 @@ function plainNumbers(cells: readonly unknown[]): ((value: unknown) => string | 
   if (units.size > 1 || (texts.length < cells.length && ![...units].every((unit) => unit === '')))
     return null;
   const digits = amounts.map((amount) => amount!.digits);
-  const fitting = STYLES.filter((style) => digits.every((text) => pattern(style).test(text)));
+  const fitting = STYLES.filter(
+    (style) =>
+      (decimal === null || style.decimal === decimal) && digits.every((text) => pattern(style).test(text)),
+  );
   const [style] = fitting;
   if (!style) return null;
   const readings = new Set(fitting.map((each) => digits.map((text) => plainOf(text, each)).join(' ')));

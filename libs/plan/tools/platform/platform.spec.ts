@@ -207,6 +207,7 @@ describe('tools with ports', () => {
           ? Promise.resolve('a,b\n')
           : Promise.reject(new ToolCallError('not_found', 'no such input')),
     },
+    makeWorkbook: () => Promise.resolve(Buffer.from('PK')),
     keepFile: ({ name }) => Promise.resolve({ exportId: `export of ${name}` }),
     fetchPage: () => Promise.resolve({ status: 200, mediaType: 'text/plain', text: 'hello' }),
     sendRequest: (call) =>

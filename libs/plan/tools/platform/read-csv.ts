@@ -15,9 +15,8 @@ const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i;
  * @throws Error naming the line if a quoted cell is not closed
  */
 export function readCsv(text: string, delimiter: string | undefined, most: number): string[][] {
-  const named = SEPARATOR_LINE.exec(text);
-  const csv = named === null ? text : text.slice(named[0].length);
-  const separator = delimiter ?? named?.[1] ?? likelyDelimiter(csv);
+  const csv = text.replace(SEPARATOR_LINE, '');
+  const separator = delimiter ?? delimiterIn(text);
   const read = (options: { quote?: false; relax_quotes?: true }): string[][] =>
     parse(csv, {
       delimiter: separator,
@@ -34,6 +33,10 @@ export function readCsv(text: string, delimiter: string | undefined, most: numbe
     return read({ relax_quotes: true });
   }
 }
+
+/** Returns the separator of cells that a text names or uses. */
+export const delimiterIn = (text: string): string =>
+  SEPARATOR_LINE.exec(text)?.[1] ?? likelyDelimiter(text.replace(SEPARATOR_LINE, ''));
 
 function readTabs(read: (options: { quote?: false; relax_quotes?: true }) => string[][]): string[][] {
   const literal = read({ quote: false });

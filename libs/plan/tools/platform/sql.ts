@@ -5,6 +5,9 @@ import { ToolCallError } from '../tool.js';
 import { columnOf, UNKNOWN_TYPE, type Column, quoted } from './columns.js';
 import { distinctNames } from './distinct-names.js';
 import { digitsOf } from './exact-json.js';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readTable, type EmptyTable } from './record.js';
 import {
   columnsIn,
@@ -118,6 +121,36 @@ export async function checkQuery(
   } finally {
     connection.closeSync();
     instance.closeSync();
+  }
+}
+
+/**
+ * Returns the rows of a Parquet file. The engine may read this file only.
+ *
+ * @throws ToolCallError
+ */
+export async function queryParquet(bytes: Uint8Array): Promise<{ columns: string[]; rows: Row[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'table-'));
+  const path = join(folder, 'table.parquet');
+  await writeFile(path, bytes);
+  const instance = await startEngine();
+  const connection = await instance.connect();
+  try {
+    for (const statement of [`SET allowed_paths = [${literal(path)}]`, ...SETTINGS])
+      await connection.run(statement);
+    const sql = `SELECT * FROM read_parquet(${literal(path)})`;
+    const columns = await resultColumns(connection, sql);
+    return await select(
+      connection,
+      sql,
+      columns.map(({ name }) => name),
+    );
+  } catch (error) {
+    throw failure(error instanceof Error ? new Error(error.message.replaceAll(path, 'the file')) : error, []);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    await rm(folder, { recursive: true });
   }
 }
 

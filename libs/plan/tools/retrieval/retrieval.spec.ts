@@ -37,11 +37,11 @@ describe('retrieval of tools', () => {
   });
 
   it.each([
-    ['spreadsheet', 'parse_csv'],
+    ['spreadsheet', 'read_table'],
     ['translate to German', 'call_model'],
     ['Übersetze den Brief ins Englische', 'call_model'],
     ['Przetłumacz list', 'call_model'],
-    ['arkusz kalkulacyjny', 'parse_csv'],
+    ['arkusz kalkulacyjny', 'read_table'],
     ['pie chart of the sales', 'draw_chart'],
     ['every file, one by one', 'map'],
   ])('P7 finds the tool for "%s" by everyday words', (request, name) => {

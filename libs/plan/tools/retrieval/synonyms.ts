@@ -5,8 +5,9 @@
 const SYNONYMS: Record<string, string> = {
   list_inputs: 'all files uploads documents attachments folder directory available uploaded',
   read_input: 'open load view content show',
+  read_table: 'xls excel workbook spreadsheet sheet tabular tsv records data load import columns',
   extract_text: 'docx doc pdf html scan scanned ipynb webpage contract',
-  parse_csv: 'spreadsheet excel sheet table tabular tsv records data',
+  parse_csv: 'table tabular tsv records',
   parse_json: 'jsonl ndjson object payload',
   parse_yaml: 'yml config configuration settings',
   parse_xml: 'xml feed rss soap elements',
@@ -35,9 +36,10 @@ const TRANSLATIONS: Record<string, string> = {
   list_inputs:
     'dateien dokumente unterlagen anhänge hochgeladen auflisten liste pliki dokumenty załączniki wgrane lista wypisz',
   read_input: 'lies lesen öffne öffnen inhalt anzeigen zeige przeczytaj otwórz treść zawartość pokaż',
+  read_table:
+    'tabelle tabellen spalten zeilen datensätze arbeitsmappe blatt tabela tabelę tabeli kolumny wiersze arkusz arkusza kalkulacyjny kalkulacyjnego',
   extract_text: 'vertrag gescannt text auslesen umowa skan skanu tekst wyciągnij odczytaj',
-  parse_csv:
-    'tabelle tabellen spalten zeilen datensätze tabela tabelę tabeli kolumny wiersze arkusz arkusza kalkulacyjny kalkulacyjnego',
+  parse_csv: 'trennzeichen separator przecinkami',
   parse_json: 'objekt antwort obiekt odpowiedź',
   parse_yaml: 'konfiguration einstellungen konfiguracja konfigurację ustawienia',
   parse_xml: 'elemente kanał elementy',
