@@ -11,7 +11,7 @@ import { needsModel } from './needs-model.js';
 import type { PlanState, PlanStatus } from './graph/state.js';
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-const PLAN_GRAPH_VERSION = '5';
+const PLAN_GRAPH_VERSION = '6';
 
 /** Nodes of the graph, in the order of a plan's life. */
 export const PLAN_NODES = [

@@ -21,6 +21,9 @@ describe('http_request on the whole system', () => {
   let server: Server;
   let host: string;
   const received: { method: string | undefined; authorization: string | undefined; body: string }[] = [];
+  /** Idempotency keys of the items that were sent, and items whose next call gets no answer. */
+  const keys = new Map<string, unknown[]>();
+  const broken = new Set<string>();
 
   beforeAll(async () => {
     stack = await sharedStack('private');
@@ -28,6 +31,11 @@ describe('http_request on the whole system', () => {
     server = createServer((head, response) => {
       void text(head).then((body) => {
         const { method, headers } = head;
+        if (head.url === '/items') {
+          keys.set(body, [...(keys.get(body) ?? []), headers['idempotency-key']]);
+          if (broken.delete(body)) return void head.socket.destroy();
+          return void response.writeHead(body === '"bad"' ? 422 : 201).end();
+        }
         received.push({ method, authorization: headers.authorization, body });
         const answer = { said: headers.authorization, rows: [{ id: 1 }] };
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
@@ -80,6 +88,54 @@ describe('http_request on the whole system', () => {
     const shown = [added, plan, approval, events, result, history, audit, secrets];
     expect(JSON.stringify(shown)).not.toContain(VALUE);
     expect(await stack.log()).not.toContain(VALUE);
+  });
+
+  it('X3 P5 map sends one request for each item after one approval, and asks only about interrupted ones', async () => {
+    const items = ['a', 'b', 'bad', 'dropped', 'edited', 'lost', 'sent'];
+    for (const item of ['"lost"', '"sent"']) broken.add(item);
+    const call = { method: 'POST', url: `http://${host}/items`, body: { $item: '' } };
+    const { id } = await start([
+      task('list', 'transform_json', { data: items, expression: '$' }),
+      task('each', 'map', { items: from('list', '/data'), tool: 'http_request', arguments: call }),
+    ]);
+    const approval: View = await tenant.decision(id);
+    const [shown] = approval.details.next_layer;
+    expect(shown.calls.map(({ body }: View) => body)).toEqual(items);
+    const changes = { skip: [3], replace: { 4: { ...call, body: 'better' } } };
+    await tenant.post(`/api/decisions/${approval.id}/answer`, {
+      approved: true,
+      arguments: { each: changes },
+    });
+    await tenant.events(
+      id,
+      ({ type, data }) => type === 'decision_required' && data['decision_id'] !== approval.id,
+    );
+    const outcome: View = await tenant.decision(id);
+    expect(outcome).toMatchObject({
+      decision_type: 'plan_outcome',
+      details: { results: [{ task_id: 'each', interrupted_items: [5, 6] }] },
+    });
+    const answer = { action: 'repeat', items: { 6: 'done' } };
+    await tenant.post(`/api/decisions/${outcome.id}/answer`, answer);
+    await tenant.events(id);
+    const plan: View = (await tenant.get(`/api/plans/${id}`)).json;
+    expect([plan.status, plan.error]).toEqual(['completed', null]);
+    const { results, ...counts }: View = (await tenant.get(`/api/plans/${id}/tasks/each/result`)).json;
+    expect(results.map((result: View) => result?.status ?? null)).toEqual([
+      201,
+      201,
+      null,
+      null,
+      201,
+      201,
+      null,
+    ]);
+    expect(counts).toMatchObject({ completed: 5, failed: 1, failures: [{ index: 2 }] });
+    // A failed item is sent again with the task; no other is sent twice, and a repetition has the same key.
+    const sent = Object.fromEntries([...keys].map(([item, all]) => [item, all.length]));
+    expect(sent).toEqual({ '"a"': 1, '"b"': 1, '"bad"': 2, '"better"': 1, '"lost"': 2, '"sent"': 1 });
+    expect(new Set(keys.get('"lost"')).size).toBe(1);
+    expect(new Set([...keys.values()].flat()).size).toBe(6);
   });
 
   it('P12 secrets are changed and deleted, and refused for other hosts', async () => {

@@ -58,6 +58,30 @@ const answerOption = () =>
     .argParser((value: string, list: string[]) => [...list, value])
     .default([]);
 
+function registerApprove(sub: (usage: string, description: string) => Command): void {
+  sub('approve <plan>', "Answer a plan's open question, and follow the plan")
+    .option('--reject', 'reject instead: the plan ends', false)
+    .option('--feedback <text>', 'reason for the answer')
+    .option(
+      '--arguments <json>',
+      'new arguments for the next steps: {"task": {"name": value}}; of a map, "skip" leaves out positions',
+    )
+    .option('--continue', 'continue a plan that waits for its agent', false)
+    .option('--replan <requirement>', 'replan for this requirement')
+    .addOption(
+      new Option('--outcome <what>', 'outcome of a call that got no response').choices(outcomeActions),
+    )
+    .option(
+      '--item <position=outcome>',
+      'outcome of the call for one item of a map (repeatable)',
+      addValue,
+      {},
+    )
+    .addOption(answerOption())
+    .option('-o, --output <folder>', FILES_HELP)
+    .action(approve);
+}
+
 /** `scriptorium plan …`: runs and controls plans from a terminal (P1–P12). */
 export function registerPlan(plan: Command): void {
   const sub = (usage: string, description: string) =>
@@ -97,18 +121,7 @@ export function registerPlan(plan: Command): void {
         renderPlan,
       ),
     );
-  sub('approve <plan>', "Answer a plan's open question, and follow the plan")
-    .option('--reject', 'reject instead: the plan ends', false)
-    .option('--feedback <text>', 'reason for the answer')
-    .option('--arguments <json>', 'new arguments for the next steps: {"task": {"name": value}}')
-    .option('--continue', 'continue a plan that waits for its agent', false)
-    .option('--replan <requirement>', 'replan for this requirement')
-    .addOption(
-      new Option('--outcome <what>', 'outcome of a call that got no response').choices(outcomeActions),
-    )
-    .addOption(answerOption())
-    .option('-o, --output <folder>', FILES_HELP)
-    .action(approve);
+  registerApprove(sub);
   sub('again <plan>', 'Run an ended plan again, with the same or with other files')
     .option('--set <name=value>', SET_HELP, addValue, {})
     .option('--files <paths...>', 'other files or folders, for a new session', [])
@@ -232,6 +245,7 @@ interface Answer {
   continue: boolean;
   replan?: string;
   outcome?: (typeof outcomeActions)[number];
+  item: Record<string, string>;
 }
 
 async function approve(
@@ -264,7 +278,7 @@ type Open = NonNullable<Plan['approval_required']>;
 async function answerOutcome(
   client: ApiClient,
   { decision_id }: Open,
-  { outcome, reject, feedback }: Answer,
+  { outcome, reject, feedback, item: items }: Answer,
 ): Promise<void> {
   const action = reject ? 'abort' : outcome;
   if (action === undefined) throw new CliError(phrase('cli_error.plan_outcome'));
@@ -272,7 +286,7 @@ async function answerOutcome(
   await unwrap(
     client.POST('/api/decisions/{decision_id}/answer', {
       params: { path: { decision_id } },
-      body: { action, ...reason },
+      body: { action, ...reason, ...(Object.keys(items).length > 0 && { items }) },
     }),
   );
 }
@@ -367,7 +381,7 @@ function renderPlan(plan: Plan): string {
   );
   const failure = error ? `  ${error.code}: ${renderText(error.phrase, error.message)}\n` : '';
   const question = open
-    ? `\n${renderText(open.phrase, open.description)}\n\n${howToAnswer(id, open.decision_type)}\n`
+    ? `\n${renderText(open.phrase, open.description)}\n${open.context.next_layer.map(renderCalls).join('')}\n${howToAnswer(id, open.decision_type)}\n`
     : '';
   const made = planning ? renderPlanning(planning) : '';
   const written = files
@@ -376,6 +390,10 @@ function renderPlan(plan: Plan): string {
   const warned = warnings.map(({ phrase: known, message }) => `  ${renderText(known, message)}\n`).join('');
   return `${id}  ${statusOf(status)}\n${made}${lines.join('')}${written}${warned}${failure}${question}`;
 }
+
+/** Returns the calls that a step makes for the items of a list, with their positions. */
+const renderCalls = ({ task_id, calls = [] }: Open['context']['next_layer'][number]): string =>
+  calls.map((call, index) => `  ${task_id} ${index}: ${JSON.stringify(call)}\n`).join('');
 
 function renderPlanning({ planned_by, understanding, assumptions, missing }: NonNullable<Plan['planning']>) {
   const by = translate(phrase(planned_by === 'model' ? 'out.planned_by_model' : 'out.planned_by_rules'));

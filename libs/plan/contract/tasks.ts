@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemOutcomesSchema } from './values.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
 
 /** Error code of a `run_tool` task with a call that may have taken effect; the plan then asks a person. */
@@ -19,6 +20,8 @@ export const planTasks = {
       stays_on_host: z.boolean().optional(),
       /** Time limit of the call, if shorter than that of the tool. */
       timeout_ms: z.number().int().optional(),
+      /** What a person said about the interrupted items of a `map`. */
+      outcomes: itemOutcomesSchema.optional(),
     }),
     output: z.object({
       result_key: z.string(),
@@ -29,6 +32,8 @@ export const planTasks = {
       preview: z.string(),
       /** Items of a `map` whose call failed. */
       failed_items: z.number().int().optional(),
+      /** Items of a `map` whose call may have taken effect; the plan then asks a person. */
+      interrupted_items: z.array(z.number().int()).optional(),
     }),
     timeoutMs: 1_500_000,
     attempts: 3,

@@ -123,6 +123,9 @@ export const planTaskResultSchema = z.object({
   preview: z.string(),
   error: taskErrorSchema.nullable(),
   failed_items: z.number().int().optional().meta({ description: 'items of a `map` whose call failed' }),
+  interrupted_items: z.array(z.number().int()).optional().meta({
+    description: 'positions of the items of a `map` whose call got no answer and may have taken effect',
+  }),
   at: z.string(),
 });
 export type PlanTaskResult = z.infer<typeof planTaskResultSchema>;
@@ -155,12 +158,23 @@ const availableContext = z.record(z.string(), z.unknown());
 /** Possible answers about an interrupted call. */
 export const outcomeActions = ['repeat', 'done', 'failed', 'abort'] as const;
 
+/** What a person says about the interrupted items of a `map`: `items` by position, `action` for all others. */
+export const itemOutcomesSchema = z.object({
+  action: z.enum(['repeat', 'done', 'failed']),
+  items: z.record(z.string().regex(/^\d{1,5}$/), z.enum(['repeat', 'done', 'failed'])).optional(),
+});
+export type ItemOutcomes = z.infer<typeof itemOutcomesSchema>;
+
 /** Answer about an interrupted call. */
 export const outcomeAnswerSchema = z
   .object({
     action: z.enum(outcomeActions).meta({
       description:
         'repeat the call, mark the task as done with the result null, mark it as failed, or end the plan',
+    }),
+    items: itemOutcomesSchema.shape.items.meta({
+      description:
+        'of a `map`: the answer for single interrupted items, by position; `action` is for the others',
     }),
     reason: reason.optional(),
   })
@@ -233,6 +247,10 @@ const taskPreviewSchema = z.object({
     description:
       'arguments with the values of earlier results, without secrets; absent if none is used, or if the approval would exceed 200,000 characters',
   }),
+  calls: z.array(z.record(z.string(), z.unknown()).nullable()).optional().meta({
+    description:
+      'of a `map` with side effects: the arguments of the call for each item, without secrets; null if an item lacks a value. In an answer, the arguments `skip` (positions) and `replace` (arguments by position) leave out and change single calls',
+  }),
   side_effects: z.boolean(),
   purpose: z.string().optional(),
   missing: z.array(z.string()).meta({ description: 'arguments that are required before it can run' }),
@@ -244,7 +262,9 @@ export const planPauseSchema = z.object({
   completed_layer: z.number().int(),
   completed: z.array(z.string()),
   results: z.array(
-    planTaskResultSchema.pick({ task_id: true, tool: true, status: true, preview: true, error: true }),
+    planTaskResultSchema.pick({
+      ...{ task_id: true, tool: true, status: true, preview: true, error: true, interrupted_items: true },
+    }),
   ),
   next_layer: z.array(taskPreviewSchema),
   options: z.array(z.string()),

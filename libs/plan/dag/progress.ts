@@ -102,12 +102,9 @@ export function pauseOf(state: PlanState, kind: keyof typeof OPTIONS): PlanPause
     checkpoint_id: `${kind}-${state.pauses + 1}`,
     completed_layer: state.layer,
     completed: completedTasks(state).map(({ task_id }) => task_id),
-    results: last.map(({ task_id, tool, status, preview, error }) => ({
-      task_id,
-      tool,
-      status,
-      preview,
-      error,
+    results: last.map(({ task_id, tool, status, preview, error, interrupted_items }) => ({
+      ...{ task_id, tool, status, preview, error },
+      ...(interrupted_items && { interrupted_items }),
     })),
     next_layer: dueTasks(state).map(({ id, tool, arguments: args, purpose }) => ({
       task_id: id,

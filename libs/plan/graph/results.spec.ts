@@ -36,6 +36,22 @@ describe('the arguments that an approval shows', () => {
     expect(await shownFor({ name: 'a.md', content }, text)).toEqual({ name: 'a.md', content: text });
   });
 
+  it('P5 list the calls of a map with side effects, without secrets, with null for an item that lacks a value', async () => {
+    const items = [{ to: 'a' }, { to: 'password: hunter2' }, {}];
+    const given = { items, tool: 'http_request', arguments: { method: 'POST', body: { $item: '/to' } } };
+    const shown = async (args: Record<string, unknown>, hasEffects = true) => {
+      const pause = pauseFor(args);
+      const [task] = pause.next_layer;
+      const next_layer = [{ ...task!, tool: 'map', side_effects: hasEffects }];
+      const ports = { result: () => Promise.resolve(null) };
+      return (await withResolvedArguments({ ...pause, next_layer }, new Map(), ports)).next_layer[0]!.calls;
+    };
+    const call = (body: string) => ({ method: 'POST', body });
+    expect(await shown(given)).toEqual([call('a'), call('password: [removed]'), null]);
+    expect(await shown(given, false)).toBeUndefined();
+    expect(await shown({ ...given, items: Array(5_000).fill({ to: 'x'.repeat(40) }) })).toBeUndefined();
+  });
+
   it('P5 have the default of a value that is missing', async () => {
     const missing = { $from: 'other', path: '/text', default: { ...content, default: 'none' } };
     expect(

@@ -1,6 +1,8 @@
 import type { PlanPause, PlanTask, PlanTaskResult } from '../contract/values.js';
 import { needsResult, referencesIn } from '../contract/dependencies.js';
 import { InvalidPlanError, resolveArguments, valueAt } from '../dag/dag.js';
+import { itemArguments, MAP, mapInput } from '../tools/platform/map.js';
+import { ToolCallError } from '../tools/tool.js';
 import { redactValue } from '../tools/redact.js';
 import type { PlanPorts } from './ports.js';
 
@@ -65,11 +67,39 @@ export async function withResolvedArguments(
   const next_layer = pause.next_layer.map((task) => {
     if (referencesIn(task.arguments).some(({ $from }) => isUnread($from))) return task;
     const shown = resolvedArguments(task.arguments, values, room);
-    if (shown === null) return task;
-    room = shown.room;
-    return { ...task, resolved: shown.resolved };
+    room = shown?.room ?? room;
+    const full = shown === null ? task : { ...task, resolved: shown.resolved };
+    const calls = full.side_effects ? callsOf(full, room) : null;
+    room -= calls?.length ?? 0;
+    return calls === null ? full : { ...full, calls: calls.calls };
   });
   return { ...pause, next_layer };
+}
+
+/** Returns the arguments of each call of a `map`, and their length as JSON; null for another step, or if there is no room for them. */
+function callsOf(
+  { tool, arguments: planned, resolved = planned }: PlanPause['next_layer'][number],
+  room: number,
+): { calls: NonNullable<PlanPause['next_layer'][number]['calls']>; length: number } | null {
+  const given = mapInput.safeParse(resolved);
+  if (tool !== MAP || !given.success) return null;
+  const calls: (Record<string, unknown> | null)[] = [];
+  let length = 0;
+  for (const [index, item] of given.data.items.entries()) {
+    calls.push(argumentsOrNull(given.data, item, index));
+    length += JSON.stringify(calls.at(-1)).length;
+    if (length > room) return null;
+  }
+  return { calls: redactValue(calls) as typeof calls, length };
+}
+
+function argumentsOrNull(...given: Parameters<typeof itemArguments>): Record<string, unknown> | null {
+  try {
+    return itemArguments(...given);
+  } catch (error) {
+    if (error instanceof ToolCallError) return null;
+    throw error;
+  }
 }
 
 /** Returns null if the arguments use no result, lack a value (the call will say so), or there is no room for them. */

@@ -1,5 +1,12 @@
 import type { TaskError } from '#contracts/task-error.js';
-import type { PlanConfig, PlanDecision, Planning, PlanTask, PlanTaskResult } from '../contract/values.js';
+import type {
+  ItemOutcomes,
+  PlanConfig,
+  PlanDecision,
+  Planning,
+  PlanTask,
+  PlanTaskResult,
+} from '../contract/values.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { Annotation } from '@langchain/langgraph';
@@ -54,6 +61,8 @@ export const PlanStateAnnotation = Annotation.Root({
   running: Annotation<string[]>(),
   /** Undecided plan steps of the last layer for which it is unknown whether the call took effect. Set by `collect`. */
   unknown: Annotation<string[]>(),
+  /** What a person said about the interrupted items of a `map`, by plan step; missing in runs of older releases. Set by `ask_outcome`. */
+  item_outcomes: Annotation<Record<string, ItemOutcomes> | undefined>({ reducer: (_, next) => next }),
   /** Plan steps that failed for good; missing in runs of older releases. The others still run, except those that depend on them. */
   given_up: Annotation<string[] | undefined>({ reducer: (_, next) => next }),
   /** Approved plan steps of the next layer; each layer is approved separately. */
@@ -93,6 +102,7 @@ export const newPlanState = (
   | 'model_recovery'
   | 'budget_shortfall'
   | 'given_up'
+  | 'item_outcomes'
 > => ({
   ...given,
   with_side_effects: [],

@@ -1,3 +1,4 @@
+import type { CallEntry, CallStore } from '../tools/platform/call-journal.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { FinishedItems, JournalStore } from '../tools/platform/item-journal.js';
 
@@ -20,5 +21,29 @@ export function journalAt(store: ObjectStore, prefix: string, batch: number): Jo
       const body = Buffer.from(JSON.stringify(items));
       await store.put(`${prefix}${part}.json`, body, { contentType: 'application/json' });
     },
+  };
+}
+
+/**
+ * Keeps an entry before and one after each call of a `map` with side effects in objects below a prefix. They stay as long
+ * as the run may continue.
+ */
+export function callsAt(store: ObjectStore, prefix: string): CallStore {
+  const keyOf = ({ index, attempt }: Pick<CallEntry, 'index' | 'attempt'>, state: 'begun' | 'ended') =>
+    `${prefix}${index}-${attempt}.${state}.json`;
+  const write = (key: string, entry: CallEntry) =>
+    store.put(key, Buffer.from(JSON.stringify(entry)), { contentType: 'application/json', ifAbsent: true });
+  return {
+    async read() {
+      const entries = new Map<string, CallEntry>();
+      for await (const { key } of store.list(prefix)) {
+        const entry = JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as CallEntry;
+        const name = `${entry.index}-${entry.attempt}`;
+        if (entry.end || !entries.has(name)) entries.set(name, entry);
+      }
+      return [...entries.values()];
+    },
+    begin: async (entry) => (await write(keyOf(entry, 'begun'), { ...entry, end: null })).created,
+    end: async (entry) => void (await write(keyOf(entry, 'ended'), entry)),
   };
 }

@@ -15,12 +15,21 @@ import { recordCall } from '#engine/tasks/task-processor.js';
 import { BUSY_STRETCH, computingLimit } from '#kit/runtime/computing-limit.js';
 import { ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
-import { sessionKey } from '#storage/session-keys.js';
+import { planItemsPrefix, sessionKey } from '#storage/session-keys.js';
 import { portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
-import { journalAt } from '../store/item-journals.js';
-import { describedCall } from '../tools/platform/http-request.js';
-import { calledBy, failedItems, MAP, mapTool, unmappable } from '../tools/platform/map.js';
+import { callsAt, journalAt } from '../store/item-journals.js';
+import { CallJournal } from '../tools/platform/call-journal.js';
+import { describedCall, withIdempotencyKey } from '../tools/platform/http-request.js';
+import {
+  calledBy,
+  failedItems,
+  interruptedItems,
+  itemsKey,
+  MAP,
+  mapTool,
+  unmappable,
+} from '../tools/platform/map.js';
 import {
   isNestedDeeper,
   MAX_RESULT_DEPTH,
@@ -138,19 +147,27 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     return {
       description: mapTool.description,
       stretch: BUSY_STRETCH,
-      call: (args, context, signal) => {
-        const callItem = (_: string, itemArgs: unknown, index: number) => {
+      call: async (args, context, signal) => {
+        const { tenantId, sessionId, runId, taskId } = context;
+        const step = itemsKey(input.plan_task, args);
+        const isOfServer = called.description.name.includes('/');
+        const callItem = (name: string, itemArgs: unknown, index: number) => {
+          const full = withIdempotencyKey(name, itemArgs, `${runId}/${step}/${index}`);
           // Files that the calls write are stored by task id.
-          const taskId = `${context.taskId}-${index}`;
-          const isOfServer = called.description.name.includes('/');
-          return this.call(called, itemArgs, { ...context, signal, ...(isOfServer ? {} : { taskId }) });
+          const item = isOfServer ? {} : { taskId: `${taskId}-${index}` };
+          return this.call(called, full, { ...context, signal, ...item });
         };
-        const { tenantId, sessionId, taskId } = context;
-        const prefix = sessionKey(tenantId, sessionId, 'results', `${taskId}.items/`);
-        return mapTool.call(args, {
-          callItem,
-          journal: journalAt(this.store, prefix, ITEMS_STORED_TOGETHER),
-        });
+        if (called.description.isRepeatable) {
+          const prefix = sessionKey(tenantId, sessionId, 'results', `${taskId}.items/`);
+          return mapTool.call(args, {
+            callItem,
+            journal: journalAt(this.store, prefix, ITEMS_STORED_TOGETHER),
+          });
+        }
+        const store = callsAt(this.store, planItemsPrefix(tenantId, sessionId, runId, step));
+        const { action, items = {} } = input.outcomes ?? {};
+        const calls = await CallJournal.open(store, taskId, (index) => items[index] ?? action);
+        return mapTool.call(args, { callItem, calls });
       },
     };
   }
@@ -226,7 +243,14 @@ function withLimit(tool: CallableTool, timeoutMs: number | undefined): CallableT
 
 /** Returns the output of the task for a stored result. */
 function outputOf({ tool }: TaskInput<'run_tool'>, key: string, json: string): Output {
-  return { ...storedResult(key, json), ...(tool === MAP && { failed_items: failedItems(JSON.parse(json)) }) };
+  const stored = storedResult(key, json);
+  if (tool !== MAP) return stored;
+  const result: unknown = JSON.parse(json);
+  const interrupted_items = interruptedItems(result);
+  return {
+    ...{ ...stored, failed_items: failedItems(result) },
+    ...(interrupted_items.length > 0 && { interrupted_items }),
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { createHash } from 'node:crypto';
 import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
 import { ModelFailure, ThreadLimitError } from '#kit/graph/ports.js';
 import { runRemotely, type RemoteOutcome } from '#kit/graph/remote.js';
@@ -10,7 +9,7 @@ import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../../contract/values.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
 import { redactDetail } from '../../tools/redact.js';
-import { failedItems, MAP } from '../../tools/platform/map.js';
+import { failedItems, itemsKey, MAP } from '../../tools/platform/map.js';
 import type { SchemaCheck, SchemaResult } from '../../tools/schema/check.worker.js';
 import { ToolCallError, type PlatformTool } from '../../tools/tool.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
@@ -121,9 +120,6 @@ function portsOf(ports: GraphToolNeeds, call: Call): GraphToolPorts {
 }
 
 /** Returns a name for the finished items of a step with these arguments. */
-const itemsKey = (task: string, args: unknown): string =>
-  `${task}-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)}`;
-
 async function callModel(
   ports: GraphToolNeeds,
   { prompt, data, schema }: { prompt: string; data: unknown; schema: Record<string, unknown> },

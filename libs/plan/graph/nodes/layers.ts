@@ -36,6 +36,7 @@ export function runTaskNode(ports: PlanPorts) {
       arguments: task.arguments,
       results,
       ...(isUnseen(state, id) && { stays_on_host: true }),
+      ...(state.item_outcomes?.[id] && { outcomes: state.item_outcomes[id] }),
       ...(task.timeout_seconds !== undefined && { timeout_ms: task.timeout_seconds * 1_000 }),
     });
     return { results: [resultOf(task, state.layer, outcome)] };
@@ -90,17 +91,23 @@ function unrunResult(
 
 function resultOf(task: PlanTask, layer: number, outcome: RemoteOutcome<'run_tool'>): PlanTaskResult {
   const common = { task_id: task.id, tool: task.tool, layer, at: now() };
-  return outcome.ok
-    ? { ...common, status: 'completed', error: null, ...outcome.output }
-    : {
-        ...common,
-        status: 'failed',
-        error: outcome.error,
-        result: null,
-        result_key: null,
-        bytes: 0,
-        preview: '',
-      };
+  if (outcome.ok && !outcome.output.interrupted_items)
+    return { ...common, status: 'completed', error: null, ...outcome.output };
+  const failed = {
+    ...common,
+    status: 'failed' as const,
+    result: null,
+    result_key: null,
+    bytes: 0,
+    preview: '',
+  };
+  if (!outcome.ok) return { ...failed, error: outcome.error };
+  const items = outcome.output.interrupted_items!;
+  const unknown = phrase('run_error.items_unknown', {
+    count: items.length,
+    items: items.slice(0, 20).join(', '),
+  });
+  return { ...failed, interrupted_items: items, error: { code: OUTCOME_UNKNOWN, ...messageOf(unknown) } };
 }
 
 /** Input of a plan step: the state at the start of its layer. */

@@ -73,9 +73,15 @@ async function consequence(
   state: PlanState,
   config: RunnableConfig,
   result: PlanTaskResult,
-  { action, reason }: Answer,
+  { action, reason, items }: Answer,
 ): Promise<PlanUpdate> {
   const { task_id, tool, layer } = result;
+  // The step calls the other items with the next layer, and collects what the person said about these.
+  if (result.interrupted_items && action !== 'abort')
+    return {
+      approved: [...state.approved, task_id],
+      item_outcomes: { ...state.item_outcomes, [task_id]: { action, ...(items && { items }) } },
+    };
   switch (action) {
     case 'repeat':
       // The plan step is still due; this answer approves it.

@@ -1,4 +1,5 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { headerName, headerValue } from '../../contract/mcp-schemas.js';
 import { secretName } from '../../contract/secret-schemas.js';
@@ -93,6 +94,19 @@ export function problemOfCall(tool: string, args: Record<string, unknown>): Phra
   const headers = args['headers'];
   if (tool !== HTTP_REQUEST || typeof headers !== 'object' || headers === null) return null;
   return headerProblem(headers as Record<string, unknown>);
+}
+
+/**
+ * Returns the arguments of a call with a header by which its server recognizes a repetition, unless they have one.
+ *
+ * @param seed the same for a repetition
+ */
+export function withIdempotencyKey(tool: string, args: unknown, seed: string): unknown {
+  const { method, headers = {} } = args as { method?: unknown; headers?: Record<string, unknown> };
+  if (tool !== HTTP_REQUEST || method === 'GET') return args;
+  if (Object.keys(headers).some((name) => IDEMPOTENCY_KEY.test(name))) return args;
+  const key = createHash('sha256').update(seed).digest('base64url');
+  return { ...(args as object), headers: { ...headers, 'idempotency-key': key } };
 }
 
 /** Returns the description of one call: a GET may be repeated (RFC 9110, 9.2.1). */

@@ -1,3 +1,5 @@
+import type { ItemLog } from './call-journal.js';
+
 /** Results of finished items, by position in the list. */
 export type FinishedItems = [index: number, result: unknown][];
 
@@ -11,8 +13,10 @@ export interface JournalStore {
   write(part: number, items: FinishedItems): Promise<void>;
 }
 
-/** Remembers the finished items of one `map`. */
-export class ItemJournal {
+/** Remembers the finished items of one `map` without side effects. */
+export class ItemJournal implements ItemLog {
+  readonly interrupted = new Set<number>();
+  readonly failed = new Set<number>();
   private pending: FinishedItems = [];
 
   private constructor(
@@ -25,6 +29,14 @@ export class ItemJournal {
   static async open(store: JournalStore | undefined, items: number): Promise<ItemJournal> {
     const used = store && (items > store.batch || store.batch === 1) ? store : undefined;
     return new ItemJournal(used, new Map((await used?.read())?.flat()));
+  }
+
+  begin(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  fail(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** Notes a finished item; stores it with others once they fill a batch. */

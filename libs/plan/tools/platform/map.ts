@@ -1,10 +1,12 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { valueAt } from '../../dag/dag.js';
 import { startsRun } from '../graph/runs.js';
+import type { ItemLog } from './call-journal.js';
 import { ItemJournal, type JournalStore } from './item-journal.js';
-import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
+import { BrokenOffCallError, defineTool, ToolCallError, type ToolDescription } from '../tool.js';
 
 /** Ports of `map`: calls another tool for one item. */
 export interface MapPorts {
@@ -12,6 +14,8 @@ export interface MapPorts {
   callItem(tool: string, input: unknown, index: number): Promise<unknown>;
   /** Stores finished items, which a repetition after a crash does not call again. */
   journal?: JournalStore;
+  /** Log of calls that must not be repeated; without it, calls may be repeated. */
+  calls?: ItemLog;
 }
 
 export const MAP = 'map';
@@ -22,63 +26,90 @@ const MAX_FAILURES = 100;
 
 const itemReferenceSchema = z.object({ $item: z.string().max(500) }).strict();
 
+export const mapInput = z.object({
+  items: z.array(z.unknown()).max(MAX_ITEMS).describe('list of items'),
+  tool: z.string().min(1).max(200).describe('name of the tool to call, written out'),
+  arguments: z
+    .record(z.string(), z.unknown())
+    .describe('arguments of each call; {"$item": "/name"} is a value of the item, "" the whole item'),
+  width: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_WIDTH)
+    .optional()
+    .describe(`calls at the same time (default: ${MAX_WIDTH})`),
+  on_error: z
+    .enum(['report', 'fail'])
+    .optional()
+    .describe(
+      'whether failed items are only reported (default) or fail the task; it fails if all items fail',
+    ),
+  skip: z
+    .array(z.number().int().min(0))
+    .max(MAX_ITEMS)
+    .optional()
+    .describe('positions of items to leave out'),
+  replace: z
+    .record(z.string().regex(/^\d{1,5}$/), z.record(z.string(), z.unknown()))
+    .optional()
+    .describe('arguments of single calls instead of the common ones, by position'),
+});
+
 export const mapTool = defineTool({
   name: MAP,
   description:
-    'Call another tool once for each item of a list, several at a time: for each file, for every row. Failed items are reported and do not stop the others.',
-  input: z.object({
-    items: z.array(z.unknown()).max(MAX_ITEMS).describe('list of items'),
-    tool: z.string().min(1).max(200).describe('name of the tool to call, written out'),
-    arguments: z
-      .record(z.string(), z.unknown())
-      .describe('arguments of each call; {"$item": "/name"} is a value of the item, "" the whole item'),
-    width: z
-      .number()
-      .int()
-      .min(1)
-      .max(MAX_WIDTH)
-      .optional()
-      .describe(`calls at the same time (default: ${MAX_WIDTH})`),
-    on_error: z
-      .enum(['report', 'fail'])
-      .optional()
-      .describe(
-        'whether failed items are only reported (default) or fail the task; it fails if all items fail',
-      ),
-  }),
+    'Call another tool once for each item of a list, several at a time: for each file, for every row, also to send or change something for each. Failed items are reported and do not stop the others.',
+  input: mapInput,
   output: z.object({
     completed: z.number().int().describe('number of items whose call succeeded'),
     failed: z.number().int().describe('number of items whose call failed'),
     failures: z
       .array(z.object({ index: z.number().int(), code: z.string(), message: z.string() }))
       .describe('the first 100 failures, by position in the list'),
-    results: z.array(z.unknown()).describe('result for each item, in order; null if it failed'),
+    results: z
+      .array(z.unknown())
+      .describe('result for each item, in order; null if it failed or was left out'),
+    interrupted: z
+      .array(z.number().int())
+      .optional()
+      .describe('positions of items whose call got no answer and may have taken effect'),
   }),
   timeoutMs: 300_000,
   cost: 5,
-  async run({ items, tool, arguments: args, width = MAX_WIDTH, on_error: onError }, ports: MapPorts) {
-    const journal = await ItemJournal.open(ports.journal, items.length);
+  async run({ items, tool, width = MAX_WIDTH, on_error: onError, ...given }, ports: MapPorts) {
+    const journal = ports.calls ?? (await ItemJournal.open(ports.journal, items.length));
+    const skipped = new Set(given.skip);
     const results = items.map((_, index): unknown => journal.finished.get(index) ?? null);
-    const failures: { index: number; error: ToolCallError }[] = [];
+    const failures = [...journal.failed].map((index) => ({ index, error: failedBefore() }));
     let next = 0;
     const work = async (): Promise<void> => {
       for (let index = next++; index < items.length; index = next++) {
-        if (journal.finished.has(index)) continue;
+        const isSettled = [journal.finished, journal.failed, journal.interrupted].some((set) =>
+          set.has(index),
+        );
+        if (isSettled || skipped.has(index)) continue;
         try {
-          results[index] = (await ports.callItem(tool, fillItem(args, items[index]), index)) ?? null;
+          const args = itemArguments(given, items[index], index);
+          if (!(await journal.begin(index))) continue;
+          results[index] = (await ports.callItem(tool, args, index)) ?? null;
           await journal.add(index, results[index]);
         } catch (error) {
           // Stop the other lanes: the whole task is repeated or ends.
           if (!(error instanceof ToolCallError)) next = items.length;
           if (!(error instanceof ToolCallError)) throw error;
-          failures.push({ index, error });
+          const isUnknown = ports.calls !== undefined && error instanceof BrokenOffCallError;
+          await journal.fail(index, error, isUnknown);
+          if (!isUnknown) failures.push({ index, error });
         }
       }
     };
     await Promise.all(Array.from({ length: Math.min(width, items.length) }, work));
     failures.sort((a, b) => a.index - b.index);
     const [first] = failures;
-    if (first && (onError === 'fail' || failures.length === items.length))
+    const interrupted = [...journal.interrupted].sort((a, b) => a - b);
+    const called = items.length - skipped.size;
+    if (first && interrupted.length === 0 && (onError === 'fail' || failures.length === called))
       throw new ToolCallError(
         first.error.code,
         phrase('tool_error.items_failed', {
@@ -89,15 +120,33 @@ export const mapTool = defineTool({
         }),
       );
     return {
-      completed: items.length - failures.length,
+      completed: called - failures.length - interrupted.length,
       failed: failures.length,
       failures: failures
         .slice(0, MAX_FAILURES)
         .map(({ index, error: { code, message } }) => ({ index, code, message })),
       results,
+      ...(interrupted.length > 0 && { interrupted }),
     };
   },
 });
+
+const failedBefore = () => new ToolCallError('call_failed', phrase('tool_error.item_failed_before'));
+
+interface ItemArguments {
+  arguments: Record<string, unknown>;
+  replace?: Record<string, Record<string, unknown>> | undefined;
+}
+
+/** Returns the arguments of the call for an item of a `map`. @throws ToolCallError if the item lacks a value */
+export function itemArguments(
+  { arguments: args, replace = {} }: ItemArguments,
+  item: unknown,
+  index: number,
+): Record<string, unknown> {
+  const own = Object.hasOwn(replace, index) ? replace[index]! : args;
+  return fillItem(own, item) as Record<string, unknown>;
+}
 
 /** Replaces each `{"$item": pointer}` in the arguments by its value. @throws ToolCallError if the item lacks it */
 function fillItem(value: unknown, item: unknown): unknown {
@@ -131,21 +180,25 @@ export function calledBy(task: { tool: string; arguments: Record<string, unknown
   return { tool: mapped, args: isRecord ? (args as Record<string, unknown>) : {} };
 }
 
+/** Returns the items of a `map` whose call may have taken effect, by its result. */
+export const interruptedItems = (result: unknown): number[] =>
+  (result as { interrupted?: number[] }).interrupted ?? [];
+
+/** Names the items of a `map` of a plan step: the same for a repetition with the same arguments. */
+export const itemsKey = (task: string, args: unknown): string =>
+  `${task}-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)}`;
+
 /** Returns the name of the tool that a plan step calls for each item; null if the step is not a `map` or names no tool. */
 export function mappedTool(task: { tool: string; arguments: Record<string, unknown> }): string | null {
   const name = task.tool === MAP ? task.arguments['tool'] : null;
   return typeof name === 'string' ? name : null;
 }
 
-/**
- * Returns why `map` cannot call a tool; null if it can. Calls that must not be repeated are excluded, because
- * calls that were under way at a crash, or finished in an incomplete batch, are repeated.
- */
+/** Returns why `map` cannot call a tool; null if it can. */
 export function unmappable(name: unknown, tool: ToolDescription | undefined): Phrase | null {
   if (typeof name !== 'string') return phrase('map_problem.reference');
   if (!tool) return phrase('map_problem.unknown_tool', { tool: name });
   if (name === MAP) return phrase('map_problem.itself');
   if (startsRun(name)) return phrase('map_problem.starts_runs');
-  if (!tool.isRepeatable) return phrase('map_problem.not_repeatable', { tool: name });
   return null;
 }

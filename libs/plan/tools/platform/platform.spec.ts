@@ -206,6 +206,7 @@ describe('tools with ports', () => {
         name === 'b.csv'
           ? Promise.resolve('a,b\n')
           : Promise.reject(new ToolCallError('not_found', 'no such input')),
+      table: () => Promise.reject(new ToolCallError('not_found', 'no such input')),
     },
     makeWorkbook: () => Promise.resolve(Buffer.from('PK')),
     keepFile: ({ name }) => Promise.resolve({ exportId: `export of ${name}` }),

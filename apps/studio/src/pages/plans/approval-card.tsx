@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { giveAnswer, noteAnswerHere, type Decision } from '../../api/decisions';
+import { CallTable, InterruptedItems, type ItemAnswers } from './call-table';
 import { planQuery, sendCommand, type Approval } from '../../api/plans';
 import { isBlockingError, queryClient } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
@@ -38,8 +39,9 @@ function typedValue(text: string, planned: unknown): unknown {
   }
 }
 
-const shownArguments = ({ arguments: planned, resolved }: NextTaskView): Record<string, unknown> =>
-  resolved ?? planned;
+/** The changes of single calls are a list and an object. */
+const shownArguments = ({ arguments: planned, resolved, calls }: NextTaskView): Record<string, unknown> =>
+  calls ? { skip: [], replace: {} } : (resolved ?? planned);
 
 /** Fetches and shows the open approval of a plan. */
 export function PlanApproval({ decision }: { decision: Decision }) {
@@ -141,17 +143,7 @@ interface ApprovalAnswersProps extends ApprovalCardProps {
 
 function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
   const { t } = useTranslation();
-  const words = useRunWords();
-  if (approval.decision_type === 'outcome')
-    return (
-      <AnswerBar
-        give={async (action: string) => {
-          await giveAnswer(approval.decision_id, { action });
-          await queryClient.invalidateQueries({ queryKey: ['plans', runId] });
-        }}
-        choices={() => approval.options.map((action) => ({ label: words.choice(action), answer: action }))}
-      />
-    );
+  if (approval.decision_type === 'outcome') return <OutcomeAnswers runId={runId} approval={approval} />;
   const respond = (approved: boolean, feedback: string): Schemas['PlanCommand'] => ({
     type: 'approval_response',
     checkpoint_id: approval.checkpoint_id,
@@ -182,6 +174,25 @@ function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
   );
 }
 
+function OutcomeAnswers({ runId, approval }: ApprovalCardProps) {
+  const words = useRunWords();
+  const [items, setItems] = useState<ItemAnswers>({});
+  const interrupted = approval.context.results.flatMap(({ interrupted_items: some = [] }) => some);
+  return (
+    <>
+      {interrupted.length > 0 && <InterruptedItems items={interrupted} answers={items} onChange={setItems} />}
+      <AnswerBar
+        give={async (action: string) => {
+          const hasOwn = Object.keys(items).length > 0 && action !== 'abort';
+          await giveAnswer(approval.decision_id, hasOwn ? { action, items } : { action });
+          await queryClient.invalidateQueries({ queryKey: ['plans', runId] });
+        }}
+        choices={() => approval.options.map((action) => ({ label: words.choice(action), answer: action }))}
+      />
+    </>
+  );
+}
+
 interface NextTaskProps {
   task: NextTaskView;
   edited: Record<string, string>;
@@ -202,7 +213,13 @@ function NextTask({ task, edited, onChange }: NextTaskProps) {
   return (
     <Fieldset legend={`${id} · ${tool}`} role="group">
       <Text size="sm" c="dimmed" children={notes.filter(Boolean).join(' ')} />
-      {[...new Set([...Object.keys(values), ...missing])].map((name) => {
+      {task.calls && (
+        <CallTable
+          calls={task.calls}
+          onChange={onChange && ((changes) => onChange({ ...edited, ...changes }))}
+        />
+      )}
+      {[...new Set([...(task.calls ? [] : Object.keys(values)), ...missing])].map((name) => {
         const value = values[name];
         const text =
           edited[name] ?? (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
