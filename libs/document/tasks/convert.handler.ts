@@ -11,6 +11,7 @@ import { formatPercent } from '#verbatim/report/coverage.js';
 import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
+import { ManuscriptStore, sha256 as digestOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -59,6 +60,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
       codeColors: input.code_colors ?? false,
       lineNumbers: input.line_numbers ?? false,
       properties,
+      manuscript: digestOf(await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript)),
       ...(appendix ? { appendix } : {}),
       ...(await this.templates.optionOf(context)),
       ...language,

@@ -137,7 +137,9 @@ export class BlockWriter {
   }
 
   private heading(block: HeadingBlock, place: Place, isFirst: boolean): string {
-    const content = this.context.bookmarkXml(block.id, this.inlines.write(block.content));
+    const content =
+      this.context.placeXml(block.line) +
+      this.context.bookmarkXml(block.id, this.inlines.write(block.content));
     const extra: ParagraphExtra = { rtl: isRightToLeft(block.content) };
     if (this.context.chaptersOnNewPages && block.level === 1 && place.indent === null)
       extra.pageBreakBefore = !isFirst;
@@ -149,7 +151,8 @@ export class BlockWriter {
 
   private textParagraph(block: ParagraphBlock, place: Place): string {
     const indent = place.indent ?? 0;
-    const content = this.itemPrefix + this.inlines.write(block.content, indent);
+    const content =
+      this.context.placeXml(block.line) + this.itemPrefix + this.inlines.write(block.content, indent);
     return this.paragraph(this.bodyStyle(place), content, {
       ...this.takeMark(place),
       rtl: isRightToLeft(block.content),
@@ -182,7 +185,7 @@ export class BlockWriter {
     // Otherwise adjacent code blocks would look like one.
     const apart = this.afterCode ? this.paragraph('Spacer', '', {}) : '';
     this.afterCode = true;
-    return mark + apart + codeXml(block, this.context, place.indent);
+    return mark + apart + codeXml(block, this.context, place.indent, this.context.placeXml(block.line));
   }
 
   private list(block: ListBlock, place: Place, previous: Block | undefined): string {
@@ -335,11 +338,13 @@ function codeLayout(lines: readonly string[], textWidth: number, indent: number,
  * characters of a line are unchanged; a line wider than the page wraps with an indent and a bar next to it.
  *
  * @param indent indent of the surrounding text; null at the margin
+ * @param mark bookmark of the block
  */
 function codeXml(
   { text, language }: { text: string; language: string | null },
   context: WriteContext,
   indent: number | null,
+  mark: string,
 ): string {
   const lines = text.split(/\r\n|\r|\n/);
   const { numbered, highlight } = context.code;
@@ -358,7 +363,7 @@ function codeXml(
     const style = (columns[i] ?? 0) > capacity ? turned : plain;
     const spacing = spacingXml(i === 0, i === last, context.styles.own);
     const runs = line === '' ? '' : (tokens?.[i] ?? [{ text: line, look: null }]).map(runXml).join('');
-    xml += `${style}${numbering}${spacing}${placed}</w:pPr>${runs}</w:p>`;
+    xml += `${style}${numbering}${spacing}${placed}</w:pPr>${i === 0 ? mark : ''}${runs}</w:p>`;
   });
   return xml;
 }

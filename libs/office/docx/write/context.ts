@@ -4,7 +4,7 @@ import type { PreparedAsset, PreparedImage } from './assets.js';
 import type { Labels } from './labels.js';
 import type { Formulas } from './math.js';
 import type { CodeToken } from './code-looks.js';
-import { bookmarkName } from './links.js';
+import { bookmarkName, PLACE_PREFIX } from './links.js';
 import type { Numbering } from './numbering.js';
 import type { PageLayout, Sections } from './sections.js';
 import type { StyleSheet } from './style-sheet.js';
@@ -32,6 +32,9 @@ export class WriteContext {
   private readonly noteNumbers: Map<string, number>;
   private readonly notesMentioned = new Set<string>();
   private lastId = 0;
+  /** Whether paragraphs are marked with their line in the manuscript. */
+  marksPlaces = false;
+  private readonly markedLines = new Set<number>();
   /** Last caption number counted by Word, by label. */
   private readonly counted = new Map<string, number>();
 
@@ -84,6 +87,14 @@ export class WriteContext {
     this.placed.add(name.toLowerCase());
     this.bookmarks.set(id, name);
     return name;
+  }
+
+  /** Marks the next paragraph as the one that begins in this line of the manuscript; a line is marked once. */
+  placeXml(line: number): string {
+    if (!this.marksPlaces || this.markedLines.has(line)) return '';
+    this.markedLines.add(line);
+    const number = this.nextId();
+    return `<w:bookmarkStart w:id="${number}" w:name="${PLACE_PREFIX}${line}"/><w:bookmarkEnd w:id="${number}"/>`;
   }
 
   bookmarkXml(id: string, content: string): string {

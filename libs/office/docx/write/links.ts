@@ -37,3 +37,6 @@ export function bookmarkName(id: string): string {
   const words = id.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, 24);
   return `b_${words}_${createHash('sha256').update(id).digest('hex').slice(0, 10)}`;
 }
+
+/** Beginning of the names of bookmarks that mark a line of the manuscript; Word hides names that begin so. */
+export const PLACE_PREFIX = '_line_';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Block, Structure } from '#contracts/structure.js';
 import type { PageLayout } from './sections.js';
 
@@ -31,6 +32,11 @@ export interface DocxOptions {
   referenceDocx?: Uint8Array;
   /** Custom document properties, shown in Word under File > Info > Advanced. */
   properties?: Record<string, string>;
+  /**
+   * SHA-256 of the manuscript. The file then says which manuscript it shows and how it was made, and each paragraph is
+   * marked with its line, so that changes in Word can be read back (X9).
+   */
+  manuscript?: string;
   /** Creation time in the properties; a fixed date by default, so that equal input produces equal bytes. */
   createdAt?: Date;
   /** Additional blocks on a new page after the document. */
@@ -96,9 +102,19 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     codeColors: options.codeColors ?? false,
     lineNumbers: options.lineNumbers ?? false,
     page: PAGES[options.pageSize ?? 'A4'],
-    properties: { ...customProperties(front), ...options.properties },
+    properties: { ...customProperties(front), ...options.properties, ...manuscriptProperty(options) },
     createdAt: options.createdAt ?? FIXED_DATE,
   };
+}
+
+/** Name of the custom property that says which manuscript a file shows, and with which options it was made. */
+export const MANUSCRIPT_PROPERTY = 'Manuscript';
+
+/** Returns the digests of manuscript and options; empty without a manuscript. */
+function manuscriptProperty({ manuscript, ...options }: DocxOptions): Record<string, string> {
+  if (manuscript === undefined) return {};
+  const digest = createHash('sha256').update(JSON.stringify(options)).digest('hex');
+  return { [MANUSCRIPT_PROPERTY]: `${manuscript} ${digest}` };
 }
 
 /** Converts a property value to text: joins lists, uses the name of an object. */

@@ -46,7 +46,8 @@ export function tableXml(part: TablePart, writer: TableWriter, indent: number): 
     const keepNext = i < block.rows.length - 1 && (i < heads || block.rows.length <= SHORT);
     const cells = row.cells.map((cell, column) => {
       const width = widths[column] ?? MIN_COLUMN;
-      const content = writer.inlines.cell(cell, context.textWidth - width + 200);
+      const mark = column === 0 ? rowMark(block, i, context) : '';
+      const content = mark + writer.inlines.cell(cell, context.textWidth - width + 200);
       const align = block.align[column] ?? undefined;
       const text = writer.paragraph(style, content, { keepNext, rtl: isRightToLeft(cell), align });
       return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${text}</w:tc>`;
@@ -60,6 +61,12 @@ export function tableXml(part: TablePart, writer: TableWriter, indent: number): 
     `<w:tblLook w:val="${header ? '0420' : '0400'}" w:firstRow="${header ? 1 : 0}" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>${caption}${description(part)}</w:tblPr>` +
     `<w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`
   );
+}
+
+/** Marks a row of a Markdown table, whose second line only aligns the columns. */
+function rowMark({ line, end_line }: TableBlock, row: number, context: WriteContext): string {
+  const at = row === 0 ? line : line + row + 1;
+  return at > end_line ? '' : context.placeXml(at);
 }
 
 /** Labels a part of a table as such, for the DOCX reader and as alternative text. */

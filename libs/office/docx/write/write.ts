@@ -73,6 +73,7 @@ export async function writeDocx(
       highlight: settings.codeColors ? (await import('./highlight.js')).highlight : null,
     },
   );
+  context.marksPlaces = options.manuscript !== undefined;
   return packDocument(documentParts(structure, settings, options, context, { rels, section }));
 }
 
@@ -138,7 +139,12 @@ function bodyXml(structure: Structure, options: DocxOptions, writer: BlockWriter
   if (!options.appendix) return body;
   const { title, blocks } = options.appendix;
   const heading = appendixHeading(title);
-  return body + (writer.turn(false) || pageBreak) + writer.blocks([heading, ...blocks], place);
+  const { marksPlaces } = writer.context;
+  // The lines of an appendix are not those of the manuscript.
+  writer.context.marksPlaces = false;
+  const appendix = (writer.turn(false) || pageBreak) + writer.blocks([heading, ...blocks], place);
+  writer.context.marksPlaces = marksPlaces;
+  return body + appendix;
 }
 
 function noteParts({ xml, rels }: ReturnType<typeof footnotesXml>): Part[] {

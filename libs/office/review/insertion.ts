@@ -1,0 +1,231 @@
+import { escapeInline, escapeLineStart } from '#markdown/escape.js';
+import type { Leaf } from './leaves.js';
+import { BREAK, OBJECT, type WordParagraph } from './marked-text.js';
+import type { SentText } from './original.js';
+import { inLeaf, leafFrom, paragraphAt } from './places.js';
+
+/** Markdown of inserted words, and its place. */
+export interface Insertion {
+  at: number;
+  text: string;
+  /** Length of what begins the first of whole paragraphs; null for words, which belong to a paragraph. */
+  lead: number | null;
+  /** What is deleted in addition. */
+  start?: number;
+  end?: number;
+}
+
+interface InsertedPiece {
+  text: string;
+  marks: readonly string[];
+  paragraph: WordParagraph;
+}
+
+/** Words of one inserted paragraph, or of its part. */
+interface Segment {
+  pieces: InsertedPiece[];
+  paragraph: WordParagraph;
+}
+
+/**
+ * Writes inserted words as Markdown for their place.
+ *
+ * @param range what the words replace in the sent text
+ * @param follows paragraph of the text after them
+ * @returns null if the place is not a part of the manuscript
+ */
+export function insertion(
+  sent: SentText,
+  range: { start: number; end: number },
+  pieces: readonly InsertedPiece[],
+  follows: WordParagraph | undefined,
+): Insertion | null {
+  const index = paragraphAt(sent, range.end);
+  const place = sent.paragraphs[index];
+  if (!place) return null;
+  const segments = segmentsOf(pieces, follows ?? place.paragraph);
+  const isWhole = segments.length > 1 && segments.at(-1)!.pieces.length === 0;
+  if (isWhole && range.end === place.start) return blocks(sent, range, segments.slice(0, -1));
+  if (!place.leaf) return null;
+  const { leaf } = place;
+  const { at, marks } = spot(leaf, inLeaf(place, range.end), pieces[0]!.marks);
+  const isStart = at === leaf.start && leaf.kind !== 'cell';
+  const [first, ...rest] = segments;
+  const start = inline(first!, leaf.kind, marks);
+  let text = isStart && leaf.kind !== 'code' ? atLineStart(start) : start;
+  if (rest.length === 0) return { at, text, lead: null };
+  const around = leaf.nodes
+    .filter((node) => node.start < at && at < node.end)
+    .sort((a, b) => a.start - b.start);
+  const close = around
+    .map((node) => node.close)
+    .reverse()
+    .join('');
+  const open = around.map((node) => node.open).join('');
+  for (const segment of rest)
+    text += close + separator(leaf, segment, place.paragraph) + open + inline(segment, leaf.kind, marks);
+  return { at, text, lead: null, ...(around.length > 0 ? blanksAround(leaf, at) : {}) };
+}
+
+/** Returns the place of the blanks around a place: marks that they follow or precede would be shown as they are. */
+function blanksAround(leaf: Leaf, at: number): { start: number; end: number } {
+  const next = leaf.from.findIndex((from) => from >= at);
+  let [first, last] = [next < 0 ? leaf.text.length : next, next < 0 ? leaf.text.length : next];
+  while (/\s/.test(leaf.text[first - 1] ?? '')) first--;
+  while (/\s/.test(leaf.text[last] ?? '')) last++;
+  return { start: Math.min(at, leaf.from[first] ?? at), end: Math.max(at, leaf.to[last - 1] ?? at) };
+}
+
+function segmentsOf(pieces: readonly InsertedPiece[], follows: WordParagraph): Segment[] {
+  const segments: Segment[] = [{ pieces: [], paragraph: follows }];
+  for (const piece of pieces) {
+    const last = segments.at(-1)!;
+    last.paragraph = piece.paragraph;
+    const open = last.pieces.at(-1);
+    if (piece.text === '\n') segments.push({ pieces: [], paragraph: follows });
+    else if (open && open.marks.join() === piece.marks.join()) open.text += piece.text;
+    else last.pieces.push({ ...piece });
+  }
+  return segments;
+}
+
+/** Finds the place in the manuscript of a position of a leaf's text: in the inline element whose formatting the words have. */
+function spot(leaf: Leaf, at: number, marks: readonly string[]): { at: number; marks: readonly string[] } {
+  const around = (index: number) =>
+    leaf.nodes
+      .filter(({ first, last }) => first <= index && index < last)
+      .map(({ mark }) => mark)
+      .sort();
+  const isIn = (context: readonly string[]) => context.join() === marks.join();
+  if (leaf.text === '') return { at: leaf.start, marks: [] };
+  if (at > 0 && isIn(around(at - 1))) return { at: leaf.to[at - 1]!, marks };
+  if (at < leaf.text.length && isIn(around(at))) return { at: leaf.from[at]!, marks };
+  if (at === 0) return { at: leaf.start, marks: [] };
+  // Outside of the elements that end here.
+  const ending = leaf.nodes.filter(({ last, first }) => last === at && first < at);
+  const outer = ending.reduce((end, node) => Math.max(end, node.end), leaf.to[at - 1]!);
+  const context = leaf.nodes.filter(({ first, last }) => first < at && at < last).map(({ mark }) => mark);
+  return { at: outer, marks: context };
+}
+
+const WRAPS: Readonly<Record<string, string>> = { bold: '**', italic: '*', strike: '~~' };
+
+/** Writes the words of a segment; marks that the place has already are not repeated. */
+function inline({ pieces }: Segment, kind: Leaf['kind'], context: readonly string[]): string {
+  let text = '';
+  for (const { text: words, marks } of pieces) {
+    const shown = words.replaceAll(OBJECT, '');
+    if (kind === 'code') text += shown.replaceAll(BREAK, ' ');
+    else if (context.includes('code')) text += shown.replace(/[`\v\t]/g, ' ');
+    else text += wrapped(shown, marks, context, kind === 'cell');
+  }
+  return text;
+}
+
+function wrapped(
+  words: string,
+  marks: readonly string[],
+  context: readonly string[],
+  isCell: boolean,
+): string {
+  const [, before = '', core = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(words.replaceAll('\t', ' ')) ?? [];
+  const spaced = (blanks: string) => blanks.replaceAll(BREAK, '<br>');
+  if (core === '') return spaced(before);
+  const isCode = marks.includes('code') && !core.includes('`') && !core.includes(BREAK);
+  const escaped = escapeInline(core).replaceAll(BREAK, '<br>');
+  let text = isCode ? `\`${core}\`` : escaped;
+  if (isCell) text = text.replaceAll('|', '\\|');
+  for (const mark of marks) {
+    const wrap = context.includes(mark) ? undefined : WRAPS[mark];
+    if (wrap !== undefined) text = wrap + text + wrap;
+  }
+  return spaced(before) + text + spaced(after);
+}
+
+const atLineStart = (text: string): string => (/^\s*[*_~`<]/.test(text) ? text : escapeLineStart(text));
+
+const LIST_MARK = /[-+*]|\d+[.)]/;
+
+const hashes = ({ style }: WordParagraph): string => {
+  const level = Number(/^heading ([1-6])$/i.exec(style)?.[1] ?? 0);
+  return level > 0 ? `${'#'.repeat(level)} ` : '';
+};
+
+/** Returns what begins a further paragraph after words of a leaf. */
+function separator(leaf: Leaf, { paragraph }: Segment, own: WordParagraph): string {
+  if (leaf.kind === 'cell') return '<br>';
+  if (leaf.kind === 'code') return `\n${leaf.lead}`;
+  if (paragraph.isListItem) return `\n${LIST_MARK.test(leaf.lead) ? leaf.lead : `${leaf.lead}- `}`;
+  if (leaf.lead === '' || (paragraph.style !== own.style && !/^List|^Quote|^Callout/.test(paragraph.style)))
+    return `\n\n${hashes(paragraph)}`;
+  const lead = leaf.lead.replace(/[^>\s]/g, ' ');
+  return `\n${lead.trimEnd()}\n${lead}${hashes(paragraph)}`;
+}
+
+/** Writes whole paragraphs between two paragraphs of the sent text. */
+function blocks(
+  sent: SentText,
+  range: { start: number; end: number },
+  segments: Segment[],
+): Insertion | null {
+  const isReplaced =
+    range.start < range.end && sent.paragraphs[paragraphAt(sent, range.start)]!.start === range.start;
+  const before = leafFrom(sent, paragraphAt(sent, isReplaced ? range.start : range.end) - 1, -1);
+  const after = leafFrom(sent, paragraphAt(sent, range.end), 1);
+  if (segments[0]!.paragraph.cell !== null) {
+    const rows = rowsOf(segments);
+    if (after?.kind === 'cell') return { at: after.blockStart, text: `${rows.join('\n')}\n`, lead: 0 };
+    if (before?.kind === 'cell') return { at: before.outerEnd, text: `\n${rows.join('\n')}`, lead: 1 };
+  }
+  const isList = segments.every(({ paragraph }) => paragraph.isListItem);
+  const isInside = before !== null && after !== null && before.outerStart === after.outerStart;
+  const continues = before !== null && (isInside || (isList && LIST_MARK.test(before.lead)));
+  if (continues && !isReplaced)
+    return below(sent, before, segments, isInside && !isList && before.lead !== '');
+  if (after && after.lead !== '' && (isReplaced || (isList && LIST_MARK.test(after.lead))))
+    return itemsAbove(after, segments);
+  return after ? above(after, segments) : before && above(before, segments, true);
+}
+
+/** Writes paragraphs below one that they continue: items of a list, paragraphs of a quotation, lines of code. */
+function below(sent: SentText, before: Leaf, segments: Segment[], needsBlank: boolean): Insertion {
+  const own = sent.paragraphs.find(({ leaf }) => leaf === before)!.paragraph;
+  const begins = segments.map((segment) => separator(before, segment, own));
+  const texts = segments.map((segment, i) => begins[i] + words(segment, before.kind));
+  return { at: before.end, text: texts.join('') + (needsBlank ? '\n' : ''), lead: begins[0]!.length };
+}
+
+function itemsAbove(after: Leaf, segments: Segment[]): Insertion {
+  // Lines of a quotation without a blank line between them are one paragraph.
+  const blank = LIST_MARK.test(after.lead) ? '' : `${after.lead.trimEnd()}\n`;
+  const items = segments.map((segment) => `${after.lead}${words(segment, after.kind)}\n${blank}`);
+  return { at: after.blockStart - after.lead.length, text: items.join(''), lead: after.lead.length };
+}
+
+/** Writes paragraphs outside of lists and quotations, above a block, or below the last one. */
+function above(leaf: Leaf, segments: Segment[], isBelow = false): Insertion {
+  const begins = segments.map(({ paragraph }) => (paragraph.isListItem ? '- ' : hashes(paragraph)));
+  const texts = segments.map((segment, i) => begins[i] + words(segment, 'paragraph'));
+  const text = segments.map(({ paragraph }, i) => {
+    const isTight = paragraph.isListItem && segments[i + 1]?.paragraph.isListItem === true;
+    return isBelow ? `\n\n${texts[i]}` : `${texts[i]}${isTight ? '\n' : '\n\n'}`;
+  });
+  const lead = begins[0]!.length + (isBelow ? 2 : 0);
+  return { at: isBelow ? leaf.outerEnd : leaf.outerStart, text: text.join(''), lead };
+}
+
+/** Writes the words of a whole paragraph. */
+function words(segment: Segment, kind: Leaf['kind']): string {
+  const text = inline(segment, kind, []);
+  return kind === 'code' ? text : atLineStart(text);
+}
+
+/** Writes inserted rows of a table. */
+function rowsOf(segments: readonly Segment[]): string[] {
+  const rows: string[][] = [];
+  for (const segment of segments) {
+    if (segment.paragraph.cell === 0 || rows.length === 0) rows.push([]);
+    rows.at(-1)!.push(inline(segment, 'cell', []));
+  }
+  return rows.map((cells) => `| ${cells.join(' | ')} |`);
+}
