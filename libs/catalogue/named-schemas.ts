@@ -66,6 +66,7 @@ export interface Schemas {
   ManuscriptDiff: z.output<typeof history.diffSchema>;
   ListedBookProject: z.output<typeof books.listedBookProjectSchema>;
   ListedSession: z.output<typeof common.listedSessionSchema>;
+  Work: z.output<typeof common.workSchema>;
   McpServer: z.output<typeof mcp.mcpServerSchema>;
   McpServerTool: z.output<typeof mcp.mcpToolSchema>;
   ModelCall: z.output<typeof usage.modelCallSchema>;

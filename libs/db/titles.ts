@@ -9,4 +9,4 @@ export const runTitleContains = (part: string): Prisma.RunWhereInput => ({
 });
 
 /** Escapes the wildcards of LIKE. */
-const literal = (part: string) => part.replace(/[\\%_]/g, '\\$&');
+export const literal = (part: string) => part.replace(/[\\%_]/g, '\\$&');

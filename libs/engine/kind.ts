@@ -115,6 +115,8 @@ export interface Continuation {
   state: z.ZodObject;
   /** True if its runs do not contain the state of their session, so that promoting a fork ignores them. */
   isAside?: boolean;
+  /** Modes in which a run is a step towards other work, such as a suggestion. Lists of works leave them out. */
+  asideModes?: readonly string[];
   /** Names of tasks, apart from decisions, whose results are copied to the new run. */
   carriedTasks: readonly string[];
   /** State keys that contain prose: text in them that looks like an object key is not one. */

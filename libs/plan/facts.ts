@@ -80,6 +80,7 @@ export const planFacts: KindFacts = {
   version: PLAN_GRAPH_VERSION,
   nodes: PLAN_NODES,
   continuation: {
+    asideModes: ['suggest'],
     state: z.object({
       session_id: z.string(),
       input_files: z.array(z.string()),

@@ -68,8 +68,8 @@ const ALWAYS = { hil: { approval_required: 'always' } };
     await page.keyboard.press('Escape');
     await cancel.click();
     await confirm.waitFor();
-    await page.getByRole('link', { name: 'Articles' }).click();
-    await page.waitForURL(/\/articles$/);
+    await page.getByRole('link', { name: 'Work' }).click();
+    await page.waitForURL(/\/work$/);
     expect((await studio.tenant.run(run!.id)).status).toBe('needs_answer');
   });
 
@@ -89,10 +89,10 @@ const ALWAYS = { hil: { approval_required: 'always' } };
   it('a list says that the service does not respond', async () => {
     await studio.open('/webhooks');
     await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'Articles' }).click();
+    await page.getByRole('link', { name: 'Work' }).click();
     await page.getByText('The service does not respond. Trying again …').first().waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'New article' }).first().waitFor();
+    await page.getByRole('button', { name: 'New', exact: true }).waitFor();
     studio.faults.length = 0;
   });
 

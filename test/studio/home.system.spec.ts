@@ -51,16 +51,16 @@ const FILES: Record<string, string> = {
     await page.getByRole('button', { name: 'No files at hand? Write the example' }).click();
     await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
     await page.getByText('Waiting for your answer').waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Start' }).click();
-    const open = page.getByRole('region', { name: 'Needs your answer' });
+    await page.getByRole('link', { name: 'Scriptorium' }).click();
+    const open = page.getByRole('region', { name: 'Waiting for you' });
     await open.getByText('missing files').waitFor();
-    await page.getByRole('region', { name: 'Recent work' }).getByRole('link').first().waitFor();
+    await page.getByRole('region', { name: 'Continue' }).getByRole('link').first().waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page
       .getByRole('navigation')
-      .getByRole('link', { name: /^Decisions/ })
+      .getByRole('link', { name: /^Inbox/ })
       .click();
-    await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     // Before there is a heading, the document is named for its first file.
     await page.getByRole('link', { name: '01-timeline.md', exact: true }).waitFor();
     await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();

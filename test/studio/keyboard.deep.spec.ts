@@ -40,14 +40,14 @@ const NOTE =
     await press(page.getByRole('dialog').getByRole('button', { name: 'Rename' }));
     await page.getByRole('heading', { level: 1, name: 'Without a mouse' }).waitFor();
 
-    await press(place('Decisions'));
-    await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
+    await press(place('Inbox'));
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     const question = page.getByRole('region', { name: MISSING_IMAGE });
     await press(question.getByRole('radio', { name: 'leave it out' }), 'Space');
     await press(question.getByRole('button', { name: 'Answer' }));
     await page.getByText('No open questions').waitFor();
 
-    await press(place('Documents'));
+    await press(place('Work'));
     await press(page.getByRole('link', { name: 'Without a mouse' }));
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -69,7 +69,7 @@ const NOTE =
 
   it('removes a paragraph of an article, and accepts the next draft', async () => {
     await new ArticleDesk(studio.tenant).collection('knowledge', { 'nets.md': NOTE });
-    await press(place('Articles'));
+    await studio.open('/articles');
     await press(button('New article'));
     await type(page.getByLabel('Topic'), 'How nets are mended');
     await press(button('Start'));
@@ -103,7 +103,7 @@ const NOTE =
   };
 
   it('approves a plan', async () => {
-    await press(place('Plans'));
+    await studio.open('/plans');
     await press(button('New plan'));
     await choose('Template', 'List the input files');
     await choose('Ask for approval', 'before every layer');

@@ -11,21 +11,19 @@ import type { Page } from 'playwright-core';
   let studio: Studio;
   let page: Page;
   let button: Keyboard['button'];
-  let place: Keyboard['place'];
   let press: Keyboard['press'];
   let type: Keyboard['type'];
 
   beforeAll(async () => {
     studio = await openStudio(await sharedStack());
     ({ page } = studio);
-    ({ button, place, press, type } = keyboardOf(page));
+    ({ button, press, type } = keyboardOf(page));
   });
   afterAll(() => studio.close());
   afterEach(() => expect(studio.faults).toEqual([]));
 
   it('creates a key and revokes it', async () => {
-    await studio.open('/documents');
-    await press(place('Access'));
+    await studio.open('/access');
     await press(button('New key'));
     await type(page.getByRole('dialog').getByLabel('Name'), 'by keyboard');
     await press(page.getByRole('dialog').getByRole('button', { name: 'Create the key' }));

@@ -5,25 +5,16 @@ import { openStudio, overflow, settled, signIn, type Studio } from '#testing/stu
 /** Every page with its own address, without content. */
 const PAGES = [
   '/',
-  '/documents',
-  '/books',
+  '/work',
   '/books/new/concept',
-  '/knowledge',
-  '/plans',
+  '/sources',
   '/tools',
-  '/servers',
-  '/secrets',
-  '/articles',
   '/style',
-  '/decisions',
-  '/runs',
-  '/usage',
-  '/model',
-  '/access',
+  '/inbox',
   '/schedules',
-  '/webhooks',
-  '/audit',
-  '/service',
+  ...['runs', 'usage', 'model', 'access', 'servers', 'secrets', 'webhooks', 'audit', 'service'].map(
+    (name) => `/settings/${name}`,
+  ),
   '/nowhere',
 ];
 
@@ -61,6 +52,37 @@ const PAGES = [
     },
   );
 
+  it.each([
+    ['/documents', '/work?kind=document'],
+    ['/books?title=ice', '/work?title=ice&kind=book'],
+    ['/decisions', '/inbox'],
+    ['/knowledge', '/sources'],
+    ['/runs?status=failed', '/settings/runs?status=failed'],
+    ['/model', '/settings/model'],
+  ])('X22 are found under their earlier address: %s', async (before, now) => {
+    await studio.open(before);
+    expect(studio.page.url()).toBe(studio.url + now);
+  });
+
+  it('X22 are found by Ctrl+K, as are works and sources, and the settings by the account', async () => {
+    const { page, tenant } = studio;
+    await tenant.post('/api/books/projects', { title: 'Winter ice' });
+    await tenant.post('/api/knowledge/collections', { name: 'Ice charts' });
+    await studio.open('/schedules');
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog');
+    await search.getByRole('textbox').fill('ice');
+    await search.getByRole('button', { name: /Ice charts/ }).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await search.getByRole('button', { name: /Winter ice/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Winter ice' }).waitFor();
+    await page.getByRole('button', { name: 'tenant' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+
   it('are shown in Polish on request, and declare the language to screen readers', async () => {
     await studio.open('/books');
     await studio.page.getByRole('button', { name: 'tenant' }).click();
@@ -73,17 +95,19 @@ const PAGES = [
   });
 
   it('lead by keyboard alone from the first page to a new book', async () => {
-    await studio.open('/documents');
+    await studio.open('/');
     const { keyboard } = studio.page;
     await keyboard.press('Tab');
     expect(await studio.page.evaluate('document.activeElement.className')).toBe('skip-link');
     for (let presses = 0; presses < 12; presses++) {
       await keyboard.press('Tab');
-      if ((await studio.page.evaluate('document.activeElement.textContent')) === 'Books') break;
+      if ((await studio.page.evaluate('document.activeElement.textContent')) === 'Work') break;
     }
     await keyboard.press('Enter');
-    await studio.page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
-    await studio.page.getByRole('link', { name: 'New book' }).focus();
+    await studio.page.getByRole('heading', { level: 1, name: 'Work' }).waitFor();
+    await studio.page.getByRole('button', { name: 'New', exact: true }).focus();
+    await keyboard.press('Enter');
+    await studio.page.getByRole('menuitem', { name: 'New book' }).focus();
     await keyboard.press('Enter');
     await studio.page.getByLabel(/^Title/).focus();
     await keyboard.type('Written without a mouse');
@@ -100,11 +124,11 @@ const PAGES = [
     await signIn(page, studio.url, studio.tenant);
     await page.getByRole('heading', { level: 1, name: /^Turn raw notes/ }).waitFor();
     await context.clearCookies();
-    await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Schedules' }).click();
     await page.getByRole('alert').getByRole('link', { name: 'Sign in again' }).click();
     await page.getByRole('textbox', { name: /API key/ }).fill(studio.tenant.key!);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
     await context.close();
   });
 

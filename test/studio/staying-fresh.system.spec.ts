@@ -176,10 +176,10 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await page.keyboard.press('Escape');
     isAway = true;
     const lostPage = Promise.all([failed('/assets/'), failed('/api/studio/session')]);
-    await page.getByRole('link', { name: 'Plans' }).click();
+    await page.getByRole('link', { name: 'Sources', exact: true }).click();
     await lostPage;
     isAway = false;
-    await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
     expect(await page.evaluate(UNSTYLED)).toEqual([]);
     await page.unrouteAll();
   });

@@ -11,6 +11,7 @@ import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import { RunRepository } from '#db/repositories/runs.js';
+import { WorkRepository } from '#db/repositories/work.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { ScheduleRepository } from '#db/repositories/schedules.js';
@@ -112,6 +113,7 @@ const providers: Provider[] = [
     NamedCheckpointRepository,
     OverruledFindingRepository,
     RunRepository,
+    WorkRepository,
     ScheduleRepository,
     WordTemplateRepository,
     SessionFileRepository,

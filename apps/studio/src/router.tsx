@@ -6,12 +6,13 @@ import {
   redirect,
   Link,
   type ErrorComponentProps,
+  type RouteComponent,
 } from '@tanstack/react-router';
-import { sessionsQuery } from './api/documents';
 import { queryClient } from './api/query-client';
 import { retryingImport } from './api/retrying-import';
-import { RUN_STATUSES, runsOf, type Run } from './api/runs';
+import { RUN_STATUSES, type Run } from './api/runs';
 import { sessionQuery } from './api/session';
+import { WORK_KINDS, worksOf, type WorkSelection } from './api/work';
 import { loadRest, useTranslation } from './i18n/i18n';
 import { readersLanguage } from './i18n/language';
 import { loadPhrases } from './i18n/phrases';
@@ -71,16 +72,32 @@ const shell = createRoute({
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(runsOf({})) },
+  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(worksOf({})) },
   component: HomePage,
 });
 
-const documents = createRoute({
+const work = createRoute({
   getParentRoute: () => shell,
-  path: 'documents',
-  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(sessionsQuery()) },
+  path: 'work',
+  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(worksOf({})) },
+  validateSearch: (search): WorkSelection => {
+    const kind = WORK_KINDS.find((known) => known === search['kind']);
+    return { ...textOf(search, 'title'), ...(kind && { kind }) };
+  },
+  component: lazyPage(() => import('./pages/work/work-page'), 'WorkPage'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: 'inbox',
+  component: lazyPage(() => import('./pages/decisions/decisions-page'), 'DecisionsPage'),
+});
+
+const sources = createRoute({
+  getParentRoute: () => shell,
+  path: 'sources',
   validateSearch: (search): { title?: string } => textOf(search, 'title'),
-  component: lazyPage(() => import('./pages/documents/documents-page'), 'DocumentsPage'),
+  component: lazyPage(() => import('./pages/knowledge/knowledge-page'), 'KnowledgePage'),
 });
 
 const document = createRoute({
@@ -88,19 +105,6 @@ const document = createRoute({
   path: 'documents/$sessionId',
   validateSearch: viewOf,
   component: lazyPage(() => import('./pages/documents/document-page'), 'DocumentPage'),
-});
-
-const decisions = createRoute({
-  getParentRoute: () => shell,
-  path: 'decisions',
-  component: lazyPage(() => import('./pages/decisions/decisions-page'), 'DecisionsPage'),
-});
-
-const books = createRoute({
-  getParentRoute: () => shell,
-  path: 'books',
-  validateSearch: (search): { title?: string } => textOf(search, 'title'),
-  component: lazyPage(() => import('./pages/books/books-page'), 'BooksPage'),
 });
 
 const book = createRoute({
@@ -111,13 +115,6 @@ const book = createRoute({
     ...viewOf(search),
   }),
   component: lazyPage(() => import('./pages/books/book-page'), 'BookPage'),
-});
-
-const knowledge = createRoute({
-  getParentRoute: () => shell,
-  path: 'knowledge',
-  validateSearch: (search): { title?: string } => textOf(search, 'title'),
-  component: lazyPage(() => import('./pages/knowledge/knowledge-page'), 'KnowledgePage'),
 });
 
 const collection = createRoute({
@@ -134,16 +131,6 @@ const source = createRoute({
   component: lazyPage(() => import('./pages/knowledge/source-page'), 'SourcePage'),
 });
 
-const runs = createRoute({
-  getParentRoute: () => shell,
-  path: 'runs',
-  validateSearch: (search): { title?: string; status?: Run['status'] } => {
-    const status = RUN_STATUSES.find((known) => known === search['status']);
-    return { ...textOf(search, 'title'), ...(status && { status }) };
-  },
-  component: lazyPage(() => import('./pages/runs/runs-page'), 'RunsPage'),
-});
-
 const run = createRoute({
   getParentRoute: () => shell,
   path: 'runs/$runId',
@@ -152,19 +139,6 @@ const run = createRoute({
     ...(typeof search['step'] === 'number' && { step: search['step'] }),
   }),
   component: lazyPage(() => import('./pages/runs/run-page'), 'RunPage'),
-});
-
-const access = createRoute({
-  getParentRoute: () => shell,
-  path: 'access',
-  component: lazyPage(() => import('./pages/access/access-page'), 'AccessPage'),
-});
-
-const plans = createRoute({
-  getParentRoute: () => shell,
-  path: 'plans',
-  validateSearch: (search): { title?: string } => textOf(search, 'title'),
-  component: lazyPage(() => import('./pages/plans/plans-page'), 'PlansPage'),
 });
 
 const plan = createRoute({
@@ -179,59 +153,10 @@ const tools = createRoute({
   component: lazyPage(() => import('./pages/plans/tools-page'), 'ToolsPage'),
 });
 
-const servers = createRoute({
-  getParentRoute: () => shell,
-  path: 'servers',
-  component: lazyPage(() => import('./pages/plans/servers-page'), 'ServersPage'),
-});
-
-const secrets = createRoute({
-  getParentRoute: () => shell,
-  path: 'secrets',
-  component: lazyPage(() => import('./pages/plans/secrets-page'), 'SecretsPage'),
-});
-
-const usage = createRoute({
-  getParentRoute: () => shell,
-  path: 'usage',
-  component: lazyPage(() => import('./pages/operation/usage-page'), 'UsagePage'),
-});
-
-const audit = createRoute({
-  getParentRoute: () => shell,
-  path: 'audit',
-  component: lazyPage(() => import('./pages/operation/audit-page'), 'AuditPage'),
-});
-
-const model = createRoute({
-  getParentRoute: () => shell,
-  path: 'model',
-  component: lazyPage(() => import('./pages/operation/model-page'), 'ModelPage'),
-});
-
 const schedules = createRoute({
   getParentRoute: () => shell,
   path: 'schedules',
   component: lazyPage(() => import('./pages/schedules/schedules-page'), 'SchedulesPage'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => shell,
-  path: 'webhooks',
-  component: lazyPage(() => import('./pages/operation/webhooks-page'), 'WebhooksPage'),
-});
-
-const service = createRoute({
-  getParentRoute: () => shell,
-  path: 'service',
-  component: lazyPage(() => import('./pages/operation/service-page'), 'ServicePage'),
-});
-
-const articles = createRoute({
-  getParentRoute: () => shell,
-  path: 'articles',
-  validateSearch: (search): { title?: string } => textOf(search, 'title'),
-  component: lazyPage(() => import('./pages/articles/articles-page'), 'ArticlesPage'),
 });
 
 const article = createRoute({
@@ -240,6 +165,97 @@ const article = createRoute({
   validateSearch: viewOf,
   component: lazyPage(() => import('./pages/articles/article-page'), 'ArticlePage'),
 });
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: 'settings',
+  component: lazyPage(() => import('./pages/settings/settings-layout'), 'SettingsLayout'),
+});
+
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/model' });
+  },
+});
+
+/** Creates the route of a page of the settings. */
+const setting = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => settings, path, component });
+
+const runs = createRoute({
+  getParentRoute: () => settings,
+  path: 'runs',
+  validateSearch: (search): { title?: string; status?: Run['status'] } => {
+    const status = RUN_STATUSES.find((known) => known === search['status']);
+    return { ...textOf(search, 'title'), ...(status && { status }) };
+  },
+  component: lazyPage(() => import('./pages/runs/runs-page'), 'RunsPage'),
+});
+
+const settingsPages = [
+  settingsStart,
+  runs,
+  setting(
+    'model',
+    lazyPage(() => import('./pages/operation/model-page'), 'ModelPage'),
+  ),
+  setting(
+    'access',
+    lazyPage(() => import('./pages/access/access-page'), 'AccessPage'),
+  ),
+  setting(
+    'webhooks',
+    lazyPage(() => import('./pages/operation/webhooks-page'), 'WebhooksPage'),
+  ),
+  setting(
+    'secrets',
+    lazyPage(() => import('./pages/plans/secrets-page'), 'SecretsPage'),
+  ),
+  setting(
+    'servers',
+    lazyPage(() => import('./pages/plans/servers-page'), 'ServersPage'),
+  ),
+  setting(
+    'usage',
+    lazyPage(() => import('./pages/operation/usage-page'), 'UsagePage'),
+  ),
+  setting(
+    'audit',
+    lazyPage(() => import('./pages/operation/audit-page'), 'AuditPage'),
+  ),
+  setting(
+    'service',
+    lazyPage(() => import('./pages/operation/service-page'), 'ServicePage'),
+  ),
+] as const;
+
+/** New addresses of pages by their earlier path, with which links and bookmarks still work. */
+const MOVED: Readonly<Record<string, { to: string; search?: WorkSelection }>> = {
+  documents: { to: '/work', search: { kind: 'document' } },
+  books: { to: '/work', search: { kind: 'book' } },
+  articles: { to: '/work', search: { kind: 'article' } },
+  plans: { to: '/work', search: { kind: 'plan' } },
+  decisions: { to: '/inbox' },
+  knowledge: { to: '/sources' },
+  ...Object.fromEntries(
+    ['runs', 'model', 'access', 'webhooks', 'secrets', 'servers', 'usage', 'audit', 'service'].map((path) => [
+      path,
+      { to: `/settings/${path}` },
+    ]),
+  ),
+};
+
+const moved = Object.entries(MOVED).map(([path, { to, search }]) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ to, search: { ...location.search, ...search }, replace: true } as never);
+    },
+  }),
+);
 
 const style = createRoute({
   getParentRoute: () => shell,
@@ -252,31 +268,21 @@ export const router = createRouter({
     signIn,
     shell.addChildren([
       home,
-      documents,
+      inbox,
+      work,
       document,
-      books,
       book,
-      knowledge,
+      sources,
       collection,
       source,
-      decisions,
-      runs,
       run,
-      access,
-      articles,
       article,
       style,
-      plans,
       plan,
       tools,
-      servers,
-      secrets,
-      usage,
-      model,
-      audit,
       schedules,
-      webhooks,
-      service,
+      settings.addChildren(settingsPages),
+      ...(moved as []),
     ]),
   ]),
   defaultPreload: 'intent',

@@ -27,6 +27,20 @@ export const sessionsEndpoints = defineEndpoints('sessions', {
     }),
     response: pageOf(schemas.listedSessionSchema),
   },
+  listWork: {
+    method: 'GET',
+    path: '/api/work',
+    summary: 'List documents, books, articles and plans with their newest state, newest change first',
+    query: pageQuery.extend({
+      kind: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: 'Only works whose newest run is of this kind' }),
+      title: titlePart,
+    }),
+    response: pageOf(schemas.workSchema),
+  },
   getSession: {
     method: 'GET',
     path: '/api/sessions/:session_id',

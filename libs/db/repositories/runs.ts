@@ -43,6 +43,11 @@ export class RunRepository {
     return this.db.run.findFirst({ where: { id: runId, tenantId } });
   }
 
+  /** Returns those of the runs that exist. */
+  findAll(tenantId: string, ids: string[]): Promise<Run[]> {
+    return this.db.run.findMany({ where: { tenantId, id: { in: ids } } });
+  }
+
   /** Returns whether the tenant has a run with that ID. */
   async has(tenantId: string, runId: string): Promise<boolean> {
     const found = await this.db.$statement(

@@ -1,7 +1,7 @@
 import { timeLimit } from '#contracts/wait.js';
 import type { z } from 'zod';
 import type { endpoints } from '#catalogue/endpoints.js';
-import type { newRunSchema } from '#catalogue/run-schemas.js';
+import { workSchema, type newRunSchema } from '#catalogue/run-schemas.js';
 import { ProblemError, type NeedsModel } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
@@ -19,6 +19,7 @@ import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { isParked } from '#db/shown-status.js';
 import { WordTemplateRepository } from '#db/repositories/word-templates.js';
 import { SessionRepository, type Session } from '#db/repositories/sessions.js';
+import { WorkRepository } from '#db/repositories/work.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#engine/events/event-feed.js';
 import { NotificationListener } from '#engine/events/listener.js';
@@ -30,6 +31,7 @@ import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
+import { view } from '../http/view.js';
 import { ResultsService } from '../results/results.service.js';
 import { isChangedSinceWritten } from '../results/views.js';
 import { SessionAccess } from '../sessions/session-access.js';
@@ -38,6 +40,7 @@ import { ProjectSessions, StyleTexts } from './feature-ports.js';
 import { newRunView, runView, type RunView, shownTitle } from './views.js';
 
 type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
+type WorkQuery = z.infer<typeof endpoints.listWork.query>;
 
 /** Starts, reads, follows and cancels runs. */
 @Injectable()
@@ -61,6 +64,7 @@ export class RunsService {
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
     private readonly results: ResultsService,
     private readonly wordTemplates: WordTemplateRepository,
+    private readonly works: WorkRepository,
   ) {
     this.feed = new EventFeed(db, listener, EVENTS_CHANNEL);
   }
@@ -212,6 +216,31 @@ export class RunsService {
   async latestOf(tenantId: string, sessionIds: string[], kind?: string): Promise<Map<string, RunView>> {
     const runs = await this.views(tenantId, await this.runs.latestOf(tenantId, sessionIds, kind));
     return new Map(runs.map((run) => [run.session_id, run]));
+  }
+
+  /** Returns a page of works with their newest runs, of the newest change first. @throws ProblemError `invalid_request` */
+  listWork(tenantId: string, { kind, title, ...query }: WorkQuery) {
+    const facts = [...this.engine.kinds.values()].map((known) => ({
+      ...known.continuation,
+      kind: known.kind,
+    }));
+    const aside = facts.filter(({ isAside }) => isAside).map((known) => known.kind);
+    const asideModes = facts.flatMap((known) => known.asideModes ?? []);
+    const read = (request: PageRequest) =>
+      this.works.page(tenantId, { kind, title, aside, asideModes }, request);
+    return readPage(query, byTime, read, async (works) => {
+      const ids = works.flatMap(({ runId }) => runId ?? []);
+      const runs = await this.views(tenantId, await this.runs.findAll(tenantId, ids));
+      return works.map((work) => {
+        const run = runs.find(({ id }) => id === work.runId) ?? null;
+        const shown = { title: work.title ?? run?.title ?? null, kind: run?.kind ?? 'book' };
+        return view(workSchema, work, {
+          ...shown,
+          changed_at: work.createdAt.toISOString(),
+          latest_run: run,
+        });
+      });
+    });
   }
 
   private async views(tenantId: string, runs: Run[]): Promise<RunView[]> {

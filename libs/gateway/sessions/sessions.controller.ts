@@ -44,6 +44,11 @@ export class SessionsController {
     });
   }
 
+  @Route('listWork')
+  listWork({ tenantId, query }: EndpointRequest<'listWork'>) {
+    return this.runs.listWork(tenantId, query);
+  }
+
   @Route('getSession')
   async get({ tenantId, params: { session_id: sessionId } }: EndpointRequest<'getSession'>) {
     return sessionView(await this.access.require(tenantId, sessionId));

@@ -1,5 +1,5 @@
 import { Button, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/i18n';
 import { useRef } from 'react';
 import { signOut } from '../api/session';
@@ -40,6 +40,9 @@ export default function AccountEntries({ name, keyName }: AccountEntriesProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{keyName}</Menu.Label>
+        <Menu.Item component={Link} to="/settings/model">
+          {t('nav.settings')}
+        </Menu.Item>
         <Menu.Label>{t('account.language')}</Menu.Label>
         <Menu.RadioGroup value={language} onChange={(chosen) => void changeLanguage(chosen as Language)}>
           {(Object.keys(languages) as Language[]).map((code) => (

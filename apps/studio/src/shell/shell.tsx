@@ -1,4 +1,4 @@
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type MouseEvent } from 'react';
 import { useTranslation } from '../i18n/i18n';
@@ -8,9 +8,10 @@ import { PageLoader } from '../ui/page-loader';
 import './shell.css';
 import { Button, Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sessionQuery, useMay, type Scope } from '../api/session';
+import { sessionQuery } from '../api/session';
 import { openDecisionsQuery } from '../api/decisions';
 
+const Search = lazy(retryingImport(() => import('./search')));
 const UndoNotices = lazy(retryingImport(() => import('./undo-notices')));
 
 /**
@@ -20,7 +21,11 @@ const UndoNotices = lazy(retryingImport(() => import('./undo-notices')));
 export function Shell() {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure();
+  const router = useRouter();
   const hasRemoved = useRemovals().length > 0;
+  const [searches, setSearches] = useState(0);
+  const search = () => setSearches((count) => count + 1);
+  useHotkeys([['mod+K', search]], []);
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -35,11 +40,23 @@ export function Shell() {
           aria-controls="navigation"
           onClick={toggle}
         />
-        <span className="shell-name">Scriptorium</span>
+        <a
+          className="shell-name"
+          href="/"
+          onClick={(event) => openHere(event, () => router.navigate({ to: '/' }))}
+        >
+          Scriptorium
+        </a>
         <AccountMenu />
       </header>
       <div className="shell-navigation" id="navigation" data-open={isOpen}>
-        <Navigation onNavigate={close} />
+        <Navigation
+          onNavigate={close}
+          onSearch={() => {
+            close();
+            search();
+          }}
+        />
       </div>
       <main className="shell-content" id="content" tabIndex={-1}>
         <SignedOut />
@@ -48,6 +65,7 @@ export function Shell() {
         </Suspense>
       </main>
       <Suspense>{hasRemoved && <UndoNotices />}</Suspense>
+      <Suspense>{searches > 0 && <Search opened={searches} />}</Suspense>
     </div>
   );
 }
@@ -86,82 +104,56 @@ function SignedOut() {
   );
 }
 
-interface Entry {
-  name: string;
-  /** Scope that the page requires. */
-  scope?: Scope;
-}
+/** Entries of the navigation, with the beginnings of the addresses that belong to them. */
+const ENTRIES = [
+  { name: 'decisions', to: '/inbox', pages: [] },
+  { name: 'work', to: '/work', pages: ['/documents', '/books', '/articles', '/plans', '/style', '/tools'] },
+  { name: 'knowledge', to: '/sources', pages: ['/knowledge'] },
+  { name: 'schedules', to: '/schedules', pages: [] },
+] as const;
+type Entry = (typeof ENTRIES)[number];
 
-const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
-  {
-    name: 'writing',
-    entries: [
-      { name: 'home' },
-      { name: 'documents' },
-      { name: 'books' },
-      { name: 'articles' },
-      { name: 'plans' },
-    ],
-  },
-  {
-    name: 'work',
-    entries: [{ name: 'decisions' }, { name: 'runs' }, { name: 'schedules' }, { name: 'knowledge' }],
-  },
-  {
-    name: 'operation',
-    entries: [
-      { name: 'usage' },
-      { name: 'model' },
-      { name: 'access' },
-      { name: 'webhooks', scope: 'admin' },
-      { name: 'audit', scope: 'admin' },
-      { name: 'service', scope: 'admin' },
-    ],
-  },
-];
-
-/** Shows the links to all pages, and the number of open questions. */
-function Navigation({ onNavigate }: { onNavigate: () => void }) {
+/** Shows the search, and the links to the main pages with the number of open questions. */
+function Navigation({ onNavigate, onSearch }: { onNavigate: () => void; onSearch: () => void }) {
   const { t } = useTranslation();
-  const isAdmin = useMay('admin');
   return (
     <nav aria-label={t('nav.label')}>
-      {GROUPS.map(({ name, entries }) => (
-        <div key={name} role="group" aria-labelledby={`navigation-${name}`}>
-          <div className="shell-group" id={`navigation-${name}`}>
-            {t(`navGroup.${name}`)}
-          </div>
-          {entries
-            .filter(({ scope }) => scope !== 'admin' || isAdmin)
-            .map((entry) => (
-              <NavigationEntry key={entry.name} name={entry.name} onNavigate={onNavigate} />
-            ))}
-        </div>
+      <button type="button" className="shell-entry" onClick={onSearch}>
+        <Icon name="search" />
+        <span className="shell-entry-name">{t('nav.search')}</span>
+        <kbd className="shell-key">{t('nav.searchKey')}</kbd>
+      </button>
+      {ENTRIES.map((entry) => (
+        <NavigationEntry key={entry.name} entry={entry} onNavigate={onNavigate} />
       ))}
     </nav>
   );
 }
 
 /** A plain link with a fixed address; links of the router would recompute theirs after any change. */
-function NavigationEntry({ name, onNavigate }: { name: string; onNavigate: () => void }) {
+function NavigationEntry({
+  entry: { name, to, pages },
+  onNavigate,
+}: {
+  entry: Entry;
+  onNavigate: () => void;
+}) {
   const { t } = useTranslation();
   const router = useRouter();
-  const to = name === 'home' ? '/' : `/${name}`;
   const isHere = useRouterState({
-    select: ({ location: { pathname } }) => (to === '/' ? pathname === to : pathname.startsWith(to)),
+    select: ({ location: { pathname } }) => [to, ...pages].some((page) => pathname.startsWith(page)),
   });
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    onNavigate();
-    void router.navigate({ to });
-  };
   return (
     <a
       className="shell-entry"
       href={to}
       aria-current={isHere ? 'page' : undefined}
-      onClick={open}
+      onClick={(event) =>
+        openHere(event, () => {
+          onNavigate();
+          void router.navigate({ to });
+        })
+      }
       onPointerEnter={() => void router.preloadRoute({ to })}
     >
       <Icon name={name} />
@@ -169,6 +161,13 @@ function NavigationEntry({ name, onNavigate }: { name: string; onNavigate: () =>
       {name === 'decisions' && <Waiting />}
     </a>
   );
+}
+
+/** Opens a page of the studio without loading it again, unless a key asks for another window. */
+function openHere(event: MouseEvent, open: () => unknown): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  void open();
 }
 
 function Waiting() {
@@ -184,21 +183,11 @@ function Waiting() {
 
 /** Outlines of the icons on a grid of 24 by 24, by the name of the navigation entry. */
 const OUTLINES: Record<string, string> = {
-  home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
-  documents: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
-  books: 'M5 4h6a2 2 0 012 2v14a2 2 0 00-2-2H5zM19 4h-4a2 2 0 00-2 2v14a2 2 0 012-2h4z',
-  articles: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
-  plans: 'M4 4h6v5H4zM14 15h6v5h-6zM7 9v8h7',
-  decisions: 'M4 5h16v11H9l-5 4zM9.5 9a2.5 2.5 0 115 0c0 1.5-2.5 1.5-2.5 3',
-  runs: 'M12 4a8 8 0 108 8M12 8v4l3 2M15 4h5v5',
-  schedules: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M12 13v3l2 1',
+  search: 'M10.5 4a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.5 15.5L20 20',
+  decisions: 'M4 5h16v14H4zM4 13h5l1.5 3h3L15 13h5',
+  work: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   knowledge: 'M4 7c0-4 16-4 16 0v10c0 4-16 4-16 0zM4 7c0 4 16 4 16 0M4 12c0 4 16 4 16 0',
-  usage: 'M5 20V11M12 20V4M19 20v-6',
-  model: 'M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
-  access: 'M9 15a4 4 0 113-3l8 8M16 16l2-2',
-  webhooks: 'M9 7a3 3 0 116 0c0 2-2 2-3 5l-2 4M7 13a3 3 0 101 6h8a3 3 0 100-4',
-  audit: 'M5 4h14v16H5zM8 9h8M8 13h8M8 17h4',
-  service: 'M4 5h16v5H4zM4 14h16v5H4zM7 7.5h1M7 16.5h1',
+  schedules: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M12 13v3l2 1',
 };
 
 /** Shows the icon of a navigation entry, which its name accompanies. */

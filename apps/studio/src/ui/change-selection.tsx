@@ -145,7 +145,7 @@ function Streaming({ runId, events }: { runId: string; events: readonly RunEvent
       </Group>
       {asked?.type === 'decision_required' && (
         <Alert color="yellow">
-          {t('selection.asks')} <RouteAnchor to="/decisions">{t('selection.answer')}</RouteAnchor>
+          {t('selection.asks')} <RouteAnchor to="/inbox">{t('selection.answer')}</RouteAnchor>
         </Alert>
       )}
       <div className="verbatim" role="region" aria-label={t('selection.stream')}>

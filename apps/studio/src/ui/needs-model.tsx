@@ -15,7 +15,7 @@ export function NeedsModel({ text }: { text: string }) {
   return (
     <Text size="sm" c="dimmed">
       {text}{' '}
-      <RouteAnchor to="/model" underline="always">
+      <RouteAnchor to="/settings/model" underline="always">
         {t('needsModel.link')}
       </RouteAnchor>
     </Text>

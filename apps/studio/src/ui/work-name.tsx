@@ -1,5 +1,6 @@
 import { useTranslation } from '../i18n/i18n';
 import type { Run } from '../api/runs';
+import type { Work } from '../api/work';
 import { RouteAnchor } from './route-links';
 import { useRunWords } from './run-words';
 
@@ -20,32 +21,46 @@ interface WorkLinkProps {
 export const bookOf = ({ kind, progress }: WorkLinkProps['run']): string | undefined =>
   kind === 'book' ? (progress?.details as { project_id?: string } | undefined)?.project_id : undefined;
 
-/** Links to the document, book, article or plan that a run makes, otherwise to the page of the run. */
-export function WorkLink({ run, text }: WorkLinkProps) {
-  if (run.kind === 'document')
-    return (
-      <RouteAnchor to="/documents/$sessionId" params={{ sessionId: run.session_id }}>
-        {text}
-      </RouteAnchor>
-    );
-  if (run.kind === 'article' || run.kind === 'plan')
-    return (
-      <RouteAnchor to={`/${run.kind}s/$runId`} params={{ runId: run.id }}>
-        {text}
-      </RouteAnchor>
-    );
+/** Returns the address of the document, book, article or plan that a run makes, otherwise of the run. */
+function addressOfRun(run: WorkLinkProps['run']): string {
+  if (run.kind === 'document') return `/documents/${run.session_id}`;
+  if (run.kind === 'article' || run.kind === 'plan') return `/${run.kind}s/${run.id}`;
   const projectId = bookOf(run);
-  if (projectId)
-    return (
-      <RouteAnchor to="/books/$projectId/$step" params={{ projectId, step: 'drafting' }}>
-        {text}
-      </RouteAnchor>
-    );
-  return (
-    <RouteAnchor to="/runs/$runId" params={{ runId: run.id }}>
-      {text}
-    </RouteAnchor>
-  );
+  return projectId ? `/books/${projectId}/drafting` : `/runs/${run.id}`;
+}
+
+/** Links to the document, book, article or plan that a run makes, otherwise to the page of the run. */
+export const WorkLink = ({ run, text }: WorkLinkProps) => (
+  <RouteAnchor to={addressOfRun(run)}>{text}</RouteAnchor>
+);
+
+/** Returns the title of a work, with words for one that has none yet. */
+export function useWorkTitle(): (work: Pick<Work, 'title'>) => string {
+  const { t } = useTranslation();
+  return ({ title }) => title ?? t('list.untitled');
+}
+
+/** Screen on which work on a book continues, by its status. */
+const STEP_OF: Readonly<Record<string, string>> = {
+  draft: 'concept',
+  outlined: 'outline',
+  exported: 'export',
+};
+
+/** Returns the address of a work. */
+export function addressOf({
+  id,
+  project_id: project,
+  project_status: status,
+  latest_run: run,
+}: Work): string {
+  if (project !== null) return `/books/${project}/${STEP_OF[status ?? ''] ?? 'drafting'}`;
+  return run ? addressOfRun(run) : `/documents/${id}`;
+}
+
+/** Links to a work. */
+export function WorkAnchor({ work }: { work: Work }) {
+  return <RouteAnchor to={addressOf(work)}>{useWorkTitle()(work)}</RouteAnchor>;
 }
 
 /** Returns the label of a run's work: its kind and, for a book, the part, such as "Book · Chapter 3". */

@@ -73,11 +73,11 @@ export function ArticlePage() {
     <>
       <PageHeader title={name}>
         <WorkActions
-          id={runId}
+          id={run.session_id}
           name={name}
           isActive={!isOver(run)}
           {...sessionActions(run.session_id)}
-          onDeleted={() => void navigate({ to: '/articles' })}
+          onDeleted={() => void navigate({ to: '/work', search: { kind: 'article' } })}
         />
         <RouteAnchor to="/runs/$runId" params={{ runId }}>
           {t('plans.run')}

@@ -182,7 +182,7 @@ function ArticleNeeds({ mode, isGeneral, hasNamed, isWebOnly, onWebOnly, onChang
         <Stack gap="xs">
           <Text size="sm">
             {t('articleNeeds.sourcesText')}{' '}
-            <RouteAnchor to="/knowledge" size="sm" underline="always" c="inherit">
+            <RouteAnchor to="/sources" size="sm" underline="always" c="inherit">
               {t('articleNeeds.addSources')}
             </RouteAnchor>
           </Text>

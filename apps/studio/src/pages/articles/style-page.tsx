@@ -26,7 +26,11 @@ export function StylePage() {
     <>
       <ListPage
         title={t('style.title')}
-        links={<RouteAnchor to="/articles">{t('articles.title')}</RouteAnchor>}
+        links={
+          <RouteAnchor to="/work" search={{ kind: 'article' }}>
+            {t('kinds.article')}
+          </RouteAnchor>
+        }
         query={useInfiniteQuery(corpusTextsQuery)}
         minWidth={520}
         empty={{ title: t('style.empty'), text: t('style.emptyText') }}

@@ -47,7 +47,7 @@ export function DocumentPage() {
   if (!session.data || runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];
   const newest = files.data?.items[0];
-  const name = session.data.title ?? run?.title ?? t('document.untitled');
+  const name = session.data.title ?? run?.title ?? t('list.untitled');
   return (
     <>
       <PageHeader title={name}>
@@ -56,7 +56,7 @@ export function DocumentPage() {
           name={name}
           isActive={run !== undefined && !isOver(run)}
           {...sessionActions(sessionId)}
-          onDeleted={() => void navigate({ to: '/documents' })}
+          onDeleted={() => void navigate({ to: '/work', search: { kind: 'document' } })}
         />
         {newest && (
           <Button

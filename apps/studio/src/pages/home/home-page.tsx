@@ -1,103 +1,159 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDocumentTitle } from '@mantine/hooks';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { openDecisionsQuery } from '../../api/decisions';
+import { openDecisionsQuery, type Decision } from '../../api/decisions';
 import { retryingImport } from '../../api/retrying-import';
-import { isOver, runsOf } from '../../api/runs';
 import { useMay } from '../../api/session';
+import { WORK_KINDS, worksOf } from '../../api/work';
 import { Age } from '../../ui/age';
+import { useNewWork } from '../../ui/new-work';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
-import { RunStatusBadge } from '../../ui/run-status-badge';
 import { useRunWords } from '../../ui/run-words';
-import { WorkLink } from '../../ui/work-name';
-import { isWholeWork, worksOf } from '../../ui/works';
+import { WorkAnchor, WorkLink } from '../../ui/work-name';
+import { WorkState } from '../../ui/work-state';
 import './home.css';
 
 const NewDocument = lazy(retryingImport(() => import('../documents/new-document')));
+const DecisionReview = lazy(
+  retryingImport(async () => ({ default: (await import('../decisions/decision-review')).DecisionReview })),
+);
 
 /** Number of items in each list. */
 const SHOWN = 6;
 
-/** The first page: purpose of the service, a drop area for files, open questions, and recent work. */
+/** The first page: purpose of the service, a box for files or a goal, kinds of work, open questions, newest work. */
 export function HomePage() {
   const { t } = useTranslation();
   useDocumentTitle('Scriptorium');
-  const mayWrite = useMay('write');
   return (
     <div className="home">
       <Stack gap="md">
         <Title order={1} className="home-title">
           {t('home.title')}
         </Title>
-        <Text c="dimmed">{t('home.text')}</Text>
-        {mayWrite && (
-          <Suspense fallback={<PageLoader />}>
-            <NewDocument />
-          </Suspense>
-        )}
+        {useMay('write') && <Begin />}
       </Stack>
       <Stack gap="xl">
         <NeedsYou />
-        <Recent />
+        <Continue />
       </Stack>
     </div>
   );
 }
 
-/** Lists the work that waits for an answer, oldest first; nothing if none does. */
+/** Box for files or a goal, and a card with an example for each kind of work. */
+function Begin() {
+  const { t } = useTranslation();
+  const [begin, dialog] = useNewWork();
+  const [goal, setGoal] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    begin('plan', goal.trim());
+  };
+  return (
+    <>
+      <Suspense fallback={<PageLoader />}>
+        <NewDocument />
+      </Suspense>
+      <form onSubmit={submit} className="home-goal">
+        <input
+          className="search-field"
+          aria-label={t('home.goal')}
+          placeholder={t('home.goal')}
+          maxLength={2_000}
+          value={goal}
+          onChange={({ currentTarget }) => setGoal(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={goal.trim() === ''}>
+          {t('home.begin')}
+        </Button>
+      </form>
+      <div className="home-cards">
+        {WORK_KINDS.map((kind) => (
+          <button key={kind} type="button" className="home-card" onClick={() => begin(kind)}>
+            <strong>{t(`kind.${kind}`)}</strong>
+            <span>{t(`home.example.${kind}`)}</span>
+          </button>
+        ))}
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+/** Lists the work that waits for an answer, newest first, to answer it here; nothing if none does. */
 function NeedsYou() {
   const { t } = useTranslation();
-  const words = useRunWords();
   const open = useQuery(openDecisionsQuery).data?.items ?? [];
   if (open.length === 0) return null;
   return (
     <Part title={t('home.needsYou')}>
       {open.slice(0, SHOWN).map((decision) => (
-        <Item
-          key={decision.id}
-          name={
-            <WorkLink
-              run={{ id: decision.run_id, session_id: decision.session_id, kind: decision.run_kind }}
-              text={decision.run_title ?? words.kind(decision.run_kind)}
-            />
-          }
-          note={words.question(decision.decision_type)}
-          at={decision.created_at}
-          badge={<RunStatusBadge status="needs_answer" />}
-        />
+        <Question key={decision.id} decision={decision} />
       ))}
-      <RouteAnchor to="/decisions" size="sm">
+      <RouteAnchor to="/inbox" size="sm">
         {t('home.allQuestions')}
       </RouteAnchor>
     </Part>
   );
 }
 
-/** Lists the newest work of every kind. */
-function Recent() {
+function Question({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const words = useRunWords();
-  const { data, error, refetch } = useInfiniteQuery(runsOf({}));
+  const [isOpen, setOpen] = useState(false);
+  const run = { id: decision.run_id, session_id: decision.session_id, kind: decision.run_kind };
+  return (
+    <Item
+      name={<WorkLink run={run} text={decision.run_title ?? words.kind(decision.run_kind)} />}
+      note={words.question(decision.decision_type)}
+      at={decision.created_at}
+      badge={
+        <Button
+          size="compact-xs"
+          color="yellow"
+          variant="light"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('decision.answer')}
+        </Button>
+      }
+    >
+      {isOpen && (
+        <Suspense fallback={<PageLoader />}>
+          <DecisionReview decision={decision} />
+        </Suspense>
+      )}
+    </Item>
+  );
+}
+
+/** Lists the newest work of every kind with its state. */
+function Continue() {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  const { data, error, refetch } = useInfiniteQuery(worksOf({}));
   if (error && !data) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  const runs = worksOf(data?.pages[0]?.items ?? []);
-  if (runs.length === 0) return null;
+  const works = data?.pages[0]?.items ?? [];
+  if (works.length === 0) return null;
   return (
     <Part title={t('home.recent')}>
-      {runs.slice(0, SHOWN).map((run) => (
+      {works.slice(0, SHOWN).map((work) => (
         <Item
-          key={run.id}
-          name={<WorkLink run={run} text={run.title ?? words.kind(run.kind)} />}
-          note={words.kind(run.kind)}
-          at={run.created_at}
-          badge={(!isOver(run) || isWholeWork(run)) && <RunStatusBadge status={run.status} />}
+          key={work.id}
+          name={<WorkAnchor work={work} />}
+          note={words.kind(work.kind)}
+          at={work.changed_at}
+          badge={<WorkState work={work} />}
         />
       ))}
-      <RouteAnchor to="/runs" size="sm">
-        {t('home.allRuns')}
+      <RouteAnchor to="/work" size="sm">
+        {t('home.allWork')}
       </RouteAnchor>
     </Part>
   );
@@ -119,9 +175,10 @@ interface ItemProps {
   note: string;
   at: string;
   badge: ReactNode;
+  children?: ReactNode;
 }
 
-function Item({ name, note, at, badge }: ItemProps) {
+function Item({ name, note, at, badge, children }: ItemProps) {
   return (
     <div className="home-item">
       <div className="home-name">{name}</div>
@@ -131,6 +188,7 @@ function Item({ name, note, at, badge }: ItemProps) {
           {note} · <Age at={at} />
         </Text>
       </Group>
+      {children}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function CollectionPage() {
   if (!data) return <PageLoader />;
   const remove = () => {
     removeLater({ id: collectionId, name: nameOf(data), remove: () => deleteCollection(collectionId) });
-    void navigate({ to: '/knowledge' });
+    void navigate({ to: '/sources' });
   };
   return (
     <>

@@ -19,7 +19,7 @@ export function KnowledgePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const nameOf = useCollectionName();
-  const { title } = useSearch({ from: '/shell/knowledge' });
+  const { title } = useSearch({ from: '/shell/sources' });
   return (
     <ListPage
       title={t('knowledge.title')}
@@ -35,7 +35,7 @@ export function KnowledgePage() {
         label: t('list.searchName'),
         value: title ?? '',
         onSearch: (text) =>
-          void navigate({ to: '/knowledge', search: text === '' ? {} : { title: text }, replace: true }),
+          void navigate({ to: '/sources', search: text === '' ? {} : { title: text }, replace: true }),
       }}
       columns={[
         {

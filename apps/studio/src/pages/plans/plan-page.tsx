@@ -65,11 +65,11 @@ export function PlanPage() {
       <PageHeader title={name}>
         {run && (
           <WorkActions
-            id={runId}
+            id={run.session_id}
             name={name}
             isActive={!isOver(run)}
             {...sessionActions(run.session_id)}
-            onDeleted={() => void navigate({ to: '/plans' })}
+            onDeleted={() => void navigate({ to: '/work', search: { kind: 'plan' } })}
           />
         )}
         <RouteAnchor to="/runs/$runId" params={{ runId }}>

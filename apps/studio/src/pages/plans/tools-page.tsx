@@ -23,8 +23,8 @@ export function ToolsPage() {
   return (
     <>
       <PageHeader title={t('tools.title')}>
-        <RouteAnchor to="/servers">{t('servers.title')}</RouteAnchor>
-        <RouteAnchor to="/secrets">{t('secrets.title')}</RouteAnchor>
+        <RouteAnchor to="/settings/servers">{t('servers.title')}</RouteAnchor>
+        <RouteAnchor to="/settings/secrets">{t('secrets.title')}</RouteAnchor>
       </PageHeader>
       <Stack>
         <SearchField label={t('tools.find')} value={query} onSearch={setQuery} />

@@ -339,7 +339,7 @@ function ForkPanel({ run, origin }: ForkPanelProps) {
         <Text size="sm">
           {t('fork.of')}{' '}
           <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm" underline="always">
-            {original?.title ?? run.title ?? t('document.untitled')}
+            {original?.title ?? run.title ?? t('list.untitled')}
           </RouteAnchor>
         </Text>
         {promoting.error && <ProblemAlert error={promoting.error} />}

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { RUN_STATUSES, runsOf, type Run } from '../../api/runs';
+import { FilterField } from '../../ui/filter-field';
 import { ListPage } from '../../ui/list-page';
 import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
@@ -15,11 +16,11 @@ export function RunsPage() {
   const words = useRunWords();
   const partOf = useRunPart();
   const navigate = useNavigate();
-  const { title, status } = useSearch({ from: '/shell/runs' });
+  const { title, status } = useSearch({ from: '/shell/settings/runs' });
   const show = (change: { title?: string | undefined; status?: Run['status'] | undefined }) => {
     const next = { title, status, ...change };
     const search = { ...(next.title && { title: next.title }), ...(next.status && { status: next.status }) };
-    void navigate({ to: '/runs', search, replace: true });
+    void navigate({ to: '/settings/runs', search, replace: true });
   };
   return (
     <ListPage
@@ -33,7 +34,16 @@ export function RunsPage() {
         onSearch: (text) => show({ title: text || undefined }),
       }}
       isFiltered={status !== undefined}
-      filters={<StatusFilter value={status} onChange={(chosen) => show({ status: chosen })} />}
+      filters={
+        <FilterField
+          label={t('runs.status')}
+          any={t('runs.anyStatus')}
+          values={RUN_STATUSES}
+          labelOf={(value) => t(`runStatus.${value}`)}
+          value={status}
+          onChange={(chosen) => show({ status: chosen })}
+        />
+      }
       columns={[
         {
           label: t('documents.name'),
@@ -48,31 +58,5 @@ export function RunsPage() {
         { label: t('runs.model'), cell: (run) => <WriterName run={run} /> },
       ]}
     />
-  );
-}
-
-interface StatusFilterProps {
-  value: Run['status'] | undefined;
-  onChange: (status: Run['status'] | undefined) => void;
-}
-
-function StatusFilter({ value, onChange }: StatusFilterProps) {
-  const { t } = useTranslation();
-  return (
-    <select
-      className="filter-field"
-      aria-label={t('runs.status')}
-      value={value ?? ''}
-      onChange={({ currentTarget }) =>
-        onChange(RUN_STATUSES.find((status) => status === currentTarget.value))
-      }
-    >
-      <option value="">{t('runs.anyStatus')}</option>
-      {RUN_STATUSES.map((status) => (
-        <option key={status} value={status}>
-          {t(`runStatus.${status}`)}
-        </option>
-      ))}
-    </select>
   );
 }

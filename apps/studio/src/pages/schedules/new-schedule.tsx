@@ -66,7 +66,7 @@ export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
           label={t('schedules.document')}
           data={items.map(({ id, title, latest_run: run }) => ({
             value: id,
-            label: title ?? run?.title ?? t('document.untitled'),
+            label: title ?? run?.title ?? t('list.untitled'),
           }))}
           value={session}
           onChange={setSession}

@@ -1,0 +1,97 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { deleteBook, renameBook } from '../../api/books';
+import { sessionActions } from '../../api/documents';
+import { isOver } from '../../api/runs';
+import { WORK_KINDS, worksOf, type Work, type WorkSelection } from '../../api/work';
+import { useTranslation } from '../../i18n/i18n';
+import { FilterField } from '../../ui/filter-field';
+import { ListPage } from '../../ui/list-page';
+import { Moment } from '../../ui/moment';
+import { NewWork } from '../../ui/new-work';
+import { RouteAnchor } from '../../ui/route-links';
+import { useRunWords } from '../../ui/run-words';
+import { WorkActions } from '../../ui/work-actions';
+import { useWorkTitle, WorkAnchor } from '../../ui/work-name';
+import { WorkFailure, WorkState } from '../../ui/work-state';
+
+/** Lists documents, books, articles and plans with their newest state; search and filter are part of the address. */
+export function WorkPage() {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  const titleOf = useWorkTitle();
+  const navigate = useNavigate();
+  const { title, kind } = useSearch({ from: '/shell/work' });
+  const show = (change: WorkSelection) => {
+    const next = { title, kind, ...change };
+    const search = { ...(next.title && { title: next.title }), ...(next.kind && { kind: next.kind }) };
+    void navigate({ to: '/work', search, replace: true });
+  };
+  return (
+    <ListPage
+      title={kind ? t(`kinds.${kind}`) : t('work.title')}
+      query={useInfiniteQuery({ ...worksOf({ title, kind }), placeholderData: keepPreviousData })}
+      minWidth={640}
+      empty={{ title: t('work.empty'), text: t('work.emptyText') }}
+      links={<KindLinks kind={kind} />}
+      action={<NewWork kind={kind} />}
+      search={{
+        label: t('list.search'),
+        value: title ?? '',
+        onSearch: (text) => show({ title: text || undefined }),
+      }}
+      isFiltered={kind !== undefined}
+      filters={
+        <FilterField
+          label={t('work.kind')}
+          any={t('work.anyKind')}
+          values={WORK_KINDS}
+          labelOf={(value) => t(`kinds.${value}`)}
+          value={kind}
+          onChange={(chosen) => show({ kind: chosen })}
+        />
+      }
+      columns={[
+        { label: t('documents.name'), cell: (work) => <WorkAnchor work={work} /> },
+        { label: t('work.kind'), cell: (work) => words.kind(work.kind) },
+        {
+          label: t('runs.status'),
+          cell: (work) => (
+            <>
+              <WorkState work={work} />
+              <WorkFailure work={work} />
+            </>
+          ),
+        },
+        { label: t('work.newest'), cell: ({ changed_at: at }) => <Moment at={at} /> },
+        {
+          label: t('work.actions'),
+          cell: (work) => (
+            <WorkActions
+              id={work.id}
+              name={titleOf(work)}
+              isActive={work.latest_run !== null && !isOver(work.latest_run)}
+              {...actionsOf(work)}
+            />
+          ),
+          isNumber: true,
+        },
+      ]}
+    />
+  );
+}
+
+/** Links to what belongs to a kind of work: the style of articles, the tools of plans. */
+function KindLinks({ kind }: WorkSelection) {
+  const { t } = useTranslation();
+  if (kind === 'article') return <RouteAnchor to="/style">{t('style.title')}</RouteAnchor>;
+  return kind === 'plan' && <RouteAnchor to="/tools">{t('tools.title')}</RouteAnchor>;
+}
+
+const actionsOf = ({ id, project_id: projectId }: Work) =>
+  projectId === null
+    ? sessionActions(id)
+    : {
+        rename: (title: string) => renameBook(projectId, title),
+        remove: () => deleteBook(projectId),
+      };

@@ -1,0 +1,86 @@
+import '@mantine/spotlight/styles.layer.css';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { collectionsQuery } from '../api/knowledge';
+import { worksOf } from '../api/work';
+import { useTranslation } from '../i18n/i18n';
+import { useSettings } from '../pages/settings/settings';
+import { useCollectionName } from '../ui/collection-name';
+import { useRunWords } from '../ui/run-words';
+import { addressOf, useWorkTitle } from '../ui/work-name';
+
+const [store, spotlight] = createSpotlight();
+const DELAY_MS = 200;
+/** Number of works and of collections that are shown. */
+const SHOWN = 7;
+
+/** Searches works by title, collections by name, and pages. Opens whenever `opened`, a count, changes. */
+export default function Search({ opened }: { opened: number }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const words = useRunWords();
+  const titleOf = useWorkTitle();
+  const nameOf = useCollectionName();
+  const [query, setQuery] = useState('');
+  const [typed] = useDebouncedValue(query.trim(), DELAY_MS);
+  const title = typed === '' ? undefined : typed;
+  const works = useInfiniteQuery({ ...worksOf({ title }), placeholderData: keepPreviousData });
+  const collections = useInfiniteQuery({ ...collectionsQuery(title), placeholderData: keepPreviousData });
+  const settings = useSettings().map((name) => ({ label: t(`settings.${name}`), to: `/settings/${name}` }));
+  const pages = [
+    { label: t('nav.home'), to: '/' },
+    ...(['decisions', 'work', 'knowledge', 'schedules'] as const).map((name) => ({
+      label: t(`nav.${name}`),
+      to: PATHS[name],
+    })),
+    ...settings,
+  ].filter(({ label }) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
+  useEffect(() => spotlight.open(), [opened]);
+  const action = (id: string, label: string, note: string, to: string) => (
+    <Spotlight.Action
+      key={id}
+      label={label}
+      description={note}
+      onClick={() => void router.navigate({ to })}
+    />
+  );
+  const foundWorks = works.data?.pages[0]?.items.slice(0, SHOWN) ?? [];
+  const foundCollections = collections.data?.pages[0]?.items.slice(0, SHOWN) ?? [];
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={480}
+    >
+      <Spotlight.Search placeholder={t('spotlight.placeholder')} aria-label={t('nav.search')} />
+      <Spotlight.ActionsList>
+        {foundWorks.length > 0 && (
+          <Spotlight.ActionsGroup label={t('nav.work')}>
+            {foundWorks.map((work) => action(work.id, titleOf(work), words.kind(work.kind), addressOf(work)))}
+          </Spotlight.ActionsGroup>
+        )}
+        {foundCollections.length > 0 && (
+          <Spotlight.ActionsGroup label={t('nav.knowledge')}>
+            {foundCollections.map((found) => action(found.id, nameOf(found), '', `/knowledge/${found.id}`))}
+          </Spotlight.ActionsGroup>
+        )}
+        {pages.length > 0 && (
+          <Spotlight.ActionsGroup label={t('spotlight.pages')}>
+            {pages.map(({ label, to }) => action(to, label, '', to))}
+          </Spotlight.ActionsGroup>
+        )}
+        {foundWorks.length + foundCollections.length + pages.length === 0 && (
+          <Spotlight.Empty>{t('spotlight.none')}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+const PATHS = { decisions: '/inbox', work: '/work', knowledge: '/sources', schedules: '/schedules' } as const;

@@ -1,0 +1,72 @@
+import { Button, Menu } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { retryingImport } from '../api/retrying-import';
+import { useMay } from '../api/session';
+import { WORK_KINDS, type WorkKind } from '../api/work';
+import { useTranslation } from '../i18n/i18n';
+
+const FormDialog = lazy(retryingImport(() => import('./form-dialog')));
+const FORMS = {
+  document: lazy(retryingImport(() => import('../pages/documents/new-document'))),
+  article: lazy(retryingImport(() => import('../pages/articles/new-article'))),
+  plan: lazy(retryingImport(() => import('../pages/plans/new-plan'))),
+};
+
+/** Returns a function that begins a new work of a kind, and the dialog in which it does; a book has its own page. */
+export function useNewWork(): [(kind: WorkKind, goal?: string) => void, ReactNode] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [begun, setBegun] = useState<keyof typeof FORMS>();
+  const [isOpen, setOpen] = useState(false);
+  const [goal, setGoal] = useState('');
+  const begin = (kind: WorkKind, typed = '') => {
+    if (kind === 'book') return void navigate({ to: '/books/new/concept' as never });
+    setBegun(kind);
+    setGoal(typed);
+    setOpen(true);
+  };
+  const Form = begun && FORMS[begun];
+  const dialog = Form && (
+    <Suspense>
+      <FormDialog title={t(`${begun}s.new`)} isOpen={isOpen} onClose={() => setOpen(false)}>
+        {begun === 'plan' ? <FORMS.plan initialIntent={goal} /> : <Form />}
+      </FormDialog>
+    </Suspense>
+  );
+  return [begin, dialog];
+}
+
+/** Button for a new work of a kind, or menu of all kinds, for users with write access. */
+export function NewWork({ kind }: { kind: WorkKind | undefined }) {
+  const { t } = useTranslation();
+  const [begin, dialog] = useNewWork();
+  if (!useMay('write')) return null;
+  return (
+    <>
+      {kind === 'book' && (
+        <Button component={Link} to="/books/new/concept">
+          {t('books.new')}
+        </Button>
+      )}
+      {kind !== undefined && kind !== 'book' && (
+        <Button onClick={() => begin(kind)}>{t(`${kind}s.new`)}</Button>
+      )}
+      {kind === undefined && (
+        <Menu position="bottom-end" withinPortal={false}>
+          <Menu.Target>
+            <Button>{t('work.new')}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {WORK_KINDS.map((each) => (
+              <Menu.Item key={each} onClick={() => begin(each)}>
+                {t(`${each}s.new`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {dialog}
+    </>
+  );
+}
