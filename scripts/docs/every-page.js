@@ -53,9 +53,10 @@ async function makeWork(api) {
   const pages = Object.fromEntries([
     ['document-waiting', `/documents/${waiting.session}`],
     ['document-cancelled', `/documents/${cancelled.session}`],
-    ...tabs(`/documents/${done.session}`, ['manuscript', 'ledger', 'word', 'files', 'sources']).map(
-      ([path, name]) => [`document-${name}`, path],
-    ),
+    ...tabs(`/documents/${done.session}`, ['manuscript', 'ledger', 'sources']).map(([path, name]) => [
+      `document-${name}`,
+      path,
+    ]),
     ['run-done', `/runs/${done.run}`],
     ['run-events', `/runs/${done.run}?tab=events`],
     ['run-waiting', `/runs/${waiting.run}`],
@@ -71,37 +72,16 @@ async function makeWork(api) {
 /** Pages of lists and of the operation, which a studio without work has too. */
 const LISTS = Object.fromEntries(
   [
-    ...[
-      '',
-      'documents',
-      'books',
-      'books/new/concept',
-      'articles',
-      'style',
-      'plans',
-      'tools',
-      'servers',
-      'secrets',
-    ],
-    ...[
-      'decisions',
-      'runs',
-      'knowledge',
-      'usage',
-      'model',
-      'access',
-      'schedules',
-      'webhooks',
-      'audit',
-      'service',
-      'nowhere',
-    ],
+    ...['', 'work', 'books/new/concept', 'style', 'tools', 'inbox', 'sources', 'schedules', 'nowhere'],
+    ...['runs', 'usage', 'model', 'access', 'servers', 'secrets', 'webhooks', 'audit', 'service'].map(
+      (name) => `settings/${name}`,
+    ),
   ].map((path) => [path === '' ? 'home' : path.replaceAll('/', '-'), `/${path}`]),
 );
 
 /** Pages as a key without the right to change anything shows them. */
 const READ_ONLY = Object.fromEntries(
-  ['', 'documents', 'books', 'plans', 'access', 'secrets', 'model', 'schedules', 'webhooks'].map((path) => [
+  ['', 'work', 'access', 'secrets', 'model', 'schedules', 'webhooks'].map((path) => [
     `read-only-${path || 'home'}`,
     `/${path}`,
   ]),

@@ -32,7 +32,6 @@ export async function recordFirstMinute(page, url) {
     await locator.click();
   };
   const button = (name) => page.getByRole('button', { name });
-  const tab = (name) => page.getByRole('tab', { name });
 
   await page.goto(url);
   await button(/^No files at hand/).waitFor();
@@ -45,14 +44,13 @@ export async function recordFirstMinute(page, url) {
   await click(button('Answer'));
   await page.getByRole('link', { name: 'Download DOCX' }).waitFor();
   await show(LONG);
-  await click(tab('Ledger'));
   const source = page.getByRole('listbox', { name: '01-timeline.md' });
   await source
     .getByRole('option')
     .nth(9)
     .click({ position: { x: 20, y: 8 } });
   await show(LONG);
-  await click(tab('Word'));
+  await click(page.getByRole('radiogroup').getByText('Word', { exact: true }));
   const heading = page.locator('.word-preview').getByText('What customers saw').last();
   await heading.waitFor();
   await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }));

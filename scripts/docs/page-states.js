@@ -54,7 +54,7 @@ async function documents(api, done) {
     'document-unreadable': `/documents/${broken}`,
     'document-ended': `/documents/${ended}`,
     'document-unwritten': `/documents/${empty}`,
-    'document-figures': `/documents/${done.session}?tab=ledger&ledger=figures`,
+    'document-figures': `/documents/${done.session}?tab=ledger`,
     'run-step': `/runs/${done.run}?step=15`,
     'run-fork': `/runs/${fork.run.id}`,
   };

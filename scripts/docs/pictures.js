@@ -71,14 +71,15 @@ async function takePictures(page, api, folder) {
   await page.locator('.plan-graph').scrollIntoViewIfNeeded();
   await take('plan');
 
-  await at(`/documents/${session}`, tab('Word'));
-  await tab('Word').click();
+  const beside = (name) => page.getByRole('radiogroup').getByText(name, { exact: true });
+  await at(`/documents/${session}`, beside('Word'));
+  await beside('Word').click();
   // The first pages are the title and the table of contents.
   const heading = page.locator('.word-preview').getByText('What customers saw').last();
   await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await page.evaluate('scrollTo(0, 0)');
   await take('document');
-  await tab('Ledger').click();
+  await beside('Sources').click();
   await page
     .getByRole('listbox', { name: '01-timeline.md' })
     .getByRole('option')

@@ -146,8 +146,9 @@ const some = (count: number) =>
       (status) => status === 200,
     );
     await studio.open(`/documents/${session}`);
-    await page.getByRole('tab', { name: 'Ledger' }).click();
     await page.getByRole('listbox', { name: 'hostile.txt' }).waitFor();
+    await page.getByRole('tab', { name: 'Ledger' }).click();
+    await page.getByRole('cell', { name: 'hostile.txt' }).waitFor();
     await isHarmless('ledger');
   });
 

@@ -42,7 +42,6 @@ const LOG = Array.from(
       if (request.url().includes('/lines?')) reads.add(request.url());
     });
     await studio.open(`/documents/${session}`);
-    await page.getByRole('tab', { name: 'Ledger' }).click();
     const source = page.getByRole('listbox', { name: 'long.log' });
     await source.getByText('took label 0 of').waitFor();
     await source.focus();

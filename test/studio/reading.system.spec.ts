@@ -52,13 +52,4 @@ const NOTE = `# Depots\n\n${text}\n![The system](pictures/architecture.png)\n\n!
     const missing = text.split('\n').filter((line) => !printed.includes(line));
     expect(missing).toEqual([]);
   });
-
-  it('stores the view in the address', async () => {
-    const { page } = studio;
-    await page.getByText('Markdown', { exact: true }).click();
-    await page.getByText('![The system](pictures/architecture.png)').waitFor();
-    await page.reload();
-    await page.getByText('![The system](pictures/architecture.png)').waitFor();
-    expect(new URL(page.url()).search).toBe('?view=source');
-  });
 });

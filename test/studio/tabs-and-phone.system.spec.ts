@@ -39,7 +39,7 @@ const PHONE = { width: 390, height: 844 };
     await studio.open('/');
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'Menu' }).click();
-    await navigation.getByRole('link', { name: 'Documents' }).click();
+    await navigation.getByRole('link', { name: 'Work' }).click();
     await navigation.waitFor({ state: 'hidden' });
     // The status of the document is readable without scrolling sideways.
     const row = page.getByRole('row', { name: /Incident INC-2291/ });
@@ -49,7 +49,7 @@ const PHONE = { width: 390, height: 844 };
     await row.getByRole('link', { name: /Incident/ }).click();
     const file = await download(page, page.getByRole('link', { name: 'Download DOCX' }));
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK');
-    for (const tab of ['Manuscript', 'Ledger', 'Word', 'Files', 'Sources']) {
+    for (const tab of ['Manuscript', 'Ledger', 'Sources']) {
       await page.getByRole('tab', { name: tab }).click();
       expect([tab, await overflow(page)]).toEqual([tab, 0]);
     }

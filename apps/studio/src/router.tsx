@@ -90,6 +90,10 @@ const work = createRoute({
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: 'inbox',
+  validateSearch: (search): { show?: string; question?: string } => ({
+    ...textOf(search, 'show'),
+    ...textOf(search, 'question'),
+  }),
   component: lazyPage(() => import('./pages/decisions/decisions-page'), 'DecisionsPage'),
 });
 

@@ -14,6 +14,11 @@ export const openDecisionsQuery = apiQuery(
   { refetchInterval: 5_000 },
 );
 
+/** Query for the newest decisions, including answered ones. */
+export const allDecisionsQuery = apiQuery(['decisions', 'all'], '/api/decisions', {
+  query: { status: 'all', limit: 100 },
+});
+
 /** Query for the decisions of one run, including answered ones. */
 export const decisionsOfRun = (runId: string) =>
   apiQuery(['decisions', 'run', runId], '/api/decisions', {

@@ -8,15 +8,15 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** Shows how long ago something happened, such as "2 hours ago"; the exact time on hover. */
+/** Shows how long ago something happened, or when it will, such as "2 hours ago"; the exact time on hover. */
 export function Age({ at }: { at: string }) {
   const { t, language } = useTranslation();
-  const seconds = Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [];
+  const seconds = (Date.parse(at) - Date.now()) / 1_000;
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? [];
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return (
     <time dateTime={at} title={formatExactTime(at)}>
-      {unit ? format.format(-Math.floor(seconds / length), unit) : t('list.justNow')}
+      {unit ? format.format(Math.trunc(seconds / length), unit) : t('list.justNow')}
     </time>
   );
 }

@@ -31,7 +31,7 @@ export function AnswerBar<Answer>({ give, reasonLabel, choices }: AnswerBarProps
   return (
     <>
       {giving.error && <ProblemAlert error={giving.error} />}
-      <Group align="flex-end" justify="flex-end">
+      <Group align="flex-end" justify="flex-end" className="answer-bar">
         {reasonLabel !== undefined && (
           <TextInput
             flex={1}

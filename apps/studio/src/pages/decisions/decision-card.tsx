@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/i18n';
 import type { Decision } from '../../api/decisions';
 import { giveAnswer } from '../../api/decisions';
 import { useMay } from '../../api/session';
+import { Age } from '../../ui/age';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -62,7 +63,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
             <Alert color="green">{t('decision.answeredBy', { who: decision.answered_by ?? '' })}</Alert>
           )}
           {giving.error && <ProblemAlert error={giving.error} />}
-          <Group justify="space-between">
+          <Group justify="space-between" className="answer-bar">
             <Deadline decision={decision} />
             {decision.status === 'open' && mayWrite && (
               <Button type="submit" loading={giving.isPending} disabled={!isComplete(schema, answer)}>
@@ -106,7 +107,7 @@ function Deadline({ decision }: { decision: Decision }) {
     <Text size="sm" c="dimmed">
       {decision.deadline && (
         <>
-          {t('decision.deadline')} <Moment at={decision.deadline} />.{' '}
+          {t('decision.deadline')} <Age at={decision.deadline} />.{' '}
           {then.length > 0 && t('decision.otherwise', { answer: then.join(', ') })}
         </>
       )}

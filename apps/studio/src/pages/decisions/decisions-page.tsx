@@ -1,43 +1,109 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { openDecisionsQuery, type Decision } from '../../api/decisions';
+import { allDecisionsQuery, openDecisionsQuery, type Decision } from '../../api/decisions';
 import { Age } from '../../ui/age';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
+import { useTab } from '../../ui/use-tab';
 import { WorkLink } from '../../ui/work-name';
 import { AnsweredElsewhere } from './answered-elsewhere';
+import { DecisionCard } from './decision-card';
 import { DecisionReview } from './decision-review';
+import './inbox.css';
 
-/** Lists the open questions of all runs, each with its work and the form of its own page. */
+/** Lists the questions of all runs, open or answered, next to the chosen one in the form of its own page. */
 export function DecisionsPage() {
   const { t } = useTranslation();
-  const { data, error, isPending, refetch } = useQuery(openDecisionsQuery);
+  const [tab, setTab] = useTab('open', 'show');
+  const [question, setQuestion] = useTab('', 'question');
+  const open = useQuery(openDecisionsQuery);
+  const all = useQuery({ ...allDecisionsQuery, enabled: tab === 'answered' });
+  const { data, error, isPending, refetch } = tab === 'answered' ? all : open;
+  const items = data?.items.filter(({ status }) => (status === 'open') === (tab === 'open')) ?? [];
+  const at = Math.max(
+    0,
+    items.findIndex(({ id }) => id === question),
+  );
+  const chosen = items[at];
+  const move = (step: 1 | -1) => setQuestion(items[at + step]?.id ?? chosen?.id ?? null);
+  useHotkeys([
+    ['j', () => move(1)],
+    ['k', () => move(-1)],
+  ]);
   return (
     <>
       <PageHeader title={t('decisions.title')} />
+      <Tabs value={tab} onChange={setTab} mb="md">
+        <Tabs.List>
+          <Tabs.Tab value="open">{t('decisions.open')}</Tabs.Tab>
+          <Tabs.Tab value="answered">{t('decisions.answered')}</Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <PageLoader />}
-      {data?.items.length === 0 && (
+      <AnsweredElsewhere open={open.data?.items} />
+      {data && !chosen && tab === 'open' && (
         <EmptyState title={t('decisions.empty')} text={t('decisions.emptyText')} />
       )}
-      <Stack gap="xl">
-        <AnsweredElsewhere open={data?.items} />
-        {data?.items.map((decision) => (
-          <Stack key={decision.id} gap="xs">
-            <Origin decision={decision} />
-            <DecisionReview decision={decision} />
+      {data && !chosen && tab !== 'open' && <Text c="dimmed">{t('list.nothingFound')}</Text>}
+      {chosen && (
+        <div className="inbox">
+          <ul className="inbox-list" aria-label={t('decisions.title')}>
+            {items.map((decision) => (
+              <li key={decision.id}>
+                <Entry
+                  decision={decision}
+                  isChosen={decision.id === chosen.id}
+                  onChoose={() => setQuestion(decision.id)}
+                />
+              </li>
+            ))}
+          </ul>
+          <Stack gap="xs" className="inbox-review">
+            <Origin decision={chosen} />
+            {chosen.status === 'open' ? (
+              <DecisionReview key={chosen.id} decision={chosen} />
+            ) : (
+              <DecisionCard key={chosen.id} decision={chosen} />
+            )}
           </Stack>
-        ))}
-      </Stack>
+        </div>
+      )}
     </>
   );
 }
 
-/** Shows which work asks, its kind, the age of the question, and who should answer. */
+interface EntryProps {
+  decision: Decision;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** Shows which work asks, what about, and for how long, or until when. */
+function Entry({ decision, isChosen, onChoose }: EntryProps) {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  return (
+    <button type="button" className="inbox-entry" aria-current={isChosen} onClick={onChoose}>
+      <strong>{decision.run_title ?? words.kind(decision.run_kind)}</strong>
+      <span>
+        {words.question(decision.decision_type)} · <Age at={decision.created_at} />
+      </span>
+      {decision.status === 'open' && decision.deadline && (
+        <span>
+          {t('decision.deadline')} <Age at={decision.deadline} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Links to the work that asks, and says who should answer. */
 function Origin({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const words = useRunWords();
@@ -47,10 +113,6 @@ function Origin({ decision }: { decision: Decision }) {
     <Group gap="sm">
       <WorkLink run={run} text={decision.run_title ?? kind} />
       <Badge variant="default">{kind}</Badge>
-      <Text size="sm">{words.question(decision.decision_type)}</Text>
-      <Text size="sm" c="dimmed">
-        <Age at={decision.created_at} />
-      </Text>
       {decision.assignee !== null && (
         <Text size="sm" c="dimmed">
           {t('decision.assignee', { who: decision.assignee })}

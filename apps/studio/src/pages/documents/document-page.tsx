@@ -1,13 +1,14 @@
-import { Button, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { type Schemas, problemOf } from '../../api/client';
+import type { Schemas } from '../../api/client';
 import {
   documentQuery,
   exportDocument,
   exportsOf,
+  inputsOf,
   resultsOf,
   runsOfSession,
   sessionActions,
@@ -17,7 +18,7 @@ import { retryingImport } from '../../api/retrying-import';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
-import { ExportFiles } from '../../ui/export-files';
+import { formatBytes, formatPercent, formatTime } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -27,27 +28,26 @@ import { RunProgress } from '../runs/run-progress';
 import { WriteDocument } from './write-document';
 import './documents.css';
 
-const Manuscript = lazy(retryingImport(() => import('./manuscript')));
+const Panes = lazy(retryingImport(() => import('./side-by-side/side-by-side')));
 const Ledger = lazy(retryingImport(() => import('./ledger')));
 const Sources = lazy(retryingImport(() => import('./sources')));
-const WordPreview = lazy(retryingImport(() => import('./word-preview')));
 
-/** Shows one document: progress, manuscript and downloads. */
+/** Shows one document: its state in a line, its texts side by side, and downloads. */
 export function DocumentPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
   const session = useQuery(documentQuery(sessionId));
   const runs = useQuery(runsOfSession(sessionId));
-  const files = useQuery(exportsOf(sessionId));
+  const files = useQuery(exportsOf(sessionId)).data?.items;
   const mayWrite = useMay('write');
   const results = useQuery(resultsOf(sessionId)).data?.items;
   if (isBlockingError(session.error, session.data))
     return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
   if (!session.data || runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];
-  const newest = files.data?.items[0];
   const name = session.data.title ?? run?.title ?? t('list.untitled');
+  const coverage = results?.find(({ name: of }) => of === 'manuscript')?.coverage;
   return (
     <>
       <PageHeader title={name}>
@@ -58,29 +58,22 @@ export function DocumentPage() {
           {...sessionActions(sessionId)}
           onDeleted={() => void navigate({ to: '/work', search: { kind: 'document' } })}
         />
-        {newest && (
-          <Button
-            component="a"
-            href={`/api/sessions/${sessionId}/exports/${newest.id}`}
-            download={newest.name}
-          >
-            {t('document.download', { format: newest.format.toUpperCase() })}
-          </Button>
-        )}
+        {files && <Downloads sessionId={sessionId} files={files} />}
       </PageHeader>
       <Stack>
-        {run ? (
-          <RunProgress run={run} coverage={results?.find(({ name: of }) => of === 'manuscript')?.coverage} />
-        ) : (
+        {run?.status === 'completed' && (
+          <StatusLine run={run} coverage={coverage} word={files?.find(({ format }) => format === 'docx')} />
+        )}
+        {run && run.status !== 'completed' && <RunProgress run={run} coverage={coverage} />}
+        {!run && (
           <EmptyState title={t('document.noRun')} text={t('document.noRunText')}>
             {mayWrite && <WriteDocument sessionId={sessionId} label={t('newDocument.write')} />}
           </EmptyState>
         )}
-        {run && isOver(run) && newest?.is_current === false && <OutOfDate sessionId={sessionId} />}
         {run && <LeftOutReferences run={run} />}
         <Parts
           sessionId={sessionId}
-          files={files.data?.items}
+          files={files}
           isLedgerOld={results?.some(({ is_current }) => is_current === false) ?? false}
           isActive={run !== undefined && !isOver(run)}
         />
@@ -89,21 +82,83 @@ export function DocumentPage() {
   );
 }
 
-/** Says that the newest Word file lacks changes of the manuscript, and makes a new one. */
-function OutOfDate({ sessionId }: { sessionId: string }) {
+interface DownloadsProps {
+  sessionId: string;
+  files: Schemas['Export'][];
+}
+
+/** Button for the newest file, and a menu of all files. */
+function Downloads({ sessionId, files }: DownloadsProps) {
   const { t } = useTranslation();
-  const exporting = useMutation({ mutationFn: () => exportDocument(sessionId) });
+  const linkTo = ({ id, name }: Schemas['Export']) => ({
+    href: `/api/sessions/${sessionId}/exports/${id}`,
+    download: name,
+  });
+  const newest = files[0];
+  if (!newest) return null;
   return (
-    <Paper withBorder p="sm" role="status">
-      <Text fw={600}>{t('document.outOfDate')}</Text>
-      <Text size="sm">{t('document.outOfDateText')}</Text>
-      {useMay('write') && (
-        <Button size="xs" mt="sm" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+    <>
+      <Button component="a" {...linkTo(newest)}>
+        {t('document.download', { format: newest.format.toUpperCase() })}
+      </Button>
+      {files.length > 1 && (
+        <Menu position="bottom-end" withinPortal={false}>
+          <Menu.Target>
+            <Button variant="default">{t('document.files')}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {files.map((file) => (
+              <Menu.Item key={file.id} component="a" {...linkTo(file)}>
+                {file.name}{' '}
+                <Text span size="xs" c="dimmed">
+                  {formatBytes(file.size)} · {formatTime(file.created_at)}
+                </Text>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}
+
+interface StatusLineProps {
+  run: Run;
+  /** Coverage of the current text, 0…1. */
+  coverage: number | null | undefined;
+  /** The newest Word file, if there is one. */
+  word: Schemas['Export'] | undefined;
+}
+
+/** Says in a line how much of the sources the document carries, and whether its Word file is of the current text. */
+function StatusLine({ run, coverage, word }: StatusLineProps) {
+  const { t } = useTranslation();
+  const inputs = useQuery(inputsOf(run.session_id)).data?.items;
+  const exporting = useMutation({ mutationFn: () => exportDocument(run.session_id) });
+  const mayWrite = useMay('write');
+  const { coverage: atEnd = null } = run.progress.details as { coverage?: number | null };
+  const share = coverage ?? atEnd;
+  const isOld = word?.is_current === false;
+  const facts = [
+    share !== null && t('run.coverage', { share: formatPercent(share) }),
+    inputs && t('newDocument.files', { count: inputs.length }),
+    word && t(isOld ? 'document.outOfDate' : 'document.current'),
+  ];
+  return (
+    <Group gap="xs">
+      <Text size="sm" role="status" c={isOld ? undefined : 'dimmed'}>
+        {facts.filter(Boolean).join(' · ')}
+      </Text>
+      {isOld && mayWrite && (
+        <Button size="compact-sm" loading={exporting.isPending} onClick={() => exporting.mutate()}>
           {t('document.exportAgain')}
         </Button>
       )}
+      <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
+        {t('run.details')}
+      </Anchor>
       {exporting.error && <ProblemAlert error={exporting.error} />}
-    </Paper>
+    </Group>
   );
 }
 
@@ -128,92 +183,32 @@ interface PartsProps {
   isActive: boolean;
 }
 
-/** Shows the manuscript, its ledger and its files; each is fetched when its tab is opened. */
+/** Shows the texts, the figures of the ledger, and the source files; each is fetched when its tab is opened. */
 function Parts({ sessionId, files, isLedgerOld, isActive }: PartsProps) {
   const { t } = useTranslation();
   const word = files?.find(({ format }) => format === 'docx');
-  const pdf = files?.find(({ format }) => format === 'pdf');
   const [tab, setTab] = useTab('manuscript');
-  const urlOf = ({ id }: { id: string }) => `/api/sessions/${sessionId}/exports/${id}`;
+  const outOfDate = isLedgerOld && <Text role="status" mb="sm" children={t('ledger.outOfDate')} />;
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
         <Tabs.Tab value="ledger">{t('document.ledger')}</Tabs.Tab>
-        {word && <Tabs.Tab value="word">{t('document.word')}</Tabs.Tab>}
-        {pdf && <Tabs.Tab value="pdf">PDF</Tabs.Tab>}
-        <Tabs.Tab value="files">{t('document.files')}</Tabs.Tab>
         <Tabs.Tab value="sources">{t('sources.title')}</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="manuscript" pt="md">
-        <Suspense fallback={<PageLoader />}>
-          <Manuscript sessionId={sessionId} />
-        </Suspense>
-      </Tabs.Panel>
-      <Tabs.Panel value="ledger" pt="md">
-        {isLedgerOld && <Text role="status" mb="sm" children={t('ledger.outOfDate')} />}
-        <Suspense fallback={<PageLoader />}>
+      <Suspense fallback={<PageLoader />}>
+        <Tabs.Panel value="manuscript" pt="md">
+          {outOfDate}
+          <Panes sessionId={sessionId} wordUrl={word && `/api/sessions/${sessionId}/exports/${word.id}`} />
+        </Tabs.Panel>
+        <Tabs.Panel value="ledger" pt="md">
+          {outOfDate}
           <Ledger sessionId={sessionId} />
-        </Suspense>
-      </Tabs.Panel>
-      {word && (
-        <Tabs.Panel value="word" pt="md">
-          <Suspense fallback={<PageLoader />}>
-            <WordPreview url={urlOf(word)} />
-          </Suspense>
         </Tabs.Panel>
-      )}
-      {pdf && (
-        <Tabs.Panel value="pdf" pt="md">
-          <PdfPreview url={urlOf(pdf)} name={pdf.name} />
-        </Tabs.Panel>
-      )}
-      <Tabs.Panel value="files" pt="md">
-        {files && <ExportFiles sessionId={sessionId} files={files} />}
-        {files?.length === 0 && <Text c="dimmed">{t('document.noFiles')}</Text>}
-      </Tabs.Panel>
-      <Tabs.Panel value="sources" pt="md">
-        <Suspense fallback={<PageLoader />}>
+        <Tabs.Panel value="sources" pt="md">
           <Sources sessionId={sessionId} isActive={isActive} />
-        </Suspense>
-      </Tabs.Panel>
+        </Tabs.Panel>
+      </Suspense>
     </Tabs>
-  );
-}
-
-interface PdfPreviewProps {
-  url: string;
-  name: string;
-}
-
-/** Shows the PDF in the browser's viewer. Offers a download in browsers without a viewer. */
-function PdfPreview({ url, name }: PdfPreviewProps) {
-  const { t } = useTranslation();
-  const [address, setAddress] = useState<string | null>(null);
-  const { data, error } = useQuery({
-    queryKey: ['file', url],
-    queryFn: async () => {
-      const response = await fetch(url);
-      if (!response.ok) throw await problemOf(response);
-      return response.blob();
-    },
-    enabled: navigator.pdfViewerEnabled,
-    staleTime: Infinity,
-  });
-  useEffect(() => {
-    if (!data) return;
-    const made = URL.createObjectURL(new Blob([data], { type: 'application/pdf' }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
-  return (
-    <Stack align="flex-start">
-      <Button component="a" variant="default" href={url} download={name}>
-        {t('document.openPdf', { name })}
-      </Button>
-      {error && <ProblemAlert error={error} />}
-      {navigator.pdfViewerEnabled && !address && !error && <PageLoader />}
-      {address && <iframe className="pdf-preview" src={address} title={name} />}
-    </Stack>
   );
 }

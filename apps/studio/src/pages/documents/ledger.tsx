@@ -1,4 +1,4 @@
-import { Anchor, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { ledgerOf, type Ledger as LedgerView } from '../../api/ledger';
@@ -8,7 +8,6 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useTab } from '../../ui/use-tab';
 import { Differences, FileTable, OwnLines, Pieces } from './ledger-figures';
-import { SideBySide } from './side-by-side/side-by-side';
 
 /** Traces every line of each source: figures per file, and each difference with its wording (X1). */
 export default function Ledger({ sessionId }: { sessionId: string }) {
@@ -16,7 +15,6 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   const { data, error, refetch } = useQuery(ledgerOf(sessionId));
   const [filter, setFilter] = useTab('all', 'sources');
   const onlyOpen = filter === 'incomplete';
-  const [view, setView] = useTab('lines', 'ledger');
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;
@@ -47,25 +45,10 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
           </Anchor>
         </Group>
       </Group>
-      <SegmentedControl
-        aria-label={t('ledger.view')}
-        value={view}
-        onChange={setView}
-        data={[
-          { value: 'lines', label: t('ledger.sideBySide') },
-          { value: 'figures', label: t('ledger.figures') },
-        ]}
-      />
-      {view === 'lines' ? (
-        <SideBySide sessionId={sessionId} ledger={data} onlyOpen={onlyOpen} />
-      ) : (
-        <>
-          <FileTable files={files} ledger={data} />
-          <Pieces files={files} />
-          <OwnLines ledger={data} />
-          <Differences ledger={data} />
-        </>
-      )}
+      <FileTable files={files} ledger={data} />
+      <Pieces files={files} />
+      <OwnLines ledger={data} />
+      <Differences ledger={data} />
     </Stack>
   );
 }

@@ -8,8 +8,14 @@ import { problemOf } from '../../api/client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 
+interface WordPreviewProps {
+  url: string;
+  /** Words of a paragraph to scroll to; empty for none. */
+  words: string;
+}
+
 /** Shows the Word file as pages; a shadow tree isolates its styles. */
-export default function WordPreview({ url }: { url: string }) {
+export default function WordPreview({ url, words }: WordPreviewProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -31,6 +37,7 @@ export default function WordPreview({ url }: { url: string }) {
     void show(data, host).then(() => sizes.observe(host), setFailure);
     return () => sizes.disconnect();
   }, [data, isLong]);
+  useEffect(() => showParagraph(frame.current, words), [words]);
   if (error ?? failure) return <ProblemAlert error={error ?? failure} />;
   if (isLong)
     return (
@@ -42,10 +49,7 @@ export default function WordPreview({ url }: { url: string }) {
       </Text>
     );
   return (
-    <>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('document.previewHint')}
-      </Text>
+    <div className="no-print">
       {!data && <PageLoader />}
       <div
         ref={frame}
@@ -53,9 +57,25 @@ export default function WordPreview({ url }: { url: string }) {
         tabIndex={0}
         role="region"
         aria-label={t('document.word')}
+        title={t('document.previewHint')}
       />
-    </>
+    </div>
   );
+}
+
+/** Characters by which a paragraph is found. */
+const FOUND_BY = 60;
+
+/** Scrolls to the last paragraph with the words; the table of contents has those of headings before. */
+function showParagraph(host: HTMLElement | null, words: string): void {
+  const wanted = words.trim().slice(0, FOUND_BY);
+  const paragraphs = [...(host?.shadowRoot?.querySelectorAll('p') ?? [])];
+  const found =
+    wanted === '' ? undefined : paragraphs.findLast(({ textContent }) => textContent.includes(wanted));
+  if (host && found)
+    host.scrollBy({
+      top: found.getBoundingClientRect().top - host.getBoundingClientRect().top - host.clientHeight / 3,
+    });
 }
 
 /** Bytes of document text above which the page would freeze for seconds. */

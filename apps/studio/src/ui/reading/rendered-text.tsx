@@ -132,7 +132,7 @@ const Batch = memo((props: Parameters<typeof Blocks>[0]) => (
 ));
 
 /** Returns the structure of a text; null if it is nested too deeply. */
-function structureOf(markdown: string): Structure | null {
+export function structureOf(markdown: string): Structure | null {
   try {
     return buildStructure(markdown);
   } catch {
@@ -185,14 +185,18 @@ function BlockView({ block, ...rest }: BlockProps & { block: Block }): ReactNode
     case 'heading':
       return createElement(
         `h${levels.get(block.id) ?? 6}`,
-        { id: idPrefix + block.id, className: `reading-h${block.level}` },
+        { id: idPrefix + block.id, className: `reading-h${block.level}`, ...linesOf(block) },
         inlines(block.content),
       );
     case 'paragraph':
-      return <p style={block.align && { textAlign: block.align }}>{inlines(block.content)}</p>;
+      return (
+        <p style={block.align && { textAlign: block.align }} {...linesOf(block)}>
+          {inlines(block.content)}
+        </p>
+      );
     case 'code':
       return (
-        <pre tabIndex={0} data-language={block.language ?? undefined}>
+        <pre tabIndex={0} data-language={block.language ?? undefined} {...linesOf(block)}>
           <code>{block.text}</code>
         </pre>
       );
@@ -214,7 +218,7 @@ function BlockView({ block, ...rest }: BlockProps & { block: Block }): ReactNode
       return <TableView table={block} {...rest} />;
     case 'figure':
       return (
-        <figure id={idPrefix + block.id}>
+        <figure id={idPrefix + block.id} {...linesOf(block)}>
           {inlines([block.image])}
           <figcaption>
             {block.number}. {block.caption}
@@ -231,6 +235,12 @@ function BlockView({ block, ...rest }: BlockProps & { block: Block }): ReactNode
       return <hr />;
   }
 }
+
+/** Returns attributes with the lines of a block in the Markdown, by which pages link it with other texts. */
+const linesOf = ({ line, end_line: end }: { line: number; end_line: number }) => ({
+  'data-line': line,
+  'data-end': end,
+});
 
 function ListView({ list, ...rest }: BlockProps & { list: ListBlock }) {
   const items = list.items.map(({ checked, blocks }, index) => (
@@ -260,7 +270,12 @@ function TableView({ table, ...rest }: BlockProps & { table: TableBlock }) {
   );
   const heads = table.rows.filter(({ header }) => header);
   return (
-    <div className="reading-table" tabIndex={0} id={table.id === null ? undefined : rest.idPrefix + table.id}>
+    <div
+      className="reading-table"
+      tabIndex={0}
+      id={table.id === null ? undefined : rest.idPrefix + table.id}
+      {...linesOf(table)}
+    >
       <table>
         {table.caption && (
           <caption>

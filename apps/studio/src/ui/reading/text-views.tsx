@@ -4,7 +4,6 @@ import { useTranslation } from '../../i18n/i18n';
 import { retryingImport } from '../../api/retrying-import';
 import type { Cited } from '../cited-source';
 import { PageLoader } from '../page-loader';
-import { useSourceView, ViewChoice } from './view-choice';
 
 const RenderedText = lazy(retryingImport(() => import('./rendered-text')));
 
@@ -18,20 +17,18 @@ interface TextViewsProps {
   sessionId: string;
   /** Sources by label of the footnote that cites them. */
   sources?: ReadonlyMap<string, Cited>;
-  /** Further actions, next to the choice of the view. */
+  /** Further actions. */
   actions?: ReactNode;
 }
 
-/** Shows Markdown rendered for reading, and its source as second view; both can be searched, copied and printed. */
+/** Shows Markdown rendered for reading, line by line if it is too long; it can be searched, copied and printed. */
 export function TextViews({ label, markdown, sessionId, sources, actions }: TextViewsProps) {
   const { t } = useTranslation();
-  const [isSource, setSource] = useSourceView();
   const isLong = markdown.length > MAX_RENDERED;
   const source = <SourceLines label={label} text={markdown} />;
   return (
     <Stack gap="sm">
       <Group gap="sm" className="no-print">
-        {!isLong && <ViewChoice isSource={isSource} onChange={setSource} />}
         <CopyButton value={markdown}>
           {({ copied, copy }) => (
             <Button size="xs" variant="default" onClick={copy}>
@@ -45,7 +42,7 @@ export function TextViews({ label, markdown, sessionId, sources, actions }: Text
         {actions}
       </Group>
       {isLong && <Text c="dimmed">{t('reading.tooLong')}</Text>}
-      {isSource || isLong ? (
+      {isLong ? (
         source
       ) : (
         <Suspense fallback={<PageLoader />}>

@@ -1,66 +1,137 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
-import { type Ledger, LINES_A_PAGE, linesOf } from '../../../api/ledger';
+import { type Ledger, ledgerOf, LINES_A_PAGE, linesOf } from '../../../api/ledger';
+import { isBlockingError } from '../../../api/query-client';
+import { retryingImport } from '../../../api/retrying-import';
 import { manuscriptMap, sourceAt, sourceMap, wordPlace, type LineMap } from './line-map';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { PageLoader } from '../../../ui/page-loader';
+import { ProblemAlert } from '../../../ui/problem-alert';
+import { useTab } from '../../../ui/use-tab';
 import { ListboxFrame, useVirtualListbox } from '../../../ui/virtual-listbox';
+import { ManuscriptPane } from './manuscript-pane';
 
-interface SideBySideProps {
+const WordPreview = lazy(retryingImport(() => import('../word-preview')));
+
+/** Lines above which the manuscript is shown line by line, without loading it as a whole. */
+const MAX_RENDERED_LINES = 20_000;
+/** Window in which the three panes have room beside the navigation. */
+const WIDE = '(min-width: 1370px)';
+
+interface PanesProps {
   sessionId: string;
+  /** Address of the Word file; undefined if there is none. */
+  wordUrl: string | undefined;
+}
+
+/**
+ * Shows the sources, the manuscript and the pages of the Word file side by side. On a narrow page, the user chooses which
+ * of the other two is next to the manuscript.
+ */
+export default function Panes({ sessionId, wordUrl }: PanesProps) {
+  const { t } = useTranslation();
+  const { data: ledger, error, refetch } = useQuery(ledgerOf(sessionId));
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [beside, setBeside] = useTab('sources', 'beside');
+  if (isBlockingError(error, ledger)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (ledger === undefined) return <PageLoader />;
+  if (ledger === null) return <ManuscriptPane sessionId={sessionId} />;
+  const shows = (pane: string) => isWide || beside === pane || wordUrl === undefined;
+  return (
+    <Stack gap="sm">
+      {!isWide && wordUrl && (
+        <SegmentedControl
+          aria-label={t('document.beside')}
+          className="no-print"
+          w="fit-content"
+          value={beside}
+          onChange={setBeside}
+          data={[
+            { value: 'sources', label: t('sources.title') },
+            { value: 'word', label: t('document.word') },
+          ]}
+        />
+      )}
+      <SideBySide
+        sessionId={sessionId}
+        ledger={ledger}
+        hasSources={shows('sources')}
+        wordUrl={shows('word') ? wordUrl : undefined}
+      />
+    </Stack>
+  );
+}
+
+interface SideBySideProps extends PanesProps {
   ledger: Ledger;
-  /** Whether to offer only incompletely carried sources. */
-  onlyOpen: boolean;
+  hasSources: boolean;
 }
 
 const KINDS = ['carried', 'omitted', 'altered', 'removed', 'added'] as const;
 
-/** Shows a source next to the manuscript; choosing a line shows its counterpart (X1). */
-export function SideBySide({ sessionId, ledger, onlyOpen }: SideBySideProps) {
+/** Shows a source, the manuscript and the Word file; choosing a line in one shows its counterparts (X1). */
+function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps) {
   const { t } = useTranslation();
-  const files = ledger.files
-    .map(({ name, coverage }, index) => ({ value: String(index), label: name, coverage }))
-    .filter(({ coverage }) => !onlyOpen || coverage < 1);
-  const [chosen, setChosen] = useState(0);
-  const source = files.some(({ value }) => value === String(chosen)) ? chosen : Number(files[0]?.value ?? 0);
+  const files = ledger.files.map(({ name }, index) => ({ value: String(index), label: name }));
+  const [source, setChosen] = useState(0);
+  const [words, setWords] = useState('');
   const { left, right, selected, choose } = useChoice(ledger, source, setChosen);
   const file = ledger.files[source];
-  if (!file || files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
   const kindLabel = (kind: string) => t(`lineKind.${kind}`);
   return (
     <Stack gap="sm">
-      <Bar
-        files={files}
-        source={source}
-        onSource={(next) => {
-          setChosen(next);
-          choose.nothing();
-        }}
-        onJump={choose.next}
-      />
-      <InWord ledger={ledger} source={source} line={selected.line} />
-      <div className="side-by-side">
-        <LinePane
-          key={file.name}
-          label={file.name}
-          sessionId={sessionId}
-          input={file.name}
-          total={file.lines}
-          map={left}
-          selected={selected.line}
-          onSelect={choose.source}
-          kindLabel={kindLabel}
+      {hasSources && (
+        <Bar
+          files={files}
+          source={source}
+          onSource={(next) => {
+            setChosen(next);
+            choose.nothing();
+          }}
+          onJump={choose.next}
         />
-        <LinePane
-          label={t('document.manuscript')}
-          sessionId={sessionId}
-          input={null}
-          total={ledger.manuscript.lines}
-          map={right}
-          selected={selected.manuscript}
-          onSelect={choose.manuscript}
-          kindLabel={kindLabel}
-        />
+      )}
+      {hasSources && <InWord ledger={ledger} source={source} line={selected.line} />}
+      <div className="side-by-side" data-panes={1 + Number(hasSources) + Number(wordUrl !== undefined)}>
+        {hasSources && file && (
+          <LinePane
+            key={file.name}
+            label={file.name}
+            sessionId={sessionId}
+            input={file.name}
+            total={file.lines}
+            map={left}
+            selected={selected.line}
+            onSelect={choose.source}
+            kindLabel={kindLabel}
+          />
+        )}
+        {ledger.manuscript.lines > MAX_RENDERED_LINES ? (
+          <LinePane
+            label={t('document.manuscript')}
+            sessionId={sessionId}
+            input={null}
+            total={ledger.manuscript.lines}
+            map={right}
+            selected={selected.manuscript}
+            onSelect={choose.manuscript}
+            kindLabel={kindLabel}
+          />
+        ) : (
+          <ManuscriptPane
+            sessionId={sessionId}
+            selected={selected.manuscript}
+            onChoose={choose.block}
+            onShown={setWords}
+          />
+        )}
+        {wordUrl && (
+          <Suspense fallback={<PageLoader />}>
+            <WordPreview url={wordUrl} words={words} />
+          </Suspense>
+        )}
       </div>
     </Stack>
   );
@@ -82,6 +153,12 @@ function useChoice(ledger: Ledger, source: number, onSource: (source: number) =>
     const map = other === null || other === source ? right : manuscriptMap(ledger, other);
     setSelected({ line: map.counterpart(manuscript), manuscript });
   };
+  const chooseBlock = (first: number, last: number) => {
+    const hasCounterpart = (line: number) =>
+      right.counterpart(line) !== null || sourceAt(ledger, line) !== null;
+    const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    chooseManuscript(lines.find(hasCounterpart) ?? first);
+  };
   const jump = (step: 1 | -1) => {
     const next = left.next(selected.line ?? 0, step);
     if (next !== null) chooseSource(next);
@@ -91,7 +168,7 @@ function useChoice(ledger: Ledger, source: number, onSource: (source: number) =>
     left,
     right,
     selected,
-    choose: { source: chooseSource, manuscript: chooseManuscript, next: jump, nothing },
+    choose: { source: chooseSource, manuscript: chooseManuscript, block: chooseBlock, next: jump, nothing },
   };
 }
 
