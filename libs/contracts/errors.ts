@@ -38,6 +38,7 @@ const statuses = {
   invalid_plan: 422,
   task_over: 409,
   not_assignee: 403,
+  person_required: 403,
   invalid_answer: 422,
   checkpoint_unusable: 409,
   not_a_fork: 409,

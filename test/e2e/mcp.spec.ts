@@ -1,7 +1,7 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { connectMcp, MCP_ERAS } from '#testing/mcp-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { FILES, from, task } from './plan-bodies.js';
 
 const TOOLS = [
@@ -12,6 +12,7 @@ const TOOLS = [
   'convert_markdown',
   'execute_plan',
   'get_run',
+  'list_collections',
   'list_saved_plans',
   'replan',
   'run_saved_plan',
@@ -58,7 +59,31 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
       ]);
     }
     const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
-    expect(reading.sort()).toEqual(['get_run', 'list_saved_plans', 'search_tools']);
+    expect(reading.sort()).toEqual([
+      'get_run',
+      'list_collections',
+      'list_saved_plans',
+      'search_knowledge',
+      'search_tools',
+      'suggest_plan',
+    ]);
+    const acting = tools.filter(
+      ({ annotations }) => annotations?.destructiveHint && annotations.openWorldHint,
+    );
+    expect(acting.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['execute_plan', 'run_saved_plan']),
+    );
+    expect(JSON.stringify(tools).length).toBeLessThan(30_000);
+  });
+
+  it('P12 accepts files that are not text', async () => {
+    const base64 = Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254]).toString('base64');
+    const pictures = [{ name: 'data.bin', base64 }];
+    const plan = await call('execute_plan', { files: pictures, dag: list, wait_seconds: 120 });
+    expect(plan.results).toMatchObject([{ status: 'completed' }]);
+    expect(plan.results[0].preview).toContain('data.bin');
+    const both = [{ name: 'data.bin', base64, text: 'x' }];
+    expect((await client.callTool({ name: 'execute_plan', arguments: { files: both } })).isError).toBe(true);
   });
 
   it('P12 finds tools and suggests a plan without running it', async () => {
@@ -128,7 +153,7 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     expect(ended).toMatchObject({ status: 'rejected' });
   });
 
-  it('P2 a pause immediately returns the question; P12 the client continues by another call', async () => {
+  it('P2 a pause immediately returns the question; P5 only the person at the client can approve', async () => {
     const dag = {
       tasks: [...list.tasks, task('read', 'read_input', { name: from('list', '/files/0/name') })],
     };
@@ -142,21 +167,48 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
       options: ['approve', 'reject'],
     });
     const { workflow_id } = asked;
-    const respond = (view: Answer, approved: boolean) =>
-      call('approval_response', {
-        workflow_id,
-        checkpoint_id: view.approval_required.checkpoint_id,
-        approved,
-        wait_seconds: 120,
-      });
-    const again = await respond(asked, true);
+    const respond = (view: Answer, by = client) => {
+      const { checkpoint_id } = view.approval_required;
+      return call('approval_response', { workflow_id, checkpoint_id, approved: true, wait_seconds: 120 }, by);
+    };
+    expect((await respond(asked)).refused.code).toBe('person_required');
+    const { decision_id } = asked.approval_required;
+    const byModel = await call('answer_decision', { decision_id, answer: { approved: true } });
+    expect(byModel.refused.code).toBe('person_required');
+
+    const answers: ElicitResult[] = [
+      { action: 'decline' },
+      { action: 'accept', content: { approved: true } },
+      { action: 'accept', content: { approved: false, feedback: 'enough' } },
+    ];
+    const shown: string[] = [];
+    const attended = await connectMcp(stack.url, tenant.key!, mode, ({ params }: ElicitRequest) => {
+      shown.push(params.message);
+      return answers.shift()!;
+    });
+    if (mode === 'legacy') {
+      expect((await respond(asked, attended)).refused.code).toBe('person_required');
+      await call('abort_plan', { workflow_id, wait_seconds: 120 });
+      return attended.close();
+    }
+    expect((await respond(asked, attended)).refused.code).toBe('person_required');
+    const again = await respond(asked, attended);
     expect(again.approval_required.context.next_layer).toMatchObject([{ task_id: 'read' }]);
     expect((await call('get_run', { run_id: workflow_id })).approval_required).toEqual(
       again.approval_required,
     );
-    const ended = await respond(again, false);
+    const ended = await respond(again, attended);
     expect(ended).toMatchObject({ status: 'rejected', error: { code: 'plan_rejected' } });
-    expect((await respond(again, true)).refused.code).toBe('decision_answered');
+    expect((await respond(again, attended)).refused.code).toBe('decision_answered');
+    expect(shown).toEqual(Array(3).fill(expect.stringContaining('list')));
+    await attended.close();
+  });
+
+  it('P5 a client’s model cannot turn off approval', async () => {
+    for (const hil of [{ approval_required: 'never' }, { on_timeout: 'approve' }]) {
+      const asked = { name: 'execute_plan', arguments: { dag: list, config: { hil } } };
+      expect((await client.callTool(asked)).isError).toBe(true);
+    }
   });
 
   it('P4 continue_plan, replan and abort_plan steer a plan', async () => {
@@ -191,6 +243,10 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     expect(Buffer.from(String(blob), 'base64').subarray(0, 2).toString()).toBe('PK');
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(made.file.uri);
+    const { content } = await client.callTool({ name: 'convert_markdown', arguments: asked });
+    expect(content.slice(1)).toMatchObject([
+      { type: 'resource_link', uri: made.file.uri, name: 'Tea.docx', mimeType },
+    ]);
   });
 
   it('writes a document; the manuscript and its ledger are resources', async () => {
@@ -214,7 +270,9 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     const unknown = await call('answer_decision', { decision_id: 'dec_0', answer: {} });
     expect(unknown.refused.code).toBe('not_found');
     const collection = await tenant.post('/api/knowledge/collections', { name: 'Tea' });
-    const hits = await call('search_knowledge', { collections: [collection.json.id], query: 'tea' });
+    const { items } = await call('list_collections', { title: 'Te' });
+    expect(items).toMatchObject([{ id: collection.json.id, name: 'Tea' }]);
+    const hits = await call('search_knowledge', { collections: [items[0].id], query: 'tea' });
     expect(hits).toMatchObject({ hits: [] });
     expect((await call('search_knowledge', { collections: ['col_0'], query: 'x' })).refused.code).toBe(
       'not_found',
@@ -234,7 +292,7 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
       ['continue_plan', { workflow_id }],
       ['abort_plan', { workflow_id }],
       ['replan', { workflow_id, new_requirement: 'x' }],
-      ['approval_response', { workflow_id, checkpoint_id, approved: true }],
+      ['approval_response', { workflow_id, checkpoint_id }],
       ['answer_decision', { decision_id, answer: { approved: true } }],
       ['execute_plan', { session_id: asked.session_id, dag: list }],
       ['write_document', { session_id: asked.session_id }],

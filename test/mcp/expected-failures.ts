@@ -38,7 +38,7 @@ export const SERVER_FAILURES: Record<string, ReadonlyMap<string, string>> = {
       'caching',
       'http-custom-header-server-validation',
     ]),
-    ...of('a pause of a plan is answered by another call (P12), not by an input request', [
+    ...of('calls a fixture of the suite; approvals ask the person, see test/e2e/mcp.spec.ts', [
       'input-required-result-basic-elicitation',
       'input-required-result-basic-sampling',
       'input-required-result-basic-list-roots',

@@ -2,8 +2,13 @@ import { approvalRequiredSchema } from '#plan/contract/schemas.js';
 import { decisionSchema } from '#catalogue/run-schemas.js';
 import { runSchema } from '#contracts/api/schemas.js';
 import { documentKind } from '#document/contract.js';
+import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { runErrorSchema } from '#contracts/runs.js';
 import { searchRequestSchema, searchResultSchema } from '#knowledge/contract.js';
+import { collectionsQuery, collectionSchema } from '#knowledge/contract/schemas.js';
+import { pageOf } from '#contracts/api/paging.js';
+import { decisionRequestSchema } from '#contracts/decisions.js';
 import { Injectable } from '@nestjs/common';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -49,6 +54,7 @@ export class WritingTools {
     return [
       this.getRun(),
       this.writeDocument(),
+      this.listCollections(),
       this.searchKnowledge(),
       this.answerDecision(),
       this.convertMarkdown(),
@@ -60,6 +66,7 @@ export class WritingTools {
       name: 'get_run',
       description: 'Read the state of a run or plan, its open decisions and its results.',
       endpoint: 'getRun',
+      effect: 'reads',
       input: z.object({ run_id: z.string().min(1).max(100), wait_seconds: waitSeconds.default(0) }).strict(),
       output: runReport,
       run: ({ run_id: id, wait_seconds: seconds }, call) => this.report(call, id, seconds),
@@ -70,8 +77,9 @@ export class WritingTools {
     return defineMcpTool({
       name: 'write_document',
       description:
-        'Write a faithful, structured document from raw text files: a manuscript with a ledger that traces each source line, and a Word file. Takes minutes; poll get_run for its state.',
+        'Write a faithful, structured document from raw files: a manuscript with a ledger that traces each source line, and a Word file. Takes minutes; poll get_run for its state.',
       endpoint: 'startRun',
+      effect: 'changes',
       input: z
         .object({
           ...workplaceArguments,
@@ -94,15 +102,27 @@ export class WritingTools {
     });
   }
 
+  private listCollections() {
+    return defineMcpTool({
+      name: 'list_collections',
+      description: 'List the collections of knowledge with their IDs, which search_knowledge needs.',
+      endpoint: 'listCollections',
+      effect: 'reads',
+      input: collectionsQuery.strict(),
+      output: pageOf(collectionSchema),
+      run: (query, { caller }) => this.knowledge.listCollections(caller.tenantId, query),
+    });
+  }
+
   private searchKnowledge() {
     return defineMcpTool({
       name: 'search_knowledge',
       description:
-        'Search collections of knowledge for passages that answer a query, each with its position in the source.',
+        'Search collections of knowledge (see list_collections) for passages that answer a query, each with its position in the source.',
       endpoint: 'searchKnowledge',
+      effect: 'reads',
       input: searchRequestSchema,
       output: searchResultSchema,
-      isIdempotent: true,
       run: (query, { caller }) => this.knowledge.search(caller.tenantId, query),
     });
   }
@@ -111,8 +131,9 @@ export class WritingTools {
     return defineMcpTool({
       name: 'answer_decision',
       description:
-        'Answer an open decision of a run; the answer must match the `answer_schema` of the decision (see get_run).',
+        'Propose an answer to an open decision of a run; it must match the `answer_schema` of the decision (see get_run). The person at the client confirms it, unless the decision is for the agent.',
       endpoint: 'answerDecision',
+      effect: 'acts_outside',
       input: z
         .object({
           decision_id: z.string().min(1).max(100),
@@ -121,8 +142,11 @@ export class WritingTools {
         .strict(),
       output: z.object({ decision: decisionSchema }),
       isIdempotent: true,
-      run: async ({ decision_id: id, answer }, { caller }) => {
+      run: async ({ decision_id: id, answer }, { caller, askPerson }) => {
         const decision = await this.decisions.requireAnswerable(caller, id);
+        const isForAgent = decisionRequestSchema.parse(decision.input).decision_type === 'plan_agent';
+        if (!isForAgent && decision.status === 'pending' && !askPerson(decision, answer).approved)
+          throw new ProblemError('person_required', phrase('person_required.declined'));
         const given = { body: answer, uploads: new Map() };
         const answered = await this.decisions.answer(caller, decision, given);
         return { decision: await this.decisions.view(caller.tenantId, answered) };
@@ -136,6 +160,7 @@ export class WritingTools {
       description:
         'Convert Markdown to a Word document (docx), a PDF or an e-book (epub), which can be read as a resource.',
       endpoint: 'startPlan',
+      effect: 'changes',
       input: z
         .object({
           markdown: z.string().min(1).describe('Markdown text'),

@@ -1,6 +1,7 @@
 import type { EndpointName } from '#catalogue/endpoints.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import type { z } from 'zod';
+import type { AskPerson } from './ask-person.js';
 
 /** One call of a tool by a client of `/mcp`. */
 export interface McpCall {
@@ -13,7 +14,14 @@ export interface McpCall {
    * @param progress increases with each report of a call
    */
   report: (progress: number, message: string) => Promise<void>;
+  askPerson: AskPerson;
 }
+
+/**
+ * What a call can do: only read; change things of the tenant; end or replace something; or act outside the
+ * service, since a plan may send data to other servers.
+ */
+export type McpEffect = 'reads' | 'changes' | 'ends' | 'acts_outside';
 
 /** A tool that `/mcp` offers: an operation of the API, or several, in one call. */
 export interface McpTool {
@@ -23,6 +31,7 @@ export interface McpTool {
   endpoint: EndpointName;
   input: z.ZodObject;
   output: z.ZodObject;
+  effect: McpEffect;
   /** True if repeating a call changes nothing. */
   isIdempotent: boolean;
   /** @throws ProblemError like the operation */
@@ -38,6 +47,7 @@ interface McpToolOptions<I extends z.ZodObject, O extends z.ZodObject> {
   endpoint: EndpointName;
   input: I;
   output: O;
+  effect: McpEffect;
   isIdempotent?: boolean;
   run: (input: z.output<I>, call: McpCall) => Promise<z.input<O>>;
 }

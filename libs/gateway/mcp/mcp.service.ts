@@ -3,16 +3,26 @@ import { missingScope } from '../http/api-key.guard.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { CallToolResult, McpHttpHandler, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  McpHttpHandler,
+  McpServer,
+  ServerContext,
+} from '@modelcontextprotocol/server';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AuditService } from '../auth/audit.service.js';
 import { problemOf } from '../http/problem.filter.js';
+import { askPersonIn, PersonAskedError, questionResult } from './ask-person.js';
+import { listedInput, listedOutput } from './listed-schema.js';
 import { MCP_TOOLS, type McpCall, type McpTool } from './mcp-tool.js';
 import { McpResources } from './resources.js';
 
 const INSTRUCTIONS = `Scriptorium writes faithful, structured documents and runs plans of tools.
 Calls that start a run wait a short time for its end and return its state; poll get_run for longer runs.
-If a plan returns approval_required, decide and continue with approval_response, continue_plan, replan or abort_plan.`;
+If a plan returns approval_required, decide and continue with approval_response, continue_plan, replan or abort_plan.
+Approvals and questions are put to the person; call approval_response or answer_decision to have the person asked.
+Use list_collections before search_knowledge.`;
 
 /** Caller of a request to `/mcp`, and the ID under which the request is logged. */
 type McpRequester = { caller: Caller; requestId: string };
@@ -24,13 +34,16 @@ type McpRequester = { caller: Caller; requestId: string };
 @Injectable()
 export class McpService implements OnApplicationShutdown {
   private handler: Promise<McpHttpHandler> | undefined;
+  private readonly listed: ReturnType<typeof listedTool>[];
 
   constructor(
-    @Inject(MCP_TOOLS) private readonly tools: readonly McpTool[],
+    @Inject(MCP_TOOLS) tools: readonly McpTool[],
     private readonly resources: McpResources,
     private readonly audit: AuditService,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {}
+  ) {
+    this.listed = tools.map(listedTool);
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await (await this.handler)?.close();
@@ -66,21 +79,10 @@ export class McpService implements OnApplicationShutdown {
   private async serverFor(requester: McpRequester): Promise<McpServer> {
     const { McpServer } = await import('@modelcontextprotocol/server');
     const server = new McpServer({ name: 'scriptorium', version: '0.1.0' }, { instructions: INSTRUCTIONS });
-    for (const tool of this.tools) {
-      const { description, input: inputSchema, output: outputSchema, isIdempotent } = tool;
-      const isReading = endpointOf(tool).method === 'GET';
-      const annotations = {
-        readOnlyHint: isReading,
-        idempotentHint: isReading || isIdempotent,
-        destructiveHint: false,
-        openWorldHint: false,
-      };
-      server.registerTool(
-        tool.name,
-        { description, inputSchema, outputSchema, annotations },
-        (input: unknown, context: ServerContext) => this.call(tool, input, requester, context),
+    for (const { tool, config } of this.listed)
+      server.registerTool(tool.name, config, (input: unknown, context: ServerContext) =>
+        this.call(tool, input, requester, context),
       );
-    }
     await this.resources.register(server, requester.caller.tenantId);
     return server;
   }
@@ -89,8 +91,9 @@ export class McpService implements OnApplicationShutdown {
     tool: McpTool,
     input: unknown,
     { caller, requestId }: McpRequester,
-    { mcpReq }: ServerContext,
-  ): Promise<CallToolResult> {
+    context: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const { mcpReq } = context;
     const token = mcpReq._meta?.progressToken;
     const report: McpCall['report'] = async (progress, message) => {
       if (token === undefined || mcpReq.signal.aborted) return;
@@ -99,10 +102,14 @@ export class McpService implements OnApplicationShutdown {
     };
     try {
       await this.requireScope(tool, caller, requestId);
-      const answer = await tool.run(input, { caller, signal: mcpReq.signal, report });
+      const askPerson = askPersonIn(context);
+      const answer = await tool.run(input, { caller, signal: mcpReq.signal, report, askPerson });
       if (endpointOf(tool).method !== 'GET') await this.record(tool, caller, requestId, answer);
-      return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+      const links = await this.resources.links(caller.tenantId, answer);
+      const text = { type: 'text' as const, text: JSON.stringify(answer) };
+      return { content: [text, ...links], structuredContent: answer };
     } catch (error) {
+      if (error instanceof PersonAskedError) return questionResult(error);
       return this.refusal(error, requestId);
     }
   }
@@ -132,6 +139,19 @@ export class McpService implements OnApplicationShutdown {
     if (problem.status >= 500) this.log.error({ err: error, request_id: requestId }, 'a call to /mcp failed');
     return { content: [{ type: 'text', text: JSON.stringify(problem.toProblem()) }], isError: true };
   }
+}
+
+/** Returns a tool with its entry in `tools/list`. */
+function listedTool(tool: McpTool) {
+  const { description, input, output, effect, isIdempotent } = tool;
+  const annotations = {
+    readOnlyHint: effect === 'reads',
+    idempotentHint: effect === 'reads' || isIdempotent,
+    destructiveHint: effect === 'ends' || effect === 'acts_outside',
+    openWorldHint: effect === 'acts_outside',
+  };
+  const [inputSchema, outputSchema] = [listedInput(input), listedOutput(output)];
+  return { tool, config: { description, inputSchema, outputSchema, annotations } };
 }
 
 const endpointOf = (tool: McpTool): Endpoint => endpoints[tool.endpoint];

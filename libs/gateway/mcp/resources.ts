@@ -3,8 +3,15 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { SessionRepository, type Session } from '#db/repositories/sessions.js';
-import type { McpServer, ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/server';
+import type {
+  McpServer,
+  ReadResourceResult,
+  Resource,
+  ResourceLink,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
+import { charset } from 'mime-types';
 import { buffer, text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { mediaTypeOf, ResultsService } from '../results/results.service.js';
@@ -47,9 +54,24 @@ export class McpResources {
         ids['session_id'] ?? '',
         ids['export_id'] ?? '',
       );
-      const blob = (await buffer(limited(bytes))).toString('base64');
-      return { uri, mimeType: mediaTypeOf(row), blob };
+      const mimeType = mediaTypeOf(row);
+      const content = await buffer(limited(bytes));
+      const isText = charset(mimeType) === 'UTF-8';
+      return {
+        uri,
+        mimeType,
+        ...(isText ? { text: content.toString() } : { blob: content.toString('base64') }),
+      };
     });
+  }
+
+  /** Returns links to the results in the session of an answered run, which clients show and fetch. */
+  async links(tenantId: string, answer: Record<string, unknown>): Promise<ResourceLink[]> {
+    const { session_id: sessionId = (answer['run'] as { session_id?: string } | undefined)?.session_id } =
+      answer as { session_id?: string };
+    const session = sessionId === undefined ? null : await this.sessions.find(tenantId, sessionId);
+    const resources = session ? await this.ofSession(tenantId, session) : [];
+    return resources.map((resource) => ({ type: 'resource_link', ...resource }));
   }
 
   private async add(
@@ -81,16 +103,17 @@ export class McpResources {
   }
 
   private async ofSession(tenantId: string, { id, title }: Session): Promise<Resource[]> {
-    const names = new Set((await this.found.list(tenantId, id)).map(({ name }) => name));
+    const [results, exports] = await Promise.all([
+      this.found.list(tenantId, id),
+      this.exports.list(tenantId, id),
+    ]);
+    const names = new Set(results.map(({ name }) => name));
+    const manuscript = { uri: manuscriptUri(id), name: 'manuscript.md', mimeType: MARKDOWN };
+    const ledger = { uri: ledgerUri(id), name: 'ledger.json', mimeType: JSON_TYPE };
     const about = title ?? id;
-    const exports = await this.exports.list(tenantId, id);
     return [
-      ...(names.has('manuscript')
-        ? [{ uri: manuscriptUri(id), name: `Manuscript of ${about}`, mimeType: MARKDOWN }]
-        : []),
-      ...(names.has('ledger')
-        ? [{ uri: ledgerUri(id), name: `Ledger of ${about}`, mimeType: JSON_TYPE }]
-        : []),
+      ...(names.has('manuscript') ? [{ ...manuscript, title: `Manuscript of ${about}` }] : []),
+      ...(names.has('ledger') ? [{ ...ledger, title: `Ledger of ${about}` }] : []),
       ...exports.map((row) => ({
         uri: exportUri(id, row.id),
         name: row.name,

@@ -16,10 +16,21 @@ export const workplaceArguments = {
   session_id: z.string().max(100).optional().describe('ID of an existing session (default: a new one)'),
   title: nameSchema(200).optional().describe('title of the new session'),
   files: z
-    .array(z.object({ name: z.string().min(1).max(MAX_SOURCE_NAME_BYTES), text: z.string().min(1) }).strict())
+    .array(
+      z
+        .object({
+          name: z.string().min(1).max(MAX_SOURCE_NAME_BYTES),
+          text: z.string().min(1).optional(),
+          base64: z.base64().min(1).optional().describe('bytes of a file that is not text'),
+        })
+        .strict()
+        .refine(({ text, base64 }) => (text === undefined) !== (base64 === undefined), {
+          message: 'needs either "text" or "base64"',
+        }),
+    )
     .max(MAX_FILES)
     .default([])
-    .describe('text files to add to the session as inputs'),
+    .describe('files to add to the session as inputs'),
 };
 type WorkplaceArguments = z.output<z.ZodObject<typeof workplaceArguments>>;
 
@@ -59,6 +70,8 @@ export class Workplace {
 }
 
 async function* partsOf(files: WorkplaceArguments['files']) {
-  for (const { name, text } of files)
-    yield { filename: name, file: Readable.from([Buffer.from(text)], { objectMode: false }) };
+  for (const { name, text, base64 = '' } of files) {
+    const bytes = text === undefined ? Buffer.from(base64, 'base64') : Buffer.from(text);
+    yield { filename: name, file: Readable.from([bytes], { objectMode: false }) };
+  }
 }

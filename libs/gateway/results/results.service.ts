@@ -9,20 +9,14 @@ import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { type LedgerFacts, translatedPage, withFacts } from '#verbatim/ledger.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { lookup } from 'mime-types';
 import { Readable } from 'node:stream';
 import { SessionAccess } from '../sessions/session-access.js';
 import type { MadeOfCurrent } from './views.js';
 
-const mediaTypes: Record<string, string> = {
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  pdf: 'application/pdf',
-  epub: 'application/epub+zip',
-  zip: 'application/zip',
-};
-
-/** Returns the media type of an export. Markdown is a ZIP file if it has images. */
-export const mediaTypeOf = ({ format, name }: Export): string =>
-  mediaTypes[name.endsWith('.zip') ? 'zip' : format] ?? 'application/octet-stream';
+/** Returns the media type of an export. */
+export const mediaTypeOf = ({ name }: Pick<Export, 'name'>): string =>
+  lookup(name) || 'application/octet-stream';
 
 /** Maximum size in bytes of an export inside JSON, which is buffered in memory. */
 const MAX_ENCODED_BYTES = 32 * 2 ** 20;

@@ -13,7 +13,7 @@ import { goneSignal, sendFrames } from '#gateway/runs/event-stream.js';
 import { KnowledgeService } from './knowledge.service.js';
 import { ReferencesService } from './references.service.js';
 import { TranscriptsService } from './transcripts/transcripts.service.js';
-import { changeFrames, chunkView, collectionView, sourceView } from './views.js';
+import { changeFrames, chunkView, sourceView } from './views.js';
 
 /** Cursors of a source's passages. */
 const byPlace: CursorFormat<ChunkPlace, ChunkPlace> = {
@@ -46,13 +46,7 @@ export class KnowledgeController {
 
   @Route('listCollections')
   list({ tenantId, query }: EndpointRequest<'listCollections'>) {
-    const filter = {
-      ...(query.purpose && { purpose: query.purpose }),
-      ...(query.project && { projectId: query.project }),
-      ...(query.title && { title: query.title }),
-    };
-    const read = (request: PageRequest) => this.knowledge.collections.page(tenantId, filter, request);
-    return readPage(query, byTime, read, (rows) => this.views(tenantId, rows));
+    return this.knowledge.listCollections(tenantId, query);
   }
 
   @Route('getCollection')
@@ -183,19 +177,6 @@ export class KnowledgeController {
   }
 
   private async view(tenantId: string, collection: KnowledgeCollection) {
-    return (await this.views(tenantId, [collection]))[0]!;
-  }
-
-  private async views(tenantId: string, rows: KnowledgeCollection[]) {
-    const { collections } = this.knowledge;
-    const ids = rows.map(({ id }) => id);
-    const [counts, titles] = await Promise.all([
-      collections.counts(tenantId, ids),
-      collections.bookTitles(
-        tenantId,
-        rows.flatMap(({ projectId }) => projectId ?? []),
-      ),
-    ]);
-    return rows.map((row) => collectionView(row, counts.get(row.id), titles));
+    return (await this.knowledge.collectionViews(tenantId, [collection]))[0]!;
   }
 }

@@ -1,5 +1,5 @@
 import type { GatewaySettings } from '#config/settings.js';
-import type { newNoteSchema } from '../contract/schemas.js';
+import type { collectionsQuery, newNoteSchema } from '../contract/schemas.js';
 import type { LeftOutFile } from '#contracts/api/schemas.js';
 import type { UploadQuery } from '../contract/endpoints.js';
 import { newId } from '#contracts/ids.js';
@@ -7,12 +7,13 @@ import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { SearchRequest, SearchResult } from '../contract.js';
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import { isSourceName } from '#contracts/file-kinds.js';
 import { contentKey } from '../ingest/keys.js';
 import { addText } from '../knowledge.js';
 import { search } from '../search/search.js';
-import { CollectionRepository } from '../store/collections.js';
+import { CollectionRepository, type KnowledgeCollection } from '../store/collections.js';
 import { SourceRepository, type AddedSource, type NewSource } from '../store/sources.js';
 import { embeddingModels } from '../vectors/embedding-models.js';
 import { EmbeddingUsage } from '../vectors/embedding-usage.js';
@@ -23,9 +24,13 @@ import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { byTime, readPage } from '#gateway/http/page.js';
 import { FileIntake, readEncodings } from '#gateway/sessions/file-intake.js';
 import { QuotaService } from '#gateway/tenants/quota.service.js';
 import { SourceFeed, type SourceChange } from './source-feed.js';
+import { collectionView } from './views.js';
+
+type CollectionsQuery = z.output<typeof collectionsQuery>;
 
 /** Maximum number of files per request. */
 const MAX_FILES = 200;
@@ -58,6 +63,28 @@ export class KnowledgeService implements OnModuleDestroy {
 
   search(tenantId: string, request: SearchRequest): Promise<SearchResult> {
     return search(this.db, tenantId, request, this.semantic);
+  }
+
+  /** Returns a page of the collections, newest first. */
+  listCollections(tenantId: string, { purpose, project, title, ...query }: CollectionsQuery) {
+    const filter = {
+      ...(purpose && { purpose }),
+      ...(project && { projectId: project }),
+      ...(title && { title }),
+    };
+    const read = (request: PageRequest) => this.collections.page(tenantId, filter, request);
+    return readPage(query, byTime, read, (rows) => this.collectionViews(tenantId, rows));
+  }
+
+  /** Returns the API views of collections. */
+  async collectionViews(tenantId: string, rows: KnowledgeCollection[]) {
+    const ids = rows.map(({ id }) => id);
+    const projects = rows.flatMap(({ projectId }) => projectId ?? []);
+    const [counts, titles] = await Promise.all([
+      this.collections.counts(tenantId, ids),
+      this.collections.bookTitles(tenantId, projects),
+    ]);
+    return rows.map((row) => collectionView(row, counts.get(row.id), titles));
   }
 
   /** @throws ProblemError `not_found`, `storage_quota_exceeded` */

@@ -7,7 +7,7 @@ import {
 } from '../contract/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { planCommandSchema, type PlanCommand } from '../contract/values.js';
+import { planCommandSchema, planConfigSchema, type PlanCommand } from '../contract/values.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { PlansService } from './plans.service.js';
@@ -25,7 +25,23 @@ const [, abort, replan, approval] = planCommandSchema.options;
 /** A plan as a client of `/mcp` gets it; `approval_required` says what it waits for (P2). */
 export const planReport = planSchema.extend({ workflow_id: z.string() });
 
-const { intent, dag, template, parameters, context, config, budget } = newPlanSchema.shape;
+const { intent, dag, template, parameters, context, budget } = newPlanSchema.shape;
+const { hil, ...others } = planConfigSchema.shape;
+
+/**
+ * Configuration that a client of `/mcp` may choose: its model cannot turn off the approval by a person of tasks
+ * with side effects.
+ */
+export const attendedConfig = planConfigSchema.extend({
+  ...others,
+  hil: hil
+    .unwrap()
+    .extend({
+      approval_required: z.enum(['always', 'critical_only']).default('critical_only'),
+      on_timeout: z.literal('abort').default('abort'),
+    })
+    .prefault({}),
+});
 
 /** Tools to find tools, to make plans of them and to steer these (P2, P4, P12). */
 @Injectable()
@@ -48,6 +64,7 @@ export class PlanTools {
       name: 'search_tools',
       description: 'Find tools that plans can use, best matches first; without a query, all tools.',
       endpoint: 'listTools',
+      effect: 'reads',
       input: z
         .object({
           query: z.string().min(1).max(4_000).optional().describe('goal, in plain words'),
@@ -65,6 +82,7 @@ export class PlanTools {
       description:
         'Suggest a plan, a graph of tool calls, for a goal, without running it. With `session_id`, the model plans over the files of that session; otherwise tools are only named, without arguments from the goal. `planned_by` says who planned.',
       endpoint: 'suggestPlan',
+      effect: 'reads',
       input: newSuggestionSchema,
       output: suggestionSchema,
       run: (asked, { caller, signal }) => this.suggestions.suggest(caller.tenantId, asked, signal),
@@ -77,6 +95,7 @@ export class PlanTools {
       description:
         'Run a plan: given as `dag`, from a `template` with `parameters`, or made by the model for `intent`. Returns when the plan has ended, or immediately when it needs approval (`approval_required`): then continue with approval_response, continue_plan, replan or abort_plan, or with answer_decision if decision_type is "outcome".',
       endpoint: 'startPlan',
+      effect: 'acts_outside',
       input: z
         .object({
           ...workplaceArguments,
@@ -85,7 +104,7 @@ export class PlanTools {
           template,
           parameters,
           context,
-          config,
+          config: attendedConfig.prefault({}),
           budget,
           idempotency_key: idempotencyKey,
           wait_seconds: waitSeconds,
@@ -109,15 +128,19 @@ export class PlanTools {
 
   private commands(): McpTool[] {
     const command = <S extends z.ZodRawShape>(
-      name: string,
-      description: string,
+      { name, description, effect }: Pick<McpTool, 'name' | 'description' | 'effect'>,
       shape: S,
-      read: (given: z.output<z.ZodObject<S>>) => PlanCommand,
+      read: (
+        given: z.output<z.ZodObject<S>>,
+        call: McpCall,
+        workflow: string,
+      ) => PlanCommand | Promise<PlanCommand>,
     ) =>
       defineMcpTool({
         name,
         description,
         endpoint: 'commandPlan',
+        effect,
         input: z.object({ ...reply, ...shape }).strict(),
         output: planReport,
         run: async (given, call) => {
@@ -126,37 +149,56 @@ export class PlanTools {
             wait_seconds: seconds,
             ...rest
           } = given as z.output<z.ZodObject<typeof reply>>;
-          await this.plans.command(call.caller, id, read(rest as z.output<z.ZodObject<S>>));
+          await this.plans.command(call.caller, id, await read(rest as z.output<z.ZodObject<S>>, call, id));
           return this.report(call, id, seconds);
         },
       });
     const { type: _abort, ...abortShape } = abort.shape;
     const { type: _replan, ...replanShape } = replan.shape;
-    const { type: _approval, ...approvalShape } = approval.shape;
+    const { type: _approval, approved, ...approvalShape } = approval.shape;
     return [
-      command('continue_plan', 'Continue a plan that waits for its agent (decision_type "ail").', {}, () => ({
-        type: 'continue',
-      })),
       command(
-        'abort_plan',
-        'Abort a plan in an orderly way; finished work is preserved.',
-        abortShape,
-        (given) => ({
-          type: 'abort',
-          ...given,
-        }),
+        {
+          name: 'continue_plan',
+          description: 'Continue a plan that waits for its agent (decision_type "ail").',
+          effect: 'acts_outside',
+        },
+        {},
+        () => ({ type: 'continue' }),
       ),
       command(
-        'replan',
-        'Replan for a new requirement; finished work is preserved.',
+        {
+          name: 'abort_plan',
+          description: 'Abort a plan in an orderly way; finished work is preserved.',
+          effect: 'ends',
+        },
+        abortShape,
+        (given) => ({ type: 'abort', ...given }),
+      ),
+      command(
+        {
+          name: 'replan',
+          description: 'Replan for a new requirement; finished work is preserved.',
+          effect: 'acts_outside',
+        },
         replanShape,
         (given) => ({ type: 'replan_dag', ...given }),
       ),
       command(
-        'approval_response',
-        'Approve or reject the next tasks of a plan (decision_type "hil"); their arguments can be changed.',
-        approvalShape,
-        (given) => ({ type: 'approval_response', ...given }),
+        {
+          name: 'approval_response',
+          description:
+            'Ask the person at the client to approve or reject the next tasks of a plan (decision_type "hil"), as planned or with changed arguments; only the answer of the person counts.',
+          effect: 'acts_outside',
+        },
+        { ...approvalShape, approved: approved.optional().describe('ignored: the person decides') },
+        async (given, { caller, askPerson }, id) => {
+          const { checkpoint_id, arguments: changes } = given;
+          await this.plans.require(caller.tenantId, id);
+          const asked = await this.plans.requireApproval(caller.tenantId, id, checkpoint_id);
+          if (asked.status !== 'pending') return { type: 'approval_response', ...given, approved: false };
+          return { type: 'approval_response', ...given, ...askPerson(asked, changes) };
+        },
       ),
     ];
   }

@@ -189,10 +189,15 @@ export class PlansService {
     id: string,
   ): Promise<Accepted> {
     const { checkpoint_id: checkpointId, type: _, ...answer } = command;
-    const [decision] = await this.decisionRows.atCheckpoint(caller.tenantId, runId, checkpointId);
-    if (!decision || decisionTypeOf(decision.input) !== 'hil')
-      throw new ProblemError('decision_stale', phrase('decision_stale.no_approval'));
-    return this.answer(caller, await this.decisions.requireAnswerable(caller, decision.id), answer, id);
+    const { id: decisionId } = await this.requireApproval(caller.tenantId, runId, checkpointId);
+    return this.answer(caller, await this.decisions.requireAnswerable(caller, decisionId), answer, id);
+  }
+
+  /** Returns the request for approval at a checkpoint. @throws ProblemError `decision_stale` */
+  async requireApproval(tenantId: string, runId: string, checkpointId: string): Promise<DecisionRow> {
+    const [decision] = await this.decisionRows.atCheckpoint(tenantId, runId, checkpointId);
+    if (decision && decisionTypeOf(decision.input) === 'hil') return decision;
+    throw new ProblemError('decision_stale', phrase('decision_stale.no_approval'));
   }
 
   private async answerBy(

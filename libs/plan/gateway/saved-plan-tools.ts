@@ -7,11 +7,11 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { savedPlansEndpoints } from '../contract/saved-plan-endpoints.js';
 import { savedPlanRunSchema, savedPlanSummarySchema } from '../contract/saved-plan-schemas.js';
-import { planReport } from './mcp-tools.js';
+import { attendedConfig, planReport } from './mcp-tools.js';
 import { PlansService } from './plans.service.js';
 import { SavedPlansService } from './saved-plans.service.js';
 
-const { version, parameters, config, budget } = savedPlanRunSchema.shape;
+const { version, parameters, budget } = savedPlanRunSchema.shape;
 
 /** Tools to list and run saved plans (P12). */
 @Injectable()
@@ -33,6 +33,7 @@ export class SavedPlanTools {
       name: 'list_saved_plans',
       description: 'List the saved plans with their parameters, newest first.',
       endpoint: 'listSavedPlans',
+      effect: 'reads',
       input: savedPlansEndpoints.listSavedPlans.query.strict(),
       output: pageOf(savedPlanSummarySchema),
       run: (query, { caller }) => this.saved.list(caller.tenantId, query),
@@ -45,13 +46,14 @@ export class SavedPlanTools {
       description:
         'Run a saved plan with values for its parameters. Returns when the plan has ended, or immediately when it needs approval, like execute_plan.',
       endpoint: 'runSavedPlan',
+      effect: 'acts_outside',
       input: z
         .object({
           saved_plan_id: z.string().min(1).max(100).describe('ID from list_saved_plans'),
           ...workplaceArguments,
           version,
           parameters,
-          config,
+          config: attendedConfig.optional().describe('replaces the configuration of the plan'),
           budget,
           idempotency_key: idempotencyKey,
           wait_seconds: waitSeconds,
