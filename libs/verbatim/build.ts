@@ -13,7 +13,6 @@ import {
 } from './report/report.js';
 import { OwnLines } from './own-lines/own-lines.js';
 import { Sections } from './own-lines/section.js';
-import type { Reduced } from './shorten/reduce.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 import { ManuscriptState, SourceState, STATUS } from './match/state.js';
 import { checkHeadings, checkParagraphs, freeTitles, headingParents } from './match/structure.js';
@@ -26,18 +25,8 @@ import {
   type SourceText,
 } from './source/units.js';
 
-/**
- * Builds the ledger of a manuscript and its sources. The complete texts are used to check text that the agent added.
- *
- * @param reduced the shortened texts to compare; by default, the complete ones
- */
-export function build(
-  complete: string,
-  originals: LedgerSource[],
-  options: LedgerOptions,
-  reduced: Reduced | null = null,
-): Ledger {
-  const { manuscript, sources } = reduced ?? { manuscript: complete, sources: originals };
+/** Builds the ledger of a manuscript and its sources. */
+export function build(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Ledger {
   const interner = new Interner();
   const texts = sources.map((source, index) => readSource(source, index, interner));
   const text = readManuscript(manuscript, interner);
@@ -59,15 +48,15 @@ export function build(
   omitBoilerplate(states);
   for (const state of states) omitByPerson(state, options.omissions ?? []);
   const names = [...sources.map((source) => source.name), ...(options.otherFiles ?? [])];
-  const sections = new Sections(target, states, originals, reduced, complete);
+  const sections = new Sections(target, states);
   const added = addedLines(target, {
-    sources: originals,
+    sources,
     underlines,
     isPlainText: (unit) => states[owners[unit] as number]?.source.form === 'text',
     fileNames: names,
     ownLines: new OwnLines(sections, states, names),
   });
-  return compile(states, target, added, headings, options, originals);
+  return compile(states, target, added, headings, options, sources);
 }
 
 /** Chooses for each source the reading of which the manuscript shows the most lines. */

@@ -1,7 +1,5 @@
 import { build } from './build.js';
 import { findZones, withZones } from './own-lines/zones.js';
-import { expand } from './shorten/expand.js';
-import { reduce } from './shorten/reduce.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 
 export { ledgerHtml, withFacts, type LedgerFacts } from './report/html.js';
@@ -19,15 +17,6 @@ export type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 export function buildLedger(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Ledger {
   const zones = findZones(manuscript, sources, options);
   return zones === null
-    ? trace(manuscript, sources, options)
-    : withZones(trace(zones.rest, sources, options), zones.added);
-}
-
-function trace(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Ledger {
-  const reduced = reduce(manuscript, sources, options);
-  if (reduced) {
-    const ledger = expand(build(manuscript, sources, options, reduced), reduced);
-    if (ledger) return ledger;
-  }
-  return build(manuscript, sources, options);
+    ? build(manuscript, sources, options)
+    : withZones(build(zones.rest, sources, options), zones.added);
 }

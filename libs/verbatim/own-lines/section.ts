@@ -1,8 +1,6 @@
-import { splitLines, type ScannedLine } from '#markdown/scan/scan.js';
+import type { ScannedLine } from '#markdown/scan/scan.js';
 import type { ManuscriptState, SourceState } from '../match/state.js';
 import { occursIn } from '../source/occurs.js';
-import type { Reduced } from '../shorten/reduce.js';
-import type { LedgerSource } from '../schema.js';
 import type { Counted } from './vocabulary.js';
 
 const isHeading = ({ kind }: ScannedLine) => kind === 'heading' || kind === 'setext';
@@ -19,15 +17,10 @@ const AFTER_NUMBER = /^(?:[.,:/]\d|\s?[%‰])/;
 export class Sections {
   private sourceAt: Map<number, number> | null = null;
   private readonly scanned: ScannedLine[];
-  private completeLines: string[] | null = null;
 
-  /** @param reduced see `reduce`; null if the texts are complete */
   constructor(
     private readonly manuscript: ManuscriptState,
     private readonly states: readonly SourceState[],
-    private readonly originals: readonly LedgerSource[],
-    private readonly reduced: Reduced | null,
-    private readonly completeManuscript: string,
   ) {
     this.scanned = manuscript.text.scanned;
   }
@@ -106,16 +99,8 @@ export class Sections {
     const found: string[] = [];
     const end = this.endOf(line);
     for (let at = line + 1; at < end; at++)
-      if (this.manuscript.isClaimed(at)) found.push(...this.completeAt(at));
+      if (this.manuscript.isClaimed(at)) found.push(this.manuscript.text.lines[at]!);
     return found;
-  }
-
-  /** Returns the complete lines for which a line of a shortened manuscript stands. */
-  private completeAt(line: number): string[] {
-    const map = this.reduced?.manuscriptMap;
-    if (!map?.isPlaceholder(line + 1)) return [this.manuscript.text.lines[line]!];
-    this.completeLines ??= splitLines(this.completeManuscript);
-    return this.completeLines.slice(map.first(line + 1) - 1, map.last(line + 1));
   }
 
   private sourcesIn(from: number, to: number): Set<number> {
@@ -139,7 +124,7 @@ export class Sections {
     const isBorder = (kind: ScannedLine['kind']) =>
       kind === 'blank' || kind === 'fence_open' || kind === 'fence_close';
     for (let at = line + 1; at < end; at++) {
-      if (!isBorder(this.scanned[at]!.kind)) length += this.completeAt(at).length;
+      if (!isBorder(this.scanned[at]!.kind)) length++;
       else if (length > 0) {
         lengths.push(length);
         length = 0;
@@ -151,13 +136,11 @@ export class Sections {
   /** Returns the line numbers of the first and last source lines below, and the lengths of their sources. */
   private sourceLines(line: number, end: number): number[] {
     return [...this.sourcesIn(line + 1, end)].flatMap((index) => {
-      const { manuscriptLine } = this.states[index]!;
+      const { manuscriptLine, source } = this.states[index]!;
       const isBelow = (at: number) => at > line && at < end;
-      const map = this.reduced?.sourceMaps[index];
       const first = manuscriptLine.findIndex(isBelow) + 1;
       const last = manuscriptLine.findLastIndex(isBelow) + 1;
-      const { length } = splitLines(this.originals[index]!.text);
-      return [map?.first(first) ?? first, map?.last(last) ?? last, length];
+      return [first, last, source.lines.length];
     });
   }
 }

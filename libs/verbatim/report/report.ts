@@ -15,11 +15,7 @@ import { MATCH_METHODS, STATUS, type ManuscriptState, type SourceState } from '.
 const MAX_ENTRIES = 2000;
 const MAX_TEXT = 500;
 
-/**
- * Returns the counts of one file. Altered and unaccounted lines are not covered.
- *
- * @param original the complete file, even if `state` belongs to a shortened one
- */
+/** Returns the counts of one file. Altered and unaccounted lines are not covered. */
 export function fileReport(state: SourceState, { text, converted, inventory }: LedgerSource): LedgerFile {
   const { source, reading } = state;
   const kinds: Partial<Record<LineClass, LedgerCounts>> = {};
