@@ -8,7 +8,7 @@ import { runErrorSchema } from '#contracts/runs.js';
 import { searchRequestSchema, searchResultSchema } from '#knowledge/contract.js';
 import { collectionsQuery, collectionSchema } from '#knowledge/contract/schemas.js';
 import { pageOf } from '#contracts/api/paging.js';
-import { decisionRequestSchema } from '#contracts/decisions.js';
+import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { Injectable } from '@nestjs/common';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';

@@ -112,6 +112,20 @@ export const listedSessionSchema = sessionSchema
   })
   .meta({ id: 'ListedSession', description: 'A session with its latest run.' });
 
+export const workSchema = z
+  .object({
+    id: z.string().meta({ description: 'ID of the session' }),
+    title: z.string().nullable(),
+    kind: z.string().meta({ description: 'kind of its newest run' }),
+    changed_at: timestamp.meta({
+      description: 'when its newest run was started; before the first, when it was created',
+    }),
+    project_id: z.string().nullable().meta({ description: 'ID of the book' }),
+    project_status: z.string().nullable().meta({ description: '"status" of the book' }),
+    latest_run: runSchema.nullable().meta({ description: 'null for a book without a run' }),
+  })
+  .meta({ id: 'Work', description: 'A document, book, article or plan with its newest state.' });
+
 export const checkpointSchema = z
   .object({
     id: z.string(),

@@ -1,5 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
-import { decisionRequestSchema } from '#contracts/decisions.js';
+import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { DecisionRow } from '#db/repositories/decisions.js';
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';

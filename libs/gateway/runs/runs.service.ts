@@ -1,7 +1,8 @@
 import { timeLimit } from '#contracts/wait.js';
 import type { z } from 'zod';
 import type { endpoints } from '#catalogue/endpoints.js';
-import { workSchema, type newRunSchema } from '#catalogue/run-schemas.js';
+import type { newRunSchema } from '#catalogue/run-schemas.js';
+import { workSchema } from '#contracts/api/schemas.js';
 import { ProblemError, type NeedsModel } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
