@@ -28,6 +28,11 @@ export class EmbeddedImages {
 
   constructor(private readonly fileName: string) {}
 
+  /** Whether another image can be stored. */
+  get hasRoom(): boolean {
+    return this.found.length < LIMITS.images && this.bytes < LIMITS.bytes;
+  }
+
   /**
    * Adds an image. If no document can show it, it is not stored, and a person is asked for it.
    *

@@ -105,7 +105,7 @@ async function extract(
         throw new ExtractionError(
           phrase('unreadable.not', { name: fileName, kind: phrase('file_kind.pdf') }),
         );
-      return { text: await pdfText(bytes, fileName), format: 'pdf' };
+      return withImages(await pdfText(bytes, fileName, images), 'pdf');
     case 'html':
     case 'htm':
     case 'xhtml':

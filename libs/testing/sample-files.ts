@@ -54,10 +54,11 @@ export function pdfFile(
     catalog = '',
     page = '',
     resources = '',
+    xObjects = '',
   } = {},
 ): Uint8Array {
   const stream = `BT /F1 12 Tf 20 750 Td ${operators} ET`;
-  const fonts = '/Resources << /Font << /F1 5 0 R >> /XObject << /X1 6 0 R >> >>';
+  const fonts = `/Resources << /Font << /F1 5 0 R >> /XObject << /X1 6 0 R ${xObjects} >> >>`;
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R /AcroForm 7 0 R ${catalog} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

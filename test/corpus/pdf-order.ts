@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ExtractionError } from '#extraction/errors.js';
+import { EmbeddedImages } from '#extraction/embedded-images.js';
 import { pdfText } from '#extraction/pdf/pdf.js';
 import { followedShare, missingWords } from './pdf-words.js';
 
@@ -34,7 +35,7 @@ for (let at = 0; at < all.length && files < Number(values.count); at += step) {
   const layout = othersText(path, ['-layout']);
   const order = othersText(path, []);
   if (layout === null || order === null || order.split(/\s+/).length < MIN_WORDS) continue;
-  const text = await pdfText(bytes, path).catch((error: unknown) => {
+  const text = await pdfText(bytes, path, new EmbeddedImages(path)).catch((error: unknown) => {
     if (error instanceof ExtractionError) return null;
     throw error;
   });

@@ -3,7 +3,7 @@ import { ListLevels } from '../list-levels.js';
 import { pageMark } from '../left-out.js';
 import { tableLines } from '../table.js';
 import { byDirection, type DrawnPage, linesOf, type PdfPage } from './page.js';
-import { inReadingOrder, taggedLines } from './reading-order.js';
+import { inReadingOrder, taggedLines, withPictures } from './reading-order.js';
 import type { Tag } from './tags.js';
 import { type TextLine, type TextPiece, withMarkup } from './text-line.js';
 
@@ -49,6 +49,7 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
     lines.map(({ own }) => own),
     hyphens,
   );
+  lines.forEach(({ own }, index) => withPictures(own, pages[index]!.pictures ?? []));
   const writer = new Writer(
     lines.flatMap(({ own }) => own),
     hyphens,
@@ -132,12 +133,18 @@ class Writer {
   /** Writes a group of lines; no block continues beyond its end. */
   part(lines: readonly TextLine[]): void {
     lines.forEach((line, at) => {
-      if (line.row) this.row(line, line.row);
+      if (line.picture !== undefined) this.picture(line.picture);
+      else if (line.row) this.row(line, line.row);
       else if (this.isBoldHeading(line, lines[at - 1], lines[at + 1])) this.heading(line, true);
       else this.line(line);
     });
     this.end();
     this.places = [];
+  }
+
+  private picture(markdown: string): void {
+    this.end();
+    this.blocks.push(markdown);
   }
 
   private row(line: TextLine, { cells, table }: NonNullable<TextLine['row']>): void {

@@ -17,6 +17,11 @@ export interface DrawnPiece extends TextPiece {
   degrees: number;
 }
 
+/** Picture at its place on a page. */
+export interface ShownPicture extends Rule {
+  markdown: string;
+}
+
 /** Page in the file's coordinates. */
 export interface DrawnPage {
   width: number;
@@ -29,6 +34,8 @@ export interface DrawnPage {
   named?: string[];
   /** Thin lines of the page. */
   rules?: Rule[];
+  /** Pictures that are carried, as Markdown. */
+  pictures?: ShownPicture[];
   /** Tags of the page in reading order; empty for a page without any. */
   tags?: Tag[];
 }

@@ -1,5 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
+import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
+import { imageMarkdown } from '../inline-text.js';
 import {
   composeAccents,
   joinGlyphs,
@@ -20,7 +22,8 @@ import {
 } from './pdfjs.js';
 import { readDrawing, type Drawing } from './read-drawing.js';
 import { NamedGlyphs, restoreMathLetters } from './glyph-names.js';
-import type { DrawnPiece } from './page.js';
+import type { DrawnPage, DrawnPiece } from './page.js';
+import { mayShowPictures, type Picture, readPictures } from './pictures.js';
 import type { Rule } from './rules.js';
 import { tagsOf } from './tags.js';
 
@@ -42,7 +45,7 @@ export function isPdf(bytes: Uint8Array): boolean {
  *
  * @throws ExtractionError for a damaged, encrypted or oversized file, and for one without visible text
  */
-export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
+export async function pdfText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): Promise<string> {
   const fonts = new BoldFonts();
   const glyphs = new NamedGlyphs();
   let marks: string[] = [];
@@ -64,7 +67,8 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
     const named = [...annotated.named, ...nameUnnamed(drawn)];
     const rules = drawn.rules.map((rule) => movedRule(rule, { left, bottom }));
     const tags = tagsOf(await page.getStructTree().catch(() => null));
-    return { width: right - left, height: top - bottom, pieces, unseen, named, rules, tags };
+    const corner = { left, bottom };
+    return { width: right - left, height: top - bottom, corner, pieces, unseen, named, rules, tags };
   };
   const pages = await readPages(bytes, fileName, readPage, readMarks);
   if (pages.every(({ pieces }) => pieces.length === 0))
@@ -73,8 +77,37 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
         ? phrase('unreadable.text_off_pages', { name: fileName })
         : phrase('unreadable.no_text_in_pdf', { name: fileName }),
     );
-  const text = pagesMarkdown(pages);
+  const hasText = pages.map(({ pieces }) => pieces.length > 0);
+  const pictures = mayShowPictures(bytes) ? await readPictures(bytes, hasText) : [];
+  if (pictures === null) pages[0]!.named.push('pictures of this file, which could not be searched for');
+  const text = pagesMarkdown(pages.map((page, at) => pageWithPictures(page, pictures?.[at] ?? [], images)));
   return marks.length === 0 ? text : `${text}\n${marks.join('\n\n')}\n`;
+}
+
+/** Adds the pictures of a page: those that are carried at their places, and the number of the others. */
+function pageWithPictures<Page extends DrawnPage & { corner: { left: number; bottom: number } }>(
+  page: Page,
+  pictures: readonly Picture[],
+  images: EmbeddedImages,
+): Page {
+  const on = pictures
+    .map((picture) => ({ ...picture, ...movedRule(picture, page.corner) }))
+    .filter(({ x, right, y, top }) => right > 0 && x < page.width && top > 0 && y < page.height);
+  const carried = on.flatMap(({ bytes, ending, ...place }) =>
+    bytes !== null && images.hasRoom
+      ? [{ ...place, markdown: imageMarkdown(images.add(bytes, ending), '') }]
+      : [],
+  );
+  const decoration = on.filter(({ isDecoration }) => isDecoration).length;
+  const others = on.length - carried.length - decoration;
+  const named = [
+    ...(page.pieces.length === 0 && carried.length > 0
+      ? ['words of this page, of which the file has only a picture']
+      : []),
+    ...(decoration > 0 ? [`pictures that only decorate the page: ${decoration}`] : []),
+    ...(others > 0 ? [`pictures that are too large or too many: ${others}`] : []),
+  ];
+  return { ...page, pictures: carried, named: [...(page.named ?? []), ...named] };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readingBlocks } from './layout.js';
-import { linesOf } from './page.js';
+import { linesOf, type ShownPicture } from './page.js';
 import type { Rule } from './rules.js';
 import { rowsOf, type RuledTable, ruledTables, tablesIn } from './tables.js';
 import type { Tag } from './tags.js';
@@ -85,6 +85,28 @@ function withTables(
   }
   return all;
 }
+
+/**
+ * Inserts pictures into the lines of a page: before the first line below them that they share a place with, but not within a sentence.
+ *
+ * @param lines in reading order; changed in place
+ */
+export function withPictures(lines: TextLine[], pictures: readonly ShownPicture[]): void {
+  for (const { x, right, y, top, markdown } of [...pictures].sort((a, b) => b.top - a.top)) {
+    const isBelow = (line: TextLine) =>
+      line.picture === undefined && line.y < (y + top) / 2 && line.x < right && line.right > x;
+    let at = lines.findIndex(isBelow);
+    if (at < 0) at = lines.length;
+    while (at > 0 && at < lines.length && isWithin(lines[at - 1]!, lines[at]!)) at++;
+    const place = { x, right, y, size: 1, bold: false, parts: [], pieces: [] };
+    lines.splice(at, 0, { ...place, text: '', picture: markdown });
+  }
+}
+
+/** Returns whether a line continues the text or the table of the line before it. */
+const isWithin = (before: TextLine, line: TextLine): boolean =>
+  (before.row !== undefined && before.row.table === line.row?.table) ||
+  (/^\P{L}{0,3}\p{Ll}/u.test(line.text) && !SENTENCE_END.test(before.text.trimEnd()));
 
 /** Separates the footnotes at the foot of a block. */
 function withNotes(lines: TextLine[]): Flow {

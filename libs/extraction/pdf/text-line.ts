@@ -25,6 +25,8 @@ export interface TextLine {
   isNote?: boolean;
   /** Cells of a table row and the number of its table on the page; absent outside tables. */
   row?: { cells: string[]; table: number };
+  /** Markdown of a picture, which is no text; absent for words. */
+  picture?: string;
   /** Tag of the text that it belongs to; absent on a page without trustworthy tags. */
   tag?: Tag;
 }

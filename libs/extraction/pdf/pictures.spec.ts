@@ -1,0 +1,47 @@
+import sharp from 'sharp';
+import { pdfFile } from '#testing/sample-files.js';
+import { extractText } from '../extract.js';
+
+/** Picture of four pixels: red, green, blue, white, from the upper left corner. */
+const PIXELS = 'ff000000ff000000ffffffff>';
+const IMAGE = `<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /ASCIIHexDecode /Length ${PIXELS.length} >>\nstream\n${PIXELS}\nendstream`;
+const draw = (matrix: string) => `ET q ${matrix} cm /P1 Do Q BT /F1 12 Tf`;
+const read = (operators: string, options: Parameters<typeof pdfFile>[1] = {}) =>
+  extractText(pdfFile(operators, { objects: [IMAGE], xObjects: '/P1 9 0 R', ...options }), 'a.pdf');
+
+describe('pictures of a PDF', () => {
+  it('X1 are carried at their place, and not within a sentence', async () => {
+    const at = (y: number, words: string) => `1 0 0 1 50 ${y} Tm (${words}) Tj`;
+    const { text, images } = await read(
+      `${at(700, 'Above.')} ${draw('100 0 0 100 50 560')} ${at(540, 'Figure 1.')} ${at(500, 'Below.')}`,
+    );
+    expect(text).toBe('Above.\n\n![](a.pdf.image1.png)\n\nFigure 1.\n\nBelow.\n');
+    expect(images?.map(({ name }) => name)).toEqual(['a.pdf.image1.png']);
+    const { text: beside } = await read(
+      `${at(700, 'A sentence that goes on')} ${draw('100 0 0 100 50 643')} ${at(686, 'below the picture.')} ${at(640, 'Next.')}`,
+    );
+    expect(beside).toBe('A sentence that goes on\nbelow the picture.\n\n![](a.pdf.image1.png)\n\nNext.\n');
+  });
+
+  it.each([
+    ['upright', '100 0 0 100 50 500', ''],
+    ['mirrored', '-100 0 0 100 150 500', ''],
+    ['turned with the page', '0 100 -100 0 150 500', '/Rotate 90'],
+  ])('X1 are carried as a reader sees them: %s', async (how, matrix, page) => {
+    const { images } = await read(`(Words) Tj ${draw(matrix)}`, { page });
+    const pixels = await sharp(images![0]!.bytes)
+      .resize(2, 2, { kernel: 'nearest' })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const shown = pixels.toString('hex').match(/.{6}/g);
+    const plain = ['ff0000', '00ff00', '0000ff', 'ffffff'];
+    expect(shown).toEqual(how === 'mirrored' ? ['00ff00', 'ff0000', 'ffffff', '0000ff'] : plain);
+  });
+
+  it('X1 are counted if they only decorate the page: small ones and those behind its text', async () => {
+    const { text, images } = await read(`(Words) Tj ${draw('10 0 0 10 50 500')} ${draw('600 0 0 800 0 0')}`);
+    expect(text).toBe('<!-- page 1; left out: pictures that only decorate the page: 2 -->\n\nWords\n');
+    expect(images).toBeUndefined();
+  });
+});
