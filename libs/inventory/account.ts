@@ -1,5 +1,6 @@
 import type { Inventory, UncarriedPiece } from '#contracts/inventory.js';
 import { piecePhrase, reasonPhrase } from '#contracts/ledger-phrases.js';
+import { disorderedCells } from './cell-order.js';
 import { extractedWords, type ReportedWords } from './extracted-text.js';
 import {
   chooseSurplus,
@@ -36,6 +37,8 @@ interface CountedPiece extends CountedText {
   reported: string | null;
   /** Positions of the words that it reports; empty if the whole piece is reported. */
   reportedAt: number[];
+  /** Whether it is a cell of a row whose cells the text shows in another order. */
+  isDisordered: boolean;
   /** Reason why the text need not carry the piece; null if it must. */
   again: string | null;
 }
@@ -71,6 +74,7 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
   takeAddresses(wanting, text.hidden);
   const rest = takeJoined(wanting, lines, chooseSurplus(lines, excess(supply, demand), inText));
   if (!options.knowsRaised) takeSymbols(wanting, rest);
+  for (const cell of disorderedCells(wanting, lines)) cell.isDisordered = true;
   return inventoryOf(counted);
 }
 
@@ -85,6 +89,7 @@ function countedPiece(piece: Piece, table: WordTable, options: AccountOptions): 
     missing: [],
     reported: null,
     reportedAt: [],
+    isDisordered: false,
     again: piece.again ?? null,
   };
 }
@@ -231,8 +236,9 @@ const excess = (counts: Int32Array, others: Int32Array): Int32Array =>
 
 function inventoryOf(all: readonly CountedPiece[]): Inventory {
   const counted = all.filter(({ piece, again }) => again === null || !piece.alternative?.isForm);
-  const lost = counted.filter(({ missing }) => missing.length > 0);
-  const leftOut = counted.filter(({ missing, reported }) => missing.length === 0 && reported !== null);
+  const isLost = ({ missing, isDisordered }: CountedPiece) => missing.length > 0 || isDisordered;
+  const lost = counted.filter(isLost);
+  const leftOut = counted.filter((each) => !isLost(each) && each.reported !== null);
   const twice = counted.filter(({ again }) => again !== null);
   const entries = (
     from: CountedPiece[],
@@ -252,7 +258,7 @@ function inventoryOf(all: readonly CountedPiece[]): Inventory {
     left_out: leftOut.length,
     lost: lost.length,
     entries: [
-      ...entries(lost, 'lost', ({ words, missing }) => missingReason(words, missing)),
+      ...entries(lost, 'lost', missingReason),
       ...entries(leftOut, 'left_out', ({ reported }) => reported ?? ''),
       ...entries(twice, 'said_twice', ({ again }) => again ?? ''),
     ],
@@ -279,7 +285,8 @@ function wordsFor({ piece, words, reportedAt }: CountedPiece, outcome: Uncarried
     .join(' ');
 }
 
-function missingReason(words: readonly string[], missing: readonly number[]): string {
+function missingReason({ words, missing }: CountedPiece): string {
+  if (missing.length === 0) return 'cells in another order than in the file';
   if (missing.length === words.length) return 'missing from the text';
   return `missing from the text: ${shortened(missing.map((at) => words[at]!).join(' '))}`;
 }

@@ -51,6 +51,7 @@ class HtmlLister {
   /** Number of open elements that raise or lower their text. */
   private shifted = 0;
   private blocks = 0;
+  private rows = 0;
   private frames = 0;
   private tag = 'text';
   private hasTexScripts = false;
@@ -90,6 +91,7 @@ class HtmlLister {
     const isShown = !UNSEEN.has(tag) || isShadow(element) || (tag === 'title' && isDrawn(element));
     if (!isShown || this.whole(element)) return;
     const isBlock = !isInline(tag);
+    if (tag === 'tr') this.rows += 1;
     if (isBlock) this.block(tag);
     const shift = this.shiftOf(element, isBlock);
     const before = this.text;
@@ -226,7 +228,8 @@ class HtmlLister {
     const text = this.text;
     this.text = '';
     if (text.trim() === '') return;
-    this.add({ place: this.placeOf(BLOCK_NAMES[this.tag] ?? 'paragraph'), text });
+    const row = /^t[dh]$/.test(this.tag) ? { row: `row ${this.rows}` } : {};
+    this.add({ place: this.placeOf(BLOCK_NAMES[this.tag] ?? 'paragraph'), text, ...row });
   }
 
   private placeOf(what: string): string {

@@ -2,6 +2,8 @@
 export interface Piece {
   /** Human-readable place, such as `footnote 3`, `sheet "Q1" B7` or `page 4`. */
   place: string;
+  /** Row of a table that it is a cell of, if the place does not name it. */
+  row?: string;
   /** Words as the file stores them; raised and lowered digits are written `^{6}` and `_{2}`. */
   text: string;
   /** True for text that is Markdown in the file itself, such as a cell of a notebook. */
