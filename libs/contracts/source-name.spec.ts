@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { englishText } from './phrases/phrase.js';
-import { baseName, normalizeSourceName } from './source-name.js';
+import { baseName, compareNames, normalizeSourceName } from './source-name.js';
 
 const nameOf = (name: string) => normalizeSourceName(name).name;
 const problemOf = (name: string) => englishText(normalizeSourceName(name).problem!);
@@ -89,5 +89,35 @@ describe('normalizeSourceName', () => {
 describe('baseName', () => {
   it('returns the last part of a name', () => {
     expect(['a.md', 'docs/api/a.md'].map(baseName)).toEqual(['a.md', 'a.md']);
+  });
+});
+
+describe('compareNames', () => {
+  it('puts README and overview of a folder first, and keeps the files of a folder together', () => {
+    const order = [
+      'Overview.md',
+      'README.md',
+      '2.md',
+      '10.md',
+      'a/readme',
+      'a/b.md',
+      'a/c/x.md',
+      'b/a.md',
+      'b.md',
+    ];
+    expect(order.toReversed().sort(compareNames)).toEqual(order);
+    expect(compareNames('readme.md', 'README.md')).not.toBe(0);
+  });
+
+  it('orders any names, and finds only equal ones equal', () => {
+    const part = fc.constantFrom('a', 'A', 'b.md', 'README', 'readme.md', 'overview.txt', '2', '10', '');
+    const path = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+    fc.assert(
+      fc.property(path, path, path, (a, b, c) => {
+        expect(Math.sign(compareNames(a, b))).toBe(-Math.sign(compareNames(b, a)) || 0);
+        expect(compareNames(a, b) === 0).toBe(a === b);
+        if (compareNames(a, b) < 0 && compareNames(b, c) < 0) expect(compareNames(a, c)).toBeLessThan(0);
+      }),
+    );
   });
 });

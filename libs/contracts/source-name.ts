@@ -37,9 +37,22 @@ export function normalizeSourceName(given: string): NormalizedName {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Compares names of sources for their natural order (`2.md` before `10.md`); only equal names return 0. */
+/** Files that tell what the others in their folder are about. */
+const OVERVIEW = /^(?:readme|overview)(?:\.|$)/i;
+
+/**
+ * Compares names of sources for the order in which to read them: in each folder README and overview first, then files and folders in natural
+ * order (`2.md` before `10.md`). Only equal names return 0.
+ */
 export function compareNames(a: string, b: string): number {
-  return collator.compare(a, b) || (a === b ? 0 : a < b ? -1 : 1);
+  const [left, right] = [a.split('/'), b.split('/')];
+  const at = left.findIndex((part, place) => part !== right[place]);
+  if (at < 0 || at >= right.length) return left.length - right.length;
+  const [own = '', other = ''] = [left[at], right[at]];
+  const isFirst = (parts: string[]) => at === parts.length - 1 && OVERVIEW.test(parts[at]!);
+  return (
+    Number(isFirst(right)) - Number(isFirst(left)) || collator.compare(own, other) || (own < other ? -1 : 1)
+  );
 }
 
 /** Returns the last part of a source's name: the name without its folders. */

@@ -42,6 +42,8 @@ const REVIEWED: Record<string, string> = {
   'libs/llm/wire/adaptations.ts /\\bname\\b[^\\n]{0,40}\\b(?:empty|required|missing)\\b|\\bmissing\\b[^\\n]{0,30}\\bname\\b/i':
     BOUNDED,
   'libs/verbatim/own-lines/own-lines.ts /\\]\\((?:[^()\\n]|\\([^()\\n]{0,500}\\)){0,500}\\)/g': BOUNDED,
+  'libs/extraction/email/mime-tree.ts /^begin [0-7]{3,4} ([^\\r\\n]{1,300})\\r?\\n((?:[ -`]{1,90}\\r?\\n)+)end[ \\t]{0,9}\\r?$/gm':
+    'a line with which it can begin has small letters, so it is in none of its repetitions',
   'libs/extraction/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
   'libs/extraction/declared-encoding.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':
     'sees the first 2,048 characters of a page',
@@ -122,7 +124,7 @@ const REVIEWED: Record<string, string> = {
     'lines of at most 1,000 characters',
   'apps/studio/mantine-styles.ts /@mantine\\/core\\/esm\\/.*\\/(\\w+)\\.module\\.mjs$/':
     'the path of an installed module, when the studio is built',
-  'libs/extraction/pdf/page-marks.ts /^<!-- page (\\d{1,9})(?:; left out: [^\\n]*)? -->\\n{0,2}/gm':
+  'libs/extraction/left-out.ts /^<!-- page (\\d{1,9})(?:; left out: [^\\n]*)? -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',
   'libs/extraction/left-out.ts /^<!-- left out: [^\\n]* -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',

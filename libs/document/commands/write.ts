@@ -30,7 +30,7 @@ interface WriteOptions extends DeliveryOptions {
 export function registerWrite(command: Command): void {
   command.argument(
     '<paths...>',
-    'files or folders; folders are read recursively, without hidden files and symbolic links; chapters follow the natural order of the names',
+    'files or folders; folders are read recursively, without hidden files and symbolic links; in each folder README and overview come first, then files and folders in the natural order of their names',
   );
   withDeliveryOptions(command)
     .option('--title <text>', "title of the document, before its first chapter (default: the folder's name)")
