@@ -394,6 +394,7 @@ describe('changing a selection, with a model over HTTP', () => {
     const changed = await change('a.md', '--lines', '8', '--accept');
     expect([changed.code, changed.stdout]).toEqual([0, 'changed\n  a.md\n']);
     expect(changed.stderr).toContain('- People like it.\n+ It is liked.\n');
+    expect(changed.stderr).toMatch(/model: .*\n.*a person is asked after \d+ model tokens\n/);
     expect(await readFile(file, 'utf8')).toBe(CHAPTER.replace('People like it.', 'It is liked.'));
     const id = await chapter();
     replies = [proposing('It is grey, and old.')];

@@ -4,6 +4,7 @@ import { translate } from '../language.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';
 import type { RunEvent } from '#catalogue/events.js';
+import { OFFLINE_WRITER, OFFLINE_WRITER_LABEL } from '#contracts/model-facts.js';
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
 import type { Decision } from '../answers/choices.js';
@@ -32,8 +33,13 @@ export async function runToEnd(
   for await (const event of followRun(client, runId, signal)) {
     progress.event(event);
     if (model === null && event.type !== 'run_status') {
-      ({ model } = await unwrap(client.GET('/api/agents/runs/{run_id}', { params })));
+      const { usage, ...run } = await unwrap(client.GET('/api/agents/runs/{run_id}', { params }));
+      ({ model } = run);
       if (model !== null) progress.say(translate(phrase('cli.model', { model: modelName(model) })));
+      const { default_max_tokens: tokens } = usage;
+      const isByRules = model === OFFLINE_WRITER || model === OFFLINE_WRITER_LABEL;
+      if (model !== null && !isByRules && tokens !== null)
+        progress.say(translate(phrase('cli.default_budget', { tokens })));
     }
     for (const decision_id of questionsIn(event)) {
       const asked = { params: { path: { decision_id } } };
