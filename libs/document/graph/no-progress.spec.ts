@@ -1,3 +1,4 @@
+import type { StructuredToolInterface } from '@langchain/core/tools';
 import { parseWorkOrder } from '#testing/read-work-order.js';
 import { succeeded } from '#testing/default-tasks.js';
 import { runDocument, type HarnessRun } from '#testing/graph-harness.js';
@@ -8,7 +9,16 @@ import {
   scriptedModel,
   type ScriptedAnswer,
 } from '#testing/scripted-model.js';
-import { afterTools, afterValidation, NO_PROGRESS_YET } from './progress.js';
+import { estimateInputTokens } from '#llm/estimate.js';
+import { tokensOf } from '#llm/tokens.js';
+import {
+  afterTools,
+  afterTyping,
+  afterValidation,
+  callsWithoutProgress,
+  NO_PROGRESS_YET,
+} from './progress.js';
+import type { SourceLines } from './tools/source-lines.js';
 
 const NOTES = '# Notes\n\nThe first alarm came at 03:12.\nNobody restarted node 7.\n';
 const LOG = Array.from(
@@ -18,8 +28,8 @@ const LOG = Array.from(
 const SETS = {
   'two files': { 'notes.md': NOTES, 'app.log': LOG },
   'a file of 30 bytes': { 'notes.md': '# Notes\n\nNode 7 is down.\n' },
-  'five files': Object.fromEntries(
-    [1, 2, 3, 4, 5].map((at) => [`log-${at}.log`, LOG.replaceAll('pool', `pool-${at}`)]),
+  'six files': Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((at) => [`log-${at}.log`, LOG.replaceAll('pool', `pool-${at}`)]),
   ),
 };
 
@@ -75,15 +85,52 @@ const CARELESS: Record<string, (file: string) => ScriptedAnswer[]> = {
   'calls no tool that can be read': () => [() => callMalformed('place_source')],
 };
 
+/** What a model does that places each file in one call. */
+const clean = (files: string[]) => [...files.map((file) => callTools(place(file), finish)), say('Done.')];
+
+/** Wraps a model; `tokens` counts those of its prompts, with the definitions of the tools, and of its answers. */
+function counted(call: ReturnType<typeof scriptedModel>) {
+  const counter = { tokens: 0, call };
+  counter.call = async (request) => {
+    counter.tokens += await estimateInputTokens(
+      request.messages,
+      request.tools as StructuredToolInterface[],
+      undefined,
+      1,
+    );
+    const answer = await call(request);
+    counter.tokens += tokensOf(answer.text + JSON.stringify(answer.tool_calls));
+    return answer;
+  };
+  return counter;
+}
+
 const cases = Object.keys(SETS).flatMap((set) => Object.keys(CARELESS).map((model) => [model, set] as const));
 
 describe('a careless model', () => {
-  const run = (model: string, set: string, action = 'stop'): Promise<HarnessRun> => {
+  const cleanCosts = new Map<string, number>();
+  beforeAll(async () => {
+    for (const [set, inputs] of Object.entries(SETS)) {
+      const model = counted(scriptedModel(clean(Object.keys(inputs))));
+      expect((await runDocument({ inputs, model: model.call })).state).toMatchObject({
+        status: 'completed',
+        coverage: 1,
+      });
+      cleanCosts.set(set, model.tokens);
+    }
+  });
+
+  const run = async (
+    model: string,
+    set: string,
+    action = 'stop',
+  ): Promise<HarnessRun & { tokens: number }> => {
     const inputs = SETS[set as keyof typeof SETS];
     let asked = 0;
-    return runDocument({
+    const counter = counted(scriptedModel(CARELESS[model]!(Object.keys(inputs)[0]!)));
+    const ended = await runDocument({
       inputs,
-      model: scriptedModel(CARELESS[model]!(Object.keys(inputs)[0]!)),
+      model: counter.call,
       settings: { maxAgentSteps: 100 },
       answers: {
         human_input: (request) => {
@@ -96,21 +143,26 @@ describe('a careless model', () => {
         },
       },
     });
+    return { ...ended, tokens: counter.tokens };
   };
 
-  it.each(cases)('that %s ends at 100 %% or with a question within 20 calls: %s', async (model, set) => {
-    const { prompts, state, tasks } = await run(model, set);
-    expect(prompts.length).toBeLessThanOrEqual(20);
-    const isWhole = state.status === 'completed' && state.coverage === 1;
-    const decided = tasks.filter(
-      ({ request: { task, input } }) =>
-        task === 'human_input' && 'decision_type' in input && input.decision_type !== 'question',
-    );
-    expect(isWhole || decided.length === 1).toBe(true);
-  });
+  it.each(cases)(
+    'that %s ends at 100 %% or with a question within 20 calls and five times the cost of a clean run: %s',
+    async (model, set) => {
+      const { prompts, state, tasks, tokens } = await run(model, set);
+      expect(prompts.length).toBeLessThanOrEqual(20);
+      expect(tokens / cleanCosts.get(set)!).toBeLessThanOrEqual(5);
+      const isWhole = state.status === 'completed' && state.coverage === 1;
+      const decided = tasks.filter(
+        ({ request: { task, input } }) =>
+          task === 'human_input' && 'decision_type' in input && input.decision_type !== 'question',
+      );
+      expect(isWhole || decided.length === 1).toBe(true);
+    },
+  );
 
   it('is told after eight calls, and a person is asked after sixteen, with the cost so far', async () => {
-    const { prompts, tasks, state } = await run('lists the files again and again', 'two files');
+    const { prompts, tasks, state } = await run('lists the files again and again', 'six files');
     const orders = prompts.map((messages) =>
       parseWorkOrder(messages.findLast(({ text }) => text.startsWith('WORK ORDER'))!.text)!,
     );
@@ -141,7 +193,7 @@ describe('a careless model', () => {
   });
 
   it('that refuses to repair is quoted in the question', async () => {
-    const { tasks } = await run('says that all is done after the first file', 'two files');
+    const { tasks } = await run('says that all is done after the first file', 'six files');
     const { input } = tasks.find(({ request }) => request.task === 'human_input')!.request;
     expect(input).toMatchObject({
       decision_type: 'fix_exhausted',
@@ -168,7 +220,7 @@ describe('a careless model', () => {
   });
 
   it('goes on for as many calls again if a person wants it', async () => {
-    const { prompts } = await run('lists the files again and again', 'two files', 'retry');
+    const { prompts } = await run('lists the files again and again', 'six files', 'retry');
     expect(prompts).toHaveLength(32);
   });
 });
@@ -185,6 +237,27 @@ describe('progress', () => {
       calls: 0,
       seen: { 'placed a': [[1, 12]] },
     });
+  });
+
+  it('may fail for fewer calls in small sources', () => {
+    const sizes = (...lines: number[]) => ({
+      file_sizes: Object.fromEntries(lines.map((count, at) => [`${at}.md`, { bytes: 0, lines: count }])),
+    });
+    const counts = [sizes(), sizes(3), sizes(3, 3), sizes(180), sizes(9_000)].map(callsWithoutProgress);
+    expect(counts).toEqual([8, 3, 4, 6, 8]);
+  });
+
+  it('is a source line that is typed, but not one that a tool placed before', async () => {
+    const sources = { read: () => Promise.resolve(['one', 'two', 'three']) } as unknown as SourceLines;
+    const typed = (progress: typeof NO_PROGRESS_YET, ...lines: string[]) =>
+      afterTyping(progress, lines, ['a'], sources);
+    const first = await typed(calls(5), 'one');
+    expect(first).toMatchObject({ calls: 0, carried: 1 });
+    expect(await typed({ ...first, calls: 5 }, 'one', 'other')).toMatchObject({ calls: 5 });
+    const placed = { ...afterTools(calls(0), [part(1, 2)]), calls: 5 };
+    const edited = await typed(placed, 'one', 'two', 'other');
+    expect(edited).toMatchObject({ calls: 5, carried: 2 });
+    expect(await typed(edited, 'one', 'two', 'three')).toMatchObject({ calls: 0 });
   });
 
   it('is an issue that is gone for the first time, but not that a validation passes', () => {

@@ -2,10 +2,24 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { moneyPhrase } from '#contracts/phrases/parts.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import { ModelFailure, type RunModel } from '#kit/graph/ports.js';
+import type { DocumentState } from './state.js';
 import type { SourceLines } from './tools/source-lines.js';
 
-/** Number of model calls without progress after which the work order says so. After twice as many, a person decides. */
-export const CALLS_WITHOUT_PROGRESS = 8;
+const MOST_CALLS = 8;
+const FEWEST_CALLS = 2;
+/** Lines of a source that allow one more call. */
+const LINES_PER_CALL = 50;
+
+/**
+ * Returns the number of model calls without progress after which the work order says so; after twice as many, a person
+ * decides. Small sources allow fewer, so that a careless model costs at most five times what they need.
+ */
+export function callsWithoutProgress({ file_sizes: sizes }: Pick<DocumentState, 'file_sizes'>): number {
+  const files = Object.values(sizes);
+  if (files.length === 0) return MOST_CALLS;
+  const more = files.reduce((sum, { lines }) => sum + Math.max(1, Math.ceil(lines / LINES_PER_CALL)), 0);
+  return Math.min(MOST_CALLS, FEWEST_CALLS + more);
+}
 
 type Range = [first: number, last: number];
 
@@ -97,12 +111,20 @@ export async function afterTyping(
     const lines = await sources.read(name);
     carried += lines.filter((line) => line.trim() !== '' && written.has(line.trim())).length;
   }
-  return carried > progress.carried ? restarted({ ...progress, carried }) : progress;
+  if (carried <= progress.carried) return progress;
+  // The first count includes the lines that a tool placed, which were progress already.
+  const isFirst =
+    progress.carried === 0 && Object.keys(progress.seen).some((what) => what.startsWith('placed '));
+  return isFirst ? { ...progress, carried } : restarted({ ...progress, carried });
 }
 
 /** @throws ModelFailure `no_progress`, with the cost so far, if a person has to decide */
-export async function checkProgress({ calls }: Progress, model: RunModel): Promise<void> {
-  if (calls < 2 * CALLS_WITHOUT_PROGRESS) return;
+export async function checkProgress(
+  state: Pick<DocumentState, 'file_sizes' | 'progress'>,
+  model: RunModel,
+): Promise<void> {
+  const { calls } = state.progress;
+  if (calls < 2 * callsWithoutProgress(state)) return;
   const { tokens, cost } = await model.spent();
   const detail =
     cost > 0

@@ -1,7 +1,7 @@
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { UserDecisions } from '#contracts/references.js';
 import type { FileSizes } from '../contract/tasks.js';
-import { CALLS_WITHOUT_PROGRESS, type Progress } from '../graph/progress.js';
+import { callsWithoutProgress, type Progress } from '../graph/progress.js';
 import { wordsOf } from '#verbatim/own-lines/names.js';
 import { ZONE_HEADINGS } from '#verbatim/own-lines/vocabulary.js';
 import { mostUseful, renderIssues } from './issues.js';
@@ -124,7 +124,7 @@ export function buildWorkOrder(
         ? null
         : { type: state.error_type ?? 'error', message: clip(state.last_error, LIMITS.errorChars) },
     conversion_attempts: state.conversion_attempts,
-    idle_calls: state.progress.calls >= CALLS_WITHOUT_PROGRESS ? state.progress.calls : 0,
+    idle_calls: state.progress.calls >= callsWithoutProgress(state) ? state.progress.calls : 0,
     last_checkpoint: state.last_checkpoint_id,
     outline: state.document_outline
       .slice(-LIMITS.outline)

@@ -30,7 +30,7 @@ import {
   type DocumentState,
   type DocumentUpdate,
 } from '../state.js';
-import { CALLS_WITHOUT_PROGRESS, checkProgress } from '../progress.js';
+import { callsWithoutProgress, checkProgress } from '../progress.js';
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
 
@@ -163,7 +163,7 @@ async function askModel(
   const tier = state.model_recovery.tier ?? 'main';
   try {
     checkAnswers(state);
-    await checkProgress(state.progress, model);
+    await checkProgress(state, model);
     return await callWithin(model, { ...request, tier, operation: OPERATION });
   } catch (error) {
     if (error instanceof BudgetExceededError) return { update: { budget_shortfall: error.shortfall } };
@@ -180,7 +180,7 @@ export function agent(ports: DocumentPorts) {
     if (ports.offline || given.model_recovery.rules) return byRules(given, config);
     const end = exhausted(given, ports);
     if (end) return end;
-    const isTold = given.progress.calls === CALLS_WITHOUT_PROGRESS;
+    const isTold = given.progress.calls === callsWithoutProgress(given);
     const state = { ...given, work_order_due: given.work_order_due || isTold };
     const tail = async () =>
       (await ports.manuscripts.tail(state.temp_md_path, TAIL_LINES)).slice(-TAIL_CHARACTERS);
