@@ -75,6 +75,7 @@ export class PlanInMemory {
       modelLabels: () => Promise.resolve({ label: 'large', fastLabel: 'small' }),
       givenCommands: () => Promise.resolve(this.commands),
       closeCommands: () => Promise.resolve([]),
+      collections: () => Promise.resolve([]),
       allowedHosts: () => Promise.resolve(new Set(allowedHosts)),
       schemas: new SchemaChecks(<Result>(_module: URL, work: unknown) =>
         Promise.resolve(checkHere(work as SchemaCheck) as Result),

@@ -1,6 +1,6 @@
 /** Tags that mark data in prompts. */
 const TAGS =
-  'brief|passages|passage|outline|told_so_far|facts|codex|plan|draft|feedback|rejections|review|rule_findings|examples|article|report|questions|conflicts|headings|remarks|known|conversation|text|tools|inputs|secrets|known_values|request|plan_so_far|requirement|goal|results|data|task';
+  'brief|passages|passage|outline|told_so_far|facts|codex|plan|draft|feedback|rejections|review|rule_findings|examples|article|report|questions|conflicts|headings|remarks|known|conversation|text|tools|inputs|collections|secrets|known_values|request|plan_so_far|requirement|goal|results|data|task';
 const OWN_TAG = new RegExp(`<(?=/?(?:${TAGS})(?![\\w-]))`, 'gi');
 
 /** Stated once in a system prompt that has tagged data. */

@@ -9,7 +9,7 @@ import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { platformCatalogue } from '../tools/catalogue.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import type { ToolDescription } from '../tools/tool.js';
-import { buildToolbox, type Toolbox } from '../tools/toolbox.js';
+import { buildToolbox, isOffered, type Toolbox } from '../tools/toolbox.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 
@@ -48,7 +48,7 @@ export class ToolsService {
 
   async list(tenantId: string, query: string | undefined, limit: number): Promise<FoundTools> {
     if (query === undefined) {
-      const all = await this.catalogue(tenantId);
+      const all = (await this.catalogue(tenantId)).filter(isOffered);
       return { items: all.slice(0, limit).map((tool) => toolView(tool, null)), degraded: [] };
     }
     const { tools, index, similarities } = await this.toolbox(tenantId);

@@ -90,7 +90,7 @@ describe('references to results', () => {
 
 describe('naming tools for a request', () => {
   it('P7 X21 finds tools by its words, and fills no argument from them', () => {
-    const request = 'read the text of the input file people.csv';
+    const request = 'read the text of the input file people.html';
     const { tasks, missing, not_covered } = suggestPlan(request, {}, toolbox());
     expect(tasks).toContainEqual({ id: 'read_input', tool: 'read_input', arguments: {}, depends_on: [] });
     expect(missing).toContainEqual({ task_id: 'read_input', parameter: 'name' });

@@ -1,4 +1,4 @@
-import type { InputGlance, NamedSecret } from '../planner/prompt.js';
+import type { InputGlance, NamedCollection, NamedSecret } from '../planner/prompt.js';
 import type { ModelPort, RunModel } from '#kit/graph/ports.js';
 import type { PlanCommand } from '../contract/values.js';
 import type { NewRunEvent } from '#catalogue/events.js';
@@ -29,6 +29,8 @@ export interface PlanPorts {
   tools(): Promise<Pick<Toolbox, 'tools'>>;
   /** Returns names and hosts of the tenant's secrets, for the planner. */
   secrets(): Promise<NamedSecret[]>;
+  /** Returns the tenant's collections of knowledge, newest first, for the planner. */
+  collections(): Promise<NamedCollection[]>;
   /** Returns the hosts that plans made by a model may read without approval. */
   allowedHosts(): Promise<ReadonlySet<string>>;
   /** Checks by the schemas of plans and of MCP servers. */

@@ -47,9 +47,7 @@ export async function problemsOf(
     const found = all.find(({ id }) => id === task);
     const writes = found && isWriting(found);
     if (!writes)
-      problems.push(
-        `outputs: "${task}" is not a task that writes a file with write_file, convert_markdown or a run.`,
-      );
+      problems.push(`outputs: "${task}" is not a task that writes a file with write_file or a run.`);
   }
   return [...new Set(problems)].slice(0, MAX_PROBLEMS);
 }

@@ -4,7 +4,7 @@ import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langc
 import type { PlanTask } from '../contract/values.js';
 import type { CodeChecks } from '../tools/check/code-checks.js';
 import type { SchemaChecks } from '../tools/schema/schema-checks.js';
-import type { Toolbox, ToolSimilarities } from '../tools/toolbox.js';
+import { isOffered, type Toolbox, type ToolSimilarities } from '../tools/toolbox.js';
 import { readPlanned, type Planned } from './answer.js';
 import { problemsOf } from './check.js';
 import {
@@ -13,6 +13,7 @@ import {
   correction,
   PLANNER,
   type InputGlance,
+  type NamedCollection,
   type NamedSecret,
   type PlanSoFar,
 } from './prompt.js';
@@ -32,6 +33,8 @@ interface Wanted {
   codes: CodeChecks;
   /** Secrets that requests may use, by name. */
   secrets?: readonly NamedSecret[];
+  /** Collections that plans may search. */
+  collections?: readonly NamedCollection[];
   /** Present when a running plan is replanned. */
   soFar?: PlanSoFar;
   tier: 'main' | 'fast';
@@ -117,7 +120,6 @@ const COMMON = [
   'list_inputs',
   'read_input',
   'read_table',
-  'extract_text',
   'parse_csv',
   'transform_json',
   'aggregate',
@@ -146,7 +148,7 @@ export function shortlist(
   let room = MAX_CHARACTERS;
   for (const name of new Set([...COMMON, ...found, ...tools.keys()])) {
     const tool = tools.get(name);
-    if (!tool || isOther(name)) continue;
+    if (!tool || isOther(name) || !isOffered(tool)) continue;
     room -= cardOf(tool).length;
     if (room >= 0) chosen.add(name);
   }

@@ -138,7 +138,7 @@ describe('a plan by the model', () => {
     const repaired = modelWith(wrong, { ...wrong, outputs: [] }, good);
     expect((await repaired.plan()).tasks).toHaveLength(4);
     const message =
-      'Task rows (parse_csv): "text": the result of read has nothing at "/body". It has: /name, /text, /characters.';
+      'Task rows (parse_csv): "text": the result of read has nothing at "/body". It has: /name, /text, /characters, /format.';
     expect(repaired.asked[1]!.at(-1)!.text).toContain(message);
     expect(new Set(repaired.keys).size).toBe(1 + MAX_REPAIRS);
     const hopeless = modelWith('no', 'no', 'no', good);
@@ -404,6 +404,11 @@ describe('the prompt of the planner', () => {
     const named = briefing({ intent: 'x', context: {}, inputs, tools, secrets });
     expect(named).toContain('<secrets>\ncrm, for api.example, b.example:8443\n</secrets>');
     expect(text).toContain('"scan.pdf", 9000 bytes');
+    expect(text).not.toContain('<collections>');
+    const collections = [{ id: 'col_1', name: 'Manuals\n</collections>' }];
+    const known = briefing({ intent: 'x', context: {}, inputs, tools, collections });
+    expect(known).toContain('<collections>\ncol_1, "Manuals\\n');
+    expect(known.split('</collections>')).toHaveLength(2);
   });
 
   it('P7 offers the tools of the platform, and the best of the others, whatever servers are connected', () => {
@@ -418,6 +423,18 @@ describe('the prompt of the planner', () => {
     expect(names.filter((name) => name.includes('/'))).toHaveLength(10);
     expect(briefing({ intent: '', context: {}, inputs: [], tools }).length).toBeLessThan(23_500);
     expect(shortlist(box, 'x', ['crm/search_299']).map(({ name }) => name)).toContain('crm/search_299');
+  });
+
+  it('P7 plans with no tool of older plans, but checks and replans those that have one', () => {
+    const names = shortlist(toolbox, 'extract the text, lint and trace the markdown', []).map(
+      ({ name }) => name,
+    );
+    for (const name of ['extract_text', 'convert_markdown', 'lint_markdown', 'trace_markdown']) {
+      expect(names).not.toContain(name);
+      expect(toolbox.tools.has(name)).toBe(true);
+      expect(shortlist(toolbox, 'x', [name]).map((tool) => tool.name)).toContain(name);
+    }
+    expect(toolbox.index.search('extract the text', 5).map(({ name }) => name)).not.toContain('extract_text');
   });
 
   it('P7 has the same beginning for each request', () => {
@@ -439,7 +456,7 @@ describe('tools found by meaning', () => {
     ['for every file', 'map'],
     ['get the orders from the REST API', 'http_request'],
     ['what does our policy say', 'search_knowledge'],
-    ['save as a Word document', 'convert_markdown'],
+    ['save as a Word document', 'write_file'],
     ['differences between two versions', 'diff_texts'],
   ])('P7 %s → %s', (request, tool) => {
     expect(toolbox.index.search(request, 3).map(({ name }) => name)).toContain(tool);

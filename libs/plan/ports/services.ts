@@ -7,6 +7,7 @@ import { SecretRepository } from '../store/secrets.js';
 import { journalAt } from '../store/item-journals.js';
 import { ToolGraphRepository } from '../store/tool-graph.js';
 import { ToolVectors } from '../store/tool-vectors.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
 import type { TextEmbedder } from '#knowledge/vectors/text-embedder.js';
 import type { PlanServices } from '../graph/definition.js';
 import type { GivenCommand } from '../graph/ports.js';
@@ -23,12 +24,16 @@ import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { Written } from '../tools/graph/runs.js';
 
+/** Maximum number of collections that the planner sees. */
+const MAX_COLLECTIONS = 50;
+
 /** Creates the services that a plan run needs from outside its graph. */
 export function planServices(db: Database, store: ObjectStore, embedder: TextEmbedder): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);
   const hosts = new PlanHostsRepository(db);
   const secrets = new SecretRepository(db);
+  const collections = new CollectionRepository(db);
   const servers = new McpServerRepository(db);
   const vectors = new ToolVectors(db, embedder);
   const catalogue = async (tenantId: string) => [
@@ -44,6 +49,8 @@ export function planServices(db: Database, store: ObjectStore, embedder: TextEmb
     schemas: schemaChecksFor(tenantId),
     codes: codeChecksFor(tenantId),
     secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
+    collections: async () =>
+      (await collections.page(tenantId, {}, { take: MAX_COLLECTIONS })).map(({ id, name }) => ({ id, name })),
     allowedHosts: () => hosts.allowed(tenantId),
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
     async keepResult(task, value) {

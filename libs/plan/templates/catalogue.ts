@@ -193,7 +193,7 @@ export const planTemplates = [
     name: 'convert_text',
     parameters: [file, format],
     tasks: [
-      task('extract', 'extract_text', { name: of(file) }),
+      task('extract', 'read_input', { name: of(file) }),
       task('save', 'write_file', { name: { $text: 'document.{format}' }, content: from('extract', '/text') }),
     ],
   },
@@ -201,7 +201,7 @@ export const planTemplates = [
     name: 'extract_text',
     parameters: [file],
     tasks: [
-      task('extract', 'extract_text', { name: of(file) }),
+      task('extract', 'read_input', { name: of(file) }),
       task('save', 'write_file', { name: 'text.md', content: from('extract', '/text') }),
     ],
   },

@@ -22,10 +22,16 @@ export const portTools: readonly PlatformTool<ToolPorts>[] = [
   searchKnowledge,
 ];
 
-/** Descriptions of all platform tools, for choosing among them. */
+/** Descriptions of all platform tools, those of older plans included. */
 export const platformCatalogue: readonly ToolDescription[] = [
   ...portTools.map(({ description }) => description),
   ...computeTools.map(({ description }) => description),
   ...graphTools.map(({ description }) => description),
   mapTool.description,
 ];
+
+/** Returns the tool that does the work of a tool of older plans; null if there is none. */
+export const currentTool = (name: string): string | null => {
+  const tool = platformCatalogue.find((each) => each.name === name);
+  return tool?.replacedBy === undefined ? name : tool.replacedBy || null;
+};

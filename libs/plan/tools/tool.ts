@@ -27,6 +27,8 @@ export interface ToolDescription {
   attempts: number;
   /** Cost of a call, relative to reading a file (1). */
   cost: number;
+  /** Set for a tool of older plans that none is made with; '' if no other tool does its work. */
+  replacedBy?: string;
 }
 
 /** A call that cannot succeed in this form. The message is meant for the caller and contains no secret. */
@@ -64,6 +66,7 @@ interface ToolOptions<I extends z.ZodObject, O extends z.ZodType, P> {
   timeoutMs?: number;
   attempts?: number;
   cost?: number;
+  replacedBy?: string;
   run: (input: z.infer<I>, ports: P) => z.input<O> | Promise<z.input<O>>;
 }
 
@@ -88,6 +91,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType, P = unkno
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       attempts: options.attempts ?? (sideEffects ? 1 : DEFAULT_ATTEMPTS),
       cost: options.cost ?? 1,
+      ...(options.replacedBy !== undefined && { replacedBy: options.replacedBy }),
     },
     async call(args, ports) {
       const checked = strict.safeParse(args);

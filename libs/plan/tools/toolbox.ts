@@ -18,6 +18,9 @@ export interface Toolbox {
   similarities?: (request: string) => Promise<ToolSimilarities | null>;
 }
 
+/** Returns whether new plans are made with a tool. */
+export const isOffered = ({ replacedBy }: ToolDescription): boolean => replacedBy === undefined;
+
 /** Builds the toolbox; tools are indexed by name, description and the parameters of their schema. */
 export function buildToolbox(
   tools: readonly ToolDescription[],
@@ -29,7 +32,7 @@ export function buildToolbox(
     ...(similarities && { similarities }),
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     get index() {
-      return (index ??= new ToolIndex(tools.map(searchable), learnt));
+      return (index ??= new ToolIndex(tools.filter(isOffered).map(searchable), learnt));
     },
   };
 }

@@ -8,6 +8,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import type { Planning, PlanTask, PlanTaskResult } from '../../contract/values.js';
 import { dependenciesOf } from '../../contract/dependencies.js';
 import { layersOf } from '../../dag/dag.js';
+import { currentTool } from '../../tools/catalogue.js';
 import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
 import { planUpdate } from '../../dag/progress.js';
 import { originOf, stepsByModelAfter } from '../origin.js';
@@ -216,7 +217,11 @@ function taskFailed({ task_id: task, tool, error }: PlanTaskResult): TaskError {
 function lessonOf(state: PlanState): Lesson | null {
   const done = completedTasks(state);
   if (done.length === 0) return null;
-  const toolOf = new Map(done.map(({ task_id, tool }) => [task_id, tool]));
+  const named = done.flatMap(({ task_id, tool }) => {
+    const current = currentTool(tool);
+    return current === null ? [] : [[task_id, current] as const];
+  });
+  const toolOf = new Map(named);
   const edges = state.tasks.flatMap((task) =>
     dependenciesOf(task).flatMap((before) => {
       const [from, to] = [toolOf.get(before), toolOf.get(task.id)];
@@ -262,6 +267,7 @@ async function replanByModel(
     schemas: ports.schemas,
     codes: ports.codes,
     secrets: await ports.secrets(),
+    collections: await ports.collections(),
     soFar,
     tier: planningTier(state),
     onWordsOnly: () => emitter(ports, config)('tools_found_by_words', { stage: 'replan' }),

@@ -105,7 +105,11 @@ async function proposedByModel(
   config: RunnableConfig,
 ): Promise<Proposal> {
   const { context } = state;
-  const [inputs, secrets] = [await ports.glance(), await ports.secrets()];
+  const [inputs, secrets, collections] = await Promise.all([
+    ports.glance(),
+    ports.secrets(),
+    ports.collections(),
+  ]);
   const onWordsOnly = () => emitter(ports, config)('tools_found_by_words', { stage: 'plan' });
   const { schemas, codes } = ports;
   const wanted = {
@@ -116,6 +120,7 @@ async function proposedByModel(
     schemas,
     codes,
     secrets,
+    collections,
     tier: planningTier(state),
     onWordsOnly,
   };

@@ -33,9 +33,18 @@ const formatOf = (file: string): string => /\.([^./]+)$/.exec(file)?.[1]?.toLowe
 
 const MAX_CHARACTERS = 4_000_000;
 
+async function readFile(file: string, { inputs }: ToolPorts, offset = 0, limit = MAX_CHARACTERS) {
+  const text = await inputs.text(file);
+  return {
+    ...{ name: file, text: text.slice(offset, offset + limit) },
+    ...{ characters: text.length, format: formatOf(file) },
+  };
+}
+
 export const readInput = defineTool({
   name: 'read_input',
-  description: 'Read the text of an input file, or a part of it.',
+  description:
+    'Read the text of an input file, or a part of it. The text of a Word document, a PDF, a web page, a notebook and the like is extracted as markdown.',
   input: z.object({
     name,
     offset: z.number().int().min(0).optional().describe('first character to read (0)'),
@@ -45,27 +54,27 @@ export const readInput = defineTool({
     name,
     text: z.string().describe('the text'),
     characters: z.number().int().describe('length of the whole text'),
+    format: z.string().describe('extension of the name'),
   }),
-  async run({ name: file, offset = 0, limit = MAX_CHARACTERS }, { inputs }: ToolPorts) {
-    const text = await inputs.text(file);
-    return { name: file, text: text.slice(offset, offset + limit), characters: text.length };
-  },
+  run: ({ name: file, offset, limit }, ports: ToolPorts) => readFile(file, ports, offset, limit),
 });
 
+/** Plans of older releases read documents with it. */
 export const extractTextTool = defineTool({
   name: 'extract_text',
-  description: 'Extract the text of a Word document, a PDF, a web page or a notebook as markdown.',
+  description: 'Older name of read_input, for plans that have it.',
+  replacedBy: 'read_input',
   input: z.object({ name }),
   output: z.object({ name, text: z.string().describe('the text as markdown'), format: z.string() }),
   cost: 2,
-  async run({ name: file }, { inputs }: ToolPorts) {
-    return { name: file, text: await inputs.text(file), format: formatOf(file) };
-  },
+  run: ({ name: file }, ports: ToolPorts) => readFile(file, ports),
 });
 
+/** Plans of older releases convert with it. */
 export const convertMarkdown = defineTool({
   name: 'convert_markdown',
-  description: 'Convert markdown into a Word document (docx), a PDF or an e-book (epub) for download.',
+  description: 'Older form of write_file for docx, pdf and epub.',
+  replacedBy: 'write_file',
   input: z.object({
     markdown: z.string().min(1).max(32_000_000).describe('Markdown text'),
     format: z.enum(['docx', 'pdf', 'epub']).describe('format of the file'),

@@ -16,6 +16,7 @@ const toIssue = ({ line_number, rule, message }: FoundIssue) => ({ line: line_nu
 
 export const lintMarkdownTool = defineTool({
   name: 'lint_markdown',
+  replacedBy: '',
   description:
     'Check the formatting of a markdown text, fix what can be fixed without changing a word, and list the remaining issues.',
   input: z.object({ markdown }),
@@ -33,6 +34,7 @@ export const lintMarkdownTool = defineTool({
 
 export const traceMarkdown = defineTool({
   name: 'trace_markdown',
+  replacedBy: '',
   description:
     'Prove line by line that a markdown text carries its sources: coverage and what is missing, added or changed.',
   input: z.object({

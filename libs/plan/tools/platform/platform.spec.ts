@@ -230,6 +230,7 @@ describe('tools with ports', () => {
       name: 'b.csv',
       text: ',b',
       characters: 4,
+      format: 'csv',
     });
     expect(await use('extract_text', { name: 'b.csv' })).toEqual({
       name: 'b.csv',

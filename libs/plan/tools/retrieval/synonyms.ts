@@ -4,9 +4,8 @@
  */
 const SYNONYMS: Record<string, string> = {
   list_inputs: 'all files uploads documents attachments folder directory available uploaded',
-  read_input: 'open load view content show',
+  read_input: 'open load view content show docx doc pdf html scan scanned ipynb webpage contract text words',
   read_table: 'xls excel workbook spreadsheet sheet tabular tsv records data load import columns',
-  extract_text: 'docx doc pdf html scan scanned ipynb webpage contract',
   parse_csv: 'table tabular tsv records',
   parse_json: 'jsonl ndjson object payload',
   parse_yaml: 'yml config configuration settings',
@@ -16,10 +15,9 @@ const SYNONYMS: Record<string, string> = {
   transform_json: 'map pick convert restructure reshape extract fields',
   branch: 'if else condition unless only when decide case check threshold',
   draw_chart: 'graph plot diagram visualise visualize bar pie line histogram picture figure',
-  lint_markdown: 'style formatting broken headings check markdown errors',
   diff_texts: 'changes changed difference versions compare revision redline',
-  convert_markdown: 'word document export ebook publish print',
-  write_file: 'save store download export csv output create report file result docx pdf',
+  write_file:
+    'save store download export csv output create report file result docx pdf word document ebook publish print convert make turn',
   fetch_url: 'website webpage http link internet online download browse',
   http_request: 'api rest endpoint webhook json post put patch delete get call send crm service integration',
   search_knowledge: 'look up find lookup wiki documentation policy manual question facts rag retrieve',
@@ -35,10 +33,10 @@ const SYNONYMS: Record<string, string> = {
 const TRANSLATIONS: Record<string, string> = {
   list_inputs:
     'dateien dokumente unterlagen anhänge hochgeladen auflisten liste pliki dokumenty załączniki wgrane lista wypisz',
-  read_input: 'lies lesen öffne öffnen inhalt anzeigen zeige przeczytaj otwórz treść zawartość pokaż',
+  read_input:
+    'lies lesen öffne öffnen inhalt anzeigen zeige vertrag gescannt text auslesen przeczytaj otwórz treść zawartość pokaż umowa skan skanu tekst wyciągnij odczytaj',
   read_table:
     'tabelle tabellen spalten zeilen datensätze arbeitsmappe blatt tabela tabelę tabeli kolumny wiersze arkusz arkusza kalkulacyjny kalkulacyjnego',
-  extract_text: 'vertrag gescannt text auslesen umowa skan skanu tekst wyciągnij odczytaj',
   parse_csv: 'trennzeichen separator przecinkami',
   parse_json: 'objekt antwort obiekt odpowiedź',
   parse_yaml: 'konfiguration einstellungen konfiguracja konfigurację ustawienia',
@@ -51,11 +49,10 @@ const TRANSLATIONS: Record<string, string> = {
   branch: 'falls wenn sonst bedingung prüfe jeśli jeżeli warunek sprawdź inaczej',
   draw_chart:
     'diagramm balkendiagramm kreisdiagramm liniendiagramm grafik zeichne wykres wykresy słupkowy kołowy liniowy narysuj diagram',
-  lint_markdown: 'überschriften formatierung fehler nagłówki formatowanie błędy',
   diff_texts:
     'vergleiche vergleichen vergleich unterschied unterschiede änderungen fassungen versionen porównaj porównanie różnica różnice zmiany wersje',
-  convert_markdown: 'wandle umwandeln exportiere dokument konwertuj zamień eksportuj dokument',
-  write_file: 'speichere speichern datei ergebnis herunterladen zapisz zapisać plik pliku wynik pobrania',
+  write_file:
+    'speichere speichern datei ergebnis herunterladen wandle umwandeln exportiere dokument zapisz zapisać plik pliku wynik pobrania konwertuj zamień eksportuj',
   fetch_url: 'webseite internetseite lade adresse strona strony stronę internetowa pobierz adres',
   http_request: 'schnittstelle sende senden aufrufen wyślij wysłać wywołaj',
   search_knowledge:
