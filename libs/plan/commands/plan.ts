@@ -122,6 +122,14 @@ export function registerPlan(plan: Command): void {
       ),
     );
   registerApprove(sub);
+  sub('list', 'List the newest plans with their status and warnings').action((options: PrintOptions) =>
+    printWork(
+      options,
+      async ({ client }) =>
+        (await unwrap(client.GET('/api/agents/runs', { params: { query: { kind: 'plan' } } }))).items,
+      renderPlans,
+    ),
+  );
   sub('again <plan>', 'Run an ended plan again, with the same or with other files')
     .option('--set <name=value>', SET_HELP, addValue, {})
     .option('--files <paths...>', 'other files or folders, for a new session', [])
@@ -394,6 +402,14 @@ function renderPlan(plan: Plan): string {
 /** Returns the calls that a step makes for the items of a list, with their positions. */
 const renderCalls = ({ task_id, calls = [] }: Open['context']['next_layer'][number]): string =>
   calls.map((call, index) => `  ${task_id} ${index}: ${JSON.stringify(call)}\n`).join('');
+
+type PlanRun = Schemas['Run'];
+
+const renderPlans = renderLines(({ id, status, created_at, progress }: PlanRun) => {
+  const { intent = null, warnings = [] } = progress.details as Partial<Pick<Plan, 'intent' | 'warnings'>>;
+  const warned = warnings.map(({ phrase: known, message }) => `\n    ${renderText(known, message)}`);
+  return `${id}  ${statusOf(status).padEnd(12)} ${created_at}  ${intent ?? ''}${warned.join('')}`;
+});
 
 function renderPlanning({ planned_by, understanding, assumptions, missing }: NonNullable<Plan['planning']>) {
   const by = translate(phrase(planned_by === 'model' ? 'out.planned_by_model' : 'out.planned_by_rules'));
