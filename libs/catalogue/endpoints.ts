@@ -4,6 +4,7 @@ import { articlesEndpoints } from '#article/contract/endpoints.js';
 import { bookSourcesEndpoints } from '#book/contract/source-endpoints.js';
 import { booksEndpoints } from '#book/contract/endpoints.js';
 import { changesEndpoints } from '#change/contract/endpoints.js';
+import { reviewsEndpoints } from '#review/contract/endpoints.js';
 import { corpusEndpoints } from '#article/contract/corpus-endpoints.js';
 import { documentEndpoints } from '#document/contract/endpoints.js';
 import { decisionsEndpoints } from './endpoints/decisions.js';
@@ -58,6 +59,7 @@ export const endpoints = {
   ...savedPlansEndpoints,
   ...articlesEndpoints,
   ...changesEndpoints,
+  ...reviewsEndpoints,
   ...mcpEndpoints,
   ...modelEndpoints,
   ...secretsEndpoints,

@@ -25,6 +25,7 @@ import type * as studio from '#contracts/api/access-schemas.js';
 import type * as tenant from '#contracts/api/tenant-schemas.js';
 import type * as upload from '#contracts/api/schemas.js';
 import type * as usage from '#contracts/api/operations-schemas.js';
+import type * as review from '#review/contract/schemas.js';
 import type * as webhook from './webhook-schemas.js';
 import type * as wordTemplate from '#contracts/api/word-template-schemas.js';
 
@@ -98,6 +99,9 @@ export interface Schemas {
   SavedPlanSummary: z.output<typeof saved.savedPlanSummarySchema>;
   Secret: z.output<typeof secrets.secretSchema>;
   SelectionChange: z.output<typeof change.changeSchema>;
+  Proposal: z.output<typeof review.proposalSchema>;
+  ProposalCounts: z.output<typeof review.proposalCountsSchema>;
+  ProposalDecision: z.input<typeof review.proposalDecisionSchema>;
   Session: z.output<typeof common.sessionSchema>;
   StuckRun: z.output<typeof operations.stuckRunSchema>;
   StyleFingerprint: z.output<typeof style.fingerprintSchema>;

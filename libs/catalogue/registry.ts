@@ -4,6 +4,7 @@ import { changeKind } from '#change/contract.js';
 import { documentKind } from '#document/contract.js';
 import { planKind } from '#plan/contract.js';
 import type { RunKind } from '#contracts/run-kind.js';
+import { reviewKind } from '#review/contract.js';
 
 /**
  * The kinds of run of this product, one line each; source of all tasks, questions, events and API schemas.
@@ -14,6 +15,7 @@ export const productKinds = {
   book: bookKind,
   article: articleKind,
   change: changeKind,
+  review: reviewKind,
 };
 
 /** Returns the contracts of all kinds. */

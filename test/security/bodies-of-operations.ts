@@ -11,6 +11,8 @@ const anUpload: Body = () => {
 export const bodies: Record<string, Body> = {
   changeSession: () => ({ title: 'Stolen' }),
   uploadInputs: anUpload,
+  startReview: anUpload,
+  decideProposals: () => ({ state: 'accepted', all: true }),
   exportDocument: () => ({ title: 'Stolen' }),
   orderInputs: () => ({ names: [] }),
   rotateKey: () => ({ grace_seconds: 60 }),

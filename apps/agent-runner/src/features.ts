@@ -5,6 +5,7 @@ import { documentRunner } from '#document/runner.js';
 import type { RunnerFeature } from '#kit/runner/feature.js';
 import type { SearchDependencies } from '#knowledge/runner.js';
 import { planRunner } from '#plan/runner.js';
+import { reviewRunner } from '#review/runner.js';
 
 /** Kinds of run that this runner serves, one line each. */
 export const features: RunnerFeature<SearchDependencies>[] = [
@@ -13,4 +14,5 @@ export const features: RunnerFeature<SearchDependencies>[] = [
   bookRunner,
   articleRunner,
   changeRunner,
+  reviewRunner,
 ];

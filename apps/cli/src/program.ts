@@ -6,6 +6,7 @@ import { cliCommands } from '#cli/commands.js';
 import { documentCommands } from '#document/commands.js';
 import { knowledgeCommands } from '#knowledge/commands.js';
 import { planCommands } from '#plan/commands.js';
+import { reviewCommands } from '#review/commands.js';
 import { Command, Option } from 'commander';
 import { translate } from '#cli/language.js';
 import { findText } from '#contracts/phrases/known-text.js';
@@ -23,6 +24,7 @@ const COMMANDS: readonly LazyCommand[] = [
   ...bookCommands,
   ...articleCommands,
   ...changeCommands,
+  ...reviewCommands,
   ...planCommands,
 ];
 

@@ -5,6 +5,7 @@ import { documentGateway } from '#document/gateway.js';
 import type { GatewayFeature } from '#gateway/feature.js';
 import { knowledgeGateway } from '#knowledge/gateway.js';
 import { planGateway } from '#plan/gateway.js';
+import { reviewGateway } from '#review/gateway.js';
 
 /** Features of this gateway, one line each. */
 export const features: GatewayFeature[] = [
@@ -13,5 +14,6 @@ export const features: GatewayFeature[] = [
   bookGateway,
   articleGateway,
   changeGateway,
+  reviewGateway,
   knowledgeGateway,
 ];

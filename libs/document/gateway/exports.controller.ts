@@ -2,20 +2,39 @@ import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
+import { DocumentExports } from '#gateway/runs/feature-ports.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Injectable } from '@nestjs/common';
 import { documentKind } from '../contract.js';
 import { findWrittenManuscript } from '../store/written-run.js';
+
+/** Starts the runs that convert manuscripts. */
+@Injectable()
+export class DocumentExportsService implements DocumentExports {
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    private readonly runs: RunsService,
+  ) {}
+
+  async start(tenantId: string, sessionId: string, body: object, runId?: string) {
+    const written = await findWrittenManuscript(this.db, tenantId, sessionId);
+    if (typeof written === 'string')
+      throw new ProblemError('no_manuscript', phrase(`no_manuscript.${written}`));
+    const { ask_again: _, discard_changes: __, ...options } = documentKind.inputs.parse(written.run.inputs);
+    const inputs = { ...options, ...body, export_only: true };
+    const run = { session_id: sessionId, inputs, on_conflict: 'reject' as const, budget: {}, priority: 0 };
+    return this.runs.start(tenantId, run, runId);
+  }
+}
 
 /** Word files of manuscripts that have changed since they were written. */
 @Controller()
 export class DocumentExportsController {
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
     private readonly access: SessionAccess,
-    private readonly runs: RunsService,
+    private readonly exports: DocumentExports,
   ) {}
 
   @Route('exportDocument')
@@ -24,12 +43,6 @@ export class DocumentExportsController {
     @IdFromKey('run') runId: string | undefined,
   ) {
     await this.access.require(tenantId, sessionId);
-    const written = await findWrittenManuscript(this.db, tenantId, sessionId);
-    if (typeof written === 'string')
-      throw new ProblemError('no_manuscript', phrase(`no_manuscript.${written}`));
-    const { ask_again: _, discard_changes: __, ...options } = documentKind.inputs.parse(written.run.inputs);
-    const inputs = { ...options, ...body, export_only: true };
-    const run = { session_id: sessionId, inputs, on_conflict: 'reject' as const, budget: {}, priority: 0 };
-    return this.runs.start(tenantId, run, runId);
+    return this.exports.start(tenantId, sessionId, body, runId);
   }
 }

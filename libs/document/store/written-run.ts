@@ -54,5 +54,5 @@ export async function findWrittenManuscript(
 }
 
 /** Returns whether a run only converts the manuscript. */
-const isConversion = ({ inputs }: Pick<Run, 'inputs'>): boolean =>
+export const isConversion = ({ inputs }: Pick<Run, 'inputs'>): boolean =>
   (inputs as { export_only?: unknown }).export_only === true;

@@ -11,6 +11,7 @@ import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import { largestSource } from '#kit/runtime/largest-source.js';
 import { SourceTexts } from '#kit/runtime/source-texts.js';
+import { findDepartures } from '../store/departures.js';
 import { storeLedger } from '#kit/runtime/store-ledger.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { TimeLimitError } from '#kit/runtime/work-pool.js';
@@ -64,7 +65,8 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const part = await this.chapterAlone(input, manuscripts, files, context);
     if (part !== null) return part;
     const traced = await this.workOf(input, await manuscripts.read(input.manuscript), input.sources, files);
-    const work = { ...traced, sources: [...traced.sources, ...unreadSources(files)] };
+    const departures = await findDepartures(this.db, context);
+    const work = { ...traced, departures, sources: [...traced.sources, ...unreadSources(files)] };
     let result: ValidationResult;
     try {
       result = await this.pool.run<ValidationResult>(work, LIMIT_MS, signal);

@@ -6,6 +6,7 @@ import { referenceResolver } from '#markdown/references/resolve.js';
 import type { CoverageReport } from '#contracts/coverage.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
 import { ledgerHtml, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
+import type { LedgerOmission } from '#verbatim/schema.js';
 import { traceWritten, type WritingState } from './trace-written.js';
 
 export interface ValidationWork {
@@ -18,6 +19,8 @@ export interface ValidationWork {
   decided: string[];
   /** Names of the session's files, including images. */
   fileNames: string[];
+  /** Lines of sources from which people departed. */
+  departures?: LedgerOmission[];
   /** Whether this is only a part of a manuscript, for which no HTML page is created. */
   isPart?: boolean;
   /** See `traceWritten`. */
@@ -47,7 +50,8 @@ export default async function validate(work: ValidationWork): Promise<Validation
   const fixed = mended.fixed > 0 ? markdown : null;
   if (work.sources.length === 0)
     return { fixed, issues, ledger: null, html: null, coverageReport: null, open: [], uncarried: [] };
-  const options = { policy: work.policy, otherFiles: work.fileNames, zones: work.zones };
+  const { policy, zones, departures: omissions = [] } = work;
+  const options = { policy, otherFiles: work.fileNames, zones, omissions };
   const trace = traceWritten(markdown, work.sources, options, work.writing);
   const { ledger, open, uncarried } = trace;
   const untraced = open.filter((name) => !ledger.files.some((file) => file.name === name));

@@ -1,4 +1,5 @@
 import type { SavedPlanRun } from '#catalogue/schedule-schemas.js';
+import type { RunView } from './views.js';
 import type { CitedPassage } from '#writing/citations.js';
 
 /** Finds the session in which runs of a project work; a feature with projects provides it. */
@@ -47,4 +48,14 @@ export abstract class ChangeableChapters {
     chapterId: string,
     change: { from: string; to: string; runId: string },
   ): Promise<void>;
+}
+
+/** Converts the current manuscript of a document to Word; a feature with documents provides it. */
+export abstract class DocumentExports {
+  /**
+   * @param options of the conversion, instead of those of the run that wrote the manuscript
+   * @param runId ID of the run; a repeat with the same ID starts nothing
+   * @throws ProblemError `no_manuscript`, `no_inputs`, `run_active`, and those of a budget
+   */
+  abstract start(tenantId: string, sessionId: string, options: object, runId?: string): Promise<RunView>;
 }

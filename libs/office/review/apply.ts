@@ -29,8 +29,35 @@ export function applyEdits(manuscript: string, edits: readonly AcceptedEdit[]): 
     .map((edit) => joined(edit, leaves, ranges))
     .sort((a, b) => a.at - b.at);
   const cuts: Cut[] = [];
-  for (const chain of chainsOf(leaves, ranges)) cuts.push(...cutsOf(chain, manuscript, ranges, inserts));
-  return spliced(manuscript, cuts, inserts);
+  for (const chain of chainsOf(leaves, ranges)) {
+    cuts.push(...cutsOf(chain, manuscript, ranges, inserts));
+    if (chain.length > 1) inserts.push(...blanksForLines(chain, manuscript, ranges, cuts));
+  }
+  return spliced(
+    manuscript,
+    cuts,
+    inserts.sort((a, b) => a.at - b.at),
+  );
+}
+
+/** Joins the lines of paragraphs that continue one of another list or quotation, because their lines begin differently. */
+function blanksForLines(
+  chain: readonly Leaf[],
+  manuscript: string,
+  ranges: readonly Cut[],
+  cuts: Cut[],
+): AcceptedEdit[] {
+  const blanks: AcceptedEdit[] = [];
+  for (const leaf of chain.slice(1)) {
+    if (leaf.lead === chain[0]!.lead || leaf.kind === 'cell' || leaf.kind === 'code') continue;
+    leaf.from.forEach((start, i) => {
+      const end = leaf.to[i]!;
+      if (isRemoved(leaf, i, ranges) || !manuscript.slice(start, end).includes('\n')) return;
+      cuts.push({ start, end });
+      blanks.push({ start, end: start, at: start, text: ' ', lead: null, sent: 0 });
+    });
+  }
+  return blanks;
 }
 
 const covers = (ranges: readonly Cut[], start: number, end: number): boolean =>

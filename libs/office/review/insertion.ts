@@ -142,7 +142,11 @@ function wrapped(
   return spaced(before) + text + spaced(after);
 }
 
-const atLineStart = (text: string): string => (/^\s*[*_~`<]/.test(text) ? text : escapeLineStart(text));
+/** Escapes what would begin a block. A blank remains, because words of another person may precede it. */
+function atLineStart(text: string): string {
+  if (/^\s*[*_~`<]/.test(text)) return text;
+  return (/^\s/.test(text) ? ' ' : '') + escapeLineStart(text);
+}
 
 const LIST_MARK = /[-+*]|\d+[.)]/;
 

@@ -5,6 +5,9 @@ import { WordEditor } from '#testing/docx/word-editor.js';
 import { buildStructure } from '../structure/build.js';
 import { writeDocx } from '../docx/write/write.js';
 import { leavesOf } from './leaves.js';
+import { readMarkedText } from './marked-text.js';
+import { readSent } from './original.js';
+import { readProposals } from './propose.js';
 import { applyProposals, reviewDocx } from './review.js';
 
 const manuscript = `# Incident
@@ -180,6 +183,7 @@ it('X9 loses and misplaces no change of three authors, whoever is accepted', asy
   ];
   const markdown = `${plain.join('\n\n')}\n`;
   const sent = await sentFile(markdown);
+  const original = readSent(sent, markdown);
   await fc.assert(
     fc.property(
       fc.array(editSchema, { minLength: 1, maxLength: 12 }),
@@ -199,7 +203,7 @@ it('X9 loses and misplaces no change of three authors, whoever is accepted', asy
           else if (kind === 'insertParagraph') editor.insertParagraph(index, text, author);
           else editor.deleteParagraph(index, author);
         }
-        const proposals = reviewDocx(sent, editor.save(), markdown);
+        const proposals = readProposals(original, readMarkedText(editor.save()), null);
         const isAccepted = (author: string | null) => accepted.includes(author!);
         const text = applyProposals(markdown, proposals, (index) => isAccepted(proposals[index]!.author));
         const found = shown(leavesOf(text).map((leaf) => leaf.text));

@@ -20,6 +20,7 @@ export const tagDescriptions = {
   plans: 'Plans, which are graphs of tool calls, and the tools themselves.',
   articles: 'Conversations that produce an article, and the log of approved articles.',
   changes: 'Changes of a selected part of a text, proposed by a model and accepted or rejected by a person.',
+  reviews: 'Word files that came back: the changes that people made in them, and decisions about them.',
   mcp: 'MCP servers of the tenant, whose tools plans may use.',
   model: 'The models that runs use: what they can do, and the tenant’s own endpoint.',
   secrets: 'Credentials that HTTP requests of plans use by name.',

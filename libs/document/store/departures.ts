@@ -1,0 +1,48 @@
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import type { Database } from '#db/client.js';
+import { ApiKeyRepository } from '#db/repositories/api-keys.js';
+import type { LedgerOmission } from '#verbatim/schema.js';
+import { isConversion } from './written-run.js';
+
+/** Number of runs that are looked at. */
+const LOOKED_AT = 100;
+
+/**
+ * Returns the lines of sources from which people departed: they accepted changes of a returned Word file that change these
+ * lines (X9). The changes belong to the manuscript that the last writing run made; that run itself has none.
+ *
+ * @param runId the run that validates
+ */
+export async function findDepartures(
+  db: Database,
+  { tenantId, sessionId, runId }: { tenantId: string; sessionId: string; runId: string },
+): Promise<LedgerOmission[]> {
+  const applied = await db.proposal.findMany({
+    where: { tenantId, sessionId, appliedAt: { not: null }, sourceName: { not: null }, lead: null },
+    orderBy: [{ appliedAt: 'asc' }, { number: 'asc' }],
+  });
+  if (applied.length === 0) return [];
+  const runs = await db.run.findMany({
+    where: { tenantId, sessionId, kind: 'document', rolledBackAt: null },
+    select: { id: true, inputs: true, createdAt: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: LOOKED_AT,
+  });
+  const writing = runs.find((run) => !isConversion(run));
+  if (!writing || writing.id === runId) return [];
+  const keys = new ApiKeyRepository(db);
+  const names = new Map<string, string>();
+  for (const { decidedBy } of applied)
+    if (decidedBy !== null && !names.has(decidedBy))
+      names.set(decidedBy, (await keys.nameOf(tenantId, decidedBy)) ?? decidedBy);
+  return applied.flatMap(({ appliedAt, sourceName, sourceLine, sourceLastLine, decidedBy }) => {
+    if (appliedAt! < writing.createdAt) return [];
+    const who = names.get(decidedBy ?? '') ?? '';
+    return [
+      {
+        ...{ source: sourceName!, first_line: sourceLine!, last_line: sourceLastLine ?? sourceLine! },
+        reason: englishText(phrase('omission.departure', { who })),
+      },
+    ];
+  });
+}

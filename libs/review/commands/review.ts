@@ -1,0 +1,108 @@
+import { everyItem, unwrap } from '#contracts/api/responses.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import { readAnswers } from '#cli/answers/given-answers.js';
+import { CliError } from '#cli/cli-error.js';
+import type { ApiClient } from '#cli/client/api-client.js';
+import { upload } from '#cli/client/multipart.js';
+import { deliver } from '#cli/commands/deliver.js';
+import { print } from '#cli/commands/print.js';
+import { withPrintOptions, type PrintOptions } from '#cli/commands/print-result.js';
+import { runToEnd } from '#cli/commands/run-to-end.js';
+import { checkOutputs } from '#cli/commands/shared-options.js';
+import { renderText, translate } from '#cli/language.js';
+import { createProgress } from '#cli/progress/progress.js';
+import { withService } from '#cli/stack/with-service.js';
+import type { Command } from 'commander';
+import { basename } from 'node:path';
+
+type Proposal = Schemas['Proposal'];
+type Selection = { numbers: number[] } | { author: string } | { all: true };
+
+interface Options extends PrintOptions {
+  session: string;
+  accept: Selection[];
+  reject: Selection[];
+  output?: string;
+}
+
+/** `scriptorium review FILE.docx --session ses_…`: lists what people changed, and makes a new Word file of what is accepted. */
+export function registerReview(command: Command): void {
+  const repeated = (typed: string, list: Selection[]) => [...list, selectionOf(typed)];
+  command
+    .argument('<file>', 'the Word file that came back')
+    .requiredOption('--session <id>', 'session of the document, ses_…')
+    .option(
+      '--accept <what>',
+      'accept proposals: all, numbers such as 1,3 or an author (repeatable)',
+      repeated,
+      [],
+    )
+    .option('--reject <what>', 'reject proposals, named in the same way (repeatable)', repeated, [])
+    .option('-o, --output <file>', 'finish the review and write the new Word file');
+  withPrintOptions(command).action(review);
+}
+
+async function review(file: string, options: Options): Promise<void> {
+  const { output, json, dataDir } = options;
+  if (output !== undefined) await checkOutputs({ output });
+  const startedAt = Date.now();
+  await withService(dataDir, createProgress(), async ({ client, progress, signal }) => {
+    const run_id = await read(client, file, options.session);
+    const run = await runToEnd(client, run_id, progress, signal);
+    if (run.status !== 'completed')
+      throw new CliError(
+        run.error ? renderText(run.error.phrase, run.error.message) : phrase('cli_error.no_proposal'),
+      );
+    const params = { path: { run_id } };
+    await decide(client, run_id, 'accepted', options.accept);
+    await decide(client, run_id, 'rejected', options.reject);
+    const proposals = await everyItem((query) =>
+      unwrap(client.GET('/api/reviews/{run_id}/proposals', { params: { ...params, query } })),
+    );
+    if (output === undefined) return print(json, { run_id, proposals }, render);
+    if (!json) print(json, { run_id, proposals }, render);
+    const { id: runId } = await unwrap(client.POST('/api/reviews/{run_id}/finish', { params }));
+    const given = readAnswers([]);
+    await deliver({ client, runId, outputs: { output }, given, progress, signal, json, startedAt, dataDir });
+  });
+}
+
+async function read(client: ApiClient, file: string, session_id: string): Promise<string> {
+  const parts = [{ name: 'file', filename: basename(file), path: file }];
+  const path = '/api/sessions/{session_id}/reviews';
+  return (await upload(client, path, { params: { path: { session_id } }, parts })).id;
+}
+
+async function decide(
+  client: ApiClient,
+  run_id: string,
+  state: 'accepted' | 'rejected',
+  selections: Selection[],
+): Promise<void> {
+  const params = { path: { run_id } };
+  for (const selection of selections)
+    await unwrap(client.POST('/api/reviews/{run_id}/decisions', { params, body: { state, ...selection } }));
+}
+
+function selectionOf(typed: string): Selection {
+  if (typed === 'all') return { all: true };
+  if (/^\d{1,9}(?:,\d{1,9})*$/.test(typed)) return { numbers: typed.split(',').map(Number) };
+  return { author: typed };
+}
+
+function render({ proposals }: { proposals: Proposal[] }): string {
+  return proposals.map((proposal) => `${renderProposal(proposal)}\n`).join('');
+}
+
+function renderProposal({ number, kind, author, line, before, after, comment, state }: Proposal): string {
+  const head = translate(
+    phrase('out.proposal', {
+      ...{ number, line, author: author ?? '–' },
+      kind: phrase(`out.proposal_kind.${kind}`),
+      state: phrase(`out.proposal_state.${state}`),
+    }),
+  );
+  const lines = [before === '' ? [] : [`- ${before}`], after === '' ? [] : [`+ ${after}`]].flat();
+  return [head, ...lines, ...(comment === null ? [] : [`  ${comment}`])].join('\n');
+}

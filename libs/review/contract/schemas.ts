@@ -1,0 +1,90 @@
+import { spanSchema } from '#contracts/findings.js';
+import { z } from 'zod';
+
+export const proposalKinds = [
+  'insert',
+  'delete',
+  'replace',
+  'split',
+  'join',
+  'format',
+  'comment',
+  'outside',
+] as const;
+export const proposalStates = ['open', 'accepted', 'rejected'] as const;
+
+/** What a person changed in a Word file, or wrote about it, and what was decided. */
+export const proposalSchema = z
+  .object({
+    number: z.number().int().meta({ description: 'position in the document, from 1' }),
+    kind: z.enum(proposalKinds).meta({
+      description: '`format` and `outside` can be read only: they do not change the manuscript',
+    }),
+    author: z.string().nullable().meta({ description: 'null for a change that nobody tracked' }),
+    date: z.string().nullable().meta({ description: 'as Word wrote it' }),
+    before: z
+      .string()
+      .meta({ description: 'words before the change; of a comment, the words that it is about' }),
+    after: z.string(),
+    span: spanSchema.meta({ description: 'place in the manuscript, in UTF-16 units' }),
+    line: z.number().int().meta({ description: 'line of the manuscript, from 1' }),
+    source: z
+      .object({ name: z.string(), line: z.number().int(), text: z.string() })
+      .nullable()
+      .meta({ description: 'line of a source that the changed line carries' }),
+    leaves_source: z.boolean().meta({
+      description: 'whether the manuscript would no longer carry the line of the source word for word',
+    }),
+    within: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'number of the proposal whose words this one deletes' }),
+    move: z.string().nullable().meta({ description: 'both ends of a move have the same name' }),
+    comment: z.string().nullable(),
+    reply_to: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'number of the comment that this one replies to' }),
+    place: z
+      .string()
+      .nullable()
+      .meta({ description: 'of `outside`: header, text_box, table_row, endnote or not_in_manuscript' }),
+    state: z.enum(proposalStates),
+    answer: z.string().nullable().meta({ description: 'what was answered to it' }),
+    decided_by: z.string().nullable().meta({ description: 'ID of the key that decided' }),
+  })
+  .meta({ id: 'Proposal' });
+export type ProposalView = z.infer<typeof proposalSchema>;
+
+/** Decision about some proposals of a review: by number, by author, or all. */
+export const proposalDecisionSchema = z
+  .object({
+    state: z.enum(proposalStates).optional(),
+    answer: z.string().trim().min(1).max(4_000).optional(),
+    numbers: z.array(z.number().int().min(1).max(2_000_000_000)).min(1).max(1_000).optional(),
+    author: z
+      .string()
+      .max(300)
+      .nullable()
+      .optional()
+      .meta({ description: 'null: changes that nobody tracked' }),
+    all: z.literal(true).optional(),
+  })
+  .strict()
+  .refine(({ state, answer }) => state !== undefined || answer !== undefined, {
+    path: ['state'],
+    message: 'pass state, answer or both',
+  })
+  .refine(
+    ({ numbers, author, all }) => [numbers, author, all].filter((given) => given !== undefined).length === 1,
+    { path: ['numbers'], message: 'pass exactly one of numbers, author and all' },
+  )
+  .meta({ id: 'ProposalDecision' });
+export type ProposalDecision = z.infer<typeof proposalDecisionSchema>;
+
+/** Number of proposals in each state. */
+export const proposalCountsSchema = z
+  .object({ open: z.number().int(), accepted: z.number().int(), rejected: z.number().int() })
+  .meta({ id: 'ProposalCounts' });

@@ -1,0 +1,13 @@
+import type { GatewayFeature } from '#gateway/feature.js';
+import { provideRepositories } from '#kit/runtime/provide-repositories.js';
+import { reviewFacts } from './facts.js';
+import { ReviewsController } from './gateway/reviews.controller.js';
+import { ReviewsService } from './gateway/reviews.service.js';
+import { ProposalRepository } from './store/proposals.js';
+
+/** Word files that came back. */
+export const reviewGateway: GatewayFeature = {
+  facts: reviewFacts,
+  controllers: [ReviewsController],
+  providers: [...provideRepositories(ProposalRepository), ReviewsService],
+};

@@ -1,0 +1,172 @@
+import { THREADS } from '#config/memory/gateway.js';
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import type { PageRequest } from '#db/page.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
+import type { Run } from '#db/repositories/runs.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { DocumentExports } from '#gateway/runs/feature-ports.js';
+import { RunsService } from '#gateway/runs/runs.service.js';
+import { FileIntake, type ArrivingFile } from '#gateway/sessions/file-intake.js';
+import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { QuotaService } from '#gateway/tenants/quota.service.js';
+import { STORE } from '#kit/runtime/infrastructure.module.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ProposalDecision, ProposalView } from '../contract/schemas.js';
+import { ProposalRepository, type Proposal } from '../store/proposals.js';
+import { returnedKey } from '../store/returned-file.js';
+import type { ApplyWork } from './apply.worker.js';
+
+/** Time limit for one manuscript, in milliseconds. */
+const LIMIT_MS = 60_000;
+/** Kinds that do not change the manuscript. */
+const READ_ONLY = new Set(['format', 'outside', 'comment']);
+
+/** Word files that came back: starts the runs that read them, and applies people's decisions. */
+@Injectable()
+export class ReviewsService implements OnApplicationShutdown {
+  private readonly pool = new ThreadPool(new URL('./apply.worker.js', import.meta.url), THREADS.reviews);
+
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly access: SessionAccess,
+    private readonly intake: FileIntake,
+    private readonly quota: QuotaService,
+    private readonly runs: RunsService,
+    private readonly results: SessionResultRepository,
+    private readonly exports: DocumentExports,
+    private readonly proposals: ProposalRepository,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
+  }
+
+  /** Stores a returned file and starts the run that reads it. @param given ID of the run if the request may be a repeat */
+  async start(tenantId: string, sessionId: string, part: ArrivingFile, given?: string) {
+    await this.access.require(tenantId, sessionId);
+    await this.quota.requireStorage(tenantId, 0);
+    if (!(await this.results.find(tenantId, sessionId, 'manuscript', 'document')))
+      throw new ProblemError('no_manuscript', phrase('no_manuscript.not_started'));
+    const file_id = newId('fil');
+    const file = await this.intake.storeAt(returnedKey(tenantId, sessionId, file_id), part);
+    if (file.size === 0) throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
+    const inputs = { file_id, name: file.name.slice(0, 300) };
+    const run = { session_id: sessionId, kind: 'review', inputs, on_conflict: 'reject' as const };
+    return this.runs.start(tenantId, { ...run, budget: {}, priority: 0 }, given);
+  }
+
+  async page(tenantId: string, runId: string, request: PageRequest<number>): Promise<Proposal[]> {
+    await this.require(tenantId, runId);
+    return this.proposals.page(tenantId, runId, request);
+  }
+
+  /** Adds the places in the manuscript. */
+  async views(tenantId: string, rows: Proposal[]): Promise<ProposalView[]> {
+    const [first] = rows;
+    if (!first) return [];
+    const text = await this.manuscripts(tenantId, first.sessionId).read(first.base);
+    return rows.map((row) => view(row, text));
+  }
+
+  /** @throws ProblemError `not_found` */
+  async decide({ tenantId, apiKeyId }: Caller, runId: string, decision: ProposalDecision) {
+    await this.require(tenantId, runId);
+    const { numbers, author, state, answer } = decision;
+    const change = { state, answer, decidedBy: apiKeyId };
+    const count = await this.proposals.decide(tenantId, runId, { numbers, author }, change);
+    if (count < new Set(numbers ?? []).size)
+      throw new ProblemError('not_found', phrase('not_found.proposal'));
+    const { open = 0, accepted = 0, rejected = 0 } = await this.proposals.counts(tenantId, runId);
+    return { open, accepted, rejected };
+  }
+
+  /**
+   * Makes a version of the manuscript with the accepted proposals, and starts the run that writes its Word file.
+   *
+   * @param given ID of that run if the request may be a repeat
+   * @throws ProblemError with the codes that the catalogue lists for `finishReview`
+   */
+  async finish(tenantId: string, runId: string, given?: string) {
+    const { sessionId } = await this.require(tenantId, runId);
+    const rows = await this.proposals.all(tenantId, runId);
+    const current = await this.results.find(tenantId, sessionId, 'manuscript', 'document');
+    if (!current) throw new ProblemError('no_manuscript', phrase('no_manuscript.not_started'));
+    const isAccepted = ({ state, kind }: Proposal) => state === 'accepted' && !READ_ONLY.has(kind);
+    const [first] = rows;
+    if (first && rows.some(isAccepted)) {
+      const manuscripts = this.manuscripts(tenantId, sessionId);
+      const before = await manuscripts.read(first.base);
+      const work: ApplyWork = {
+        manuscript: before,
+        proposals: rows.map(applied),
+        accepted: rows.map(isAccepted),
+      };
+      const { pointer } = await manuscripts.replace(await this.pool.run<string>(work, LIMIT_MS));
+      if (current.objectKey !== pointer) await this.move(tenantId, sessionId, current, before, pointer);
+      await this.proposals.apply(
+        tenantId,
+        runId,
+        rows.filter(isAccepted).map(({ number }) => number),
+      );
+    }
+    return this.exports.start(tenantId, sessionId, {}, given);
+  }
+
+  /** Points the document at a new manuscript, unless the manuscript has changed since the file was sent. */
+  private async move(
+    tenantId: string,
+    sessionId: string,
+    current: { objectKey: string; runId: string },
+    before: string,
+    to: string,
+  ): Promise<void> {
+    const now = await this.manuscripts(tenantId, sessionId).read(current.objectKey);
+    if (now !== before) throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.text'));
+    const owner = { sessionId, runId: current.runId };
+    const moves = [{ name: 'manuscript', from: current.objectKey, to }];
+    if (await this.results.exchange(tenantId, owner, moves, true)) return;
+    throw new ProblemError('file_in_use', phrase('file_in_use.active_run'));
+  }
+
+  private manuscripts = (tenantId: string, sessionId: string) =>
+    new ManuscriptStore(this.store, tenantId, sessionId);
+
+  /** @throws ProblemError `not_found` */
+  private async require(tenantId: string, runId: string): Promise<Run> {
+    const run = await this.runs.require(tenantId, runId);
+    if (run.kind !== 'review') throw new ProblemError('not_found', phrase('not_found.run'));
+    return run;
+  }
+}
+
+const applied = ({ kind, spanStart, spanEnd, at, text, lead, sent, within }: Proposal) => ({
+  ...{ kind: kind as ProposalView['kind'], start: spanStart, end: spanEnd, at, text, lead, sent },
+  within: within === null ? null : within - 1,
+});
+
+function view(row: Proposal, manuscript: string): ProposalView {
+  const { number, author, date, before, after, within, move, comment, place, answer } = row;
+  return {
+    ...{ number, kind: row.kind as ProposalView['kind'], author, date, before, after },
+    span: { start: row.spanStart, end: row.spanEnd },
+    line: manuscript.slice(0, row.spanStart).split('\n').length,
+    ...sourceOf(row),
+    ...{ within, move, comment, reply_to: row.replyTo, place },
+    ...{ state: row.state as ProposalView['state'], answer, decided_by: row.decidedBy },
+  };
+}
+
+/** Kinds after which a line no longer has the words of its source. */
+const LEAVING = new Set(['insert', 'delete', 'replace']);
+
+/** Returns the line of a source, and whether the change would leave it. Whole paragraphs do not change a line. */
+function sourceOf(row: Proposal): Pick<ProposalView, 'source' | 'leaves_source'> {
+  const { sourceName: name, sourceLine: line, sourceText: text, kind, lead } = row;
+  if (name === null || line === null) return { source: null, leaves_source: false };
+  return { source: { name, line, text: text ?? '' }, leaves_source: LEAVING.has(kind) && lead === null };
+}

@@ -1,0 +1,102 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import type { Message } from '#contracts/phrases/detail.js';
+import { detailOf } from '#contracts/phrases/detail.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import {
+  TaskFailure,
+  TaskHandler,
+  type TaskContext,
+  type TaskHandlerOf,
+} from '#engine/queue/task-handler.js';
+import type { Database } from '#db/client.js';
+import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { SourceTexts } from '#kit/runtime/source-texts.js';
+import { ledgerSchema } from '#verbatim/ledger.js';
+import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
+import { runDespiteKills } from '#kit/runtime/work-pool.js';
+import type { ReadProposal } from '#office/review/propose.js';
+import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { ProposalRepository } from '../store/proposals.js';
+import { returnedKey } from '../store/returned-file.js';
+import { sourcePlaces } from '../store/source-places.js';
+import type { DescribedFile, ReviewWork } from './review.worker.js';
+
+const WORKER = new URL('./review.worker.js', import.meta.url);
+/** Limit of the computing time for one file, in milliseconds. */
+const LIMIT_MS = 120_000;
+
+/** X9: reads what people changed in a returned Word file, and stores it as proposals. */
+@Injectable()
+@TaskHandler('read_review')
+export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly processes: ParsingProcesses,
+    private readonly exports: ExportRepository,
+    private readonly proposals: ProposalRepository,
+  ) {}
+
+  async handle(
+    { file_id: fileId }: TaskInput<'read_review'>,
+    context: TaskContext,
+  ): Promise<TaskOutput<'read_review'>> {
+    const { tenantId, sessionId, runId } = context;
+    const returned = await this.store.getBytes(returnedKey(tenantId, sessionId, fileId));
+    const described = await this.run<DescribedFile>({ op: 'describe', returned }, context);
+    const found = await this.findSent(described, context);
+    if (!found) throw new TaskFailure('not_returned', phrase('run_error.not_returned'));
+    const { sent, pointer, manuscript } = found;
+    const work: ReviewWork = { op: 'read', sent, returned, manuscript, savedBy: described.savedBy };
+    const read = await this.run<ReadProposal[]>(work, context);
+    const placeOf = await this.sourcePlaces(context, pointer, manuscript);
+    const placed = read.map((proposal) =>
+      proposal.kind === 'outside' ? proposal : { ...proposal, ...placeOf(proposal) },
+    );
+    await this.proposals.add(tenantId, { sessionId, runId, base: pointer }, placed);
+    return { proposals: read.length };
+  }
+
+  /** Finds the file that was sent: the newest with the same manuscript and, if there is one, the same options. */
+  private async findSent({ manuscript, options }: DescribedFile, context: TaskContext) {
+    const { tenantId, sessionId } = context;
+    if (manuscript === null) return null;
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
+    const made = await this.exports.madeOf(tenantId, sessionId);
+    let fallback: { sent: Uint8Array; pointer: string; manuscript: string } | null = null;
+    for (const { manuscript: pointer, exportId } of made.toReversed()) {
+      const file = exportId === null ? null : await this.exports.find(tenantId, sessionId, exportId);
+      const text = file && (await manuscripts.read(pointer));
+      if (file === null || text === null || sha256(text) !== manuscript) continue;
+      const sent = await this.store.getBytes(file.objectKey);
+      const found = { sent, pointer, manuscript: text };
+      if ((await this.run<DescribedFile>({ op: 'describe', returned: sent }, context)).options === options)
+        return found;
+      fallback ??= found;
+    }
+    return fallback;
+  }
+
+  /** Returns a function that finds the lines of sources which a part of the manuscript carries, by its ledger. */
+  private async sourcePlaces({ tenantId, sessionId }: TaskContext, pointer: string, manuscript: string) {
+    const made = await this.exports.madeOf(tenantId, sessionId);
+    const key = made.findLast((each) => each.manuscript === pointer && each.ledger !== null)?.ledger;
+    if (!key) return () => null;
+    const ledger = ledgerSchema.parse(
+      JSON.parse(Buffer.from(await this.store.getBytes(key)).toString('utf8')),
+    );
+    const names = ledger.files.map(({ name }) => name);
+    const texts = new SourceTexts(this.db, this.store);
+    return sourcePlaces(manuscript, ledger, await texts.read(tenantId, sessionId, names));
+  }
+
+  private async run<T extends object>(work: ReviewWork, { tenantId, signal }: TaskContext): Promise<T> {
+    const pool = this.processes.for(WORKER, tenantId);
+    const result = await runDespiteKills<T | { problem: Message }>(pool, work, LIMIT_MS, signal);
+    if ('problem' in result) throw new TaskFailure('source_unreadable', detailOf(result.problem));
+    return result;
+  }
+}

@@ -1,0 +1,33 @@
+import { messageOf, detailOf, type Message } from '#contracts/phrases/detail.js';
+import { ExtractionError } from '#extraction/errors.js';
+import { MANUSCRIPT_PROPERTY } from '#office/docx/write/options.js';
+import { readDocx } from '#office/docx/read/read.js';
+import type { ReadProposal } from '#office/review/propose.js';
+import { reviewDocx } from '#office/review/review.js';
+
+/** Work of a child process: what a file says about its manuscript, or its changes. */
+export type ReviewWork =
+  | { op: 'describe'; returned: Uint8Array }
+  | { op: 'read'; sent: Uint8Array; returned: Uint8Array; manuscript: string; savedBy: string | null };
+
+export interface DescribedFile {
+  /** SHA-256 of the manuscript; null for a file that is not ours. */
+  manuscript: string | null;
+  /** SHA-256 of the export options. */
+  options: string | null;
+  savedBy: string | null;
+}
+
+/** Reads a Word file of a tenant. Runs in a child process. */
+export default function review(work: ReviewWork): DescribedFile | ReadProposal[] | { problem: Message } {
+  try {
+    if (work.op === 'read') return reviewDocx(work.sent, work.returned, work.manuscript, work.savedBy);
+    const { properties } = readDocx(work.returned);
+    const [, manuscript = null, options = null] =
+      /^([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(properties[MANUSCRIPT_PROPERTY] ?? '') ?? [];
+    return { manuscript, options, savedBy: properties['lastModifiedBy'] ?? null };
+  } catch (error) {
+    if (!(error instanceof ExtractionError)) throw error;
+    return { problem: messageOf(detailOf(error)) };
+  }
+}

@@ -1,0 +1,35 @@
+-- Changes of manuscripts that people proposed in returned Word files, and what was decided about them. `base` is the
+-- version of the manuscript that the places refer to.
+CREATE TABLE proposals (
+  run_id     text NOT NULL REFERENCES runs (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  number     integer NOT NULL,
+  tenant_id  text NOT NULL,
+  session_id text NOT NULL,
+  base       text NOT NULL,
+  kind       text NOT NULL,
+  author     text,
+  date       text,
+  before     text NOT NULL,
+  after      text NOT NULL,
+  span_start integer NOT NULL,
+  span_end   integer NOT NULL,
+  at         integer NOT NULL,
+  text       text NOT NULL,
+  lead       integer,
+  sent       integer NOT NULL,
+  within     integer,
+  move       text,
+  comment    text,
+  reply_to   integer,
+  place      text,
+  source_name      text,
+  source_line      integer,
+  source_last_line integer,
+  source_text      text,
+  state      text NOT NULL DEFAULT 'open',
+  answer     text,
+  decided_by text,
+  applied_at timestamptz(3),
+  PRIMARY KEY (run_id, number)
+);
+SELECT protect_tenant_table('proposals');
