@@ -129,6 +129,18 @@ export const sourceText = (collection: string, source: string) =>
     },
   });
 
-/** @throws ApiProblem */
-export const search = (body: Schemas['KnowledgeSearch']): Promise<Schemas['KnowledgeSearchResult']> =>
-  unwrap(api.POST('/api/knowledge/search', { body }));
+/** Query for the best passages of a collection; nothing is asked for an empty text. */
+export const searchQuery = (
+  collectionId: string,
+  query: string,
+  mode: NonNullable<Schemas['KnowledgeSearch']['mode']>,
+) =>
+  queryOptions({
+    queryKey: ['search', collectionId, query, mode],
+    queryFn: () =>
+      unwrap(
+        api.POST('/api/knowledge/search', { body: { collections: [collectionId], query, mode, k: 10 } }),
+      ),
+    enabled: query !== '',
+    staleTime: 60_000,
+  });

@@ -1,20 +1,8 @@
-import {
-  Button,
-  Stack,
-  Text,
-  Title,
-  Alert,
-  Group,
-  Select,
-  TextInput,
-  Badge,
-  Paper,
-  Progress,
-} from '@mantine/core';
-import { useQuery, useMutation } from '@tanstack/react-query';
+import { Button, Stack, Text, Title, Alert, Group, Select, TextInput, Paper } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
-import { collectionQuery, deleteCollection, sourcesOf, search, type Hit } from '../../api/knowledge';
+import { collectionQuery, deleteCollection, searchQuery, sourcesOf, type Hit } from '../../api/knowledge';
 import { isBlockingError } from '../../api/query-client';
 import { removeLater } from '../../api/removals';
 import { useMay } from '../../api/session';
@@ -24,9 +12,11 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { AddFiles } from './add-files';
 import { SourceList } from './source-list';
-import { useState, type FormEvent } from 'react';
+import { useMemo, useState, type FormEvent } from 'react';
 import { RouteAnchor } from '../../ui/route-links';
-import { formatMeasure } from '../../ui/format';
+import { Passage } from '../../ui/reading/passage';
+import { FoundWords } from '../../ui/reading/inlines';
+import { useTab } from '../../ui/use-tab';
 
 /** Shows one collection: its sources, and a search. */
 export function CollectionPage() {
@@ -71,19 +61,17 @@ export function CollectionPage() {
 const MODES = ['hybrid', 'lexical', 'semantic'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Searches a collection, and explains the rank of every passage. */
+/** Searches a collection; the search is part of the address. */
 function SearchPanel({ collectionId }: { collectionId: string }) {
   const { t } = useTranslation();
-  const [query, setQuery] = useState('');
-  const [mode, setMode] = useState<Mode>('hybrid');
-  const searching = useMutation({
-    mutationFn: () => search({ collections: [collectionId], query: query.trim(), mode, k: 10 }),
-  });
+  const [sought, setSought] = useTab('', 'q');
+  const [query, setQuery] = useState(sought);
+  const [mode, setMode] = useTab('hybrid', 'mode');
+  const { data, error, isFetching } = useQuery(searchQuery(collectionId, sought, mode as Mode));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (query.trim() !== '') searching.mutate();
+    setSought(query.trim());
   };
-  const { data } = searching;
   return (
     <Stack gap="sm" component="section" aria-label={t('search.title')}>
       <Title order={2} size="h4">
@@ -104,15 +92,15 @@ function SearchPanel({ collectionId }: { collectionId: string }) {
             data={MODES.map((value) => ({ value, label: t(`search.${value}`) }))}
             value={mode}
             allowDeselect={false}
-            onChange={(value) => value && setMode(value as Mode)}
+            onChange={setMode}
             w={240}
           />
-          <Button type="submit" loading={searching.isPending} disabled={query.trim() === ''}>
+          <Button type="submit" loading={isFetching} disabled={query.trim() === ''}>
             {t('search.submit')}
           </Button>
         </Group>
       </form>
-      {searching.error && <ProblemAlert error={searching.error} />}
+      {error && <ProblemAlert error={error} />}
       {data?.degraded.includes('semantic') && <Alert color="yellow">{t('search.degraded')}</Alert>}
       {data && (
         <Text size="sm" role="status">
@@ -126,65 +114,29 @@ function SearchPanel({ collectionId }: { collectionId: string }) {
   );
 }
 
-const LISTS = ['bm25', 'trigrams', 'vectors'] as const;
-
-/** Shows a found passage: its location, its text, and its rank in each result list. */
+/** Shows a found passage as it is read, with its place and the found words marked. */
 function HitCard({ hit, rank }: { hit: Hit; rank: number }) {
-  const { t } = useTranslation();
-  const { parts } = hit;
+  const { t, language } = useTranslation();
+  const found = useMemo(
+    () => hit.matched_terms.map((term) => term.toLocaleLowerCase(language)),
+    [hit.matched_terms, language],
+  );
   return (
     <Paper withBorder p="md" component="article" aria-label={t('search.rank', { rank })}>
-      <Stack gap="xs">
-        <Group justify="space-between">
-          <Text size="sm" fw={600}>
-            {rank}.{' '}
-            <RouteAnchor
-              to="/knowledge/$collectionId/sources/$sourceId"
-              params={{ collectionId: hit.collection_id, sourceId: hit.source_id }}
-              search={{ from: hit.start, to: hit.end }}
-            >
-              {hit.source_title ?? hit.source_name}
-            </RouteAnchor>
-            {hit.heading_path.length > 0 && ` › ${hit.heading_path.join(' › ')}`}
-          </Text>
-          <Badge variant="default">{t('search.score', { score: formatMeasure(hit.score, 3) })}</Badge>
-        </Group>
-        <div className="verbatim passage">{hit.text}</div>
-        <Progress value={parts.relevance * 100} size="sm" aria-label={t('search.relevance')} />
-        <Group gap="md">
-          <Text size="xs">
-            {t('search.formula', {
-              relevance: formatMeasure(parts.relevance, 3),
-              weight: parts.weight,
-              score: formatMeasure(hit.score, 3),
-            })}
-          </Text>
-          {LISTS.map((list) => {
-            const place = parts[list];
-            return (
-              <Text key={list} size="xs" c="dimmed">
-                {place
-                  ? t('search.placed', {
-                      list: t(`search.${list}`),
-                      rank: place.rank,
-                      score: formatMeasure(place.score, 2),
-                    })
-                  : t('search.notIn', { list: t(`search.${list}`) })}
-              </Text>
-            );
-          })}
-        </Group>
-        {hit.matched_terms.length > 0 && (
-          <Group gap={4}>
-            <Text size="xs">{t('search.matched')}</Text>
-            {hit.matched_terms.map((term) => (
-              <Badge key={term} size="sm" variant="default">
-                {term}
-              </Badge>
-            ))}
-          </Group>
-        )}
-      </Stack>
+      <Text size="sm" fw={600}>
+        {rank}.{' '}
+        <RouteAnchor
+          to="/knowledge/$collectionId/sources/$sourceId"
+          params={{ collectionId: hit.collection_id, sourceId: hit.source_id }}
+          search={{ from: hit.start, to: hit.end }}
+        >
+          {hit.source_title ?? hit.source_name}
+        </RouteAnchor>
+        {hit.heading_path.length > 0 && ` › ${hit.heading_path.join(' › ')}`}
+      </Text>
+      <FoundWords value={found}>
+        <Passage markdown={hit.text} isSource={false} />
+      </FoundWords>
     </Paper>
   );
 }

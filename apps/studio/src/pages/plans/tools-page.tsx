@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { toolGraphQuery, toolsQuery } from '../../api/plans';
@@ -10,16 +10,13 @@ import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { SearchField } from '../../ui/search-field';
 import { useTab } from '../../ui/use-tab';
-import { formatMeasure } from '../../ui/format';
 
-/** Lists the tools for plans, searchable by purpose, with their learnt rank. */
+/** Lists the tools for plans, searchable by purpose. */
 export function ToolsPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useTab('', 'q');
   const { data, error, isPending, refetch } = useQuery(toolsQuery(query));
   const graph = useQuery(toolGraphQuery).data;
-  const ranks = new Map(graph?.nodes.map(({ name, rank }) => [name, rank]));
-  const highest = Math.max(...ranks.values(), 1e-9);
   return (
     <>
       <PageHeader title={t('tools.title')}>
@@ -32,11 +29,7 @@ export function ToolsPage() {
         {isPending && <PageLoader />}
         {data?.degraded.includes('semantic') && <Alert color="yellow">{t('search.degraded')}</Alert>}
         {data?.items.map((tool) => (
-          <ToolCard
-            key={tool.name}
-            tool={tool}
-            share={graph && graph.edges.length > 0 ? (ranks.get(tool.name) ?? 0) / highest : null}
-          />
+          <ToolCard key={tool.name} tool={tool} />
         ))}
         {graph && graph.edges.length > 0 && <Edges edges={graph.edges} />}
       </Stack>
@@ -44,13 +37,7 @@ export function ToolsPage() {
   );
 }
 
-interface ToolCardProps {
-  tool: Schemas['Tool'];
-  /** Rank relative to the highest, 0…1; null until plans have been run, because then all ranks are equal. */
-  share: number | null;
-}
-
-function ToolCard({ tool, share }: ToolCardProps) {
+function ToolCard({ tool }: { tool: Schemas['Tool'] }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const parameters = Object.keys((tool.input['properties'] ?? {}) as Record<string, unknown>);
@@ -61,17 +48,11 @@ function ToolCard({ tool, share }: ToolCardProps) {
           {tool.name}
         </Text>
         {tool.side_effects && <Badge variant="default">{t('tools.sideEffects')}</Badge>}
-        {tool.score !== null && (
-          <Text size="xs">{t('search.score', { score: formatMeasure(tool.score, 3) })}</Text>
-        )}
       </Group>
       <Text size="sm">{words.tool(tool.name) || tool.description}</Text>
       <Text size="xs" c="dimmed" ff="monospace">
         {parameters.join(', ')}
       </Text>
-      {share !== null && (
-        <Progress mt="xs" size="sm" value={share * 100} aria-label={t('tools.rank', { name: tool.name })} />
-      )}
     </Paper>
   );
 }

@@ -1,5 +1,5 @@
 import type { ImageInline, Inline, Mark, Note } from '#contracts/structure.js';
-import { createElement, useState, type ReactNode } from 'react';
+import { createContext, createElement, useContext, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { plainText } from '#office/structure/text.js';
 
@@ -35,9 +35,29 @@ const CITATION = /(\[\^[\w, ^-]{1,100}\])/;
 /** Address of a cited source in the service's knowledge, as research notes it. */
 const SOURCE = /<\/api\/knowledge\/collections\/(\w{1,60})\/sources\/(\w{1,60})>/;
 
+/** Words of a search, which texts mark. */
+export const FoundWords = createContext<readonly string[]>([]);
+
+/** Letters that a word and a searched word have in common at least, for one to be a form of the other. */
+const MIN_COMMON = 3;
+
+/** Marks the words of a search and their longer and shorter forms. */
+function withFound(text: string, found: readonly string[], language: string): ReactNode {
+  if (found.length === 0) return text;
+  const isForm = (long: string, short: string) => short.length >= MIN_COMMON && long.startsWith(short);
+  const isFound = (word: string) =>
+    found.some((sought) => sought === word || isForm(word, sought) || isForm(sought, word));
+  const words = [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)];
+  return words.map(({ segment, index, isWordLike }) =>
+    isWordLike && isFound(segment.toLocaleLowerCase(language)) ? <mark key={index}>{segment}</mark> : segment,
+  );
+}
+
 /** Shows text; the addresses of cited sources become links to their pages. */
 function PlainText({ text }: { text: string }): ReactNode {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const found = useContext(FoundWords);
+  if (found.length > 0) return withFound(text, found, language);
   const [before, collection, source, ...rest] = text.split(SOURCE);
   if (collection === undefined || source === undefined) return withCitations(text);
   return (
