@@ -56,7 +56,7 @@ export const requirements = {
   B19: 'Everything belongs to its owner',
   B20: 'Projects, chapters, sources, runs',
   B21: 'The endpoints, with the paths and fields of books',
-  B22: 'Concept, Outline, Drafting, Export; Reset',
+  B22: 'Concept, Outline, Drafting, Export; deletion with undo',
   B23: 'Models by settings',
   B24: 'Maintenance: metadata zones, priorities, owners',
   B26: 'Cancellation, push progress; citations, facts and style checked before a chapter is kept',

@@ -4,6 +4,7 @@ import { download, killGateway, loseConnection, openStudio, type Studio } from '
 import { TestStack } from '#testing/test-stack.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '#testing/until.js';
 import type { Page } from 'playwright-core';
 
 const EXAMPLES = 'examples/book';
@@ -273,7 +274,7 @@ const sources = readdirSync(EXAMPLES)
     expect(await page.getByLabel('Feedback on the chapter').count()).toBe(0);
   });
 
-  it('B12 the book is exported and downloaded, and Reset removes all of it', async () => {
+  it('B12 the book is exported and downloaded, and its deletion, which can be undone, removes all of it', async () => {
     await button('Continue to export').click();
     await page.getByRole('checkbox', { name: 'EPUB' }).click();
     await page.getByRole('checkbox', { name: 'Markdown (ZIP)' }).click();
@@ -292,14 +293,15 @@ const sources = readdirSync(EXAMPLES)
     expect(await studio.accessibility()).toEqual([]);
     await page.goBack();
     await button('Continue to export').waitFor();
-    await button('Reset').click();
-    await button('Delete and start over').click();
-    await page.getByRole('heading', { level: 1, name: 'New book' }).waitFor();
-    expect(await page.getByLabel('Genre').inputValue()).toBe('');
-    expect((await studio.tenant.get('/api/books/projects')).json.items).toEqual([]);
-    expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("book."))')).toEqual(
-      [],
+    await page.getByRole('button', { name: /^Delete: / }).click();
+    await page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
+    await page.getByRole('button', { name: /^Undo/ }).waitFor();
+    await until(
+      'the book is deleted',
+      async () => (await studio.tenant.get('/api/books/projects')).json.items as unknown[],
+      (books) => books.length === 0,
     );
+    await page.waitForFunction('!Object.keys(localStorage).some((key) => key.includes("book."))');
     expect(studio.faults).toEqual([]);
   });
 });

@@ -33,15 +33,15 @@ const ALWAYS = { hil: { approval_required: 'always' } };
     await account.and(page.locator(':focus')).waitFor();
   });
 
-  it('reset of a book', async () => {
+  it('new name of a book', async () => {
     const { id } = (await studio.tenant.post('/api/books/projects', { title: 'Ropes' })).json;
     await studio.open(`/books/${String(id)}/concept`);
-    await page.getByRole('button', { name: 'Reset', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Reset' }).getByRole('button').last().waitFor();
+    await page.getByRole('button', { name: 'Rename: Ropes' }).click();
+    await page.getByRole('dialog', { name: 'Rename' }).getByRole('button').last().waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Reset', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Rename: Ropes' }).and(page.locator(':focus')).waitFor();
   });
 
   it('begin in their first field, not on the ×', async () => {

@@ -12,6 +12,7 @@ import { queryClient } from './api/query-client';
 import { retryingImport } from './api/retrying-import';
 import { RUN_STATUSES, type Run } from './api/runs';
 import { sessionQuery } from './api/session';
+import type { Selection } from './api/source-files';
 import { WORK_KINDS, worksOf, type WorkSelection } from './api/work';
 import { loadRest, useTranslation } from './i18n/i18n';
 import { readersLanguage } from './i18n/language';
@@ -297,6 +298,10 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface HistoryState {
+    /** Files that the browser left out, or that no document can carry, when the document was begun. */
+    skipped?: Pick<Selection<File>, 'leftOut' | 'notCarried'>;
   }
   interface StaticDataRouteOption {
     /** Fetches the data that the page shows first. */

@@ -1,19 +1,18 @@
-import { Tabs, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery, useMutation } from '@tanstack/react-query';
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { bookQuery, type Book, deleteBook } from '../../api/books';
+import { bookQuery, type Book, deleteBook, renameBook, runsOfBook, shownRun } from '../../api/books';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
-import { Dialog } from '../../ui/dialog';
+import { isOver } from '../../api/runs';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { WorkActions } from '../../ui/work-actions';
 import { ConceptStep } from './concept/concept-step';
 import { StatusCard } from './status-card';
-import { useDisclosure } from '@mantine/hooks';
-import { useMay } from '../../api/session';
 import { forgetDraft } from './concept/use-concept';
 
 const OutlineStep = lazy(retryingImport(() => import('./outline/outline-step')));
@@ -28,14 +27,27 @@ export function BookPage() {
   const navigate = useNavigate();
   const { projectId, step } = useParams({ from: '/shell/books/$projectId/$step' });
   const isNew = projectId === 'new';
-  const [resets, setResets] = useState(0);
   const { data: book, error, isPending, refetch } = useQuery({ ...bookQuery(projectId), enabled: !isNew });
+  const runs = useQuery({ ...runsOfBook(book?.session_id ?? ''), enabled: book !== undefined }).data;
+  const run = shownRun(runs);
   if (isBlockingError(error, book)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (isPending && !isNew) return <PageLoader />;
   return (
     <>
       <PageHeader title={book?.title ?? t('books.new')}>
-        <ResetBook projectId={isNew ? null : projectId} onReset={() => setResets((count) => count + 1)} />
+        {book && (
+          <WorkActions
+            id={book.session_id}
+            name={book.title}
+            isActive={run !== undefined && !isOver(run)}
+            rename={(title) => renameBook(projectId, title)}
+            remove={async () => {
+              await deleteBook(projectId);
+              forgetDraft(projectId);
+            }}
+            onDeleted={() => void navigate({ to: '/work', search: { kind: 'book' } })}
+          />
+        )}
       </PageHeader>
       {book && <StatusCard book={book} step={step} />}
       <Tabs
@@ -51,7 +63,7 @@ export function BookPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="concept">
-          <ConceptStep key={resets} book={isNew ? null : (book ?? null)} />
+          <ConceptStep book={isNew ? null : (book ?? null)} />
         </Tabs.Panel>
         {book && <LaterSteps book={book} />}
       </Tabs>
@@ -72,52 +84,5 @@ function LaterSteps({ book }: { book: Book }) {
         <ExportStep book={book} />
       </Tabs.Panel>
     </Suspense>
-  );
-}
-
-interface ResetBookProps {
-  /** Null if the book exists only in this browser. */
-  projectId: string | null;
-  onReset: () => void;
-}
-
-/** Starts over: deletes the book and the browser's copy, and clears the form (B22). */
-function ResetBook({ projectId, onReset }: ResetBookProps) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [isOpen, { open, close }] = useDisclosure();
-  const resetting = useMutation({
-    mutationFn: async () => {
-      if (projectId !== null) await deleteBook(projectId);
-      forgetDraft(projectId);
-      forgetDraft(null);
-    },
-    onSuccess: async () => {
-      close();
-      await navigate({ to: '/books/$projectId/$step', params: { projectId: 'new', step: 'concept' } });
-      onReset();
-    },
-  });
-  if (!useMay('write')) return null;
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        {t('book.reset')}
-      </Button>
-      <Dialog opened={isOpen} onClose={close} title={t('book.reset')}>
-        <Stack>
-          <Text>{t('book.resetText')}</Text>
-          {resetting.error && <ProblemAlert error={resetting.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('book.keep')}
-            </Button>
-            <Button color="red.9" loading={resetting.isPending} onClick={() => resetting.mutate()}>
-              {t('book.resetNow')}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
-    </>
   );
 }

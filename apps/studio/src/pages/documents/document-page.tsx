@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
@@ -19,6 +19,7 @@ import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { formatBytes, formatPercent, formatTime } from '../../ui/format';
+import { LeftOutFiles } from '../../ui/left-out-files';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -41,6 +42,7 @@ export function DocumentPage() {
   const runs = useQuery(runsOfSession(sessionId));
   const files = useQuery(exportsOf(sessionId)).data?.items;
   const mayWrite = useMay('write');
+  const skipped = useRouterState({ select: ({ location }) => location.state.skipped });
   const results = useQuery(resultsOf(sessionId)).data?.items;
   if (isBlockingError(session.error, session.data))
     return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
@@ -71,6 +73,7 @@ export function DocumentPage() {
           </EmptyState>
         )}
         {run && <LeftOutReferences run={run} />}
+        {skipped && <LeftOutFiles {...skipped} />}
         <Parts
           sessionId={sessionId}
           files={files}

@@ -29,7 +29,12 @@ export default function NewDocument() {
     mutationFn: ({ files, title }: Work) => writeDocument(files, title.trim(), setSent),
     onSuccess: async ({ sessionId }) => {
       await client.invalidateQueries({ queryKey: ['sessions'] });
-      await navigate({ to: '/documents/$sessionId', params: { sessionId } });
+      const { leftOut, notCarried } = chosen.selection;
+      await navigate({
+        to: '/documents/$sessionId',
+        params: { sessionId },
+        state: { skipped: { leftOut, notCarried } },
+      });
     },
   });
   const example = useMutation({

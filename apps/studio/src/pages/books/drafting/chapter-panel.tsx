@@ -1,16 +1,4 @@
-import {
-  Button,
-  Group,
-  SimpleGrid,
-  Stack,
-  Tabs,
-  Text,
-  Textarea,
-  Title,
-  Badge,
-  List,
-  Table,
-} from '@mantine/core';
+import { Button, Group, Stack, Tabs, Text, Textarea, Title, Badge, List, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -41,7 +29,7 @@ interface ChapterPanelProps {
   isBusy: boolean;
 }
 
-/** Shows one chapter: its text with the review's findings, its facts and its versions. */
+/** Shows one chapter: its text, facts and versions, and in the margin what can be done with it and its review. */
 export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
   const [hadDraft] = useState(() => hasDraft(chapterId));
@@ -51,45 +39,57 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
   if (isBlockingError(error, chapter)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!chapter) return <PageLoader />;
   return (
-    <Stack>
-      <Title order={2} size="h3">
-        {chapter.number}. {chapter.title}
-      </Title>
-      <Actions chapter={chapter} bookId={bookId} sessionId={sessionId} isBusy={isBusy} isEdited={isEdited} />
-      {chapter.review && <ChapterReview review={chapter.review} citations={chapter.citations} />}
-      {chapter.version === 0 ? (
-        <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
-      ) : (
-        <Tabs value={tab} onChange={setTab} keepMounted={false}>
-          <Tabs.List mb="sm">
-            <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
-            <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
-            <Tabs.Tab value="versions">{t('drafting.versions', { count: chapter.version })}</Tabs.Tab>
-            <Tabs.Tab value="sources">{t('drafting.sources', { count: chapter.citations.length })}</Tabs.Tab>
-            <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="text">
-            <TextViews
-              label={chapter.title}
-              markdown={withNotes(chapter.content, chapter.citations)}
-              sessionId={sessionId}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="edit">
-            <ChapterEditor key={chapter.version} chapter={chapter} onEdited={setEdited} />
-          </Tabs.Panel>
-          <Tabs.Panel value="versions">
-            <Versions key={chapter.version} chapter={chapter} sessionId={sessionId} />
-          </Tabs.Panel>
-          <Tabs.Panel value="sources">
-            <Citations citations={chapter.citations} />
-          </Tabs.Panel>
-          <Tabs.Panel value="facts">
-            <Facts facts={chapter.facts} />
-          </Tabs.Panel>
-        </Tabs>
-      )}
-    </Stack>
+    <>
+      <Stack className="desk-text">
+        <Title order={2} size="h3">
+          {chapter.number}. {chapter.title}
+        </Title>
+        {chapter.version === 0 ? (
+          <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
+        ) : (
+          <Tabs value={tab} onChange={setTab} keepMounted={false}>
+            <Tabs.List mb="sm">
+              <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
+              <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
+              <Tabs.Tab value="versions">{t('drafting.versions', { count: chapter.version })}</Tabs.Tab>
+              <Tabs.Tab value="sources">
+                {t('drafting.sources', { count: chapter.citations.length })}
+              </Tabs.Tab>
+              <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="text">
+              <TextViews
+                label={chapter.title}
+                markdown={withNotes(chapter.content, chapter.citations)}
+                sessionId={sessionId}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="edit">
+              <ChapterEditor key={chapter.version} chapter={chapter} onEdited={setEdited} />
+            </Tabs.Panel>
+            <Tabs.Panel value="versions">
+              <Versions key={chapter.version} chapter={chapter} sessionId={sessionId} />
+            </Tabs.Panel>
+            <Tabs.Panel value="sources">
+              <Citations citations={chapter.citations} />
+            </Tabs.Panel>
+            <Tabs.Panel value="facts">
+              <Facts facts={chapter.facts} />
+            </Tabs.Panel>
+          </Tabs>
+        )}
+      </Stack>
+      <aside aria-label={t('drafting.margin')} className="desk-margin no-print">
+        <Actions
+          chapter={chapter}
+          bookId={bookId}
+          sessionId={sessionId}
+          isBusy={isBusy}
+          isEdited={isEdited}
+        />
+        {chapter.review && <ChapterReview review={chapter.review} citations={chapter.citations} />}
+      </aside>
+    </>
   );
 }
 
@@ -137,11 +137,7 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
   return (
     <Stack gap="xs">
       {!isAccepted && chapter.version > 0 && <Feedback feedback={feedback} onChange={setFeedback} />}
-      {!isAccepted && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} className="fields-in-row">
-          <NamedSourceFields sources={sources} onChange={setSources} />
-        </SimpleGrid>
-      )}
+      {!isAccepted && <NamedSourceFields sources={sources} onChange={setSources} />}
       {!isAccepted && <KeptParagraphs chapter={chapter} />}
       <Group gap="xs" justify="flex-end">
         {!isAccepted && (

@@ -1,4 +1,4 @@
-import { Button, Grid, Group, Stack, Badge, Text } from '@mantine/core';
+import { Button, Group, Stack, Badge, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
@@ -12,8 +12,9 @@ import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { ChapterPanel } from './chapter-panel';
 import { RouteNavLink } from '../../../ui/route-links';
+import './desk.css';
 
-/** Lists the chapters of a book with state and score, and shows the current one (B22). */
+/** The desk of a book: chapters with state and score, the text of the current one, and its margin (B22). */
 export default function DraftingStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -52,20 +53,16 @@ export default function DraftingStep({ book }: { book: Book }) {
           )}
         </Group>
       )}
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 3 }}>
-          <ChapterList chapters={chapters} current={current.id} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 9 }}>
-          <ChapterPanel
-            key={current.id}
-            chapterId={current.id}
-            bookId={book.id}
-            sessionId={book.session_id}
-            isBusy={isBusy}
-          />
-        </Grid.Col>
-      </Grid>
+      <div className="desk">
+        <ChapterList chapters={chapters} current={current.id} />
+        <ChapterPanel
+          key={current.id}
+          chapterId={current.id}
+          bookId={book.id}
+          sessionId={book.session_id}
+          isBusy={isBusy}
+        />
+      </div>
     </Stack>
   );
 }
@@ -82,7 +79,7 @@ function ChapterList({ chapters, current }: ChapterListProps) {
   const { t } = useTranslation();
   const { projectId } = useParams({ from: '/shell/books/$projectId/$step' });
   return (
-    <nav aria-label={t('outline.chapters')}>
+    <nav aria-label={t('outline.chapters')} className="desk-chapters">
       {chapters.map((chapter) => (
         <RouteNavLink
           key={chapter.id}
