@@ -114,6 +114,13 @@ describe('knowledge', () => {
     for (const { score, parts } of hits) expect(score).toBeCloseTo(parts.relevance * (1 + 0.2 * parts.weight), 10);
   }); // prettier-ignore
 
+  it('B15 names the words of the query that a passage contains, without those that most passages contain', async () => {
+    for (const word of ['mooring', 'anchor', 'tide'])
+      await put({ name: word, text: `The ${word} of the harbour is described here.` });
+    expect((await find('the mooring'))[0]!.matched_terms).toEqual(['mooring']);
+    expect((await find('the'))[0]!.matched_terms).toEqual(['the']);
+  }); // prettier-ignore
+
   it('B14 processes only the changed passages', async () => {
     const parts = ['alpha', 'beta', 'gamma', 'delta'].map(paragraph);
     await put({ name: 'doc.md', text: parts.join('') });

@@ -45,7 +45,15 @@ export function withoutCommon(groups: string[][], isCommon: (term: string) => bo
   return rare.some((terms) => terms.length > 0) ? rare : groups;
 }
 
-/** Returns the query words that a passage matched, from the bits that the ranking set. */
-export function matchedWords({ words }: LexicalQuery, matched: number): string[] {
-  return words.filter((_, index) => index < 31 && (matched & (1 << index)) !== 0);
+/**
+ * Returns the query words that a passage matched, from the bits that the ranking set, without words that most passages
+ * contain, unless there are no others.
+ */
+export function matchedWords(
+  { words, stems }: LexicalQuery,
+  matched: number,
+  isCommon: (term: string) => boolean,
+): string[] {
+  const rare = withoutCommon(stems, isCommon);
+  return words.filter((_, index) => index < 31 && (matched & (1 << index)) !== 0 && rare[index]!.length > 0);
 }

@@ -212,9 +212,10 @@ async function hitsOf(
     (lexical?.lists.stems ?? []).map((one) => [keyOf(segments[one.segment]!.id, one.ordinal), one.matched]),
   );
   const rows = await findPassages(send, tenantId, [...asked.keys()]);
+  const isCommon = commonIn(segments);
   const hits = rows.map((row) => {
     const key = keyOf(BigInt(row.segment_id), row.ordinal);
-    const words = lexical ? matchedWords(lexical.query, matched.get(key) ?? 0) : [];
+    const words = lexical ? matchedWords(lexical.query, matched.get(key) ?? 0, isCommon) : [];
     return hitOf(row, asked.get(key)!, words);
   });
   return hits.sort((a, b) => b.score - a.score || (a.chunk_id < b.chunk_id ? -1 : 1)).slice(0, k);
@@ -259,7 +260,8 @@ async function rankLexically(
   allows?: (source: number) => boolean,
 ): Promise<LexicalLists> {
   const query = readQuery(text, [...new Set(segments.flatMap(({ languages }) => languages))]);
-  const isCommon = commonIn(segments);
+  const isLarge = passagesOf(segments) >= SMALL;
+  const isCommon = isLarge ? commonIn(segments) : () => false;
   const stems = withoutCommon(query.stems, isCommon);
   const reader = new PostingsReader(send, segments);
   const groups = await findSimilar(reader, segments, withSimilar(stems), isCommon);
@@ -282,10 +284,12 @@ async function rankLexically(
   return { query, lists };
 }
 
-/** Returns a predicate for terms that occur in most passages: reading their postings is not worthwhile. */
+const passagesOf = (segments: StoredSegment[]) =>
+  segments.reduce((sum, segment) => sum + segment.passages, 0);
+
+/** Returns a predicate for terms that occur in most passages: reading their postings of a large collection is not worthwhile. */
 function commonIn(segments: StoredSegment[]): (term: string) => boolean {
-  const passages = segments.reduce((sum, segment) => sum + segment.passages, 0);
-  if (passages < SMALL) return () => false;
+  const passages = passagesOf(segments);
   const holding = new Map<string, number>();
   for (const segment of segments)
     for (const term of segment.common.split('\n'))

@@ -55,6 +55,7 @@ export default function Search({ opened }: { opened: number }) {
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
+      attributes={{ content: { 'aria-label': t('nav.search') } }}
       scrollable
       maxHeight={480}
     >

@@ -50,7 +50,7 @@ export function ChangeSelection({ text, content, selected, isEdited }: ChangeSel
   return (
     <Paper withBorder p="md" component="section" aria-label={t('selection.title')}>
       <Stack gap="sm">
-        <Text fw={700}>{t('selection.title')}</Text>
+        <Text fw={600}>{t('selection.title')}</Text>
         {runId !== null && <Proposal runId={runId} onEnd={() => setRunId(null)} />}
         {runId === null && words === '' && (
           <Text size="sm" c="dimmed">

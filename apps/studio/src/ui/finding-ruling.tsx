@@ -31,7 +31,7 @@ export function FindingRuling({ finding: { id, overruled }, onRule }: FindingRul
   return (
     <>
       {overruled && (
-        <Text size="sm" fw={700}>
+        <Text size="sm" fw={600}>
           {overruled.reason === null
             ? t('finding.overruled')
             : t('finding.overruledBecause', { reason: overruled.reason })}

@@ -53,7 +53,7 @@ export function NewWork({ kind }: { kind: WorkKind | undefined }) {
         <Button onClick={() => begin(kind)}>{t(`${kind}s.new`)}</Button>
       )}
       {kind === undefined && (
-        <Menu position="bottom-end" withinPortal={false}>
+        <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <Button>{t('work.new')}</Button>
           </Menu.Target>

@@ -189,7 +189,7 @@ function ReferenceField({ reference, place, sessionId, value, onChange }: Refere
   const used = typeof value === 'string' && value.startsWith(USED) ? value.slice(USED.length) : null;
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {reference}
       </Text>
       {place && (

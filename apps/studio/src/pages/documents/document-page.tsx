@@ -105,7 +105,7 @@ function Downloads({ sessionId, files }: DownloadsProps) {
         {t('document.download', { format: newest.format.toUpperCase() })}
       </Button>
       {files.length > 1 && (
-        <Menu position="bottom-end" withinPortal={false}>
+        <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <Button variant="default">{t('document.files')}</Button>
           </Menu.Target>

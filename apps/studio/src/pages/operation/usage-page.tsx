@@ -99,7 +99,7 @@ function Limit({ label, used, limit, format }: LimitProps) {
         {label}
       </Text>
       <Group gap={4} align="baseline">
-        <Text fw={700} size="lg">
+        <Text fw={600} size="lg">
           {format(used)}
         </Text>
         <Text size="sm">{limit === null ? t('usage.noLimit') : `/ ${format(limit)}`}</Text>
