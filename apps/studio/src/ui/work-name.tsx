@@ -4,12 +4,10 @@ import type { Work } from '../api/work';
 import { RouteAnchor } from './route-links';
 import { useRunWords } from './run-words';
 
-/** Returns the name of a run for people, such as "Article: The tower". */
+/** Returns the name of a run for people: its title, otherwise its kind. */
 export function useRunName(): (run: Pick<Run, 'kind' | 'title'>) => string {
-  const { t } = useTranslation();
   const words = useRunWords();
-  return ({ kind, title }) =>
-    title === null ? words.kind(kind) : t('run.titleOf', { kind: words.kind(kind), name: title });
+  return ({ kind, title }) => title ?? words.kind(kind);
 }
 
 interface WorkLinkProps {

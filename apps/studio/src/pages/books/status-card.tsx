@@ -58,6 +58,12 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
   const over = isOver(run);
   const { label } = run.progress;
   const { done, total } = whole.progress;
+  if (run.status === 'completed')
+    return (
+      <section aria-label={t('statusCard.title')}>
+        <Facts run={run} />
+      </section>
+    );
   return (
     <Stack mb="md" gap="sm">
       <Paper withBorder p="sm" component="section" aria-label={t('statusCard.title')}>
@@ -131,7 +137,7 @@ function Facts({ run }: { run: Run }) {
   const { output_payload: output } = bookProgress(run);
   const { fallback_stages: stages } = output;
   return (
-    <Group gap="md" mt="xs">
+    <Group gap="md" my="xs">
       {!isOver(run) && output.progress.revision_count > 0 && (
         <Text size="xs" c="dimmed">
           {t('statusCard.revisions', { count: output.progress.revision_count })}
