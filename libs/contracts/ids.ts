@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'chv'
   | 'art'
   | 'mcp'
+  | 'grt'
   | 'sec'
   | 'sch'
   | 'pln'

@@ -8,6 +8,7 @@ const load = (root, file) => import(pathToFileURL(join(root, 'dist', file)).href
 const BY_RULE = new Map([
   ['unauthorized', 'every endpoint but `GET /api/health…`'],
   ['forbidden', 'every endpoint that needs a scope'],
+  ['person_required', '`approval_response` and `answer_decision` of `/mcp`'],
   ['tenant_suspended', 'every endpoint but `GET /api/health…`'],
   ['too_many_requests', 'every endpoint but `GET /api/health…`'],
   ['malformed_request', 'any'],

@@ -19,6 +19,7 @@ const INDEXING =
   'killed at every statement of indexing and merging: libs/knowledge/ingest/killed.system.spec.ts';
 const READING = 'a statement that only reads';
 const VECTORS = 'an embedding model: libs/knowledge/vectors/vectors.spec.ts';
+const OAUTH = 'letting an MCP client in: test/security/oauth.spec.ts';
 const SIGN_IN = 'signing a browser in: test/studio/sign-in.spec.ts';
 
 /**
@@ -175,6 +176,9 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'keep early answer': DECISIONS,
   'move result': 'a rollback by a person between runs, one statement: test/e2e/results.spec.ts',
   'redeem link': SIGN_IN,
+  'INSERT oauth_secrets': OAUTH,
+  'UPDATE oauth_secrets': OAUTH,
+  'DELETE oauth_secrets': OAUTH,
   'INSERT sign_in_links': SIGN_IN,
   'DELETE sign_in_links': SIGN_IN,
   'INSERT web_sessions': SIGN_IN,

@@ -15,6 +15,8 @@ import { countRequests } from '#gateway/auth/rate-limit.js';
 import { serveBullBoard } from '#gateway/admin/bull-board.js';
 import type { GatewayFeature } from '#gateway/feature.js';
 import { GatewayModule } from './gateway.module.js';
+import { AuditService } from '#gateway/auth/audit.service.js';
+import { serveOAuth } from '#gateway/oauth/serve-oauth.js';
 import { serveMetrics } from '#gateway/metrics/serve-metrics.js';
 import { answerClientError, answerFrameworkError } from '#gateway/http/client-error.js';
 import { answerUnchanged } from '#gateway/http/entity-tag.js';
@@ -75,7 +77,7 @@ export async function createGateway(
       imports: [InfrastructureModule.of(infrastructure, settings), events],
     },
     adapter,
-    // Fastify parses JSON; no endpoint accepts forms.
+    // Fastify parses JSON; only the authorization server accepts forms.
     { logger: new NestLogger(infrastructure.log), bodyParser: false },
   );
   app.useGlobalFilters(new ProblemFilter(infrastructure.log));
@@ -105,6 +107,7 @@ export async function createGateway(
   fastify.addHook('onSend', addSecurityHeaders);
   const queues = app.get(JobQueues);
   await serveBullBoard(fastify, queues, settings);
+  await serveOAuth(fastify, infrastructure.db, settings, app.get(AuditService));
   serveMetrics(fastify, { ...infrastructure, queues }, settings);
   // Built on the first request, because building takes a fifth of a second.
   SwaggerModule.setup('api/docs', app, () => buildOpenApiDocument(VERSION) as OpenAPIObject, {

@@ -86,7 +86,19 @@ export async function countFailedLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (request.headers.authorization === undefined) return;
+  if (request.headers.authorization !== undefined) await countByAddress(fastify, request, reply);
+}
+
+/**
+ * Counts a request without an API key, or with a wrong one, by the sender's address.
+ *
+ * @throws ProblemError `too_many_requests`, with `Retry-After`, if there were too many
+ */
+export async function countByAddress(
+  fastify: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const counted = await limiters.get(fastify)?.failures(request);
   if (counted && !counted.isAllowed && counted.isExceeded) refuse(reply, counted.ttlInSeconds);
 }

@@ -4,6 +4,7 @@ import { isOutage } from '#engine/recovery/outage.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mcpChallenge } from '../oauth/metadata.js';
 import { isMalformedMultipart } from './multipart.js';
 
 /** `Retry-After` of requests that fail because of an outage, in seconds. */
@@ -83,6 +84,8 @@ export class ProblemFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
+    if (problem.status === 401 && request.routeOptions.url === '/mcp')
+      reply.header('www-authenticate', mcpChallenge(request));
     setProblemHeaders(problem, reply);
     void reply
       .status(problem.status)

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** Placeholder in the built page, replaced by a fresh nonce per response. */
 const NONCE = '__NONCE__';
 /** Paths that are not the studio's; an unknown one there is an error, not the studio's page. */
-const NO_PAGE = /^\/(?:api|admin|metrics|assets|mcp)(?:\/|$)/;
+const NO_PAGE = /^\/(?:api|admin|metrics|assets|mcp|oauth|\.well-known)(?:\/|$)/;
 
 /**
  * Returns the page's policy: scripts and styles come from the gateway or carry this response's nonce, and

@@ -1,0 +1,230 @@
+import type { GatewaySettings } from '#config/settings.js';
+import type { Scope } from '#contracts/api/access-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import type { Database } from '#db/client.js';
+import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
+import { OAuthSecretRepository } from '#db/repositories/oauth-secrets.js';
+import { WebSessionRepository } from '#db/repositories/web-sessions.js';
+import { DestinationGuard, systemResolver } from '#egress/destination.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AuditService } from '../auth/audit.service.js';
+import { countByAddress } from '../auth/rate-limit.js';
+import { answerFrameworkError } from '../http/client-error.js';
+import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
+import { sendAuthorizePage } from './authorize-page.js';
+import { CLIENT_SCOPES, originOf, resourceMetadata, resourceOf, serverMetadata } from './metadata.js';
+import { acceptsRedirect, findClient, registerClient, type OAuthClient } from './oauth-client.js';
+import { OAuthError, requireResource, TokenService } from './token-service.js';
+
+/** Lifetime of an authorization code. */
+const CODE_SECONDS = 60;
+
+const param = z.string().min(1).max(2_000);
+const targetSchema = z.object({ client_id: param, redirect_uri: param });
+const authorizeSchema = targetSchema.extend({
+  response_type: z.literal('code'),
+  code_challenge: z.string().regex(/^[\w-]{43}$/),
+  code_challenge_method: z.literal('S256'),
+  scope: z.string().max(500).optional(),
+  state: z.string().max(2_000).optional(),
+  resource: param.optional(),
+});
+type AuthorizeRequest = z.output<typeof authorizeSchema>;
+
+/** Where a response to the browser goes. */
+interface Target {
+  client: OAuthClient;
+  redirectUri: string;
+}
+
+/**
+ * Authorization server for clients of `/mcp` (OAuth 2.1): a person signs in with an API key or a session of the
+ * studio, and the client gets tokens with scopes of that key and the audience `mcp`. The MCP library has only the
+ * part of a resource server; tokens and sign-in are those of the service.
+ */
+class AuthorizationServer {
+  private readonly keys: ApiKeyRepository;
+  private readonly sessions: WebSessionRepository;
+  private readonly secrets: OAuthSecretRepository;
+  private readonly tokens: TokenService;
+  private readonly guard: DestinationGuard;
+
+  constructor(
+    db: Database,
+    private readonly settings: GatewaySettings,
+    private readonly audit: AuditService,
+  ) {
+    this.keys = new ApiKeyRepository(db);
+    this.sessions = new WebSessionRepository(db);
+    this.secrets = new OAuthSecretRepository(db);
+    this.tokens = new TokenService(this.secrets, this.keys, settings.TOKEN_SECRET);
+    this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, systemResolver, settings.EGRESS_PORTS);
+  }
+
+  /** Shows the page on which a person decides. */
+  async show(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const target = await this.requireTarget(request.query);
+    const asked = readAsked(request.query, request, reply, target);
+    if (asked) await this.sendPage(request, reply, target, asked);
+  }
+
+  /** Sends the browser back with a code after the person agreed, or with an error. */
+  async decide(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    requireSameOrigin(request);
+    const { decision, api_key: key, ...fields } = z.record(z.string(), z.unknown()).parse(request.body);
+    const target = await this.requireTarget(fields);
+    const asked = readAsked(fields, request, reply, target);
+    if (!asked) return;
+    if (decision !== 'allow')
+      return sendBack(request, reply, target, asked.state, { error: 'access_denied' });
+    const caller = await this.signIn(request, key);
+    const scopes = scopesOf(asked).filter((scope) => caller?.scopes.includes(scope));
+    if (!caller || caller.isSuspended || scopes.length === 0) {
+      const problem = phrase(caller ? 'oauth_page.no_scope' : 'oauth_page.not_signed_in');
+      return this.sendPage(request, reply, target, asked, problem);
+    }
+    const { tenantId, apiKeyId } = caller;
+    const { client, redirectUri } = target;
+    const grant = { tenantId, apiKeyId, clientId: client.id, scopes };
+    const code = await this.secrets.issueCode(
+      grant,
+      { redirectUri, challenge: asked.code_challenge },
+      CODE_SECONDS,
+    );
+    const entry = {
+      action: 'authorizeClient',
+      resource: apiKeyId,
+      outcome: 'done' as const,
+      requestId: request.id,
+    };
+    await this.audit.record(caller, entry);
+    return sendBack(request, reply, target, asked.state, { code });
+  }
+
+  token(request: FastifyRequest) {
+    return this.tokens.exchange(request.body, resourceOf(request));
+  }
+
+  /** Ends the grant of a refresh token (RFC 7009); access tokens end within the hour, or with the API key. */
+  async revoke({ body }: FastifyRequest): Promise<object> {
+    const { token } = z.object({ token: param }).parse(body);
+    await this.secrets.revoke(token);
+    return {};
+  }
+
+  private async signIn(request: FastifyRequest, key: unknown): Promise<Caller | null> {
+    if (typeof key === 'string' && key !== '') {
+      const caller = await this.keys.authenticate(key.trim(), this.settings.TOKEN_SECRET);
+      // A token of limited time must not become a grant of unlimited time.
+      return caller?.tokenExpiresAt === null ? caller : null;
+    }
+    const secret = sessionSecretOf(request);
+    return secret === undefined ? null : this.sessions.authenticate(secret);
+  }
+
+  /** Before the target is known to be the client's, no error may be sent there. */
+  private async requireTarget(params: unknown): Promise<Target> {
+    const given = targetSchema.safeParse(params);
+    if (!given.success) throw new ProblemError('invalid_request', phrase('invalid_request.oauth_target'));
+    const { client_id: id, redirect_uri: redirectUri } = given.data;
+    const client = await findClient(id, this.guard);
+    if (client && acceptsRedirect(client, redirectUri)) return { client, redirectUri };
+    throw new ProblemError('invalid_request', phrase('invalid_request.oauth_target'));
+  }
+
+  private sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: Target,
+    asked: AuthorizeRequest,
+    problem?: Parameters<typeof sendAuthorizePage>[2]['problem'],
+  ): Promise<void> {
+    const fields = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+    const shown = { ...target, scopes: scopesOf(asked), fields };
+    return sendAuthorizePage(request, reply, problem ? { ...shown, problem } : shown);
+  }
+}
+
+/** Returns the requested scopes that a client can get; all of these if it names none. */
+function scopesOf({ scope }: Pick<AuthorizeRequest, 'scope'>): Scope[] {
+  const named = scope?.split(' ') ?? [];
+  const known = CLIENT_SCOPES.filter((each) => named.includes(each));
+  return known.length === 0 ? [...CLIENT_SCOPES] : known;
+}
+
+/** Returns the request; null if it is not valid, which the client learns by a redirect. */
+function readAsked(
+  params: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  target: Target,
+): AuthorizeRequest | null {
+  const asked = authorizeSchema.safeParse(params);
+  const { state } = z.object({ state: z.string().max(2_000).optional().catch(undefined) }).parse(params);
+  try {
+    if (!asked.success) throw new OAuthError('invalid_request', z.prettifyError(asked.error));
+    requireResource(asked.data.resource, resourceOf(request));
+    return asked.data;
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    sendBack(request, reply, target, state, { error: error.code, error_description: error.message });
+    return null;
+  }
+}
+
+function sendBack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { redirectUri }: Target,
+  state: string | undefined,
+  result: Record<string, string>,
+): void {
+  const url = new URL(redirectUri);
+  const params = { ...result, ...(state === undefined ? {} : { state }), iss: originOf(request) };
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  void reply.redirect(url.href, 303);
+}
+
+/** Serves the metadata and the endpoints of the authorization server. Requests are counted by address. */
+export async function serveOAuth(
+  fastify: FastifyInstance,
+  db: Database,
+  settings: GatewaySettings,
+  audit: AuditService,
+): Promise<void> {
+  const server = new AuthorizationServer(db, settings, audit);
+  await fastify.register(async (scope) => {
+    // Only here: elsewhere, a page of another site could send a form.
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    );
+    scope.addHook('preHandler', (request, reply) => countByAddress(fastify, request, reply));
+    scope.setErrorHandler<Error>((error, request, reply) => {
+      if (!(error instanceof OAuthError)) return answerFrameworkError(error, request, reply);
+      return reply.status(error.status).send({ error: error.code, error_description: error.message });
+    });
+    scope.get('/.well-known/oauth-protected-resource', async (request) => resourceMetadata(request));
+    scope.get('/.well-known/oauth-protected-resource/mcp', async (request) => resourceMetadata(request));
+    scope.get('/.well-known/oauth-authorization-server', async (request) => serverMetadata(request));
+    scope.get('/oauth/authorize', async (request, reply) => {
+      await server.show(request, reply);
+      return reply;
+    });
+    scope.post('/oauth/authorize', async (request, reply) => {
+      await server.decide(request, reply);
+      return reply;
+    });
+    scope.post('/oauth/token', (request) => server.token(request));
+    scope.post('/oauth/revoke', (request) => server.revoke(request));
+    scope.post('/oauth/register', async ({ body }, reply) => {
+      const client = registerClient(body);
+      if (!client)
+        throw new OAuthError('invalid_client_metadata', 'needs redirect_uris: https, loopback or an app');
+      return reply.status(201).send({ ...client, token_endpoint_auth_method: 'none' });
+    });
+  });
+}
