@@ -162,8 +162,8 @@ const postgres = await startPostgres({
   dataDir: join(folder, 'postgres'),
   ...(hasPgvector && { settings: pgvectorIn(join(folder, 'extension')) }),
 });
-const pool = new ThreadPool(INDEX_WORKER, { threads: THREADS, memoryMb: 2_048 });
-const work = threadedWork((call) => pool.run<IndexAnswer>(call, 300_000));
+const pool = new ThreadPool({ threads: THREADS, memoryMb: 2_048 });
+const work = threadedWork((call) => pool.run<IndexAnswer>(INDEX_WORKER, call, 300_000));
 const figures: Figures = {};
 try {
   await migrate(postgres.url, join(projectRoot(), 'prisma/migrations'));

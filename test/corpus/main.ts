@@ -22,10 +22,8 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, count: { type: 'string', default: '300' } },
 });
 const paths = await collect(positionals.length > 0 ? positionals : FOLDERS, Number(values.count));
-const pool = new ThreadPool(new URL('./document.worker.js', import.meta.url), {
-  threads: 1,
-  memoryMb: 2_048,
-});
+const WORKER = new URL('./document.worker.js', import.meta.url);
+const pool = new ThreadPool({ threads: 1, memoryMb: 2_048 });
 const office = await readByOffice(paths);
 const never = new AbortController().signal;
 const results: ({ path: string; kind: string; seconds: number } & Omit<DocumentResult, 'status'> & {
@@ -35,7 +33,7 @@ for (const path of paths) {
   const work = { name: basename(path), path, bytes: await readFile(path), office: office.get(path) };
   const started = performance.now();
   const result = await pool
-    .run<DocumentResult>(work, LIMIT_MS, never)
+    .run<DocumentResult>(WORKER, work, LIMIT_MS, never)
     .catch((error: unknown) => ({ status: 'failed', account: null, details: [String(error)] }));
   const seconds = (performance.now() - started) / 1_000;
   results.push({ path, kind: extname(path).toLowerCase(), seconds, ...result });

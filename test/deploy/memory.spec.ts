@@ -1,12 +1,5 @@
-import { APART, CHECKING } from '#config/memory/apart.js';
-import * as runner from '#config/memory/agent-runner.js';
-import * as converter from '#config/memory/converter.js';
-import * as gateway from '#config/memory/gateway.js';
-import * as scanner from '#config/memory/scanner.js';
-import * as tools from '#config/memory/tools.js';
-import * as validator from '#config/memory/validator.js';
+import * as memory from '#config/memory.js';
 import { gatewaySettings, workerSettings } from '#config/settings.js';
-import { PARSING_MEMORY_MB, RESERVED_PROCESSES } from '#config/memory/parsing.js';
 import { readCompiled, loadedBy } from '#testing/loaded-files.js';
 import { RESERVED_PLACES } from '#kit/runtime/worker-app.js';
 import { readFileSync } from 'node:fs';
@@ -27,9 +20,9 @@ const { WORKER_THREADS, WORKER_CONCURRENCY, MAX_FILE_BYTES } = workerSettings.pa
 const { VECTOR_CACHE_MB } = gatewaySettings.parse(needed);
 
 const threads = (count: number, heapMb: number) => count * (heapMb + THREAD_MB);
-const parsing = (WORKER_THREADS + RESERVED_PROCESSES) * PARSING_MEMORY_MB;
+const parsing = (WORKER_THREADS + memory.RESERVED_PROCESSES) * memory.PARSING_MEMORY_MB;
 /** The processes that check code of plans. */
-const checking = CHECKING.processes * CHECKING.memoryMb;
+const checking = memory.CHECKING.processes * memory.CHECKING.memoryMb;
 /** The files of its tasks. */
 const files = ((WORKER_CONCURRENCY + RESERVED_PLACES) * MAX_FILE_BYTES) / 2 ** 20;
 /** Searches by meaning have a thread over the memory of the vectors. */
@@ -38,27 +31,30 @@ const vectors = (cacheMb: number) => cacheMb + threads(1, 0);
 /** The pools of each app, each with its maximum memory in MiB; `rest` is memory outside pools. */
 const worst: Record<App, { pools: number[]; rest: number }> = {
   gateway: {
-    pools: Object.values(gateway.THREADS).map((pool) => threads(pool.threads, pool.memoryMb)),
+    pools: Object.values(memory.GATEWAY_THREADS).map((pool) => threads(pool.threads, pool.memoryMb)),
     rest: vectors(VECTOR_CACHE_MB) + checking,
   },
   'agent-runner': {
-    pools: [threads(runner.MAX_THREADS, runner.MEMORY_MB.thread)],
+    pools: [threads(memory.MAX_RUNNER_THREADS, memory.RUNNER_MB.thread)],
     // `runApart`, and the watch of the event loop.
     rest:
-      vectors(runner.MEMORY_MB.vectors) + threads(APART.threads, APART.memoryMb) + threads(1, 0) + checking,
+      vectors(memory.RUNNER_MB.vectors) +
+      threads(memory.APART.threads, memory.APART.memoryMb) +
+      threads(1, 0) +
+      checking,
   },
   scanner: {
-    pools: Object.values(scanner.MEMORY_MB).map((heapMb) => threads(WORKER_THREADS, heapMb)),
+    pools: Object.values(memory.SCANNER_MB).map((heapMb) => threads(WORKER_THREADS, heapMb)),
     rest: files + parsing,
   },
-  validator: { pools: [threads(WORKER_THREADS, validator.MEMORY_MB)], rest: files },
+  validator: { pools: [threads(WORKER_THREADS, memory.VALIDATOR_MB)], rest: files },
   converter: {
-    pools: [threads(WORKER_THREADS, converter.MEMORY_MB.conversion), threads(1, converter.MEMORY_MB.tracing)],
+    pools: [threads(WORKER_THREADS, memory.CONVERTER_MB.conversion), threads(1, memory.CONVERTER_MB.tracing)],
     rest: files,
   },
   tools: {
-    pools: [threads(1, tools.MEMORY_MB.conversion)],
-    rest: files + parsing + vectors(tools.MEMORY_MB.vectors),
+    pools: [threads(1, memory.TOOLS_MB.conversion)],
+    rest: files + parsing + vectors(memory.TOOLS_MB.vectors),
   },
 };
 

@@ -27,18 +27,19 @@ import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { z } from 'zod';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
-import { THREADS } from '#config/memory/gateway.js';
+import { GATEWAY_THREADS } from '#config/memory.js';
 import type { StyleTexts } from '#gateway/runs/feature-ports.js';
 import { QuotaService } from '#gateway/tenants/quota.service.js';
 import type { StyleAnswer, StyleWork } from './style.worker.js';
 
+const WORKER = new URL('./style.worker.js', import.meta.url);
 /** Time limit of a fingerprint with the comparison of one text, in milliseconds. */
 const LIMIT_MS = 30_000;
 
 /** The style corpus of a tenant (A9): adds texts, and compares other texts with them in threads. */
 @Injectable()
 export class CorpusService implements OnApplicationShutdown, StyleTexts {
-  private readonly pool = new ThreadPool(new URL('./style.worker.js', import.meta.url), THREADS.style);
+  private readonly pool = new ThreadPool(GATEWAY_THREADS.style);
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
@@ -126,7 +127,7 @@ export class CorpusService implements OnApplicationShutdown, StyleTexts {
 
   private async inThread(work: StyleWork): Promise<StyleAnswer> {
     try {
-      return await this.pool.run<StyleAnswer>(work, LIMIT_MS);
+      return await this.pool.run<StyleAnswer>(WORKER, work, LIMIT_MS);
     } catch (error) {
       if (error instanceof WorkLimitError)
         throw new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard'));

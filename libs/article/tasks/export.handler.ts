@@ -37,7 +37,9 @@ export class ArticleExportHandler implements TaskHandlerOf<'article_export'> {
     const texts = await citedTexts(this.db, this.store, context.tenantId, [text]);
     const written = style && {
       style,
-      citations: await this.pool.cite(citationRequest(texts, style, language), context),
+      citations: await this.pool.run(context, (pool) =>
+        pool.cite(citationRequest(texts, style, language), context.signal),
+      ),
     };
     const front = { title: titleOf(content), language, ...(author && { author }) };
     const markdown = assemble(front, texts, written, SECTION);

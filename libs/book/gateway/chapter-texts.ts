@@ -4,19 +4,17 @@ import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { ParagraphDecision, RevisionChange } from '#writing/paragraph-decisions.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { THREADS } from '#config/memory/gateway.js';
+import { GATEWAY_THREADS } from '#config/memory.js';
 import type { ChapterTextWork, DecidedText, DerivedText, KeptText } from './chapter-texts.worker.js';
 
+const WORKER = new URL('./chapter-texts.worker.js', import.meta.url);
 /** Time limit for one text, in milliseconds. */
 const LIMIT_MS = 15_000;
 
 /** Reads and compares chapter texts in threads, so that no text blocks other requests. */
 @Injectable()
 export class ChapterTexts implements OnApplicationShutdown {
-  private readonly pool = new ThreadPool(
-    new URL('./chapter-texts.worker.js', import.meta.url),
-    THREADS.chapters,
-  );
+  private readonly pool = new ThreadPool(GATEWAY_THREADS.chapters);
 
   /**
    * Returns a person's text with its facts, its summary and its kept paragraphs: those of the text before, and new ones.
@@ -52,7 +50,7 @@ export class ChapterTexts implements OnApplicationShutdown {
 
   private async run<T>(work: ChapterTextWork, refusal: () => ProblemError): Promise<T> {
     try {
-      return await this.pool.run<T>(work, LIMIT_MS);
+      return await this.pool.run<T>(WORKER, work, LIMIT_MS);
     } catch (error) {
       if (error instanceof WorkLimitError) throw refusal();
       throw error;

@@ -47,7 +47,9 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     const style = citation_style ?? profile.citation_style;
     const written = style && {
       style,
-      citations: await this.pool.cite(citationRequest(texts, style, profile.language), context),
+      citations: await this.pool.run(context, (pool) =>
+        pool.cite(citationRequest(texts, style, profile.language), context.signal),
+      ),
     };
     const markdown = assemble(front, texts, written);
     return this.publisher.publish(

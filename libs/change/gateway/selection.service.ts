@@ -1,4 +1,4 @@
-import { THREADS } from '#config/memory/gateway.js';
+import { GATEWAY_THREADS } from '#config/memory.js';
 import type { Span } from '#contracts/findings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -8,13 +8,14 @@ import type { Selection, SelectionProblem, SelectionRequest } from '#writing/sel
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { SelectionWork } from './selection.worker.js';
 
+const WORKER = new URL('./selection.worker.js', import.meta.url);
 /** Time limit for one text, in milliseconds. */
 const LIMIT_MS = 15_000;
 
 /** Finds and replaces selections in threads, so that no text blocks other requests. */
 @Injectable()
 export class SelectionService implements OnApplicationShutdown {
-  private readonly pool = new ThreadPool(new URL('./selection.worker.js', import.meta.url), THREADS.changes);
+  private readonly pool = new ThreadPool(GATEWAY_THREADS.changes);
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
@@ -36,7 +37,7 @@ export class SelectionService implements OnApplicationShutdown {
 
   private async run<T>(work: SelectionWork): Promise<T> {
     try {
-      return await this.pool.run<T>(work, LIMIT_MS);
+      return await this.pool.run<T>(WORKER, work, LIMIT_MS);
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
       throw new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard'));

@@ -65,11 +65,9 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
       ...(await this.templates.optionOf(context)),
       ...language,
     };
-    const { docx } = await this.pool.docx(
-      structure,
-      async (ref) => images.get(ref) ?? null,
-      options,
-      context,
+    const resolve = async (ref: string) => images.get(ref) ?? null;
+    const { docx } = await this.pool.run(context, (pool) =>
+      pool.convert({ structure }, resolve, { ...options, signal: context.signal }),
     );
     const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.docx`);
     const { size, sha256 } = await this.store.put(objectKey, docx, { contentType: DOCX_TYPE });

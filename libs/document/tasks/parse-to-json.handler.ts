@@ -22,7 +22,7 @@ export class ParseToJsonHandler implements TaskHandlerOf<'parse_to_json'> {
   ): Promise<TaskOutput<'parse_to_json'>> {
     const { tenantId, sessionId, taskId } = context;
     const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript);
-    const structure = await this.pool.structure(markdown, context);
+    const structure = await this.pool.run(context, (pool) => pool.structure(markdown, context.signal));
     const key = sessionKey(tenantId, sessionId, 'structure', `${taskId}.json`);
     await this.store.put(key, Buffer.from(JSON.stringify(structure)), { contentType: 'application/json' });
     return { structure_json_path: key };

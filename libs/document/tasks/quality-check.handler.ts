@@ -22,9 +22,10 @@ import { ledgerSchema } from '#verbatim/ledger.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
-import { MEMORY_MB } from '#config/memory/converter.js';
+import { CONVERTER_MB } from '#config/memory.js';
 import type { TraceResult, TraceWork } from './trace.worker.js';
 
+const WORKER = new URL('./trace.worker.js', import.meta.url);
 /** Computing time limit in ms for tracing the sources of one document. */
 const LIMIT_MS = 200_000;
 const MAX_ISSUES = 100;
@@ -46,9 +47,9 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     private readonly pool: ConversionPool,
   ) {
     this.sources = new SourceTexts(db, store);
-    this.threads = new ThreadPool(new URL('./trace.worker.js', import.meta.url), {
+    this.threads = new ThreadPool({
       threads: 1,
-      memoryMb: MEMORY_MB.tracing,
+      memoryMb: CONVERTER_MB.tracing,
       stretch: BUSY_STRETCH,
     });
   }
@@ -61,7 +62,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     const docx = await this.store.getBytes(input.output_docx_path);
     // Both read the file, each in a separate thread.
     const [differences, { missing, traced }] = await Promise.all([
-      this.pool.check(structure, docx, context),
+      this.pool.run(context, (pool) => pool.check(structure, docx, context.signal)),
       this.trace(input, docx, fileAddresses(structure), context),
     ]);
     const issues: Issue[] = [...differences, ...missing.map(missingIssue)];
@@ -92,7 +93,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
       manuscript: manuscript === undefined ? null : await manuscripts.read(manuscript),
     };
     try {
-      return await this.threads.run<TraceResult>(work, LIMIT_MS, signal);
+      return await this.threads.run<TraceResult>(WORKER, work, LIMIT_MS, signal);
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
       const largest = await largestSource(this.db, tenantId, sessionId);

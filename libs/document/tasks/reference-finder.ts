@@ -6,9 +6,10 @@ import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { MEMORY_MB } from '#config/memory/scanner.js';
+import { SCANNER_MB } from '#config/memory.js';
 import type { FoundReference, ReferenceWork } from './references.worker.js';
 
+const WORKER = new URL('./references.worker.js', import.meta.url);
 /** Computing time limit per source, in ms. */
 const LIMIT_MS = 20_000;
 
@@ -18,9 +19,9 @@ export class ReferenceFinder implements OnApplicationShutdown {
   private readonly pool: ThreadPool;
 
   constructor(@Inject(SETTINGS) settings: WorkerSettings) {
-    this.pool = new ThreadPool(new URL('./references.worker.js', import.meta.url), {
+    this.pool = new ThreadPool({
       threads: settings.WORKER_THREADS,
-      memoryMb: MEMORY_MB.references,
+      memoryMb: SCANNER_MB.references,
       stretch: BUSY_STRETCH,
     });
   }
@@ -28,7 +29,7 @@ export class ReferenceFinder implements OnApplicationShutdown {
   /** @throws TaskFailure `source_too_hard`, naming the file */
   async find(work: ReferenceWork, signal: AbortSignal): Promise<FoundReference[]> {
     try {
-      return await this.pool.run<FoundReference[]>(work, LIMIT_MS, signal);
+      return await this.pool.run<FoundReference[]>(WORKER, work, LIMIT_MS, signal);
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
       const detail = phrase('run_error.source_too_hard.references', { name: work.name });

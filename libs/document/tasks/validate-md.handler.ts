@@ -18,7 +18,7 @@ import { TimeLimitError } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { MEMORY_MB } from '#config/memory/validator.js';
+import { VALIDATOR_MB } from '#config/memory.js';
 import type { LedgerSource } from '#verbatim/schema.js';
 import { leftOutFile } from './left-out-file.js';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
@@ -27,6 +27,7 @@ import type { ValidationResult, ValidationWork } from './validate.worker.js';
 const LIMIT_MS = 30_000;
 /** Maximum number of issues returned to the agent; the ledger is complete. */
 const MAX_ISSUES = 500;
+const WORKER = new URL('./validate.worker.js', import.meta.url);
 
 type Output = TaskOutput<'validate_md'>;
 /** Files of the session, by folder. */
@@ -49,9 +50,9 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     private readonly files: SessionFileRepository,
   ) {
     this.sources = new SourceTexts(db, store);
-    this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), {
+    this.pool = new ThreadPool({
       threads: settings.WORKER_THREADS,
-      memoryMb: MEMORY_MB,
+      memoryMb: VALIDATOR_MB,
       stretch: BUSY_STRETCH,
     });
   }
@@ -69,7 +70,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const work = { ...traced, departures, sources: [...traced.sources, ...unreadSources(files)] };
     let result: ValidationResult;
     try {
-      result = await this.pool.run<ValidationResult>(work, LIMIT_MS, signal);
+      result = await this.pool.run<ValidationResult>(WORKER, work, LIMIT_MS, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       const why = `${messageOf(error)}.${await largestSource(this.db, tenantId, sessionId)}`;
@@ -112,7 +113,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     if (!chapter.startsWith('# ') || sources.length === 0) return null;
     const work = await this.workOf(input, chapter, sources, files);
     const passed = await this.pool
-      .run<ValidationResult>({ ...work, isPart: true }, LIMIT_MS, context.signal)
+      .run<ValidationResult>(WORKER, { ...work, isPart: true }, LIMIT_MS, context.signal)
       .catch((error: unknown) => {
         if (context.signal.aborted) throw error;
         return null;

@@ -10,10 +10,11 @@ import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { z } from 'zod';
-import { THREADS } from '#config/memory/gateway.js';
+import { GATEWAY_THREADS } from '#config/memory.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import type { DiffWork, LineDiff } from './diff.worker.js';
 
+const WORKER = new URL('./diff.worker.js', import.meta.url);
 /** Time limit of a comparison, in milliseconds. */
 const LIMIT_MS = 10_000;
 /** Maximum size of a manuscript to compare, in bytes. */
@@ -30,7 +31,7 @@ interface Side {
 /** Compares manuscripts line by line, in threads (X5). */
 @Injectable()
 export class DiffService implements OnApplicationShutdown {
-  private readonly pool = new ThreadPool(new URL('./diff.worker.js', import.meta.url), THREADS.diff);
+  private readonly pool = new ThreadPool(GATEWAY_THREADS.diff);
 
   constructor(
     @Inject(STORE) private readonly store: ObjectStore,
@@ -101,7 +102,7 @@ export class DiffService implements OnApplicationShutdown {
   private async run(work: DiffWork): Promise<LineDiff> {
     const tooLarge = () => new ProblemError('diff_too_large', phrase('diff_too_large.manuscripts'));
     try {
-      const diff = await this.pool.run<LineDiff | null>(work, LIMIT_MS * 2, new AbortController().signal);
+      const diff = await this.pool.run<LineDiff | null>(WORKER, work, LIMIT_MS * 2);
       if (diff) return diff;
     } catch (error) {
       if (!(error instanceof TimeLimitError)) throw error;

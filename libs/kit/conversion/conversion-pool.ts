@@ -1,19 +1,15 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { WorkerSettings } from '#config/settings.js';
-import { ConversionError, ConverterPool, type ConvertResult } from '../runtime/converter-pool.js';
-import type { QualityIssue } from '#office/docx/check/check.js';
-import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
-import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.js';
-import type { Structure } from '#contracts/structure.js';
+import { ConversionError, ConverterPool } from '../runtime/converter-pool.js';
 import type { Database } from '#db/client.js';
 import { TaskFailure, type TaskContext } from '#engine/queue/task-handler.js';
 import { DATABASE, SETTINGS } from '../runtime/infrastructure.module.js';
 import { largestSource } from '../runtime/largest-source.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { MEMORY_MB } from '#config/memory/converter.js';
+import { CONVERTER_MB } from '#config/memory.js';
 
 /** Limits of one conversion step. */
-export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
+export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: CONVERTER_MB.conversion };
 
 /** Advice to people about documents that exceed a conversion limit. */
 const ADVICE = {
@@ -34,47 +30,19 @@ export class ConversionPool implements OnApplicationShutdown {
     this.pool = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
   }
 
-  /**
-   * @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit`, `conversion_too_deep` or
-   * `conversion_not_installed`, like the methods below
-   */
-  structure(markdown: string, context: TaskContext): Promise<Structure> {
-    return this.explained(context, this.pool.structure(markdown, context.signal));
-  }
-
-  docx(
-    structure: Structure,
-    resolveAsset: AssetResolver,
-    options: DocxOptions,
-    context: TaskContext,
-  ): Promise<ConvertResult> {
-    const { signal } = context;
-    return this.explained(context, this.pool.convert({ structure }, resolveAsset, { ...options, signal }));
-  }
-
-  publish(
-    task: Parameters<ConverterPool['publish']>[0],
-    resolveAsset: AssetResolver,
-    context: TaskContext,
-  ): Promise<Uint8Array> {
-    return this.explained(context, this.pool.publish(task, resolveAsset, context.signal));
-  }
-
-  check(structure: unknown, docx: Uint8Array, context: TaskContext): Promise<QualityIssue[]> {
-    return this.explained(context, this.pool.check(structure, docx, context.signal));
-  }
-
-  cite(request: CitationRequest, context: TaskContext): Promise<WrittenCitations> {
-    return this.explained(context, this.pool.cite(request, context.signal));
-  }
-
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
   }
 
-  private async explained<T>({ tenantId, sessionId }: TaskContext, work: Promise<T>): Promise<T> {
+  /**
+   * Runs work in the threads.
+   *
+   * @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit`, `conversion_too_deep` or
+   * `conversion_not_installed`
+   */
+  async run<T>({ tenantId, sessionId }: TaskContext, work: (pool: ConverterPool) => Promise<T>): Promise<T> {
     try {
-      return await work;
+      return await work(this.pool);
     } catch (error) {
       if (!(error instanceof ConversionError) || error.code === 'failed') throw error;
       if (error.code === 'not_installed') throw new TaskFailure('conversion_not_installed', error.message);

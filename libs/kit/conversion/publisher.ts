@@ -62,15 +62,23 @@ export class Publisher {
     { format, markdown, front, isBook, markdownName }: Publication,
     context: TaskContext,
   ): Promise<Uint8Array> {
-    const structure = await this.pool.structure(markdown, context);
+    const structure = await this.pool.run(context, (pool) => pool.structure(markdown, context.signal));
     const { images } = await sessionImages(this.files, this.store, context, structure);
     const resolve = (ref: string) => Promise.resolve(images.get(ref) ?? null);
     if (format === 'md') return archive(markdownName, markdown, images);
-    if (format === 'epub') return this.pool.publish({ format, structure, options: front }, resolve, context);
+    if (format === 'epub')
+      return this.pool.run(context, (pool) =>
+        pool.publish({ format, structure, options: front }, resolve, context.signal),
+      );
     const options = { ...front, toc: isBook, cover: isBook, chaptersOnNewPages: isBook };
-    if (format === 'pdf') return this.pool.publish({ format, structure, options }, resolve, context);
+    if (format === 'pdf')
+      return this.pool.run(context, (pool) =>
+        pool.publish({ format, structure, options }, resolve, context.signal),
+      );
     const template = await this.templates.optionOf(context);
-    const { docx } = await this.pool.docx(structure, resolve, { ...options, ...template }, context);
+    const { docx } = await this.pool.run(context, (pool) =>
+      pool.convert({ structure }, resolve, { ...options, ...template, signal: context.signal }),
+    );
     return docx;
   }
 }

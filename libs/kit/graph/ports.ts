@@ -137,7 +137,7 @@ export interface SessionPorts {
 
 /** A task in a thread exceeded its time or memory limit. */
 export class ThreadLimitError extends Error {
-  override readonly name = 'ThreadLimitError';
+  override readonly name: string = 'ThreadLimitError';
 }
 
 /**

@@ -64,6 +64,7 @@ export class ConversionError extends Error {
  */
 export class ConverterPool {
   private readonly pool: ThreadPool;
+  private readonly worker: URL;
   private readonly timeLimitMs: number;
   private readonly memoryLimitMb: number;
 
@@ -71,7 +72,8 @@ export class ConverterPool {
     this.timeLimitMs = options.timeLimitMs ?? 120_000;
     this.memoryLimitMb = options.memoryLimitMb ?? 1024;
     const worker = options.workerUrl ?? import.meta.resolve('#office/worker.js');
-    this.pool = new ThreadPool(new URL(worker), {
+    this.worker = new URL(worker);
+    this.pool = new ThreadPool({
       threads: options.threads ?? 1,
       memoryMb: this.memoryLimitMb,
       stackMb: 8,
@@ -144,7 +146,7 @@ export class ConverterPool {
     transferList: MessagePort[] = [],
   ): Promise<unknown> {
     try {
-      return await this.pool.run(task, this.timeLimitMs, given, transferList);
+      return await this.pool.run(this.worker, task, this.timeLimitMs, given, transferList);
     } catch (error) {
       given?.throwIfAborted();
       throw this.explain(error);

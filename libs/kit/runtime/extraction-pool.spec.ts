@@ -3,7 +3,7 @@ import { ExtractionError } from '#extraction/errors.js';
 import { tasks } from '#catalogue/tasks.js';
 import { BUSY_STRETCH } from './computing-limit.js';
 import { EXTRACTION_LIMIT_MS, ExtractionPool } from './extraction-pool.js';
-import { PARSING_MEMORY_MB } from '#config/memory/parsing.js';
+import { PARSING_MEMORY_MB } from '#config/memory.js';
 import { ProcessPool } from './process-pool.js';
 import { ProcessKilledError } from './work-pool.js';
 

@@ -1,4 +1,4 @@
-import { PARSING_MEMORY_MB } from '#config/memory/parsing.js';
+import { PARSING_MEMORY_MB } from '#config/memory.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { isRtf } from '#contracts/byte-text.js';
 import { isArchive } from '#extraction/archive.js';

@@ -1,7 +1,7 @@
 import type { WorkerSettings } from '#config/settings.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS } from './infrastructure.module.js';
-import { PARSING_MEMORY_MB, RESERVED_PROCESSES } from '#config/memory/parsing.js';
+import { PARSING_MEMORY_MB, RESERVED_PROCESSES } from '#config/memory.js';
 import { ProcessPool } from './process-pool.js';
 
 /**

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ChildAnswer, ChildTask } from './child-process.worker.js';
-import { compiledModule } from './compiled-module.js';
 import { BUSY_STRETCH, computingLimit, PROCESS_CLOCK, type ComputingClock } from './computing-limit.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
+import { compiledModule } from './compiled-module.js';
 import { MemoryLimitError, ProcessKilledError, TimeLimitError, type WorkPool } from './work-pool.js';
 import { readFileSync } from 'node:fs';
 

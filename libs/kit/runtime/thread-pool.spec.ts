@@ -28,7 +28,7 @@ describe('ThreadPool', () => {
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-threads-'));
     await writeFile(join(folder, 'worker.mjs'), WORKER);
     worker = pathToFileURL(join(folder, 'worker.mjs'));
-    pool = new ThreadPool(worker, { threads: 1, memoryMb: 64 });
+    pool = new ThreadPool({ threads: 1, memoryMb: 64 });
   });
   afterAll(async () => {
     await pool.close();
@@ -36,9 +36,9 @@ describe('ThreadPool', () => {
   });
 
   it('aborts a task at its time or memory limit, and serves the next', async () => {
-    await expect(pool.run('spin', 500)).rejects.toThrow(TimeLimitError);
-    await expect(pool.run('fill', UNLIMITED)).rejects.toThrow(MemoryLimitError);
-    expect(await pool.run('next', UNLIMITED)).toBe('next');
+    await expect(pool.run(worker, 'spin', 500)).rejects.toThrow(TimeLimitError);
+    await expect(pool.run(worker, 'fill', UNLIMITED)).rejects.toThrow(MemoryLimitError);
+    expect(await pool.run(worker, 'next', UNLIMITED)).toBe('next');
   });
 
   /** A task that ends when the port is sent its result. */
@@ -49,9 +49,9 @@ describe('ThreadPool', () => {
 
   it('D26 limits the CPU time of a task, and its wall-clock time only at a higher bound', async () => {
     const clock = new HandClock(0);
-    const patient = new ThreadPool(worker, { threads: 1, memoryMb: 64, stretch: 5, clock });
+    const patient = new ThreadPool({ threads: 1, memoryMb: 64, stretch: 5, clock });
     const { input, transfer, end } = untilTold();
-    const waiting = patient.run(input, 1_000, undefined, transfer);
+    const waiting = patient.run(worker, input, 1_000, undefined, transfer);
     await until('the task to have its turn', () => !clock.isIdle);
     clock.pass(4_900);
     end('at last');
@@ -61,7 +61,7 @@ describe('ThreadPool', () => {
       [1, 1_000],
     ] as const) {
       clock.share = share;
-      const spinning = patient.run('spin', 1_000);
+      const spinning = patient.run(worker, 'spin', 1_000);
       await until('the task to have its turn', () => !clock.isIdle);
       clock.pass(ms);
       await expect(spinning).rejects.toThrow(TimeLimitError);
@@ -70,14 +70,14 @@ describe('ThreadPool', () => {
   });
 
   it('starts no thread before its first task', async () => {
-    const idle = new ThreadPool(worker, { threads: 1, memoryMb: 64 });
+    const idle = new ThreadPool({ threads: 1, memoryMb: 64 });
     expect(idle['started']).toBeUndefined();
-    expect(await idle.run('first', UNLIMITED)).toBe('first');
+    expect(await idle.run(worker, 'first', UNLIMITED)).toBe('first');
     await idle.close();
   });
 
   it('survives a thread that runs out of memory while it is being stopped', async () => {
     pool['pool'].emit('error', new Error('Worker terminated due to reaching memory limit'));
-    expect(await pool.run('still here', UNLIMITED)).toBe('still here');
+    expect(await pool.run(worker, 'still here', UNLIMITED)).toBe('still here');
   });
 });

@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina';
 import type { Transferable } from 'node:worker_threads';
-import { compiledModule } from './compiled-module.js';
 import { computingLimit, type ComputingClock } from './computing-limit.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
-import { MemoryLimitError, TimeLimitError, type WorkPool } from './work-pool.js';
+import { MemoryLimitError, TimeLimitError } from './work-pool.js';
+import { compiledModule } from './compiled-module.js';
 
 interface ThreadPoolOptions {
   /** Maximum number of threads; the first starts with the first task and stays, excess tasks queue. */
@@ -25,15 +25,11 @@ interface ThreadPoolOptions {
  * Runs work that may be slow for some tenants' content in threads, so that the event loop can renew locks and
  * serve others.
  */
-export class ThreadPool implements WorkPool {
+export class ThreadPool {
   private started: Piscina | undefined;
   private readonly places: KeyedSemaphore;
 
-  /** @param worker URL of a compiled module with a default export */
-  constructor(
-    private readonly worker: URL,
-    private readonly options: ThreadPoolOptions,
-  ) {
+  constructor(private readonly options: ThreadPoolOptions) {
     this.places = new KeyedSemaphore(options.threads);
   }
 
@@ -41,7 +37,6 @@ export class ThreadPool implements WorkPool {
     if (this.started) return this.started;
     const { threads, memoryMb, stackMb } = this.options;
     const pool = new Piscina({
-      filename: compiledModule(this.worker).href,
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 30_000,
@@ -55,21 +50,38 @@ export class ThreadPool implements WorkPool {
     return (this.started = pool);
   }
 
-  run<T>(input: unknown, limitMs: number, signal?: AbortSignal, transfer: Transferable[] = []): Promise<T> {
-    return this.places.within('', signal, () => this.runNow<T>(input, limitMs, signal, transfer));
+  /**
+   * Calls the default export of a compiled module in a thread. The limit counts from the start of the call; time in the
+   * queue does not count.
+   *
+   * @param input structured-cloneable
+   * @param limitMs in milliseconds
+   * @param transfer parts of the input that the thread receives without a copy
+   * @throws TimeLimitError, MemoryLimitError, the signal's reason (which ends the work immediately), or what the module threw
+   */
+  run<T>(
+    module: URL,
+    input: unknown,
+    limitMs: number,
+    signal?: AbortSignal,
+    transfer: Transferable[] = [],
+  ): Promise<T> {
+    return this.places.within('', signal, () => this.runNow<T>(module, input, limitMs, signal, transfer));
   }
 
   private async runNow<T>(
+    module: URL,
     input: unknown,
     limitMs: number,
     signal: AbortSignal | undefined,
     transfer: Transferable[],
   ): Promise<T> {
     const { stretch, clock, memoryMb } = this.options;
+    const filename = compiledModule(module).href;
     const limit = computingLimit(limitMs, stretch, clock);
     try {
       const any = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
-      return (await this.pool.run(input, { signal: any, transferList: transfer })) as T;
+      return (await this.pool.run(input, { filename, signal: any, transferList: transfer })) as T;
     } catch (error) {
       signal?.throwIfAborted();
       if (limit.signal.aborted) throw new TimeLimitError(`not done within ${limitMs / 1000} s`);

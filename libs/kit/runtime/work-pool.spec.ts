@@ -27,8 +27,9 @@ describe.each([
   [
     'ThreadPool',
     (worker: URL, clock: HandClock): OpenPool => {
-      const pool = new ThreadPool(worker, { threads: 1, memoryMb: 64, clock });
-      return { work: pool, close: () => pool.close() };
+      const pool = new ThreadPool({ threads: 1, memoryMb: 64, clock });
+      const work: WorkPool = { run: (input, limitMs, signal) => pool.run(worker, input, limitMs, signal) };
+      return { work, close: () => pool.close() };
     },
   ],
   [

@@ -1,7 +1,7 @@
-import type { Transferable } from 'node:worker_threads';
+import { ThreadLimitError } from '../graph/ports.js';
 
 /** A task exceeded a limit; its thread or process was ended. */
-export class WorkLimitError extends Error {}
+export class WorkLimitError extends ThreadLimitError {}
 
 /** A task exceeded its time limit. */
 export class TimeLimitError extends WorkLimitError {
@@ -18,18 +18,17 @@ export class ProcessKilledError extends Error {
   override readonly name = 'ProcessKilledError';
 }
 
-/** Runs work outside the event loop within limits, in threads (`ThreadPool`) or processes (`ProcessPool`). */
+/** Runs one module in processes within limits. */
 export interface WorkPool {
   /**
    * Runs the worker's function with the given input. The limit counts from the start of the task; time in the
    * queue does not count.
    *
    * @param limitMs in milliseconds
-   * @param transfer parts of the input that threads receive without a copy
    * @throws TimeLimitError, MemoryLimitError, ProcessKilledError, the signal's reason (which ends the work immediately), or what
    *   the worker threw
    */
-  run<T>(input: unknown, limitMs: number, signal?: AbortSignal, transfer?: Transferable[]): Promise<T>;
+  run<T>(input: unknown, limitMs: number, signal?: AbortSignal): Promise<T>;
 }
 
 /** Attempts at a task whose process is killed each time. */

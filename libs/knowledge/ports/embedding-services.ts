@@ -4,7 +4,7 @@ import { embeddingModels } from '../vectors/embedding-models.js';
 import { EmbeddingUsage } from '../vectors/embedding-usage.js';
 import { StoredEmbedder } from '../vectors/stored-embedder.js';
 import { VectorSearch } from '../vectors/vector-search.js';
-import { MEMORY_MB } from '#config/memory/agent-runner.js';
+import { RUNNER_MB } from '#config/memory.js';
 
 /** Services with which runs search by meaning and embed what they add to collections. */
 export interface EmbeddingServices {
@@ -17,7 +17,7 @@ export function meaningOf(db: Database, settings: Parameters<typeof embeddingMod
   const models = embeddingModels(db, settings);
   const usage = new EmbeddingUsage(db);
   return {
-    search: new VectorSearch(db, models, usage, MEMORY_MB.vectors * 2 ** 20),
+    search: new VectorSearch(db, models, usage, RUNNER_MB.vectors * 2 ** 20),
     embedder: new StoredEmbedder(db, models, usage),
   };
 }

@@ -35,7 +35,7 @@ import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { MEMORY_MB } from '#config/memory/scanner.js';
+import { SCANNER_MB } from '#config/memory.js';
 
 /** Time limit in ms for one step of the largest source. */
 const LIMIT_MS = 300_000;
@@ -74,13 +74,13 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     processes: ParsingProcesses,
     @Inject(LISTENER) private readonly listener: NotificationListener,
   ) {
-    this.threads = new ThreadPool(INDEX_WORKER, {
+    this.threads = new ThreadPool({
       threads: settings.WORKER_THREADS,
-      memoryMb: MEMORY_MB.index,
+      memoryMb: SCANNER_MB.index,
       stretch: BUSY_STRETCH,
     });
     const { signal } = this.stopping;
-    const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, signal));
+    const work = threadedWork((call) => this.threads.run<IndexAnswer>(INDEX_WORKER, call, LIMIT_MS, signal));
     const extraction = new ExtractionPool(processes);
     const extract = async (bytes: Uint8Array, name: string, tenantId: string) => {
       const input = { bytes, name, withReference: true };

@@ -24,7 +24,7 @@ import type { TableOfFile, TableOptions } from '../tools/platform/table-file.js'
 import type { ToolPorts, FetchedPage } from '../tools/ports.js';
 import { ToolCallError } from '../tools/tool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { MEMORY_MB } from '#config/memory/tools.js';
+import { TOOLS_MB } from '#config/memory.js';
 import { SecretRepository } from '../store/secrets.js';
 import { ComputePool } from './compute-pool.js';
 import { HttpCaller } from './http-caller.js';
@@ -32,7 +32,7 @@ import type { Resolver } from '#egress/destination.js';
 import { downloadFailure, PageDownload } from '#egress/page-download.js';
 
 /** Limits of a conversion. Only one runs at a time: a worker shares its memory with parsing processes. */
-const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
+const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: TOOLS_MB.conversion };
 /** Maximum number of collections searched if none is named. */
 const MAX_COLLECTIONS = 20;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
@@ -63,7 +63,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     this.extraction = new ExtractionPool(processes);
     this.pages = new PageFetcher(settings, this.extraction);
     this.requests = new HttpCaller(settings, secrets);
-    const cacheBytes = MEMORY_MB.vectors * 2 ** 20;
+    const cacheBytes = TOOLS_MB.vectors * 2 ** 20;
     this.semantic = new VectorSearch(db, embeddingModels(db, settings), new EmbeddingUsage(db), cacheBytes);
   }
 

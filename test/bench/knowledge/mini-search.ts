@@ -10,8 +10,8 @@ const LIMIT_MS = 120_000;
 
 /** MiniSearch over the passages of a collection, in a thread: the collection of its garbage is no part of another search's time. */
 export async function miniSearchOver(db: Database, collectionId: string, k: number) {
-  const pool = new ThreadPool(WORKER, { threads: 1, memoryMb: MEMORY_MB });
-  const call = (asked: MiniSearchCall) => pool.run(asked, LIMIT_MS);
+  const pool = new ThreadPool({ threads: 1, memoryMb: MEMORY_MB });
+  const call = (asked: MiniSearchCall) => pool.run(WORKER, asked, LIMIT_MS);
   for (let last = ''; ;) {
     const rows = await db.knowledgeChunk.findMany({
       where: { collectionId, id: { gt: last } },
