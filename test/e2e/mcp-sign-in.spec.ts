@@ -99,7 +99,7 @@ describe('an MCP client at work', () => {
     const links = content.filter((block) => block.type === 'resource_link');
     const word = links.find(({ name }) => name.endsWith('.docx'))!;
     expect(word.mimeType).toContain('wordprocessingml');
-    const [file] = (await client.readResource({ uri: word.uri })).contents as [{ blob: string }];
+    const [file] = (await client.readResource({ uri: word.uri })).contents as unknown as [{ blob: string }];
     expect(Buffer.from(file.blob, 'base64').subarray(0, 2).toString()).toBe('PK');
 
     const tasks = [

@@ -80,7 +80,11 @@ export class WordTemplatesService {
 
   private async report(tenantId: string, objectKey: string): Promise<WordTemplateReport> {
     const bytes = await this.store.getBytes(objectKey);
-    return runApart<WordTemplateReport>(REPORT, bytes, { tenantId, limitMs: REPORT_MS }).catch(() => {
+    return runApart<WordTemplateReport>(REPORT, bytes, {
+      tenantId,
+      limitMs: REPORT_MS,
+      where: 'thread',
+    }).catch(() => {
       throw invalid('file');
     });
   }

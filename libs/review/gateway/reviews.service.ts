@@ -1,4 +1,4 @@
-import { THREADS } from '#config/memory/gateway.js';
+import { GATEWAY_THREADS } from '#config/memory.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -21,6 +21,7 @@ import { ProposalRepository, type Proposal } from '../store/proposals.js';
 import { returnedKey } from '../store/returned-file.js';
 import type { ApplyWork } from './apply.worker.js';
 
+const WORKER = new URL('./apply.worker.js', import.meta.url);
 /** Time limit for one manuscript, in milliseconds. */
 const LIMIT_MS = 60_000;
 /** Kinds that do not change the manuscript. */
@@ -29,7 +30,7 @@ const READ_ONLY = new Set(['format', 'outside', 'comment']);
 /** Word files that came back: starts the runs that read them, and applies people's decisions. */
 @Injectable()
 export class ReviewsService implements OnApplicationShutdown {
-  private readonly pool = new ThreadPool(new URL('./apply.worker.js', import.meta.url), THREADS.reviews);
+  private readonly pool = new ThreadPool(GATEWAY_THREADS.reviews);
 
   constructor(
     @Inject(STORE) private readonly store: ObjectStore,
@@ -106,7 +107,7 @@ export class ReviewsService implements OnApplicationShutdown {
         proposals: rows.map(applied),
         accepted: rows.map(isAccepted),
       };
-      const { pointer } = await manuscripts.replace(await this.pool.run<string>(work, LIMIT_MS));
+      const { pointer } = await manuscripts.replace(await this.pool.run<string>(WORKER, work, LIMIT_MS));
       if (current.objectKey !== pointer) await this.move(tenantId, sessionId, current, before, pointer);
       await this.proposals.apply(
         tenantId,
