@@ -39,7 +39,7 @@ describe('HTTP requests of plans', () => {
           response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(escaped(said));
         else if (head.url === '/there')
           response.writeHead(302, { location: `/x?k=${encodeURIComponent(VALUE)}` }).end();
-        else if (head.url === '/none') response.writeHead(204).end();
+        else if (head.url?.startsWith('/none')) response.writeHead(204).end();
         else if (head.url === '/image') response.writeHead(200, { 'content-type': 'image/png' }).end('x');
         else if (head.url === '/wrong') response.writeHead(404, json).end(`{"error":"no ${said}"}`);
         else if (head.url === '/failed') response.writeHead(503, json).end('{}');
@@ -103,6 +103,27 @@ describe('HTTP requests of plans', () => {
       'application/json',
       '{"a":1}',
     ]);
+  });
+
+  it('P12 P13 sends forms, and secrets in the query and in the body, to their hosts only', async () => {
+    const form = { form: { a: '1 & 2', b: 'ż' } };
+    const secretsIn = { query: { key: 'crm' }, body: { token: 'crm' } };
+    await send('/none?x=1', { method: 'POST', body: form, secrets: secretsIn });
+    const { head, body } = received.at(-1)!;
+    expect(head.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(Object.fromEntries(new URL(head.url!, 'http://x').searchParams)).toEqual({ x: '1', key: VALUE });
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ ...form.form, token: VALUE });
+    await send('/none', { method: 'POST', body: '{"a":1}', secrets: { query: {}, body: { token: 'crm' } } });
+    expect(JSON.parse(received.at(-1)!.body)).toEqual({ a: 1, token: VALUE });
+    for (const where of ['query', 'body'] as const) {
+      const other = { query: {}, body: {}, [where]: { key: 'other' } };
+      const sent = received.length;
+      expect(await failure(send('/none', { method: 'POST', body: '{}', secrets: other }))).toEqual([
+        'secret_not_allowed',
+        'ToolCallError',
+      ]);
+      expect(received).toHaveLength(sent);
+    }
   });
 
   it('P13 removes the secret from redirects and errors, and follows no redirect', async () => {

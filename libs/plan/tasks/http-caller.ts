@@ -48,15 +48,16 @@ export class HttpCaller {
     ]);
     try {
       const fetch = guardedFetch(this.guard, { maxBytes: MAX_BYTES, timeoutMs: this.timeoutMs });
-      const response = await fetch(call.url, {
+      const { type, body } = bodyOf(call, values);
+      const response = await fetch(urlOf(call, values), {
         method: call.method,
         headers: {
           'user-agent': 'Scriptorium',
           accept: 'application/json, text/*;q=0.9',
-          ...(call.body === null ? {} : { 'content-type': 'application/json' }),
+          ...(type === null ? {} : { 'content-type': type }),
           ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
         },
-        body: call.body,
+        body,
         signal,
       });
       return await answerOf(response, [...values.values()]);
@@ -67,8 +68,12 @@ export class HttpCaller {
   }
 
   /** Opens the secrets that a request names. @throws ToolCallError */
-  private async valuesOf(tenantId: string, { headers, url }: HttpCall): Promise<Map<string, string>> {
-    const names = secretsIn(headers);
+  private async valuesOf(
+    tenantId: string,
+    { headers, url, secrets }: HttpCall,
+  ): Promise<Map<string, string>> {
+    const ofFields = [secrets?.query ?? {}, secrets?.body ?? {}].flatMap((fields) => Object.values(fields));
+    const names = [...new Set([...secretsIn(headers), ...ofFields])];
     if (names.length === 0) return new Map();
     const rows = new Map((await this.secrets.named(tenantId, names)).map((row) => [row.name, row]));
     const { host } = new URL(url);
@@ -90,6 +95,33 @@ export class HttpCaller {
       throw new ToolCallError('unreadable_secret', phrase('tool_error.secret_unreadable', { name }));
     }
   }
+}
+
+/** Returns the secrets of fields by their names, with their values. */
+const valuesOfFields = (fields: Record<string, string> = {}, values: ReadonlyMap<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([field, name]) => [field, values.get(name)!]));
+
+function urlOf({ url, secrets }: HttpCall, values: ReadonlyMap<string, string>): string {
+  const full = new URL(url);
+  for (const [name, value] of Object.entries(valuesOfFields(secrets?.query, values)))
+    full.searchParams.set(name, value);
+  return Object.keys(secrets?.query ?? {}).length === 0 ? url : full.href;
+}
+
+function bodyOf(
+  { body, secrets }: HttpCall,
+  values: ReadonlyMap<string, string>,
+): { type: string | null; body: string | null } {
+  const added = valuesOfFields(secrets?.body, values);
+  if (body === null) return { type: null, body: null };
+  if (typeof body !== 'string')
+    return {
+      type: 'application/x-www-form-urlencoded',
+      body: new URLSearchParams({ ...body.form, ...added }).toString(),
+    };
+  if (Object.keys(added).length === 0) return { type: 'application/json', body };
+  const fields = { ...(JSON.parse(body) as Record<string, unknown>), ...added };
+  return { type: 'application/json', body: JSON.stringify(fields) };
 }
 
 async function answerOf(response: Response, secrets: readonly string[]): Promise<HttpAnswer> {
@@ -193,6 +225,7 @@ function writtenForms(secret: string): string[] {
     ...inHex('%', 2),
     escaped((code) => `&#${code};`),
     xmlText(secret),
+    new URLSearchParams([['', secret]]).toString().slice(1),
     url,
     url.replace(/%../g, (code) => code.toLowerCase()),
     json,

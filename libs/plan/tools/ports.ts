@@ -14,8 +14,10 @@ export interface HttpCall {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** JSON; null for a request without a body. */
-  body: string | null;
+  /** JSON, or the fields of a form; null for a request without a body. */
+  body: string | { form: Record<string, string> } | null;
+  /** Names of secrets by parameter of the query, or by field of the body. */
+  secrets?: { query: Record<string, string>; body: Record<string, string> };
 }
 
 /** Response to such a request, without secrets. */

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { headerName, headerValue } from '../../contract/mcp-schemas.js';
 import { secretName } from '../../contract/secret-schemas.js';
-import type { ToolPorts } from '../ports.js';
+import { isObject } from '#contracts/lenient.js';
+import type { HttpCall, ToolPorts } from '../ports.js';
 import { defineTool, ToolCallError, type ToolDescription } from '../tool.js';
 
 export const HTTP_REQUEST = 'http_request';
@@ -25,6 +26,9 @@ const headersSchema = z
   .record(headerName, headerValue)
   .refine((given) => Object.keys(given).length <= 20, { message: 'at most 20' });
 
+/** Names of secrets by the field that gets the value. */
+const secretFields = z.record(z.string().min(1).max(200), secretName).optional();
+
 export const httpRequest = defineTool({
   name: HTTP_REQUEST,
   description:
@@ -39,6 +43,14 @@ export const httpRequest = defineTool({
       .optional()
       .describe('headers; credentials are named secrets: {"authorization": "Bearer {{crm}}"}'),
     body: z.unknown().optional().describe('value that is sent as JSON'),
+    form: z
+      .record(z.string().max(200), z.union([z.string(), z.number(), z.boolean()]))
+      .optional()
+      .describe('fields that are sent as a form, instead of body'),
+    query_secrets: secretFields.describe(
+      'parameters of the query whose values are secrets: {"api_key": "crm"}',
+    ),
+    body_secrets: secretFields.describe('fields of body or form whose values are secrets'),
   }),
   output: z.object({
     status: z.number().int(),
@@ -48,19 +60,39 @@ export const httpRequest = defineTool({
   }),
   sideEffects: true,
   cost: 3,
-  async run({ method, url, headers = {}, body }, ports: ToolPorts) {
+  async run({ method, url, headers = {}, ...given }, ports: ToolPorts) {
     const problem = headerProblem(headers);
     if (problem !== null) throw new ToolCallError('invalid_arguments', problem);
-    if (method === 'GET' && body !== undefined)
-      throw new ToolCallError('invalid_arguments', phrase('tool_error.get_body'));
-    const text = body === undefined ? null : JSON.stringify(body);
-    if ((text?.length ?? 0) > MAX_BODY_CHARACTERS)
-      throw new ToolCallError('too_large', phrase('tool_error.body_too_large', { max: 1 }));
-    const answer = await ports.sendRequest({ method, url, headers, body: text });
+    const body = bodyOf(method, given);
+    const { query_secrets: query = {}, body_secrets: fields = {} } = given;
+    const answer = await ports.sendRequest({ method, url, headers, body, secrets: { query, body: fields } });
     const { status, mediaType, location } = answer;
     return { status, media_type: mediaType, location, body: answer.body };
   },
 });
+
+interface GivenBody {
+  body?: unknown;
+  form?: Record<string, string | number | boolean> | undefined;
+  body_secrets?: Record<string, string> | undefined;
+}
+
+/** @throws ToolCallError for a body that the method, its size or its secrets do not allow */
+function bodyOf(method: string, { body, form, body_secrets: secrets }: GivenBody): HttpCall['body'] {
+  const isEmpty = body === undefined && form === undefined;
+  if (method === 'GET' && !(isEmpty && secrets === undefined))
+    throw new ToolCallError('invalid_arguments', phrase('tool_error.get_body'));
+  if (body !== undefined && form !== undefined)
+    throw new ToolCallError('invalid_arguments', phrase('tool_error.body_and_form'));
+  if (secrets && form === undefined && !isObject(body))
+    throw new ToolCallError('invalid_arguments', phrase('tool_error.body_secrets'));
+  const text = isEmpty ? null : JSON.stringify(body ?? form);
+  if ((text?.length ?? 0) > MAX_BODY_CHARACTERS)
+    throw new ToolCallError('too_large', phrase('tool_error.body_too_large', { max: 1 }));
+  if (form === undefined) return text;
+  const fields = Object.entries(form).map(([name, value]) => [name, String(value)]);
+  return { form: Object.fromEntries(fields) as Record<string, string> };
+}
 
 /** Returns the names of the secrets in the headers of a request. */
 export function secretsIn(headers: Record<string, string>): string[] {
