@@ -55,6 +55,21 @@ export const scheduledStartSchema = z.union([
   z.object({ saved_plan: scheduledPlanSchema }),
 ]);
 
+const missed = z
+  .enum(missedTimes)
+  .default('once')
+  .meta({
+    description:
+      'planned times that passed while the service did not run: start one run for all of them, one for each (at ' +
+      'most the last 100), or none',
+  });
+
+/** A schedule of a saved plan. */
+export const planScheduleSchema = z
+  .object({ name: nameSchema(100), saved_plan: scheduledPlanSchema, ...timing, missed })
+  .strict()
+  .refine(hasOneTiming, ONE_TIMING);
+
 export const newScheduleSchema = z
   .object({
     name: nameSchema(100),
@@ -69,14 +84,7 @@ export const newScheduleSchema = z
       description:
         'if the session has an active run at a planned time: skip it, wait, or cancel the active run',
     }),
-    missed: z
-      .enum(missedTimes)
-      .default('once')
-      .meta({
-        description:
-          'planned times that passed while the service did not run: start one run for all of them, one for each (at ' +
-          'most the last 100), or none',
-      }),
+    missed,
   })
   .strict()
   .refine(hasOneTiming, ONE_TIMING)

@@ -16,6 +16,7 @@ const TOOLS = [
   'list_saved_plans',
   'replan',
   'run_saved_plan',
+  'schedule_saved_plan',
   'search_knowledge',
   'search_tools',
   'suggest_plan',
@@ -114,6 +115,14 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     expect(await call('run_saved_plan', asked)).toMatchObject({ status: 'completed' });
     const refused = await call('run_saved_plan', { ...asked, parameters: {} });
     expect(refused.refused.code).toBe('invalid_request');
+    const saved_plan = { saved_plan_id: id, parameters: { file: 'a.csv' } };
+    const planned = { name, saved_plan, cron: '0 3 * * *', time_zone: 'Europe/Warsaw' };
+    const scheduled = await call('schedule_saved_plan', planned);
+    expect(scheduled).toMatchObject({ cron: '0 3 * * *', saved_plan, next_at: scheduled.next_times[0] });
+    expect(scheduled.next_times).toHaveLength(10);
+    const twice = await call('schedule_saved_plan', { ...planned, every_seconds: 60 });
+    expect(twice.refused.code).toBe('invalid_request');
+    await tenant.request('DELETE', `/api/schedules/${String(scheduled.id)}`);
   });
 
   it('P12 calls with the same idempotency_key start a plan once, also concurrently', async () => {

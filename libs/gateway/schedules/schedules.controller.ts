@@ -58,9 +58,9 @@ export class SchedulesController {
   }
 }
 
-const isoTimes = (times: Date[]): string[] => times.map((time) => time.toISOString());
+export const isoTimes = (times: Date[]): string[] => times.map((time) => time.toISOString());
 
-const scheduleView = (row: Schedule) =>
+export const scheduleView = (row: Schedule) =>
   view(scheduleSchema, row, { start: null, saved_plan: null, ...startFields(row) });
 
 function startFields({ start }: Schedule): Partial<z.infer<typeof scheduleSchema>> {

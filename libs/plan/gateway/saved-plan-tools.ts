@@ -1,8 +1,12 @@
 import { pageOf } from '#contracts/api/paging.js';
+import { planScheduleSchema, scheduleSchema } from '#contracts/api/schedule-schemas.js';
+import { noop } from '#db/client.js';
 import { CallOnce, idempotencyKey, runIdOf } from '#gateway/mcp/call-once.js';
 import { defineMcpTool, type McpTool } from '#gateway/mcp/mcp-tool.js';
 import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
 import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
+import { isoTimes, scheduleView } from '#gateway/schedules/schedules.controller.js';
+import { SchedulesService } from '#gateway/schedules/schedules.service.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { savedPlansEndpoints } from '../contract/saved-plan-endpoints.js';
@@ -13,7 +17,7 @@ import { SavedPlansService } from './saved-plans.service.js';
 
 const { version, parameters, budget } = savedPlanRunSchema.shape;
 
-/** Tools to list and run saved plans (P12). */
+/** Tools to list, run and schedule saved plans (P12). */
 @Injectable()
 export class SavedPlanTools {
   constructor(
@@ -22,10 +26,11 @@ export class SavedPlanTools {
     private readonly wait: RunWait,
     private readonly workplace: Workplace,
     private readonly once: CallOnce,
+    private readonly schedules: SchedulesService,
   ) {}
 
   all(): McpTool[] {
-    return [this.list(), this.run()];
+    return [this.list(), this.run(), this.schedule()];
   }
 
   private list() {
@@ -70,6 +75,21 @@ export class SavedPlanTools {
         });
         await this.wait.settle(call, id, seconds);
         return { workflow_id: id, ...(await this.plans.read(tenantId, id)) };
+      },
+    });
+  }
+
+  private schedule() {
+    return defineMcpTool({
+      name: 'schedule_saved_plan',
+      description:
+        'Run a saved plan at planned times: by a cron expression or every so many seconds, in a time zone. Returns the next times.',
+      endpoint: 'createSchedule',
+      input: planScheduleSchema,
+      output: scheduleSchema.extend({ next_times: z.array(z.iso.datetime()) }),
+      run: async (asked, { caller: { tenantId } }) => {
+        const made = await this.schedules.create(tenantId, { ...asked, overlap: 'skip' }, noop);
+        return { ...scheduleView(made), next_times: isoTimes(this.schedules.nextTimes(made)) };
       },
     });
   }
