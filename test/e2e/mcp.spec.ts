@@ -120,8 +120,8 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     const scheduled = await call('schedule_saved_plan', planned);
     expect(scheduled).toMatchObject({ cron: '0 3 * * *', saved_plan, next_at: scheduled.next_times[0] });
     expect(scheduled.next_times).toHaveLength(10);
-    const twice = await call('schedule_saved_plan', { ...planned, every_seconds: 60 });
-    expect(twice.refused.code).toBe('invalid_request');
+    const twice = { name: 'schedule_saved_plan', arguments: { ...planned, every_seconds: 60 } };
+    expect((await client.callTool(twice)).isError).toBe(true);
     await tenant.request('DELETE', `/api/schedules/${String(scheduled.id)}`);
   });
 

@@ -10,7 +10,7 @@ import { SchemaChecks } from '../tools/schema/schema-checks.js';
 import { buildToolbox } from '../tools/toolbox.js';
 import { problemsOf } from './check.js';
 import { MAX_REPAIRS, planByModel } from './plan-by-model.js';
-import { briefing, PLANNER, type PlanSoFar } from './prompt.js';
+import { briefing, cardOf, PLANNER, type PlanSoFar } from './prompt.js';
 import { shortlist } from './plan-by-model.js';
 
 const toolbox = buildToolbox(platformCatalogue);
@@ -423,6 +423,11 @@ describe('the prompt of the planner', () => {
     expect(names.filter((name) => name.includes('/'))).toHaveLength(10);
     expect(briefing({ intent: '', context: {}, inputs: [], tools }).length).toBeLessThan(23_500);
     expect(shortlist(box, 'x', ['crm/search_299']).map(({ name }) => name)).toContain('crm/search_299');
+  });
+
+  it('P7 shows the planner nothing that is for people', () => {
+    const map = cardOf(toolbox.tools.get('map')!);
+    expect([map.includes('"items"'), map.includes('"skip"')]).toEqual([true, false]);
   });
 
   it('P7 plans with no tool of older plans, but checks and replans those that have one', () => {

@@ -1,7 +1,8 @@
 import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../contract/values.js';
 import { TAKES_TABLE } from '../tools/platform/record.js';
-import type { ToolDescription } from '../tools/tool.js';
+import { isObject } from '#contracts/lenient.js';
+import { FOR_PEOPLE, type ToolDescription } from '../tools/tool.js';
 
 export const PLANNER = `You plan work for a program that runs tools. You receive a user's request, a glance at the input files and a list of tools, and answer with a plan: tasks, each one call of a tool, whose results feed later tasks. The program checks the plan, shows it to the user and runs it. Nobody completes it by hand, so it must work exactly as written.
 
@@ -129,7 +130,7 @@ function bare(schema: unknown): unknown {
   ];
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([key]) => !left.includes(key))
+      .filter(([key, value]) => !left.includes(key) && !(isObject(value) && value[FOR_PEOPLE] === true))
       .map(([key, value]) => [key, bare(value)]),
   );
 }

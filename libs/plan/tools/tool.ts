@@ -117,6 +117,9 @@ function problemOf({ issues }: z.ZodError): Detail {
   return joinDetails('lines', problems);
 }
 
+/** Marks parameters and results that are for people and programs: the planner does not see them. */
+export const FOR_PEOPLE = 'x-for-people';
+
 /**
  * Maximum nesting of lists and objects in a result: code that reads or stores a result recurses as deeply.
  */

@@ -6,7 +6,7 @@ import { valueAt } from '../../dag/dag.js';
 import { startsRun } from '../graph/runs.js';
 import type { ItemLog } from './call-journal.js';
 import { ItemJournal, type JournalStore } from './item-journal.js';
-import { BrokenOffCallError, defineTool, ToolCallError, type ToolDescription } from '../tool.js';
+import { BrokenOffCallError, defineTool, FOR_PEOPLE, ToolCallError, type ToolDescription } from '../tool.js';
 
 /** Ports of `map`: calls another tool for one item. */
 export interface MapPorts {
@@ -49,10 +49,12 @@ export const mapInput = z.object({
     .array(z.number().int().min(0))
     .max(MAX_ITEMS)
     .optional()
+    .meta({ [FOR_PEOPLE]: true })
     .describe('positions of items to leave out'),
   replace: z
     .record(z.string().regex(/^\d{1,5}$/), z.record(z.string(), z.unknown()))
     .optional()
+    .meta({ [FOR_PEOPLE]: true })
     .describe('arguments of single calls instead of the common ones, by position'),
 });
 
@@ -73,6 +75,7 @@ export const mapTool = defineTool({
     interrupted: z
       .array(z.number().int())
       .optional()
+      .meta({ [FOR_PEOPLE]: true })
       .describe('positions of items whose call got no answer and may have taken effect'),
   }),
   timeoutMs: 300_000,

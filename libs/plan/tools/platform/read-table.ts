@@ -1,7 +1,7 @@
 import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
-import { defineTool } from '../tool.js';
+import { defineTool, FOR_PEOPLE } from '../tool.js';
 import { rowSchema } from './record.js';
 
 export const READ_TABLE = 'read_table';
@@ -62,6 +62,7 @@ export const readTableTool = defineTool({
           .nullable()
           .describe('values in hidden rows and columns, which are read'),
       })
+      .meta({ [FOR_PEOPLE]: true })
       .describe('how the file was read'),
   }),
   timeoutMs: 60_000,
