@@ -5,6 +5,7 @@ import { says, startMcpServer, type ServedTool, type TestMcpServer } from '#test
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -33,10 +34,16 @@ describe('P12 MCP servers of tenants', () => {
   };
   let everything: ChildProcess;
   let everythingUrl: string;
+  let starts: string;
   beforeAll(async () => {
+    starts = join(await mkdtemp(join(tmpdir(), 'scriptorium-starts-')), 'starts');
     const commands = {
       everything: { command: process.execPath, args: [EVERYTHING, 'stdio'] },
       files: { command: process.execPath, args: [FILESYSTEM, tmpdir()] },
+      counted: {
+        command: 'sh',
+        args: ['-c', `echo >> "${starts}"; exec "${process.execPath}" "${EVERYTHING}" stdio`],
+      },
     };
     const env = {
       EGRESS_ALLOW_PRIVATE: 'true',
@@ -185,6 +192,37 @@ describe('P12 MCP servers of tenants', () => {
     expect(none).toMatchObject({ status: 'failed', error: 'unknown_command', tools: [] });
     expect((await run('every-stdio/echo', { message: 'honey' })).output.text).toContain('honey');
     expect(JSON.stringify((await run('files/list_allowed_directories', {})).output)).toContain(tmpdir());
+  });
+
+  it('P11 pictures and resources of results become files of the plan, by one process for each plan', async () => {
+    const { tools } = await read(await registerApproved({ name: 'counted', command: 'counted' }));
+    expect(tools.map(({ name }: View) => name)).toEqual(
+      expect.arrayContaining(['resources.list', 'resources.read']),
+    );
+    const before = (await readFile(starts)).length;
+    const first = { $from: 'list', path: '/resources/0/uri' };
+    const dag = {
+      tasks: [
+        task('picture', 'counted/get-tiny-image', {}),
+        task('list', 'counted/resources.list', {}),
+        task('read', 'counted/resources.read', { uri: first }),
+      ],
+    };
+    const config = { hil: { approval_required: 'never' } };
+    const session_id = await emptySession(tenant);
+    const id = String((await tenant.post('/api/plans', { session_id, dag, config })).json.id);
+    await tenant.events(id);
+    const view = (await tenant.get(`/api/plans/${id}`)).json as View;
+    expect(view).toMatchObject({ status: 'completed', error: null });
+    expect((await readFile(starts)).length - before).toBe(1);
+    const result = async (name: string): Promise<View> =>
+      (await tenant.get(`/api/plans/${id}/tasks/${name}/result`)).json;
+    const [picture, resource] = [await result('picture'), await result('read')];
+    expect(picture.files).toMatchObject([{ media_type: 'image/png', name: expect.stringMatching(/\.png$/) }]);
+    expect(resource.text).not.toBe('');
+    expect(view.files.map((file: View) => file.id)).toEqual(
+      expect.arrayContaining([...picture.files, ...resource.files].map((file: View) => file.export_id)),
+    );
   });
 
   it('uses only allowed tools, and shows changes of headers and tools', async () => {

@@ -1,4 +1,5 @@
 import { phrase } from '#contracts/phrases/phrase.js';
+import { timeLimit } from '#contracts/wait.js';
 import type { ToolsSettings } from '#config/settings.js';
 import { McpServerRepository, type CallableServer, type McpServer } from '../store/mcp-servers.js';
 import { DestinationGuard, systemResolver } from '#egress/destination.js';
@@ -10,8 +11,11 @@ import { KeyedSemaphore } from '#kit/runtime/keyed-semaphore.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { BrokenOffCallError, ToolCallError, type ToolDescription } from '../tools/tool.js';
 import type { CallToolResult, Client, PriorDiscovery, RequestOptions } from '@modelcontextprotocol/client';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
+import { KeptConnections } from './kept-connections.js';
+import { resultFiles, type ResultFile } from './result-files.js';
+import { callResource } from './server-resources.js';
 import { sanitizeServerText } from './sanitize-server-text.js';
 import type { ServerProgress } from './throttled-progress.js';
 import type { OpenedServer, Reach } from './server-connection.js';
@@ -56,6 +60,8 @@ export class DiscoveryCache {
 /** Maximum size of one server response, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const CONNECT_MS = 15_000;
+/** Version of MCP since which no handshake precedes the first request; versions are dates. */
+const FIRST_WITHOUT_HANDSHAKE = '2026-07-28';
 /** Maximum number of concurrent calls of one worker to a server. */
 const CALLS_AT_ONCE = 4;
 /** Maximum length of a tool's own error message, in characters. */
@@ -65,6 +71,19 @@ const oauthSchema = z.object({ issuer: z.string(), client_id: z.string(), scope:
 
 /** The part of a server that is needed to reach it. */
 type ReachableServer = Pick<McpServer, 'id' | 'url' | 'command' | 'oauth' | 'secrets'>;
+
+interface CallOptions {
+  /** Run whose calls share a connection. */
+  runId: string;
+  signal: AbortSignal;
+  onProgress?: (progress: ServerProgress) => void;
+}
+
+/** Result of a call: its data, and the files in it. */
+export interface ServerResult {
+  result: unknown;
+  files: ResultFile[];
+}
 
 /** Approved tool of a tenant's server. */
 interface FoundServerTool {
@@ -78,10 +97,11 @@ interface FoundServerTool {
  * library is loaded by the first use.
  */
 @Injectable()
-export class McpServers {
+export class McpServers implements OnApplicationShutdown {
   private readonly seal: SecretSeal;
   private readonly calls = new KeyedSemaphore(CALLS_AT_ONCE);
   private readonly eras = new DiscoveryCache();
+  private readonly kept = new KeptConnections();
   private readonly guard: DestinationGuard;
 
   constructor(
@@ -90,6 +110,10 @@ export class McpServers {
   ) {
     this.seal = new SecretSeal(settings.TOKEN_SECRET, 'mcp');
     this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, systemResolver, settings.EGRESS_PORTS);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.kept.close();
   }
 
   /** Returns the tool `server/tool` of a tenant; null unless its current description is approved. */
@@ -103,15 +127,16 @@ export class McpServers {
   }
 
   /**
+   * Calls a tool. Calls of a run share the process of a server that is a command.
+   *
    * @param onProgress called with the progress of the call if the server reports it
    * @throws ToolCallError; BrokenOffCallError if the call was sent but got no usable response
    */
   async call(
     { server, name, description }: FoundServerTool,
     input: unknown,
-    signal: AbortSignal,
-    onProgress: (progress: ServerProgress) => void = () => undefined,
-  ): Promise<unknown> {
+    { runId, signal, onProgress = () => undefined }: CallOptions,
+  ): Promise<ServerResult> {
     if (server.closedUntil && server.closedUntil.getTime() > Date.now())
       throw new ToolCallError('server_resting', phrase('tool_error.mcp_paused'));
     return this.calls.within(server.id, signal, async () => {
@@ -119,15 +144,21 @@ export class McpServers {
       const callTool = async (client: Client, options: RequestOptions) => {
         const args = z.record(z.string(), z.unknown()).parse(input);
         isSent = true;
-        const called = await client.callTool(
-          { name, arguments: args },
-          { ...options, onprogress: onProgress },
-        );
+        const called =
+          (await callResource(client, name, args, options)) ??
+          (await client.callTool({ name, arguments: args }, { ...options, onprogress: onProgress }));
         this.eras.remember(server, client);
         return called;
       };
-      const prior = this.eras.of(server);
-      const used = this.use(server, signal, description.timeoutMs, callTool, prior);
+      const { timeoutMs } = description;
+      const used =
+        server.command === null
+          ? this.use(server, signal, timeoutMs, callTool, this.eras.of(server))
+          : this.kept.use(
+              JSON.stringify([runId, server.id, server.command, server.secrets]),
+              () => this.connect(server, timeLimit(CONNECT_MS), CONNECT_MS, undefined, priorOf(server)),
+              (client) => callTool(client, { signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs }),
+            );
       const result = await used.catch(async (error: unknown) => {
         this.eras.forget(server);
         signal.throwIfAborted();
@@ -144,7 +175,7 @@ export class McpServers {
       // The tool's effect counts even if this update fails, so it is not awaited. Usually the count is 0 and needs
       // no reset.
       if (server.failures > 0) void this.rows.noteCall(server.id, true).catch(() => undefined);
-      return resultOf(result);
+      return { result: resultOf(result), files: resultFiles(result.content, name) };
     });
   }
 
@@ -161,19 +192,12 @@ export class McpServers {
     act: (client: Client, options: RequestOptions) => Promise<T>,
     prior?: PriorDiscovery,
   ): Promise<T> {
-    const { connectServer, failureOf, ServerFailure } = await import('./server-connection.js');
-    const opened = this.opened(server);
-    if (!opened) throw new ServerFailure('unreadable_secrets');
+    const { failureOf } = await import('./server-connection.js');
     const broken = new AbortController();
     const onBroken = (error: Error) => broken.abort(error);
-    const fetch = guardedFetch(this.guard, { maxBytes: MAX_ANSWER_BYTES, timeoutMs, onBroken });
     const until = AbortSignal.any([signal, broken.signal]);
-    const reach: Reach = {
-      fetch,
-      commands: this.settings.MCP_COMMANDS ?? {},
-      maxMessageBytes: MAX_ANSWER_BYTES,
-    };
-    const client = await connectServer(opened, reach, until, CONNECT_MS, prior).catch((error: unknown) => {
+    const connecting = this.connect(server, until, timeoutMs, onBroken, prior);
+    const client = await connecting.catch((error: unknown) => {
       throw broken.signal.aborted ? failureOf(broken.signal.reason) : error;
     });
     try {
@@ -185,6 +209,25 @@ export class McpServers {
     }
   }
 
+  /** @throws ServerFailure */
+  private async connect(
+    server: ReachableServer,
+    until: AbortSignal,
+    timeoutMs: number,
+    onBroken: (error: Error) => void = () => undefined,
+    prior?: PriorDiscovery,
+  ): Promise<Client> {
+    const { connectServer, ServerFailure } = await import('./server-connection.js');
+    const opened = this.opened(server);
+    if (!opened) throw new ServerFailure('unreadable_secrets');
+    const reach: Reach = {
+      fetch: guardedFetch(this.guard, { maxBytes: MAX_ANSWER_BYTES, timeoutMs, onBroken }),
+      commands: this.settings.MCP_COMMANDS ?? {},
+      maxMessageBytes: MAX_ANSWER_BYTES,
+    };
+    return connectServer(opened, reach, until, CONNECT_MS, prior);
+  }
+
   /** Returns the server with its secrets; null if they can no longer be decrypted. */
   private opened({ id, url, command, oauth, secrets }: ReachableServer): OpenedServer | null {
     const opened = openSecrets(this.seal, id, secrets);
@@ -193,6 +236,13 @@ export class McpServers {
     );
   }
 }
+
+/**
+ * Returns what is known about the protocol of a command. The library asks a process for its version and, if the
+ * version is an older one, starts another process.
+ */
+const priorOf = ({ protocol }: CallableServer): PriorDiscovery | undefined =>
+  protocol !== null && protocol < FIRST_WITHOUT_HANDSHAKE ? { kind: 'legacy' } : undefined;
 
 type Block = CallToolResult['content'][number];
 

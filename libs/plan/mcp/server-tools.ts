@@ -3,6 +3,7 @@ import { MAX_MCP_TOOLS } from '../contract/mcp-schemas.js';
 import { hashOf, serverToolSchema, type ServerTool } from '../tools/mcp/server-tool.js';
 import { isNestedDeeper } from '../tools/tool.js';
 import { isSpecType, type Client, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
+import { isResourceTool, RESOURCE_TOOLS } from './server-resources.js';
 import { sanitizeServerText } from './sanitize-server-text.js';
 
 const MAX_NAME_CHARACTERS = 128;
@@ -15,8 +16,9 @@ export async function toolsOf(
   const skipped: string[] = [];
   leaveOutInvalid(client, skipped);
   const { tools } = await client.listTools({}, options);
+  const offered = [...(client.getServerCapabilities()?.resources ? RESOURCE_TOOLS : []), ...tools];
   return {
-    tools: tools.slice(0, MAX_MCP_TOOLS).map(seen),
+    tools: offered.slice(0, MAX_MCP_TOOLS).map(seen),
     skipped: skipped.slice(0, MAX_MCP_TOOLS),
   };
 }
@@ -39,7 +41,13 @@ function leaveOutInvalid({ transport }: Client, skipped: string[]): void {
     if (!('result' in message) || !Array.isArray(message.result['tools'])) return take(message, extra);
     const tools: Tool[] = [];
     for (const [index, tool] of message.result['tools'].entries()) {
-      if (!isNestedDeeper(tool, MAX_DEPTH) && isSpecType.Tool(tool) && describe(tool)) tools.push(tool);
+      if (
+        !isNestedDeeper(tool, MAX_DEPTH) &&
+        isSpecType.Tool(tool) &&
+        describe(tool) &&
+        !isResourceTool(tool.name)
+      )
+        tools.push(tool);
       else if (skipped.length < MAX_MCP_TOOLS) skipped.push(nameOf(tool) || `#${index + 1}`);
     }
     take({ ...message, result: { ...message.result, tools } }, extra);

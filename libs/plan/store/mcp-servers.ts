@@ -29,6 +29,7 @@ export type CallableServer = Pick<
   | 'name'
   | 'url'
   | 'command'
+  | 'protocol'
   | 'oauth'
   | 'secrets'
   | 'allowedTools'
@@ -112,7 +113,7 @@ export class McpServerRepository {
   /** Returns a tool by name, with its server; null if either is missing. */
   async findTool(tenantId: string, server: string, tool: string): Promise<CallableServer | null> {
     const [row] = await this.db.$statement<CallableServer>(Prisma.sql`
-      SELECT s.id, s.name, s.url, s.command, s.oauth, s.secrets, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects",
+      SELECT s.id, s.name, s.url, s.command, s.protocol, s.oauth, s.secrets, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects",
         s.failures, s.closed_until AS "closedUntil", ${CALLABLE_TOOL} AS tool
       FROM mcp_servers s JOIN mcp_tools t ON t.server_id = s.id
       WHERE s.tenant_id = ${tenantId} AND s.name = ${server} AND t.name = ${tool}`);

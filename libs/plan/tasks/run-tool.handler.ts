@@ -41,8 +41,8 @@ import { redactDetail } from '../tools/redact.js';
 import { MAX_RESULT_LENGTH, storedResult } from '../tools/stored-result.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ComputePool } from './compute-pool.js';
-import { McpServers } from '../mcp/mcp-servers.service.js';
-import { ThrottledProgress } from '../mcp/throttled-progress.js';
+import { McpServers, type ServerResult } from '../mcp/mcp-servers.service.js';
+import { ThrottledProgress, type ServerProgress } from '../mcp/throttled-progress.js';
 import { SessionToolPorts } from './session-tool-ports.js';
 
 type Output = TaskOutput<'run_tool'>;
@@ -182,9 +182,10 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       call: async (input, context, signal) => {
         const progressReport = this.progressOf(context, { task_id: planTask, tool: name });
         try {
-          const result = await this.servers.call(found, input, signal, (progress) =>
-            progressReport.hear(progress),
-          );
+          const onProgress = (progress: ServerProgress) => progressReport.hear(progress);
+          const { runId } = context;
+          const answer = await this.servers.call(found, input, { runId, signal, onProgress });
+          const result = await this.keepFiles(answer, context, signal);
           if (isNestedDeeper(result, MAX_RESULT_DEPTH))
             throw new BrokenOffCallError(
               'too_large',
@@ -196,6 +197,24 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
         }
       },
     };
+  }
+
+  /** Makes the files in a result files of the plan, and names them in its data. */
+  private async keepFiles(
+    { result, files }: ServerResult,
+    context: TaskContext,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    if (files.length === 0) return result;
+    const kept = files.map(async ({ name, format, mediaType, bytes, sha256 }) => {
+      // By content, because items of a `map` have the ID of their task.
+      const taskId = `${context.taskId}-${sha256.slice(0, 16)}`;
+      const { exportId } = await this.sessions
+        .of({ ...context, taskId }, signal)
+        .keepFile({ name, format, bytes });
+      return { export_id: exportId, name, media_type: mediaType, bytes: bytes.length };
+    });
+    return { files: await Promise.all(kept), ...(result as object) };
   }
 
   /**

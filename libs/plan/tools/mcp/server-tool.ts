@@ -47,7 +47,14 @@ function sorted(value: unknown): unknown {
 /** Result schema of tools for which the server declares none. */
 const TEXT_RESULT = {
   type: 'object',
-  properties: { text: { type: 'string', description: 'response of the tool' } },
+  properties: {
+    text: { type: 'string', description: 'response of the tool' },
+    files: {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'pictures, sounds and resources: name, export_id',
+    },
+  },
 };
 
 /** Describes a server's tool for plans, under the name `server/tool`. */
