@@ -220,6 +220,16 @@ describe('sign-in of MCP clients by OAuth', () => {
     expect(items.map(({ action }) => action)).toContain('authorizeClient');
   });
 
+  it('answers requests that are not valid with an error of the client', async () => {
+    for (const path of ['authorize', 'token', 'revoke', 'register'])
+      for (const body of ['[]', '7', 'null', '{}', '{"redirect_uris":[7]}']) {
+        const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+        const answer = await fetch(`${stack.url}/oauth/${path}`, { method: 'POST', headers, body });
+        expect([path, body, answer.status >= 400 && answer.status < 500]).toEqual([path, body, true]);
+      }
+    expect((await fetch(`${stack.url}/oauth/authorize?client_id=x`)).status).toBe(422);
+  });
+
   it('elsewhere, forms are not accepted', async () => {
     expect(
       (await post('/api/sessions', { title: 'x' }, { authorization: `Bearer ${tenant.key}` })).status,

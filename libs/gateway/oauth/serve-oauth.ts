@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { AuditService } from '../auth/audit.service.js';
 import { countByAddress } from '../auth/rate-limit.js';
 import { answerFrameworkError } from '../http/client-error.js';
+import { parseOrReject } from '../http/route.js';
 import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
 import { sendAuthorizePage } from './authorize-page.js';
 import { CLIENT_SCOPES, originOf, resourceMetadata, resourceOf, serverMetadata } from './metadata.js';
@@ -22,6 +23,7 @@ import { OAuthError, requireResource, TokenService } from './token-service.js';
 const CODE_SECONDS = 60;
 
 const param = z.string().min(1).max(2_000);
+const formSchema = z.record(z.string(), z.unknown());
 const targetSchema = z.object({ client_id: param, redirect_uri: param });
 const authorizeSchema = targetSchema.extend({
   response_type: z.literal('code'),
@@ -73,7 +75,7 @@ class AuthorizationServer {
   /** Sends the browser back with a code after the person agreed, or with an error. */
   async decide(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     requireSameOrigin(request);
-    const { decision, api_key: key, ...fields } = z.record(z.string(), z.unknown()).parse(request.body);
+    const { decision, api_key: key, ...fields } = parseOrReject(formSchema, request.body, 'body');
     const target = await this.requireTarget(fields);
     const asked = readAsked(fields, request, reply, target);
     if (!asked) return;
@@ -109,7 +111,7 @@ class AuthorizationServer {
 
   /** Ends the grant of a refresh token (RFC 7009); access tokens end within the hour, or with the API key. */
   async revoke({ body }: FastifyRequest): Promise<object> {
-    const { token } = z.object({ token: param }).parse(body);
+    const { token } = parseOrReject(z.object({ token: param }), body, 'body');
     await this.secrets.revoke(token);
     return {};
   }
