@@ -26,6 +26,7 @@ const OPERATIONS: Record<string, string> = {
   upsert: 'INSERT',
   update: 'UPDATE',
   updateMany: 'UPDATE',
+  updateManyAndReturn: 'UPDATE',
   delete: 'DELETE',
   deleteMany: 'DELETE',
 };
