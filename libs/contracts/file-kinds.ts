@@ -49,7 +49,7 @@ export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary
 /** Documents from which text is extracted before the agent reads them. */
 const EXTRACTED_ENDINGS = new Set(
   (
-    'docx docm dotx dotm doc dot pdf html htm ipynb eml rtf odt ott ods ots odp otp xlsx xlsm xltx xls xlt ' +
+    'docx docm dotx dotm doc dot pdf html htm ipynb eml msg rtf odt ott ods ots odp otp xlsx xlsm xltx xls xlt ' +
     'pptx pptm ppsx potx ppt pps pot epub srt vtt'
   ).split(' '),
 );

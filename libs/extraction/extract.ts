@@ -5,6 +5,7 @@ import { declaredEncoding } from './declared-encoding.js';
 import { readText } from './encoding.js';
 import { EmbeddedImages } from './embedded-images.js';
 import { emailText } from './email/email.js';
+import { outlookAsMail } from './email/outlook.js';
 import { epubText } from './epub/epub.js';
 import { ExtractionError } from './errors.js';
 import type { ExtractedText } from './extracted-text.js';
@@ -113,6 +114,10 @@ async function extract(
         (html) => withImages(savedPageText(html, images), 'html'),
         encoding ?? declaredEncoding(bytes),
       );
+    case 'msg': {
+      const mail = await outlookAsMail(bytes, fileName);
+      return extract(mail, fileName.replace(/msg$/i, 'eml'), encoding, images, depth);
+    }
     case 'eml':
       if (depth > DEEPEST) throw new ExtractionError(phrase('unreadable.nested_emails', { name: fileName }));
       return withImages(await emailText(bytes, fileName, images, attachment), 'eml');

@@ -58,15 +58,15 @@ describe('a file that cannot be read among others', () => {
     const sessionId = await tenant.sessionWith({
       'good.md': FILES['good.md'],
       'setup.exe': 'MZ\0',
-      'mail.msg': '\0',
+      'tune.mp3': '\0',
     });
     const runId = (await tenant.startRun(sessionId)).id;
     await tenant.completed(runId);
     const { json } = await tenant.get(`/api/sessions/${sessionId}/ledger`);
     const named = (json.files as { name: string; coverage: number; inventory?: object }[]).slice(1);
     expect(named).toMatchObject([
-      { name: 'mail.msg', inventory: { left_out: 1, entries: [{ outcome: 'left_out' }] } },
-      { name: 'setup.exe', coverage: 1, inventory: { left_out: 1 } },
+      { name: 'setup.exe', inventory: { left_out: 1, entries: [{ outcome: 'left_out' }] } },
+      { name: 'tune.mp3', coverage: 1, inventory: { left_out: 1 } },
     ]);
     expect(json.coverage).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { PARSING_MEMORY_MB } from '#config/memory.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { isRtf } from '#contracts/byte-text.js';
+import { outlookAsMail } from '#extraction/email/outlook.js';
 import { isArchive } from '#extraction/archive.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { convertWithLibreOffice, LibreOfficeMissing } from '#office/libre-office.js';
@@ -30,13 +31,14 @@ export interface NamedBytes {
 }
 
 /**
- * Returns a file of an old Office format in the current one, and any other file unchanged.
+ * Returns a file of an old Office format in the current one, a message of Outlook as an e-mail, and any other file unchanged.
  *
  * @param program name or path of LibreOffice
- * @throws ExtractionError if LibreOffice is not installed or cannot read the file
+ * @throws ExtractionError if LibreOffice is not installed or cannot read the file, and for a damaged message
  */
 export async function inCurrentFormat({ bytes, name }: NamedBytes, program?: string): Promise<NamedBytes> {
   const from = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (from === 'msg') return { bytes: await outlookAsMail(bytes, name), name: name.replace(/msg$/i, 'eml') };
   const kind = KINDS.get(from);
   if (kind === undefined || isRtf(bytes)) return { bytes, name };
   const ending = `.${kind.to}`;

@@ -8,7 +8,7 @@ import { baseName } from '#contracts/source-name.js';
 export type SourceForm = 'markdown' | 'text' | 'table' | 'code';
 
 const MARKDOWN =
-  'md markdown mdx mdown mkd qmd rmd docx docm dotx dotm pdf html htm xhtml ipynb eml ' +
+  'md markdown mdx mdown mkd qmd rmd docx docm dotx dotm pdf html htm xhtml ipynb eml msg ' +
   'odt ott ods ots odp otp rtf epub xlsx xlsm xltx pptx pptm ppsx potx doc dot xls xlt ppt pps pot';
 const TEXT = 'txt text rst rest adoc asciidoc asc tex latex ltx org wiki mediawiki textile nfo me';
 const TABLE = 'csv tsv tab';
