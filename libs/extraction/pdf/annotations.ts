@@ -110,12 +110,18 @@ interface Bookmark {
 export interface PdfDocument {
   getOutline(): Promise<unknown>;
   getAttachments(): Promise<unknown>;
+  getMetadata(): Promise<{ info: unknown }>;
 }
 
-/** Returns comments about bookmarks, which repeat headings, and attached files: they are not on the pages of a PDF. */
+/**
+ * Returns comments about bookmarks, which repeat headings, attached files and forms that only Adobe's reader draws (XFA): they are not on the
+ * pages of a PDF.
+ */
 export async function fileMarks(document: PdfDocument): Promise<string[]> {
   const outline = (await document.getOutline().catch(() => null)) as Bookmark[] | null;
   const attachments = (await document.getAttachments().catch(() => null)) as Record<string, unknown> | null;
+  const metadata = await document.getMetadata().catch(() => null);
+  const hasXfa = (metadata?.info as { IsXFAPresent?: boolean } | undefined)?.IsXFAPresent ?? false;
   const bookmarks = countOf(outline ?? []);
   const names = Object.values(attachments ?? {})
     .map(nameOf)
@@ -123,6 +129,14 @@ export async function fileMarks(document: PdfDocument): Promise<string[]> {
   return [
     ...(bookmarks > 0 ? [contentsMark(bookmarks)] : []),
     ...names.map((name) => leftOutMark('attached file', name)),
+    ...(hasXfa
+      ? [
+          leftOutMark(
+            'form',
+            'XFA, which only the reader of Adobe shows; print it to a PDF file to read its fields',
+          ),
+        ]
+      : []),
   ];
 }
 

@@ -80,6 +80,17 @@ describe('words of a PDF outside its visible pages', () => {
   });
 });
 
+describe('forms of a PDF that only one reader draws', () => {
+  it('X1 are named', async () => {
+    const xfa = '<< /Length 8 >>\nstream\n<form/>\n\nendstream';
+    const text = await textOf('(Please wait) Tj', {
+      objects: [xfa],
+      catalog: '/AcroForm << /Fields [] /XFA 9 0 R >>',
+    });
+    expect(text).toMatch(/^Please wait\n\n<!-- left out: form: XFA, .* -->\n$/);
+  });
+});
+
 describe('words of a PDF in layers', () => {
   it('X1 are kept out of the text and reported if the layer is switched off, with the forms in it', async () => {
     const layers = ['<< /Type /OCG /Name (On) >>', '<< /Type /OCG /Name (Off) >>'];
