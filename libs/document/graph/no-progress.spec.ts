@@ -240,10 +240,12 @@ describe('progress', () => {
   });
 
   it('may fail for fewer calls in small sources', () => {
-    const sizes = (...lines: number[]) => ({
-      file_sizes: Object.fromEntries(lines.map((count, at) => [`${at}.md`, { bytes: 0, lines: count }])),
+    const sizes = (...all: number[]) => ({
+      file_sizes: Object.fromEntries(all.map((bytes, at) => [`${at}.md`, { bytes, lines: 1 }])),
     });
-    const counts = [sizes(), sizes(3), sizes(3, 3), sizes(180), sizes(9_000)].map(callsWithoutProgress);
+    const counts = [sizes(), sizes(30), sizes(30, 30), sizes(16_000), sizes(900_000)].map(
+      callsWithoutProgress,
+    );
     expect(counts).toEqual([8, 3, 4, 6, 8]);
   });
 

@@ -7,8 +7,8 @@ import type { SourceLines } from './tools/source-lines.js';
 
 const MOST_CALLS = 8;
 const FEWEST_CALLS = 2;
-/** Lines of a source that allow one more call. */
-const LINES_PER_CALL = 50;
+/** Bytes of a source that allow one more call. */
+const BYTES_PER_CALL = 4_096;
 
 /**
  * Returns the number of model calls without progress after which the work order says so; after twice as many, a person
@@ -17,7 +17,7 @@ const LINES_PER_CALL = 50;
 export function callsWithoutProgress({ file_sizes: sizes }: Pick<DocumentState, 'file_sizes'>): number {
   const files = Object.values(sizes);
   if (files.length === 0) return MOST_CALLS;
-  const more = files.reduce((sum, { lines }) => sum + Math.max(1, Math.ceil(lines / LINES_PER_CALL)), 0);
+  const more = files.reduce((sum, { bytes }) => sum + Math.max(1, Math.ceil(bytes / BYTES_PER_CALL)), 0);
   return Math.min(MOST_CALLS, FEWEST_CALLS + more);
 }
 

@@ -14,7 +14,7 @@ export const INPUTS: Record<string, string> = {
   'b.log': 'beta 1',
 };
 export const NAMES = Object.keys(INPUTS);
-export const STEP_CAP = 16;
+export const STEP_CAP = 12;
 
 /** Possible action of the agent in a step; numbers select among the available items. */
 type Action =
