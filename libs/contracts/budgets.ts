@@ -19,6 +19,8 @@ export type RunBudget = z.infer<typeof runBudgetSchema>;
 /** Tokens of the default budget for each token of the sources: five times what a model needs that types all of them. */
 const TOKENS_PER_SOURCE_TOKEN = 40;
 const BYTES_PER_TOKEN = 4;
+/** Tokens of the default budget for each byte of the sources. */
+export const TOKENS_PER_SOURCE_BYTE = TOKENS_PER_SOURCE_TOKEN / BYTES_PER_TOKEN;
 
 /**
  * Returns the number of model tokens after which a run without its own budget asks a person.
@@ -29,7 +31,7 @@ const BYTES_PER_TOKEN = 4;
  */
 export function defaultBudget(base: number, sourceBytes: number): number | null {
   if (base === 0) return null;
-  return base + Math.ceil((sourceBytes / BYTES_PER_TOKEN) * TOKENS_PER_SOURCE_TOKEN);
+  return base + sourceBytes * TOKENS_PER_SOURCE_BYTE;
 }
 
 /** Budget that the next model call exceeds, with its amounts in tokens or in millionths of the currency. */

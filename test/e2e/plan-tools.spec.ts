@@ -204,7 +204,11 @@ describe('tools of plans on the whole system', () => {
     expect(texts.manuscript).toContain('Tea.');
     expect(files).toMatchObject([{ format: 'docx' }]);
     expect(plan.files.map(({ format }: View) => format).sort()).toEqual(['docx', 'md']);
-    expect(await tenant.run(run_id)).toMatchObject({ kind: 'document', parent_run_id: plan.id });
+    const child = await tenant.run(run_id);
+    expect(child).toMatchObject({ kind: 'document', parent_run_id: plan.id });
+    // X7: the default budget grows with the ten bytes of the session's source.
+    const { usage } = await tenant.run(plan.id as string);
+    expect(child.usage.default_max_tokens! - usage.default_max_tokens!).toBe(100);
     expect(await tenant.manuscript(plan.session_id)).toContain('Tea.');
   });
 

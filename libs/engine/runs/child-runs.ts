@@ -1,9 +1,11 @@
 import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { childRunProblem, type ChildRun } from '#catalogue/child-runs.js';
 import type { NewRunEvent } from '#catalogue/events.js';
+import { TOKENS_PER_SOURCE_BYTE } from '#contracts/budgets.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { findRunKind } from '#contracts/registry.js';
 import type { RunError } from '#contracts/runs.js';
 import type { TaskResult } from '#catalogue/tasks.js';
 import { Prisma } from '#db/client.js';
@@ -24,6 +26,8 @@ interface NewChild {
   graph_version: string;
   max_tokens: number | null;
   max_cost: number | null;
+  /** Tokens that the default budget grows by for each byte of the session's inputs. */
+  tokens_per_byte: number;
 }
 
 /** Graph version of an unknown kind: any runner that supports the kind accepts it. */
@@ -42,6 +46,7 @@ export function newChild({ kinds }: Engine, taskId: string, child: ChildRun): Ne
     graph_version: kinds.get(child.kind)?.version ?? ANY_VERSION,
     max_tokens: child.budget.max_tokens ?? null,
     max_cost: child.budget.max_cost ?? null,
+    tokens_per_byte: findRunKind(child.kind)?.needsFiles ? TOKENS_PER_SOURCE_BYTE : 0,
   };
 }
 
@@ -68,10 +73,13 @@ export function childrenCte(children: NewChild[]): Prisma.Sql {
         max_tokens, max_cost, default_max_tokens, api_key_id, parent_run_id, parent_task_id)
       SELECT c.id, parent.tenant_id, parent.session_id, c.kind, c.mode, 'queued', c.inputs, c.graph_version, 1,
         parent.traceparent, parent.priority, ${part(Prisma.sql`c.max_tokens`, Prisma.sql`parent.left_tokens`)},
-        ${part(Prisma.sql`c.max_cost`, Prisma.sql`parent.left_cost`)}, parent.default_max_tokens, parent.api_key_id,
+        ${part(Prisma.sql`c.max_cost`, Prisma.sql`parent.left_cost`)}, parent.default_max_tokens + c.tokens_per_byte * read.bytes, parent.api_key_id,
         parent.id, c.task_id
-      FROM parent, created JOIN jsonb_to_recordset(${toJsonb(children)}::jsonb)
-        c (id text, task_id text, kind text, mode text, inputs jsonb, graph_version text, max_tokens bigint, max_cost bigint)
+      FROM parent CROSS JOIN LATERAL (
+        SELECT coalesce(sum(f.size), 0)::bigint AS bytes FROM session_files f
+        WHERE f.session_id = parent.session_id AND f.folder = 'inputs' AND f.media_type NOT LIKE 'image/%'
+      ) read, created JOIN jsonb_to_recordset(${toJsonb(children)}::jsonb)
+        c (id text, task_id text, kind text, mode text, inputs jsonb, graph_version text, max_tokens bigint, max_cost bigint, tokens_per_byte bigint)
         ON c.task_id = created.id
       ON CONFLICT (id) DO NOTHING
       RETURNING id
