@@ -1,9 +1,30 @@
+import { tokensOf } from '#llm/tokens.js';
 import { BookModel, reviewWith } from '#testing/book-model.js';
 import { JOBS, runJob } from '#testing/jobs.js';
 import { startModelStub, type ModelStub, type StubReply, type StubRequest } from '#testing/model-stub.js';
+import { linesOf, readRecording, requestsOf } from '#testing/recording.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
+import { join } from 'node:path';
 
 const MOST_CALLS = 20;
+/** Maximum cost of a careless model, as a multiple of the recorded job of a good one. */
+const MOST_COST = 5;
+
+/** Returns the tokens of all messages of the calls and of their answers. */
+const tokensOfCalls = (requests: string[], answers: StubReply[]) =>
+  [...requests, ...answers.map((answer) => ('text' in answer ? (answer.text ?? '') : ''))].reduce(
+    (sum, text) => sum + tokensOf(text),
+    0,
+  );
+
+function cleanCost(job: string): number {
+  const recording = readRecording(join(process.cwd(), 'test/fixtures/recordings', `${job}.json`));
+  const requests = requestsOf(recording).map((lines) => lines.join('\n'));
+  return tokensOfCalls(
+    requests,
+    recording.exchanges.map(({ answer }) => answer),
+  );
+}
 
 /** A model that makes no progress: the run asks a person or ends. The document agent has `no-progress.spec.ts`. */
 describe('a careless model', () => {
@@ -24,8 +45,18 @@ describe('a careless model', () => {
   async function callsOf(name: string) {
     const { answer: _, ...job } = JOBS[name]!;
     const before = stub.requests.length;
+    const answers: StubReply[] = [];
+    const reply = respond;
+    respond = (request) => {
+      const answer = reply(request);
+      answers.push(answer);
+      return answer;
+    };
     const { run, decisions } = await runJob(await stack.tenant(), job);
-    return { run, decisions, calls: stub.requests.length - before };
+    const requests = stub.requests.slice(before);
+    const texts = requests.map((request) => linesOf(request).join('\n'));
+    const cost = tokensOfCalls(texts, answers) / cleanCost(name);
+    return { run, decisions, calls: requests.length, cost };
   }
 
   it.each([
@@ -37,9 +68,10 @@ describe('a careless model', () => {
     ['plan-average', 'answers with empty JSON', () => ({ text: '{}' })],
   ])('X13 in the job %s that %s makes the run ask a person', async (job, _, answer) => {
     respond = answer;
-    const { decisions, calls } = await callsOf(job);
+    const { decisions, calls, cost } = await callsOf(job);
     expect(decisions[0]).toBe('model_failed');
     expect(calls).toBeLessThanOrEqual(MOST_CALLS);
+    expect(cost).toBeLessThanOrEqual(MOST_COST);
   });
 
   it('B12 of a chapter that is never content with it ends within the calls of its revisions', async () => {
@@ -47,8 +79,9 @@ describe('a careless model', () => {
     const model = new BookModel();
     model.will('review_chapter', ...reviews);
     respond = model.respond;
-    const { run, calls } = await callsOf('chapter');
+    const { run, calls, cost } = await callsOf('chapter');
     expect(run.status).toBe('completed');
     expect(calls).toBeLessThanOrEqual(MOST_CALLS);
+    expect(cost).toBeLessThanOrEqual(MOST_COST);
   });
 });
