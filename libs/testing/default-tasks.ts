@@ -28,7 +28,7 @@ export const failedTask = (code: string, message: string): TaskResult => ({
 
 const textOf = (content: string | Uint8Array | undefined) => Buffer.from(content ?? '').toString('utf8');
 
-function scan(inputs: InputFiles): TaskOutput<'scan_assets'> {
+export function scan(inputs: InputFiles): TaskOutput<'scan_assets'> {
   const available = Object.keys(inputs);
   const references = available.filter(isSourceName).flatMap((source) =>
     findReferences(textOf(inputs[source]), source).map(({ ref, kind, line }) => {

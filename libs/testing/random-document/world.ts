@@ -3,7 +3,7 @@ import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { WorkOrder } from '#document/prompts/work-order.js';
 import { parseWorkOrder } from '../read-work-order.js';
-import { failedTask, succeeded, type TaskAnswers } from '../default-tasks.js';
+import { failedTask, scan, succeeded, type TaskAnswers } from '../default-tasks.js';
 import { callMalformed, callTools, say } from '../scripted-model.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
@@ -14,7 +14,7 @@ export const INPUTS: Record<string, string> = {
   'b.log': 'beta 1',
 };
 export const NAMES = Object.keys(INPUTS);
-export const STEP_CAP = 12;
+export const STEP_CAP = 16;
 
 /** Possible action of the agent in a step; numbers select among the available items. */
 type Action =
@@ -161,6 +161,8 @@ export function answersOf(
   const conversion = inTurn(conversions);
   const validatorFailure = inTurn(validatorFails);
   return {
+    // Without sizes, a model may make as many calls without progress as in large sources.
+    scan_assets: () => succeeded<'scan_assets'>({ ...scan(INPUTS), file_sizes: {} }),
     async validate_md(input: TaskInput<'validate_md'>) {
       if (validatorFailure()) return failedTask('crashed', 'The validator crashed');
       const text = await manuscripts.read(input.manuscript);
