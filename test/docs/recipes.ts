@@ -179,7 +179,7 @@ export function CountsPage() {
     },
     {
       file: 'apps/studio/src/router.tsx',
-      before: 'const access = createRoute({',
+      before: 'const tools = createRoute({',
       text: `const counts = createRoute({
   getParentRoute: () => shell,
   path: 'counts',
@@ -188,15 +188,15 @@ export function CountsPage() {
 
 `,
     },
-    { file: 'apps/studio/src/router.tsx', before: '      access,\n', text: '      counts,\n' },
+    { file: 'apps/studio/src/router.tsx', before: '      tools,\n', text: '      counts,\n' },
     {
       file: 'apps/studio/src/shell/shell.tsx',
-      before: "      { name: 'usage' },",
-      text: "      { name: 'counts' },\n",
+      before: "  { name: 'schedules', to: '/schedules', pages: [] },",
+      text: "  { name: 'counts', to: '/counts', pages: [] },\n",
     },
     {
       file: 'apps/studio/src/shell/shell.tsx',
-      before: "  usage: 'M5",
+      before: "  schedules: 'M4",
       text: "  counts: 'M5 12h14',\n",
     },
     ...['en', 'de', 'pl'].flatMap((language) => [

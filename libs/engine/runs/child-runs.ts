@@ -5,7 +5,7 @@ import { TOKENS_PER_SOURCE_BYTE } from '#contracts/budgets.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { findRunKind } from '#contracts/registry.js';
+import { findRunKind } from '#catalogue/registry.js';
 import type { RunError } from '#contracts/runs.js';
 import type { TaskResult } from '#catalogue/tasks.js';
 import { Prisma } from '#db/client.js';

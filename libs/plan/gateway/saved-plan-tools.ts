@@ -1,5 +1,5 @@
 import { pageOf } from '#contracts/api/paging.js';
-import { planScheduleSchema, scheduleSchema } from '#contracts/api/schedule-schemas.js';
+import { planScheduleSchema, scheduleSchema } from '#catalogue/schedule-schemas.js';
 import { noop } from '#db/client.js';
 import { CallOnce, idempotencyKey, runIdOf } from '#gateway/mcp/call-once.js';
 import { defineMcpTool, type McpTool } from '#gateway/mcp/mcp-tool.js';

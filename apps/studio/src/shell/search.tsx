@@ -1,4 +1,5 @@
 import '@mantine/spotlight/styles.layer.css';
+import './search.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
