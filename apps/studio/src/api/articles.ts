@@ -6,7 +6,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiChange } from './api-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { sessionActions, uploadInputs } from './documents';
-import { runsOf } from './runs';
 import type { Cited } from '../ui/cited-source';
 import { namesOf, type NamedSources } from '../ui/named-sources';
 
@@ -54,8 +53,6 @@ export type ResearchDetails = {
   questions?: ResearchQuestion[];
   conflicts?: SourceConflict[];
 };
-
-export const articlesQuery = (title?: string) => runsOf({ kind: 'article', title });
 
 /**
  * Query for the current results of a session's articles, by name.

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { apiChange, apiPages, apiQuery, type Call } from './api-query';
+import { apiChange, apiQuery, type Call } from './api-query';
 import { api, type Schemas, unwrap } from './client';
 import { uploadInputs } from './documents';
 import { queryClient } from './query-client';
@@ -7,20 +7,11 @@ import { namesOf, type NamedSources } from '../ui/named-sources';
 import { isOver, type Run } from './runs';
 
 export type Book = Schemas['BookProject'];
-export type ListedBook = Schemas['ListedBookProject'];
 export type Profile = Schemas['BookProfile'];
 export type ProfileReply = Schemas['ProfileReply'];
 export type Outline = Schemas['BookOutline'];
 
 const at = (id: string) => ({ path: { project_id: id } });
-
-/**
- * Query for the list of books, newest first, with the latest run of each.
- *
- * @param title only books whose title contains this text
- */
-export const booksQuery = (title?: string) =>
-  apiPages(['books', 'list', title ?? ''], '/api/books/projects', title ? { title } : {}, 5_000);
 
 export const bookQuery = (id: string) => apiQuery(['books', id], '/api/books/projects/{project_id}', at(id));
 

@@ -5,9 +5,6 @@ import { queryClient } from './query-client';
 import { settleRemovals } from './removals';
 import { isMoved, type SourceFile } from './source-files';
 
-/** A document with its latest run. */
-export type ListedDocument = Schemas['ListedSession'];
-
 /**
  * Query for documents only; sessions of books, articles and plans have their own pages. Refetched every few
  * seconds.

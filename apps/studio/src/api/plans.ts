@@ -1,6 +1,5 @@
 import { apiChange, apiQuery } from './api-query';
 import { api, type Schemas, unwrap } from './client';
-import { runsOf } from './runs';
 
 export type Plan = Schemas['Plan'];
 export type Approval = Schemas['ApprovalRequired'];
@@ -9,8 +8,6 @@ type PlanConfig = NonNullable<Schemas['NewPlan']['config']>;
 /** Rule for task errors. */
 export type OnTaskError = NonNullable<PlanConfig['on_task_error']>;
 type HumanApproval = 'always' | 'critical_only' | 'never';
-
-export const plansQuery = (title?: string) => runsOf({ kind: 'plan', mode: 'run', title });
 
 export const planQuery = (id: string) =>
   apiQuery(['plans', id], '/api/plans/{run_id}', { path: { run_id: id } });
