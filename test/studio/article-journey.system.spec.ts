@@ -52,8 +52,6 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     await draft.getByRole('tab', { name: 'Paragraph by paragraph' }).click();
     await draft.getByRole('heading', { name: 'Knots of a net' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await draft.getByRole('radiogroup', { name: 'View' }).getByText('Markdown').click();
-    await draft.getByText('## Knots of a net', { exact: true }).waitFor();
     await draft.getByRole('tab', { name: 'Edit' }).click();
     const editor = draft.getByRole('textbox', { name: 'Draft' });
     await editor.click();

@@ -179,9 +179,6 @@ const sources = readdirSync(EXAMPLES)
     await change.getByRole('columnheader', { name: 'Knots' }).locator('strong').waitFor();
     await change.getByRole('cell', { name: '400' }).locator('code + sup').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await page.getByRole('radiogroup', { name: 'View' }).getByText('Markdown').click();
-    await change.getByText('| A line of my own. | **Knots** |').waitFor();
-    await page.getByRole('radiogroup', { name: 'View' }).getByText('Text').click();
     await change.getByText('Reject').click();
     await page.getByRole('button', { name: /Reject all changes|Apply 0 changes/ }).click();
     await page.getByRole('tab', { name: '3 versions' }).waitFor();

@@ -26,10 +26,10 @@ import { ProblemAlert } from './ui/problem-alert';
 const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
   (typeof search[name] === 'string' ? { [name]: search[name] } : {}) as { [key in Name]?: string };
 
-/** Returns the tab of a page and the view within it, if present. */
-const viewOf = (search: Record<string, unknown>): { tab?: string; view?: string } => ({
+/** Returns the tab of a page and the pane beside its text, if present. */
+const viewOf = (search: Record<string, unknown>): { tab?: string; beside?: string } => ({
   ...textOf(search, 'tab'),
-  ...textOf(search, 'view'),
+  ...textOf(search, 'beside'),
 });
 
 /** Returns a page component that is loaded lazily. */
@@ -115,7 +115,7 @@ const document = createRoute({
 const book = createRoute({
   getParentRoute: () => shell,
   path: 'books/$projectId/$step',
-  validateSearch: (search): { chapter?: string; tab?: string; view?: string } => ({
+  validateSearch: (search): { chapter?: string; tab?: string; beside?: string } => ({
     ...textOf(search, 'chapter'),
     ...viewOf(search),
   }),

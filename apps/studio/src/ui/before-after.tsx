@@ -4,7 +4,7 @@ interface BeforeAfterProps {
   before: string;
   after: string;
   /** Whether Markdown is shown instead of the rendered text. */
-  isSource: boolean;
+  isSource?: boolean;
   /** Session with the pictures of the text. */
   sessionId?: string | undefined;
 }

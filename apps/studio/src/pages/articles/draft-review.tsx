@@ -14,7 +14,6 @@ import { useCitedSources } from './use-cited-sources';
 import type { Schemas } from '../../api/client';
 import { BeforeAfter } from '../../ui/before-after';
 import { Passage } from '../../ui/reading/passage';
-import { useSourceView, ViewChoice } from '../../ui/reading/view-choice';
 import { usePhrases } from '../../ui/use-phrases';
 
 const RenderedText = lazy(retryingImport(() => import('../../ui/reading/rendered-text')));
@@ -120,7 +119,6 @@ interface ParagraphChoicesProps {
 function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphChoicesProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const [isSource, setSource] = useSourceView();
   const hasModel = useHasModel();
   const set = (id: string, reason: string | null) => {
     const next = new Map(rejected);
@@ -130,7 +128,6 @@ function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphC
   };
   return (
     <Stack gap="xs">
-      <ViewChoice isSource={isSource} onChange={setSource} />
       {details.paragraphs.map((paragraph, index) => (
         <Paper
           key={paragraph.id}
@@ -139,7 +136,7 @@ function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphC
           data-kind={rejected.has(paragraph.id) ? 'removed' : undefined}
         >
           <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <Whole paragraph={paragraph} details={details} isSource={isSource} sessionId={sessionId} />
+            <Whole paragraph={paragraph} details={details} sessionId={sessionId} />
             {mayWrite && onChange && (
               <SegmentedControl
                 size="xs"
@@ -170,7 +167,6 @@ function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphC
 interface WholeProps {
   paragraph: DraftDetails['paragraphs'][number];
   details: DraftDetails;
-  isSource: boolean;
   sessionId: string;
 }
 

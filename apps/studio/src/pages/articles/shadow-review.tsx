@@ -10,7 +10,6 @@ import { PageLoader } from '../../ui/page-loader';
 import { ArticleAnswers } from './article-answers';
 import { formatMeasure } from '../../ui/format';
 import { BeforeAfter } from '../../ui/before-after';
-import { useSourceView, ViewChoice } from '../../ui/reading/view-choice';
 
 /** Shows an annotated text next to its proposed version (A7, A13). */
 export function ShadowReview({ decision }: { decision: Decision }) {
@@ -115,7 +114,6 @@ interface SuggestionsProps {
 /** Lists the suggested changes, each accepted or rejected with one click. */
 function Suggestions({ sessionId, changes, rejected, onChange }: SuggestionsProps) {
   const { t } = useTranslation();
-  const [isSource, setSource] = useSourceView();
   const toggle = (id: string) => {
     const next = new Set(rejected);
     if (!next.delete(id)) next.add(id);
@@ -123,7 +121,6 @@ function Suggestions({ sessionId, changes, rejected, onChange }: SuggestionsProp
   };
   return (
     <Stack gap="xs">
-      {changes.length > 0 && <ViewChoice isSource={isSource} onChange={setSource} />}
       {changes.map((change, index) => (
         <Paper
           key={change.id}
@@ -133,12 +130,7 @@ function Suggestions({ sessionId, changes, rejected, onChange }: SuggestionsProp
           aria-label={t('revision.change', { number: index + 1 })}
         >
           <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <BeforeAfter
-              before={change.before}
-              after={change.after}
-              isSource={isSource}
-              sessionId={sessionId}
-            />
+            <BeforeAfter before={change.before} after={change.after} sessionId={sessionId} />
             <Button
               size="xs"
               variant={rejected.has(change.id) ? 'default' : 'light'}

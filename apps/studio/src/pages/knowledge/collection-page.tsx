@@ -135,7 +135,7 @@ function HitCard({ hit, rank }: { hit: Hit; rank: number }) {
         {hit.heading_path.length > 0 && ` › ${hit.heading_path.join(' › ')}`}
       </Text>
       <FoundWords value={found}>
-        <Passage markdown={hit.text} isSource={false} />
+        <Passage markdown={hit.text} />
       </FoundWords>
     </Paper>
   );

@@ -6,13 +6,13 @@ const RenderedText = lazy(retryingImport(() => import('./rendered-text')));
 interface PassageProps {
   markdown: string;
   /** Whether the Markdown is shown instead of the rendered text. */
-  isSource: boolean;
+  isSource?: boolean;
   /** Session with the pictures of the text. */
   sessionId?: string | undefined;
 }
 
 /** Shows a paragraph or another part of a text, rendered for reading or as Markdown. */
-export function Passage({ markdown, isSource, sessionId }: PassageProps) {
+export function Passage({ markdown, isSource = false, sessionId }: PassageProps) {
   const source = <div className="verbatim">{markdown}</div>;
   if (isSource) return source;
   return (

@@ -33,7 +33,6 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { useParams } from '@tanstack/react-router';
 import { RouteAnchor } from '../../../ui/route-links';
 import { BeforeAfter } from '../../../ui/before-after';
-import { useSourceView, ViewChoice } from '../../../ui/reading/view-choice';
 
 interface VersionsProps {
   chapter: ChapterText;
@@ -199,7 +198,6 @@ interface RevisionReviewProps {
 function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const [isSource, setSource] = useSourceView();
   const { data, error, refetch } = useQuery(changesBetween(chapterId, from, to));
   /** Reasons of the rejected changes by ID, empty if none is given. */
   const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map());
@@ -226,12 +224,10 @@ function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps)
   };
   return (
     <Stack>
-      <ViewChoice isSource={isSource} onChange={setSource} />
       {data.changes.map((change, index) => (
         <ChangeCard
           key={change.id}
           change={change}
-          isSource={isSource}
           sessionId={sessionId}
           number={index + 1}
           reason={rejected.get(change.id) ?? null}
@@ -252,7 +248,6 @@ function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps)
 
 interface ChangeCardProps {
   change: Change;
-  isSource: boolean;
   sessionId: string;
   number: number;
   /** Reason of the rejection; null if the change is accepted. */
@@ -261,11 +256,11 @@ interface ChangeCardProps {
   onDecide: ((reason: string | null) => void) | null;
 }
 
-function ChangeCard({ change, isSource, sessionId, number, reason, onDecide }: ChangeCardProps) {
+function ChangeCard({ change, sessionId, number, reason, onDecide }: ChangeCardProps) {
   const { t } = useTranslation();
   return (
     <Paper withBorder p="sm" component="article" aria-label={t('revision.change', { number: number })}>
-      <BeforeAfter before={change.before} after={change.after} isSource={isSource} sessionId={sessionId} />
+      <BeforeAfter before={change.before} after={change.after} sessionId={sessionId} />
       {onDecide && (
         <SegmentedControl
           mt="xs"
