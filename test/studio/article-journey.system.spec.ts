@@ -43,11 +43,6 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     await draft.getByText('Revising needs a model.').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     expect(await button('Reject').count()).toBe(0);
-    await page
-      .getByRole('list', { name: 'Finished steps' })
-      .getByText('Style', { exact: true })
-      .first()
-      .waitFor();
     await draft.getByRole('heading', { name: 'Knots of a net' }).waitFor();
     await draft.getByRole('tab', { name: 'Paragraph by paragraph' }).click();
     await draft.getByRole('heading', { name: 'Knots of a net' }).waitFor();

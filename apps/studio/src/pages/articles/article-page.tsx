@@ -116,9 +116,6 @@ function State({ run, events }: StateProps) {
   useRefresh(run, events);
   const mayWrite = useMay('write');
   const cancelling = useMutation({ mutationFn: () => cancelRun(run.id) });
-  const nodes = events.flatMap(({ type, data, seq }) =>
-    type === 'node_complete' ? [{ seq, node: String(data['node']) }] : [],
-  );
   return (
     <Paper withBorder p="md" component="section" aria-label={t('statusCard.title')}>
       <Group justify="space-between">
@@ -135,13 +132,6 @@ function State({ run, events }: StateProps) {
         {!isOver(run) && mayWrite && (
           <CancelRun isCancelling={cancelling.isPending} onCancel={() => cancelling.mutate()} />
         )}
-      </Group>
-      <Group gap={4} mt="sm" role="list" aria-label={t('articles.done')}>
-        {nodes.map(({ seq, node }) => (
-          <Badge key={seq} variant="default" size="sm" role="listitem">
-            {words.node(node)}
-          </Badge>
-        ))}
       </Group>
       <FallbackStages stages={(run.progress.details as { fallback_stages?: string[] }).fallback_stages} />
     </Paper>
