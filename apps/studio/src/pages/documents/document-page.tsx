@@ -32,6 +32,7 @@ import './documents.css';
 const Panes = lazy(retryingImport(() => import('./side-by-side/side-by-side')));
 const Ledger = lazy(retryingImport(() => import('./ledger')));
 const Sources = lazy(retryingImport(() => import('./sources')));
+const Review = lazy(retryingImport(() => import('./review')));
 
 /** Shows one document: its state in a line, its texts side by side, and downloads. */
 export function DocumentPage() {
@@ -197,6 +198,7 @@ function Parts({ sessionId, files, isLedgerOld, isActive }: PartsProps) {
       <Tabs.List>
         <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
         <Tabs.Tab value="ledger">{t('document.ledger')}</Tabs.Tab>
+        {word && <Tabs.Tab value="review">{t('review.title')}</Tabs.Tab>}
         <Tabs.Tab value="sources">{t('sources.title')}</Tabs.Tab>
       </Tabs.List>
       <Suspense fallback={<PageLoader />}>
@@ -208,6 +210,11 @@ function Parts({ sessionId, files, isLedgerOld, isActive }: PartsProps) {
           {outOfDate}
           <Ledger sessionId={sessionId} />
         </Tabs.Panel>
+        {word && (
+          <Tabs.Panel value="review" pt="md">
+            <Review sessionId={sessionId} />
+          </Tabs.Panel>
+        )}
         <Tabs.Panel value="sources" pt="md">
           <Sources sessionId={sessionId} isActive={isActive} />
         </Tabs.Panel>

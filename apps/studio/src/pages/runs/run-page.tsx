@@ -44,7 +44,7 @@ export function RunPage() {
   return (
     <>
       <PageHeader title={nameOf(run)}>
-        {(['document', 'article', 'plan'].includes(run.kind) || bookOf(run)) && (
+        {(['document', 'review', 'article', 'plan'].includes(run.kind) || bookOf(run)) && (
           <WorkLink run={run} text={t(`open.${run.kind}`)} />
         )}
       </PageHeader>

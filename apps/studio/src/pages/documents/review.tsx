@@ -1,0 +1,124 @@
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDropzone } from 'react-dropzone';
+import {
+  decideProposals,
+  finishReview,
+  proposalsOf,
+  reviewOf,
+  startReview,
+  type Proposal,
+  type ProposalDecision,
+} from '../../api/reviews';
+import { isOver } from '../../api/runs';
+import { useMay } from '../../api/session';
+import { useTranslation } from '../../i18n/i18n';
+import { BeforeAfter } from '../../ui/before-after';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RunError } from '../../ui/run-error';
+
+const ACCEPT = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+};
+
+/** Takes a Word file that came back, and lists what people changed in it, to accept or reject. */
+export default function Review({ sessionId }: { sessionId: string }) {
+  const { t } = useTranslation();
+  const newest = useQuery(reviewOf(sessionId)).data?.items[0];
+  const sending = useMutation({ mutationFn: (file: File) => startReview(sessionId, file) });
+  const zone = useDropzone({
+    accept: ACCEPT,
+    multiple: false,
+    onDrop: ([file]) => file && sending.mutate(file),
+  });
+  const isReading = sending.isPending || (newest !== undefined && !isOver(newest));
+  if (!useMay('write')) return null;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('review.title')}>
+      <Stack gap="sm">
+        <Text fw={700}>{t('review.title')}</Text>
+        <div {...zone.getRootProps({ role: 'presentation' })}>
+          <input {...zone.getInputProps({ 'aria-label': t('review.file') })} />
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('review.hint')}
+          </Text>
+          <Button size="xs" variant="default" loading={isReading}>
+            {t('review.file')}
+          </Button>
+        </div>
+        {sending.error && <ProblemAlert error={sending.error} />}
+        {newest && !isReading && <RunError error={newest.error} />}
+        {newest?.status === 'completed' && <Proposals runId={newest.id} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Proposals({ runId }: { runId: string }) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(proposalsOf(runId));
+  const deciding = useMutation({ mutationFn: (body: ProposalDecision) => decideProposals(runId, body) });
+  const finishing = useMutation({ mutationFn: () => finishReview(runId) });
+  if (!data) return error && <ProblemAlert error={error} />;
+  if (data.items.length === 0) return <Text size="sm">{t('review.none')}</Text>;
+  const decide = (body: ProposalDecision) => deciding.mutate(body);
+  const problem = deciding.error ?? finishing.error;
+  return (
+    <>
+      {data.items.map((proposal) => (
+        <Item key={proposal.number} proposal={proposal} decide={decide} />
+      ))}
+      {data.next_cursor !== null && <Text size="sm">{t('review.more')}</Text>}
+      {problem && <ProblemAlert error={problem} />}
+      <Group>
+        <Button size="xs" variant="default" onClick={() => decide({ state: 'accepted', all: true })}>
+          {t('review.acceptAll')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => decide({ state: 'rejected', all: true })}>
+          {t('review.rejectAll')}
+        </Button>
+        <Button size="xs" loading={finishing.isPending} onClick={() => finishing.mutate()}>
+          {t('review.finish')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface ItemProps {
+  proposal: Proposal;
+  decide: (body: ProposalDecision) => void;
+}
+
+function Item({ proposal, decide }: ItemProps) {
+  const { t } = useTranslation();
+  const { number, kind, author, line, before, after, comment, source, leaves_source, state } = proposal;
+  return (
+    <Paper withBorder p="sm" role="group" aria-label={t('review.item', { number })}>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {t(`proposalKind.${kind}`)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('review.by', { author: author ?? t('review.untracked'), line })}
+        </Text>
+        <Badge variant="light">{t(`proposalState.${state}`)}</Badge>
+      </Group>
+      <BeforeAfter before={before} after={after} isSource />
+      {comment !== null && <Text size="sm">{comment}</Text>}
+      {leaves_source && source !== null && (
+        <Text size="sm" c="dimmed">
+          {t('review.leavesSource', { name: source.name, line: source.line, text: source.text })}
+        </Text>
+      )}
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={() => decide({ state: 'rejected', numbers: [number] })}>
+          {t('review.reject')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => decide({ state: 'accepted', numbers: [number] })}>
+          {t('review.accept')}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
