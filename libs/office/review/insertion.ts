@@ -142,10 +142,11 @@ function wrapped(
   return spaced(before) + text + spaced(after);
 }
 
-/** Escapes what would begin a block. A blank remains, because words of another person may precede it. */
+/** Escapes what would begin a block. Blanks at both ends remain, because words of another person may be there. */
 function atLineStart(text: string): string {
   if (/^\s*[*_~`<]/.test(text)) return text;
-  return (/^\s/.test(text) ? ' ' : '') + escapeLineStart(text);
+  const [start, end] = [/^\s/.test(text) ? ' ' : '', /\S\s+$/.test(text) ? ' ' : ''];
+  return start + escapeLineStart(text) + end;
 }
 
 const LIST_MARK = /[-+*]|\d+[.)]/;
