@@ -32,6 +32,7 @@ interface Segment {
  *
  * @param range what the words replace in the sent text
  * @param follows paragraph of the text after them
+ * @param near place of the words of another person right before them
  * @returns null if the place is not a part of the manuscript
  */
 export function insertion(
@@ -39,6 +40,7 @@ export function insertion(
   range: { start: number; end: number },
   pieces: readonly InsertedPiece[],
   follows: WordParagraph | undefined,
+  near: number | null = null,
 ): Insertion | null {
   const index = paragraphAt(sent, range.end);
   const place = sent.paragraphs[index];
@@ -48,31 +50,50 @@ export function insertion(
   if (isWhole && range.end === place.start) return blocks(sent, range, segments.slice(0, -1));
   if (!place.leaf) return null;
   const { leaf } = place;
-  const { at, marks } = spot(leaf, inLeaf(place, range.end), pieces[0]!.marks);
+  const own = inLeaf(place, range.end);
+  const { at, marks: around } =
+    near === null ? spot(leaf, own, pieces[0]!.marks) : { at: near, marks: marksAround(leaf, near) };
+  // Marks next to a word or to other marks would be shown as they are.
+  const isApart =
+    /^\s?$/.test(leaf.text.slice(Math.max(0, own - 1), own)) && /^\s?$/.test(leaf.text.slice(own, own + 1));
+  const marks = isApart ? around : [...around, ...Object.keys(WRAPS)];
   const isStart = at === leaf.start && leaf.kind !== 'cell';
   const [first, ...rest] = segments;
   const start = inline(first!, leaf.kind, marks);
   let text = isStart && leaf.kind !== 'code' ? atLineStart(start) : start;
   if (rest.length === 0) return { at, text, lead: null };
-  const around = leaf.nodes
+  const inside = leaf.nodes
     .filter((node) => node.start < at && at < node.end)
     .sort((a, b) => a.start - b.start);
-  const close = around
-    .map((node) => node.close)
-    .reverse()
-    .join('');
-  const open = around.map((node) => node.open).join('');
+  const closes = inside.map((node) => node.close).reverse();
+  const opens = inside.map((node) => node.open);
   for (const segment of rest)
-    text += close + separator(leaf, segment, place.paragraph) + open + inline(segment, leaf.kind, marks);
-  return { at, text, lead: null, ...(around.length > 0 ? blanksAround(leaf, at) : {}) };
+    text +=
+      closes.join('') +
+      separator(leaf, segment, place.paragraph) +
+      opens.join('') +
+      inline(segment, leaf.kind, marks);
+  if (inside.length === 0) return { at, text, lead: null };
+  const isBare = (segment: Segment) => segment.pieces.length === 0;
+  return { at, text, lead: null, ...blanksAround(leaf, at, inside, isBare(first!), isBare(rest.at(-1)!)) };
 }
 
-/** Returns the place of the blanks around a place: marks that they follow or precede would be shown as they are. */
-function blanksAround(leaf: Leaf, at: number): { start: number; end: number } {
+/** Returns the place of the blanks around a place in inline elements: marks next to blanks would be shown as they are. */
+function blanksAround(
+  leaf: Leaf,
+  at: number,
+  inside: readonly Leaf['nodes'][number][],
+  isBefore: boolean,
+  isAfter: boolean,
+): { start: number; end: number } {
   const next = leaf.from.findIndex((from) => from >= at);
   let [first, last] = [next < 0 ? leaf.text.length : next, next < 0 ? leaf.text.length : next];
-  while (/\s/.test(leaf.text[first - 1] ?? '')) first--;
-  while (/\s/.test(leaf.text[last] ?? '')) last++;
+  const [least, most] = [
+    Math.max(...inside.map((node) => node.first)),
+    Math.min(...inside.map((node) => node.last)),
+  ];
+  while (isBefore && first > least && /\s/.test(leaf.text[first - 1]!)) first--;
+  while (isAfter && last < most && /\s/.test(leaf.text[last]!)) last++;
   return { start: Math.min(at, leaf.from[first] ?? at), end: Math.max(at, leaf.to[last - 1] ?? at) };
 }
 
@@ -88,6 +109,9 @@ function segmentsOf(pieces: readonly InsertedPiece[], follows: WordParagraph): S
   }
   return segments;
 }
+
+const marksAround = (leaf: Leaf, at: number): string[] =>
+  leaf.nodes.filter(({ start, end }) => start < at && at < end).map(({ mark }) => mark);
 
 /** Finds the place in the manuscript of a position of a leaf's text: in the inline element whose formatting the words have. */
 function spot(leaf: Leaf, at: number, marks: readonly string[]): { at: number; marks: readonly string[] } {
@@ -131,7 +155,8 @@ function wrapped(
   const [, before = '', core = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(words.replaceAll('\t', ' ')) ?? [];
   const spaced = (blanks: string) => blanks.replaceAll(BREAK, '<br>');
   if (core === '') return spaced(before);
-  const isCode = marks.includes('code') && !core.includes('`') && !core.includes(BREAK);
+  const isPlain = Object.keys(WRAPS).every((mark) => context.includes(mark));
+  const isCode = marks.includes('code') && !isPlain && !core.includes('`') && !core.includes(BREAK);
   const escaped = escapeInline(core).replaceAll(BREAK, '<br>');
   let text = isCode ? `\`${core}\`` : escaped;
   if (isCell) text = text.replaceAll('|', '\\|');

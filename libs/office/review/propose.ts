@@ -197,8 +197,13 @@ class Collector {
     const from = placeAfter(sent, start);
     const to = placeBefore(sent, end);
     const isLost = before !== '' && from >= to && !/^\n+$/.test(before);
+    const prior = this.proposals.findLast(({ within }) => within === null);
+    const isNext = prior?.lead === null && prior.text !== '' && prior.sent === start && before === '';
+    const near = isNext ? prior.at : null;
     const placed: Insertion | null =
-      after === '' ? { at: from, text: '', lead: null } : insertion(sent, { start, end }, inserted, follows);
+      after === ''
+        ? { at: from, text: '', lead: null }
+        : insertion(sent, { start, end }, inserted, follows, near);
     if (isLost || placed === null)
       this.proposals.push({ ...row, kind: 'outside', place: 'not_in_manuscript' });
     else if (before === '') this.proposals.push({ ...row, start: placed.at, end: placed.at, ...placed });
