@@ -57,10 +57,11 @@ export function insertion(
   const isApart =
     /^\s?$/.test(leaf.text.slice(Math.max(0, own - 1), own)) && /^\s?$/.test(leaf.text.slice(own, own + 1));
   const marks = isApart ? around : [...around, ...Object.keys(WRAPS)];
-  const isStart = at === leaf.start && leaf.kind !== 'cell';
+  // Words of other people before them may be deleted, so that they begin a line.
+  const isVerbatim = leaf.kind === 'cell' || leaf.kind === 'code' || marks.includes('code');
   const [first, ...rest] = segments;
   const start = inline(first!, leaf.kind, marks);
-  let text = isStart && leaf.kind !== 'code' ? atLineStart(start) : start;
+  let text = isVerbatim ? start : atLineStart(start);
   if (rest.length === 0) return { at, text, lead: null };
   const inside = leaf.nodes
     .filter((node) => node.start < at && at < node.end)
