@@ -1,5 +1,4 @@
 import { openPostings, type Postings } from './postings.js';
-import { ScratchBuffer } from './scratch-buffer.js';
 
 /** Parameters of BM25. `k1` is the saturation of a term's occurrences, `b` the influence of a passage's length. */
 export interface Bm25Weights {
@@ -37,10 +36,6 @@ export interface Ranked {
   matched: number;
 }
 
-/** Scores of the passages of one segment. */
-export const scoreRoom = new ScratchBuffer((length) => new Float64Array(length));
-const matchedRoom = new ScratchBuffer((length) => new Int32Array(length));
-
 /** Number of query terms whose matches are recorded. */
 const MAX_RECORDED_TERMS = 31;
 
@@ -61,8 +56,8 @@ export function rankBm25(
   const terms = weigh(segments, groups, passages, emphasis);
   for (const [place, segment] of segments.entries()) {
     const { lengths } = segment;
-    const scores = scoreRoom.zeros(lengths.length);
-    const matched = matchedRoom.zeros(lengths.length);
+    const scores = new Float64Array(lengths.length);
+    const matched = new Int32Array(lengths.length);
     for (const { term, weight, bit } of terms) {
       const postings = segment.postings.get(term);
       if (!postings) continue;

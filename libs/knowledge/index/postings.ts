@@ -1,5 +1,4 @@
 import { ByteReader, ByteWriter } from './bytes.js';
-import { ScratchBuffer } from './scratch-buffer.js';
 
 /** Writes which passages of a segment contain a term, in ascending order, and how often. */
 export class PostingsWriter {
@@ -36,13 +35,10 @@ interface OpenPostings {
   times: Uint32Array;
 }
 
-const ordinalRoom = new ScratchBuffer((length) => new Uint32Array(length));
-const timesRoom = new ScratchBuffer((length) => new Uint32Array(length));
-
-/** @returns views that are valid until the next call */
+/** Returns the passages that contain a term, in ascending order, and how often each does. */
 export function openPostings({ bytes, count }: Postings): OpenPostings {
-  const ordinals = ordinalRoom.take(count);
-  const times = timesRoom.take(count);
+  const ordinals = new Uint32Array(count);
+  const times = new Uint32Array(count);
   let ordinal = -1;
   let timesFollow = false;
   for (let at = 0, place = 0; place < count;) {

@@ -2,13 +2,11 @@ import {
   Best,
   inverseFrequency,
   PASSAGE_WEIGHTS,
-  scoreRoom,
   statistics,
   type Ranked,
   type ScoredSegment,
 } from './bm25.js';
 import { openPostings } from './postings.js';
-import { ScratchBuffer } from './scratch-buffer.js';
 import type { SimilarWord } from './vocabulary.js';
 
 /** A query word with similar words. */
@@ -29,10 +27,6 @@ const SHARPNESS = 3;
 /** Number of most similar words that estimate the rarity of a word that no passage contains. */
 const SPOKESMEN = 3;
 
-/** Occurrences of similar words in each passage of a segment, and the passages that contain any. */
-const timesRoom = new ScratchBuffer((length) => new Float64Array(length));
-const touchedRoom = new ScratchBuffer((length) => new Uint32Array(length));
-
 /**
  * Ranks passages by BM25 over similar words. The frequency of a query word in a passage is the sum over all
  * similar words, weighted by their similarity. This finds inflected and mistyped forms.
@@ -49,8 +43,8 @@ export function rankSimilar(segments: ScoredSegment[], groups: SimilarGroup[], l
   }));
   for (const [place, segment] of segments.entries()) {
     const { lengths } = segment;
-    const scores = scoreRoom.zeros(lengths.length);
-    const times = timesRoom.zeros(lengths.length);
+    const scores = new Float64Array(lengths.length);
+    const times = new Float64Array(lengths.length);
     for (const { similar, weight } of weighed) {
       const touched = countSimilar(segment, similar, times);
       for (const ordinal of touched) {
@@ -68,7 +62,7 @@ export function rankSimilar(segments: ScoredSegment[], groups: SimilarGroup[], l
  * Adds the occurrences of similar words in each passage to `times`. @returns the passages that contain any
  */
 function countSimilar(segment: ScoredSegment, similar: SimilarWord[], times: Float64Array): Uint32Array {
-  const touched = touchedRoom.take(times.length);
+  const touched = new Uint32Array(times.length);
   let count = 0;
   for (const { term, similarity } of similar) {
     const postings = segment.postings.get(term);

@@ -1,7 +1,6 @@
 import { trigramsOf } from '../text/words.js';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { openPostings, PostingsWriter, type Postings } from './postings.js';
-import { ScratchBuffer } from './scratch-buffer.js';
 
 /** Number of words in a block, which is read as a whole. */
 export const WORDS_IN_BLOCK = 64;
@@ -64,10 +63,6 @@ export interface NumberedWord {
   similarity: number;
 }
 
-/** Number of trigrams that each word shares with the requested one. */
-const sharedRoom = new ScratchBuffer((length) => new Uint8Array(length));
-const candidateRoom = new ScratchBuffer((length) => new Uint32Array(length));
-
 /** Returns the Dice coefficient of two sets of trigrams. */
 const dice = (shared: number, one: number, other: number) => (2 * shared) / (one + other);
 
@@ -82,10 +77,10 @@ export function nearestWords(
   found: ReadonlyMap<string, Postings>,
   sizes: readonly number[],
 ): NumberedWord[] {
-  const shared = sharedRoom.zeros(sizes.reduce((sum, size) => sum + size, 0));
+  const shared = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
   // A word that shares fewer trigrams cannot be similar enough, however short it is.
   const least = Math.max(1, Math.ceil((MIN_SIMILARITY * grams.length) / (2 - MIN_SIMILARITY)));
-  const candidates = candidateRoom.take(shared.length);
+  const candidates = new Uint32Array(shared.length);
   let count = 0;
   for (const gram of grams) {
     const postings = found.get(gram);

@@ -27,14 +27,7 @@ import {
   withSimilar,
   type LexicalQuery,
 } from '../index/lexical.js';
-import { memoryOf, type DictionaryList } from '../store/segment-memory.js';
-import {
-  liveSegments,
-  type StoredSegment,
-  readBuckets,
-  type BucketRequest,
-  type BucketRow,
-} from '../store/segments.js';
+import { liveSegments, type StoredSegment, readBuckets, type BucketRequest } from '../store/segments.js';
 import { findPassages, placesOf, type NearPassage, type PassageRow } from './passages.js';
 import { rankSimilar, type SimilarGroup } from '../index/similar.js';
 import { mostSimilar, nearestWords, type NumberedWord, wordIn, WORDS_IN_BLOCK } from '../index/vocabulary.js';
@@ -108,17 +101,15 @@ export async function search(
   if (mode === 'semantic' && !hasMeaning)
     throw new ProblemError('no_embeddings', phrase('no_embeddings.lexical'));
   const near = hasMeaning ? await nearest(semantic!, tenantId, await found, query, sources) : [];
-  const memory = memoryOf(db);
-  const { hits, segments } = await db.$snapshot(async (send) => {
-    const segments = await liveSegments(send, tenantId, ids, sources !== undefined, memory.of(ids));
+  const hits = await db.$snapshot(async (send) => {
+    const segments = await liveSegments(send, tenantId, ids, sources !== undefined);
     const allows = sources && ((source: number) => sources.has(source));
     const lexical = mode === 'semantic' ? null : await rankLexically(send, segments, query, allows);
     const vectors = await placesOf(send, tenantId, near ?? []);
     const fused = fuse(segments, lexical, vectors);
-    return { hits: await hitsOf(send, tenantId, segments, fused, lexical, k), segments };
+    return hitsOf(send, tenantId, segments, fused, lexical, k);
   });
   await found;
-  memory.remember(ids, segments);
   return { hits, degraded: near === null ? ['semantic'] : [] };
 }
 
@@ -272,7 +263,7 @@ async function rankLexically(
   ]);
   const postings = await reader.find('stems', terms);
   const scored = segments.map((segment, place): ScoredSegment => ({
-    lengths: segment.known.lengths,
+    lengths: segment.lengths,
     postings: postings[place]!,
     ...(allows && { allows: (ordinal: number) => allows(segment.sources[ordinal]!) }),
   }));
@@ -331,12 +322,7 @@ async function findSimilar(
 const numbersOf = (nearest: Iterable<NumberedWord[]>) =>
   new Set([...nearest].flatMap((words) => words.map(({ number }) => number)));
 
-const NOTHING = Buffer.alloc(0);
-
-/**
- * Reads the parts of segments that a query needs, with one statement for all segments. Dictionary parts are
- * read only if they are not cached.
- */
+/** Reads the parts of segments that a query needs, with one statement for all segments. */
 class PostingsReader {
   constructor(
     private readonly send: SendStatement,
@@ -353,11 +339,7 @@ class PostingsReader {
       return [...buckets].map((bucket) => ({ segment, bucket }));
     });
     const sought = soughtTerms(terms);
-    const values =
-      list === 'stems'
-        ? await readBuckets(this.send, this.segments, list, requests)
-        : await this.dictionary(list, requests);
-    for (const { segment, bytes } of values)
+    for (const { segment, bytes } of await readBuckets(this.send, this.segments, list, requests))
       for (const [term, postings] of findInBucket(bytes, sought)) found[segment]!.set(term, postings);
     return found;
   }
@@ -370,28 +352,22 @@ class PostingsReader {
       const blocks = new Set([...ofSegment].map((number) => Math.floor(number / WORDS_IN_BLOCK)));
       return [...blocks].map((bucket) => ({ segment, bucket }));
     });
-    await this.dictionary('words', bucketRequests);
+    const blocks = numbers.map(() => new Map<number, Buffer>());
+    for (const { segment, bucket, bytes } of await readBuckets(
+      this.send,
+      this.segments,
+      'words',
+      bucketRequests,
+    ))
+      blocks[segment]!.set(bucket, bytes);
     return numbers.map(
       (ofSegment, segment) =>
         new Map(
-          Array.from(ofSegment, (number) => {
-            const block = this.segments[segment]!.known.bucket('words', Math.floor(number / WORDS_IN_BLOCK))!;
-            return [number, wordIn(block, number)];
-          }),
+          Array.from(ofSegment, (number) => [
+            number,
+            wordIn(blocks[segment]!.get(Math.floor(number / WORDS_IN_BLOCK))!, number),
+          ]),
         ),
     );
-  }
-
-  private async dictionary(list: DictionaryList, wanted: BucketRequest[]): Promise<BucketRow[]> {
-    const { send, segments } = this;
-    const missing = wanted.filter(({ segment, bucket }) => !segments[segment]!.known.bucket(list, bucket));
-    for (const { segment, bucket, bytes } of await readBuckets(send, segments, list, missing))
-      segments[segment]!.known.keep(list, bucket, bytes);
-    return wanted.map(({ segment, bucket }) => {
-      const { known } = segments[segment]!;
-      // Cache missing buckets as empty, so that they are not read again.
-      if (!known.bucket(list, bucket)) known.keep(list, bucket, NOTHING);
-      return { segment, bucket, bytes: known.bucket(list, bucket)! };
-    });
   }
 }

@@ -1,7 +1,6 @@
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { type SendStatement } from '#db/statements.js';
 import type { Segment, SegmentList, TermList } from '../index/segment.js';
-import { KnownSegment, type KnownSegments } from './segment-memory.js';
 
 /** Numbers of the lists in the database. */
 const LIST_NUMBERS: Record<SegmentList, number> = { stems: 0, trigrams: 1, words: 2 };
@@ -11,11 +10,9 @@ const MAX_PASSAGE_LENGTH = 65_535;
 /** A live segment without its postings. */
 export interface StoredSegment {
   id: bigint;
-  collectionId: string;
-  /** Version of the row; it changes with every update. */
-  version: string;
-  known: KnownSegment;
   passages: number;
+  /** Number of words of each passage. */
+  lengths: Uint16Array;
   /** Source number of each passage; empty unless requested. */
   sources: Uint32Array;
   /** Common stems, one per line, with a line feed before the first and after the last. */
@@ -27,10 +24,8 @@ export interface StoredSegment {
 
 interface SegmentRow {
   id: string;
-  collectionId: string;
-  version: string;
   passages: number;
-  stemLengths: Buffer | null;
+  stemLengths: Buffer;
   sourceNumbers?: Buffer | null;
   commonStems: string;
   wordSizes: number[];
@@ -39,38 +34,29 @@ interface SegmentRow {
   languages: string[];
 }
 
-const VERSION = Prisma.sql`id || '/' || xmin`;
-const COLUMNS = Prisma.sql`id, collection_id AS "collectionId", ${VERSION} AS version, passages, common_stems AS "commonStems",
+const COLUMNS = Prisma.sql`id, passages, stem_lengths AS "stemLengths", common_stems AS "commonStems",
   word_sizes AS "wordSizes", stem_buckets AS "stemBuckets",
   trigram_buckets AS "trigramBuckets", languages`;
 
-/**
- * Reads the live segments of collections of a tenant.
- *
- * @param known cached segments, whose lengths are not read again
- */
+/** Reads the live segments of collections of a tenant. */
 export async function liveSegments(
   send: SendStatement,
   tenantId: string,
   collections: string[],
   withSources: boolean,
-  known: KnownSegments = new Map(),
 ): Promise<StoredSegment[]> {
   const sources = withSources ? Prisma.sql`, source_numbers AS "sourceNumbers"` : Prisma.empty;
   const rows = await send<SegmentRow>(Prisma.sql`
-    /* live segments */ SELECT ${COLUMNS}, CASE WHEN ${VERSION} <> ALL(${[...known.keys()]}) THEN stem_lengths END AS "stemLengths" ${sources}
+    /* live segments */ SELECT ${COLUMNS} ${sources}
     FROM knowledge_segments WHERE collection_id = ANY(${collections}) AND tenant_id = ${tenantId} AND live ORDER BY id`);
-  return rows.map((row) => readSegment(row, known.get(row.version)));
+  return rows.map(readSegment);
 }
 
-function readSegment(row: SegmentRow, remembered: KnownSegment | undefined): StoredSegment {
-  const known = remembered ?? new KnownSegment(readNumbers(row.stemLengths!));
+function readSegment(row: SegmentRow): StoredSegment {
   return {
     id: BigInt(row.id),
-    collectionId: row.collectionId,
-    version: row.version,
-    known,
     passages: row.passages,
+    lengths: readNumbers(row.stemLengths),
     sources: row.sourceNumbers ? new Uint32Array(copyOf(row.sourceNumbers)) : new Uint32Array(),
     common: row.commonStems,
     wordSizes: row.wordSizes,
