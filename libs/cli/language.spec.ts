@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { describeQuestion } from './answers/describe-question.js';
+import { describeQuestion } from './answers/decide.js';
 import { chooseLanguage, languageOf, renderText } from './language.js';
 
 describe('the language of the terminal', () => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workerNames } from '#contracts/queues.js';
 import { migrate } from '#db/migrate.js';
-import { compileCacheDir } from './compile-cache.js';
+import { compileCacheDir, projectRoot } from './project-root.js';
 import { templatesDir } from './cluster-template.js';
 import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks, tooFull } from './disk-space.js';
 import {
@@ -16,7 +16,6 @@ import {
 } from './postgres.js';
 import { claimFile, releaseFile } from './owner-file.js';
 import { launchProcesses, type ProcessSpec } from './processes.js';
-import { projectRoot } from './project-root.js';
 import { parseEntry } from './render-log.js';
 import { removeStackState, writeStackState } from './stack-state.js';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestDatabase, createEmptyDatabase } from '#testing/postgres.js';
 import { folderWithApps, TINY_WORKER } from '#testing/tiny-apps.js';
 import { until } from '#testing/until.js';
-import { compileCacheDir } from './compile-cache.js';
+import { compileCacheDir } from './project-root.js';
 import { MB } from './disk-space.js';
 import { isRunning, processIdentity } from './process-info.js';
 import { findRunningStack, writeStackState } from './stack-state.js';

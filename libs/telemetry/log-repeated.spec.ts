@@ -1,4 +1,4 @@
-import { logRepeatedErrors } from './log-repeated.js';
+import { logRepeatedErrors } from './logger.js';
 
 describe('logRepeatedErrors', () => {
   it('logs each kind of error once a minute, with the number of omitted ones', () => {

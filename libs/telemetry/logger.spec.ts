@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { createLogger, withContext } from './logger.js';
+import { createLogger, withContext, redactText } from './logger.js';
 import { NestLogger } from './nest-logger.js';
-import { redactText } from './redact.js';
 
 function capture(level = 'trace') {
   const lines: string[] = [];

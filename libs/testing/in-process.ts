@@ -7,7 +7,7 @@ import { buildStructure } from '#office/structure/build.js';
 import { fileAddresses } from '#office/structure/file-address.js';
 import { buildLedger, type Ledger } from '#verbatim/ledger.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
-import { wantedLines } from '#verbatim/word/trace.js';
+import { wantedLines } from '#verbatim/word/word-trace.js';
 import { writeOffline } from './write-offline.js';
 
 /** Result of converting sources into a Word file. */

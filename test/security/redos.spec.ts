@@ -60,7 +60,7 @@ const REVIEWED: Record<string, string> = {
   'libs/markdown/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
     'looks at most 100 characters ahead before it goes on',
   'libs/office/docx/write/write.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
-  'libs/verbatim/word/trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
+  'libs/verbatim/word/word-trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
   'libs/writing/bibliography/assemble.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
   'libs/writing/facts/facts.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/writing/overlap.ts /\\[\\^[^\\]\\s]{1,80}\\]:?/g': BOUNDED,
@@ -76,7 +76,7 @@ const REVIEWED: Record<string, string> = {
   'libs/article/repurpose/compose.ts /\\[([^\\]\\n]{1,500})\\]\\([^)\\n]{0,2000}\\)/g': BOUNDED,
   'libs/article/repurpose/compose.ts /\\s+\\S*$/u': 'a title, cut at 101 characters',
   'libs/article/repurpose/compose.ts /[\\s,;:–—-]+$/u': 'a title, cut at 100 characters',
-  "libs/article/repurpose/hashtags.ts /['’].*$/": 'sees one word, which has no line end',
+  "libs/article/repurpose/compose.ts /['’].*$/": 'sees one word, which has no line end',
   'libs/office/docx/write/inlines.ts /\\/+$/': THREAD,
   'libs/office/pdf/typst.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
   'libs/embedded/stack.ts /\\/+$/': OURS,

@@ -4,8 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { DestinationGuard, RefusedUrlError, type Resolver } from '#egress/destination.js';
 import { post } from '#gateway/webhooks/post.js';
 import { SecretSeal } from '#egress/secret-seal.js';
-import { WebhookSender } from '#gateway/webhooks/sender.js';
-import { newSigningSecret } from '#gateway/webhooks/signature.js';
+import { WebhookSender, newSigningSecret } from '#gateway/webhooks/sender.js';
 import { isPublicAddress } from '#egress/destination.js';
 import { PUBLIC, refusedAddresses, publicAddresses, refusedUrls } from './ssrf-addresses.js';
 

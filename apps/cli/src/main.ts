@@ -1,4 +1,4 @@
-import { keepCompiledCode } from '#embedded/compile-cache.js';
+import { keepCompiledCode } from '#embedded/project-root.js';
 import { existsSync } from 'node:fs';
 import { explain } from '#cli/cli-error.js';
 import { chooseLanguage } from '#cli/language.js';

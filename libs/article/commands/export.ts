@@ -11,8 +11,7 @@ import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
 import { download } from '#cli/client/download-result.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 import { runToEnd } from '#cli/commands/run-to-end.js';
-import { exportFormatOf } from '#cli/outputs/export-format.js';
-import { requireWritable } from '#cli/outputs/output-file.js';
+import { exportFormatOf, requireWritable } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import type { Work } from '#cli/stack/with-service.js';
 

@@ -16,8 +16,7 @@ import type { StylePort } from '../graph/ports.js';
 import type { StyleFragment } from '../graph/state.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import type { SemanticSearch } from '#knowledge/search/search.js';
-import { readStyleTexts, styleTypeOf } from '../style/corpus.js';
-import { stylePassages } from '../style/passages.js';
+import { readStyleTexts, styleTypeOf, stylePassages } from '../style/corpus.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
 
 /** Creates the services that an article run needs from outside its graph. */

@@ -2,7 +2,7 @@ import { readJson, type Operation } from '#kit/graph/structured.js';
 import { promptOf } from '#kit/graph/tagged.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
 import { factFindings, limitFindings } from '../repurpose/check.js';
-import { distinctTags } from '../repurpose/hashtags.js';
+import { distinctTags } from '../repurpose/compose.js';
 import { limitsOf } from '../contract/platforms.js';
 import { withoutNotes } from '#writing/sentences.js';
 import { z } from 'zod';

@@ -6,8 +6,11 @@ import {
   questionsAnswerSchema,
   type Assessment,
   type ProposedQuestion,
-} from '#writing/research/answers.js';
-import { ASSESSMENT_TASK, conflictLines, questionLines, QUESTIONS_TASK } from '#writing/research/words.js';
+  ASSESSMENT_TASK,
+  conflictLines,
+  questionLines,
+  QUESTIONS_TASK,
+} from '#writing/research/rounds.js';
 import type { ArticleState } from '../graph/state.js';
 import * as prompts from './prompts.js';
 

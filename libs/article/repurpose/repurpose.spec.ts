@@ -5,9 +5,8 @@ import { anyMarkdown } from '#testing/any-markdown.js';
 import { museumCorpus } from '#testing/style/museum.js';
 import { observatoryCorpus } from '#testing/style/observatory.js';
 import { factFindings, limitFindings, publishedParts, renderPiece } from './check.js';
-import { composePiece } from './compose.js';
+import { composePiece, frequentTerms } from './compose.js';
 import { repurposeArticle } from '../prompts/repurpose.js';
-import { frequentTerms } from './hashtags.js';
 import { lengthOn, limitsOf } from '../contract/platforms.js';
 
 const articles = [

@@ -4,8 +4,14 @@ import type { DirectoryStore } from '#storage/directory-store.js';
 import { DataBed } from '#testing/data-bed.js';
 import { styleQuery } from '#article/graph/nodes/retrieve.js';
 import { putText } from '#knowledge/knowledge.js';
-import { priorityOfStyle, readStyleTexts, styleCollection, styleCollections, styleTypeOf } from './corpus.js';
-import { stylePassages } from './passages.js';
+import {
+  priorityOfStyle,
+  readStyleTexts,
+  styleCollection,
+  styleCollections,
+  styleTypeOf,
+  stylePassages,
+} from './corpus.js';
 
 describe('A9 passages of a style corpus', () => {
   let bed: DataBed;

@@ -31,7 +31,7 @@ import type { Work } from '#cli/stack/with-service.js';
 import { renderLines } from '#cli/commands/print.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 import type { RunEvent } from '#catalogue/events.js';
-import { acceptAtTerminal } from '#cli/answers/accept.js';
+import { acceptAtTerminal } from '#cli/answers/terminal.js';
 import type { Progress } from '#cli/progress/progress.js';
 
 interface Concept {

@@ -1,6 +1,6 @@
 import { translate } from '#cli/language.js';
 import { findingText } from '#cli/outputs/finding-text.js';
-import { changesOf, type OverruleOptions, withOverruleOptions } from '#cli/commands/overrule-options.js';
+import { changesOf, type OverruleOptions, withOverruleOptions } from '#cli/commands/shared-options.js';
 import type { Finding } from '#contracts/findings.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';

@@ -4,7 +4,7 @@ import { readSecretFiles } from '#config/secret-files.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { repairOwners, repairPriorities, repairZones, type RepairedRow } from '../store/maintenance.js';
 import type { Command } from 'commander';
-import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
+import { sayOnTerminal } from '#cli/progress/line-progress.js';
 import { CliError } from '#cli/cli-error.js';
 
 interface Options {

@@ -3,7 +3,7 @@ import { priorityWeights, type SourcePriority, type SourceState } from '#knowled
 import type { PageQuery } from '#contracts/api/paging.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
-import { bookCollection } from '../store/collections.js';
+import { bookCollection } from '../store/projects.js';
 import { problemPhraseOf, type KnowledgeSource } from '#knowledge/store/sources.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { Controller, Inject } from '@nestjs/common';

@@ -1,7 +1,6 @@
 import type { Database } from '#db/client.js';
-import { BookRepository } from '../store/projects.js';
+import { BookRepository, bookCollection } from '../store/projects.js';
 import type { BookSnapshot } from '../graph/ports.js';
-import { bookCollection } from '../store/collections.js';
 import { inlineWork } from '#knowledge/ingest/work.js';
 import { putText } from '#knowledge/knowledge.js';
 import type { HeldRun } from '#engine/kind.js';

@@ -8,7 +8,7 @@ import { Prisma, type Database } from '#db/client.js';
 import { BookChapterRepository } from '../store/chapters.js';
 import type { BookKnowledge, BookStore } from '../graph/ports.js';
 import type { Memory, Passage } from '../graph/texts.js';
-import { bookCollection, type BookMemory } from '../store/collections.js';
+import { bookCollection, type BookMemory } from '../store/projects.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { putText } from '#knowledge/knowledge.js';
 import { ORIGIN } from '#knowledge/search/passages.js';

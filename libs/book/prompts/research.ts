@@ -6,8 +6,11 @@ import {
   questionsAnswerSchema,
   type Assessment,
   type ProposedQuestion,
-} from '#writing/research/answers.js';
-import { ASSESSMENT_TASK, conflictLines, questionLines, QUESTIONS_TASK } from '#writing/research/words.js';
+  ASSESSMENT_TASK,
+  conflictLines,
+  questionLines,
+  QUESTIONS_TASK,
+} from '#writing/research/rounds.js';
 import { CHAPTER_SYSTEM, chapterPrefix, type ChapterContext } from './context.js';
 
 /** Asks what a demanding reader of the chapter would want to know (B14). */

@@ -4,9 +4,29 @@ import type { OutlineChanges } from '../contract/outline.js';
 import { llmRuntimeSchema, type LlmRuntime, type UserConcept } from '../contract/profile.js';
 import type { Database } from '#db/client.js';
 import type { BookProject } from '#db/generated/client.js';
-import { pageByTime, type PageRequest } from '#db/page.js';
-import { containsText } from '#db/titles.js';
+import { pageByTime, type PageRequest, containsText } from '#db/page.js';
 import { lockBook, syncChapters } from './outline.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
+
+/** Purpose of a book's collection: its sources, or the content of its chapters (B16). */
+export type BookMemory = 'knowledge' | 'memory';
+
+/** Returns the ID of a book's collection, derived from the book's ID. */
+export const bookCollectionId = (projectId: string, purpose: BookMemory): string =>
+  derivedId('col', `${projectId}/${purpose}`);
+
+/** Returns the ID of a book's collection and creates the collection if necessary. */
+export async function bookCollection(
+  db: Database,
+  tenantId: string,
+  projectId: string,
+  purpose: BookMemory,
+): Promise<string> {
+  const id = bookCollectionId(projectId, purpose);
+  const name = purpose === 'knowledge' ? 'Sources of a book' : 'Chapters of a book';
+  await new CollectionRepository(db).create(tenantId, { id, name, purpose, projectId });
+  return id;
+}
 
 export type { BookProject };
 

@@ -1,7 +1,7 @@
 import { renderText, translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
-import { acceptAtTerminal } from '#cli/answers/accept.js';
+import { acceptAtTerminal } from '#cli/answers/terminal.js';
 import { CliError } from '#cli/cli-error.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 import { runToEnd } from '#cli/commands/run-to-end.js';

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { chooseLanguage } from '../language.js';
-import { acceptAtTerminal } from './accept.js';
+import { acceptAtTerminal } from './terminal.js';
 import { askPerson } from './decide.js';
 import { answerJsonSchema, decisionRequestSchema } from '#catalogue/decisions.js';
 import { type Decision, defaultChoices, fieldsOf } from './choices.js';

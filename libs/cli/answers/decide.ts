@@ -18,7 +18,21 @@ import { renderText, translate } from '../language.js';
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { type Ask, askAtTerminal, type Terminal } from './terminal.js';
-import { describeQuestion } from './describe-question.js';
+
+type Asked = Pick<Decision, 'question' | 'context'> & Partial<Pick<Decision, 'phrase' | 'context_phrases'>>;
+
+/** Returns a question and, indented, its facts in the terminal's language. The phrases of an older service are missing. */
+export function describeQuestion({
+  question,
+  phrase,
+  context,
+  context_phrases: phrases = [],
+}: Asked): string[] {
+  return [
+    renderText(phrase, question),
+    ...context.map((fact, index) => `  ${renderText(phrases[index], fact)}`),
+  ];
+}
 
 /**
  * Answers an open decision from the command line; asks the person at the terminal for missing fields.

@@ -4,7 +4,7 @@ import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import type { Decision } from '../answers/choices.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
-import { describeQuestion } from '../answers/describe-question.js';
+import { describeQuestion } from '../answers/decide.js';
 
 /** `scriptorium decisions`: lists the open decisions. */
 export function registerDecisions(command: Command): void {

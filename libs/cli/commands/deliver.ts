@@ -8,7 +8,7 @@ import type { ApiClient } from '../client/api-client.js';
 import type { Progress } from '../progress/progress.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
-import { continueHint, withRecoveryHint } from '../outputs/kept-results.js';
+import { continueHint, withRecoveryHint, isFolder } from '../outputs/output-file.js';
 import { print, renderLines } from './print.js';
 import { fetchResults, type Outputs } from './results.js';
 import { runToEnd, type Run } from './run-to-end.js';
@@ -16,7 +16,6 @@ import { join, resolve } from 'node:path';
 import { unwrap } from '#contracts/api/responses.js';
 import { downloadResult } from '../client/download-result.js';
 import { CliError } from '../cli-error.js';
-import { isFolder } from '../outputs/output-file.js';
 
 export interface Delivery {
   client: ApiClient;

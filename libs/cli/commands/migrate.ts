@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError } from '../cli-error.js';
-import { sayOnTerminal } from '../progress/say-on-terminal.js';
+import { sayOnTerminal } from '../progress/line-progress.js';
 
 const RETRY_MS = 1_000;
 /** Error codes of a server that is unreachable or still starting (57P03). */

@@ -5,9 +5,9 @@ import { unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.js';
 import { send } from '../client/api-client.js';
-import { sayOnTerminal } from '../progress/say-on-terminal.js';
+import { sayOnTerminal } from '../progress/line-progress.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './shared-options.js';
 
 type Model = Schemas['ModelSettings'];
 

@@ -1,10 +1,35 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { extname } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { CliError } from '../cli-error.js';
 import { requireWritable } from '../outputs/output-file.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import type { Outputs } from './results.js';
+import type { FindingChanges } from '#contracts/findings.js';
+import { translate } from '../language.js';
+
+/** Returns a parser of options for whole numbers. @param digits maximum number of digits */
+export const wholeNumber =
+  (digits: number) =>
+  (text: string): number => {
+    if (text.length <= digits && /^\d+$/.test(text)) return Number(text);
+    throw new InvalidArgumentError(translate(phrase('usage.whole_number')));
+  };
+
+export interface OverruleOptions {
+  reason?: string;
+  undo: boolean;
+}
+
+/** Adds the options of a command that says that a finding is wrong. */
+export const withOverruleOptions = (command: Command): Command =>
+  command
+    .option('--reason <text>', 'why the finding is wrong')
+    .option('--undo', 'let the finding count again', false);
+
+export const changesOf = ({ reason, undo }: OverruleOptions): FindingChanges => ({
+  overruled: undo ? null : { reason: reason ?? null },
+});
 
 /** Options of the commands that deliver a document. */
 export interface DeliveryOptions extends Outputs {

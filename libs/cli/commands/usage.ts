@@ -6,7 +6,7 @@ import { costsCsv } from '#contracts/usage-csv.js';
 import type { Command } from 'commander';
 import { translate } from '../language.js';
 import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './shared-options.js';
 
 interface UsageOptions extends PrintOptions {
   days: number;

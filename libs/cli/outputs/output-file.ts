@@ -1,10 +1,35 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, constants, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CliError, explain, isFileError } from '../cli-error.js';
+import { followCommand, type Place } from '../stack/data-dir.js';
+import type { ExportFormat } from '#contracts/file-kinds.js';
+
+/** Export format by file extension; a .zip contains Markdown with its assets. */
+const FORMATS: Record<string, ExportFormat> = {
+  '.docx': 'docx',
+  '.pdf': 'pdf',
+  '.epub': 'epub',
+  '.zip': 'md',
+};
+
+/** Returns the format of a file by its extension; undefined for another one. */
+export const exportFormatOf = (file: string): ExportFormat | undefined =>
+  FORMATS[extname(file).toLowerCase()];
+
+/** Returns the hint for the case that the results of a run could not be fetched or written. */
+export const continueHint = (runId: string, place: Place): Phrase =>
+  phrase('cli_error.run_saved', { command: followCommand(runId, place) });
+
+/** Runs `fetch`; adds a recovery hint to its error. @throws CliError */
+export async function withRecoveryHint<T>(remains: Phrase, fetch: () => Promise<T>): Promise<T> {
+  return fetch().catch((error: unknown) => {
+    throw new CliError(phrase('cli_error.with_hint', { problem: explain(error), hint: remains }));
+  });
+}
 
 type Content = AsyncIterable<Uint8Array> | Uint8Array | string;
 

@@ -1,4 +1,4 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';
 import { renderText, translate } from '../language.js';
 import type { RunEvent } from '#catalogue/events.js';
@@ -12,6 +12,14 @@ import {
   OUTSIDE_CHAPTERS,
   type RunView,
 } from './run-view.js';
+
+/** Says on standard error what a command does that may take more than a second; quiet in a pipe. */
+export function sayOnTerminal(
+  message: Phrase,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+): void {
+  if (stream.isTTY) stream.write(`${translate(message)}\n`);
+}
 
 /** Shows the progress of a command on standard error. */
 export interface Progress {

@@ -1,5 +1,5 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import { sayOnTerminal } from './say-on-terminal.js';
+import { sayOnTerminal } from './line-progress.js';
 
 describe('sayOnTerminal', () => {
   it('writes a line to a terminal, and nothing to a pipe or a file', () => {

@@ -2,8 +2,7 @@ import type { RunStatus } from '#contracts/runs.js';
 import { storedActiveStatuses, shownUnder } from '../shown-status.js';
 import { Prisma, type Database } from '../client.js';
 import type { Run } from '../generated/client.js';
-import { pageByTime, type PageRequest } from '../page.js';
-import { containsText, runTitleContains } from '../titles.js';
+import { pageByTime, type PageRequest, containsText, runTitleContains } from '../page.js';
 
 export type { Run };
 

@@ -1,8 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
 import type { Session } from '../generated/client.js';
-import { pageByTime, type PageRequest } from '../page.js';
-import { containsText, runTitleContains } from '../titles.js';
+import { pageByTime, type PageRequest, containsText, runTitleContains } from '../page.js';
 
 export type { Session };
 

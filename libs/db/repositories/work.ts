@@ -1,6 +1,5 @@
 import { Prisma, type Database } from '../client.js';
-import type { PageRequest, TimePosition } from '../page.js';
-import { literal } from '../titles.js';
+import { literal, type PageRequest, type TimePosition } from '../page.js';
 
 /** A piece of work: a session with its newest run, or a book that no run has worked on yet. */
 export interface Work extends TimePosition {

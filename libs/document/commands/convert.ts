@@ -9,7 +9,7 @@ import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#contracts/structure.js';
 import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { explain, isFileError, CliError } from '#cli/cli-error.js';
-import { sayOnTerminal } from '#cli/progress/say-on-terminal.js';
+import { sayOnTerminal } from '#cli/progress/line-progress.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
 import { filesBeside } from './convert-images.js';
 import { imageName } from '#office/docx/write/inlines.js';

@@ -12,8 +12,7 @@ import {
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
 import { largestSource } from '#kit/runtime/largest-source.js';
-import { SourceTexts } from '#kit/runtime/source-texts.js';
-import { storeLedger } from '#kit/runtime/store-ledger.js';
+import { SourceTexts, storeLedger } from '#kit/runtime/source-texts.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';

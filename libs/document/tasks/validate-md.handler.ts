@@ -10,9 +10,8 @@ import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import { largestSource } from '#kit/runtime/largest-source.js';
-import { SourceTexts } from '#kit/runtime/source-texts.js';
+import { SourceTexts, storeLedger } from '#kit/runtime/source-texts.js';
 import { findDepartures } from '../store/departures.js';
-import { storeLedger } from '#kit/runtime/store-ledger.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { TimeLimitError } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';

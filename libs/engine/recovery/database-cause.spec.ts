@@ -2,7 +2,7 @@ import { createDatabase } from '#db/client.js';
 import { Prisma } from '#db/client.js';
 import { englishText } from '#contracts/phrases/phrase.js';
 import { createTestDatabase } from '#testing/postgres.js';
-import { databaseCause, withDatabaseCause } from './database-cause.js';
+import { databaseCause, withDatabaseCause } from './outage.js';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -1,4 +1,4 @@
-import { logRepeatedErrors } from '#telemetry/log-repeated.js';
+import { logRepeatedErrors } from '#telemetry/logger.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import type pg from 'pg';
 import type { Engine } from '../engine.js';

@@ -1,5 +1,5 @@
 import { ACTIVE_STATUSES } from '#db/shown-status.js';
-import { childRunProblem, type ChildRun } from '#catalogue/child-runs.js';
+import { childRunProblem, type ChildRun, type TaskResult } from '#catalogue/tasks.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import { TOKENS_PER_SOURCE_BYTE } from '#contracts/budgets.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
@@ -7,7 +7,6 @@ import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { findRunKind } from '#catalogue/registry.js';
 import type { RunError } from '#contracts/runs.js';
-import type { TaskResult } from '#catalogue/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { announce } from '../events/announce.js';

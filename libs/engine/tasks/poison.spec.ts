@@ -2,7 +2,7 @@ import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { until } from '#testing/until.js';
 import { reconcile } from '../recovery/reconcile.js';
-import { reopenPoisoned } from './reopen-task.js';
+import { reopenPoisoned } from './resolved-letters.js';
 import { MAX_UNFINISHED } from './task-processor.js';
 import { ReadWriteLock } from '../runs/read-write-lock.js';
 

@@ -6,7 +6,7 @@ import type { PageRequest } from '#db/page.js';
 import { positionOf, readFailedJobs, type FailedPosition } from '#engine/queue/failed-jobs.js';
 import type { Job, JobQueues } from '#engine/queue/job-queues.js';
 import type { Engine } from '#engine/engine.js';
-import { reopenPoisoned } from '#engine/tasks/reopen-task.js';
+import { reopenPoisoned } from '#engine/tasks/resolved-letters.js';
 import { ENGINE, QUEUES } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';

@@ -15,7 +15,7 @@ import { countFailedLogin, isOperator, limitRate } from '../auth/rate-limit.js';
 import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
 import { AUDIENCE, ENDPOINT, type AuthenticatedRequest } from './route.js';
-import { refuseOtherSites } from './same-origin.js';
+import { refuseOtherSites } from './security-headers.js';
 
 /**
  * Admits a request only with a valid API key or token (`Authorization: Bearer …`) or a browser's session

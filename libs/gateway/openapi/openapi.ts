@@ -8,8 +8,7 @@ import {
 } from '#catalogue/endpoints.js';
 import { webhookPayloadSchema } from '#catalogue/webhook-schemas.js';
 import { z } from 'zod';
-import { addBounds, responseHeaders } from './openapi-bounds.js';
-import { problemExamples, responsesOf } from './openapi-responses.js';
+import { addBounds, responseHeaders, problemExamples, responsesOf } from './openapi-responses.js';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');

@@ -10,13 +10,11 @@ import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { RunLog } from '#testing/run-log.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
 import { collectRuns, scan } from './dispatcher.js';
-import { claimDeliveries, settleDelivered } from './deliveries.js';
+import { claimDeliveries, settleDelivered, type RetryPolicy } from './deliveries.js';
 import { DestinationGuard } from '#egress/destination.js';
 import { WebhookDispatcher } from './dispatcher.js';
-import type { RetryPolicy } from './retry-policy.js';
 import { SecretSeal } from '#egress/secret-seal.js';
-import { WebhookSender } from './sender.js';
-import { newSigningSecret } from './signature.js';
+import { WebhookSender, newSigningSecret } from './sender.js';
 
 /** How the engine stores that a run is parked, and at which task. */
 const PARKED_AT: Record<string, [status: string, task: string]> = {

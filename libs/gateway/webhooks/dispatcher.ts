@@ -11,9 +11,11 @@ import {
   settleFailed,
   settleRetried,
   type ClaimedDelivery,
+  RETRY_POLICY,
+  retryDelay,
+  type RetryPolicy,
 } from './deliveries.js';
 import type { Attempt } from './post.js';
-import { RETRY_POLICY, retryDelay, type RetryPolicy } from './retry-policy.js';
 import { messageId, payloadOf, type WebhookSender } from './sender.js';
 import { ACTIVE_STATUSES, CHANGES_SHOWN_STATUS, SHOWN_EVENT_STATUS } from '#db/shown-status.js';
 

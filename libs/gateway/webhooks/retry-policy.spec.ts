@@ -1,4 +1,4 @@
-import { retryDelay, RETRY_POLICY } from './retry-policy.js';
+import { retryDelay, RETRY_POLICY } from './deliveries.js';
 
 it('increases the delay after each failure, up to eight attempts, with jitter', () => {
   const delays = Array.from({ length: 8 }, (_, index) => retryDelay(RETRY_POLICY, index + 1, 0.5));

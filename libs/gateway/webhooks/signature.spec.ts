@@ -1,5 +1,5 @@
 import { UnreadableSecretError, SecretSeal } from '#egress/secret-seal.js';
-import { newSigningSecret, signatureHeaders } from './signature.js';
+import { newSigningSecret, signatureHeaders } from './sender.js';
 
 describe('signatures of webhooks', () => {
   it('match the published test vector of Standard Webhooks', () => {

@@ -18,10 +18,9 @@ import type { z } from 'zod';
 import { DestinationGuard, RefusedUrlError, systemResolver } from '#egress/destination.js';
 import { WebhookDispatcher } from './dispatcher.js';
 import type { Attempt } from './post.js';
-import { RETRY_POLICY } from './retry-policy.js';
+import { RETRY_POLICY } from './deliveries.js';
 import { SecretSeal } from '#egress/secret-seal.js';
-import { WebhookSender } from './sender.js';
-import { newSigningSecret } from './signature.js';
+import { WebhookSender, newSigningSecret } from './sender.js';
 
 const DELIVERIES_SHOWN = 50;
 

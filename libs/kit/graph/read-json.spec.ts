@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { readJson } from './read-json.js';
+import { readJson } from './structured.js';
 
 const plan = z.object({ sections: z.array(z.object({ title: z.string() })), intent: z.string().default('') });
 const PLAN = { sections: [{ title: 'Tides' }], intent: '' };

@@ -1,7 +1,13 @@
 import type { Finding } from '#contracts/findings.js';
-import { findingLines, OWN_FINDINGS, PROOF_FORM, PROOF_RULE } from '#writing/proofs/prompt.js';
+import {
+  findingLines,
+  OWN_FINDINGS,
+  PROOF_FORM,
+  PROOF_RULE,
+  placedFindings,
+  reviewerFindingSchema,
+} from '#writing/proofs/reviewer.js';
 import { isDisputed, proofsSchema, type Verdict, verdictsOf } from '#writing/proofs/proofs.js';
-import { placedFindings, reviewerFindingSchema } from '#writing/proofs/reviewer.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { numberedDraft } from '#writing/revision.js';
 import { noteLabels } from '#writing/sentences.js';

@@ -9,7 +9,7 @@ import { ProfileStore } from '../model/profile-store.js';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FirstUse } from './first-use.js';
+import { FirstUse } from './chat-models.js';
 
 const MODEL = 'own';
 const CALL = { index: 0, id: 'c', type: 'function', function: { name: 'read_file', arguments: '{}' } };

@@ -9,14 +9,13 @@ import type { Engine } from '#engine/engine.js';
 import type { KnownKinds } from '#engine/kind.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import { type ObjectStore, StorageUnavailableError } from '#storage/object-store.js';
-import { createLogger, type Logger } from '#telemetry/logger.js';
+import { createLogger, type Logger, logRepeatedErrors } from '#telemetry/logger.js';
 import { startTracing } from '#telemetry/tracing.js';
 import { MigrationCheck } from './migration-check.js';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { join } from 'node:path';
 import { waitFor } from '#contracts/wait.js';
 import { processMetrics } from '#telemetry/metrics.js';
-import { logRepeatedErrors } from '#telemetry/log-repeated.js';
 
 /** Injection tokens of the services that every app uses. */
 export const SETTINGS = Symbol('settings');

@@ -1,8 +1,25 @@
 import { inventorySchema } from '#contracts/inventory.js';
 import type { Database } from '#db/client.js';
 import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
-import type { LedgerSource } from '#verbatim/ledger.js';
+import type { LedgerSource, Ledger } from '#verbatim/ledger.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+
+/**
+ * Stores the ledger of a task as JSON and as an HTML page.
+ *
+ * @returns the object key of the JSON
+ */
+export async function storeLedger(
+  store: ObjectStore,
+  { tenantId, sessionId, taskId }: { tenantId: string; sessionId: string; taskId: string },
+  { ledger, page }: { ledger: Ledger; page: string },
+): Promise<string> {
+  const key = (ending: string) => sessionKey(tenantId, sessionId, 'ledger', `${taskId}.${ending}`);
+  await store.put(key('html'), Buffer.from(page), { contentType: 'text/html; charset=utf-8' });
+  await store.put(key('json'), Buffer.from(JSON.stringify(ledger)), { contentType: 'application/json' });
+  return key('json');
+}
 
 /** Reads the source texts of a manuscript: the inputs, or the texts extracted from them. */
 export class SourceTexts {

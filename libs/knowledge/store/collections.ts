@@ -5,8 +5,7 @@ import type { KnowledgePurpose } from '../contract.js';
 import type { Database } from '#db/client.js';
 import type { KnowledgeCollection } from '#db/generated/client.js';
 import { lockTenant } from '#db/lock-tenant.js';
-import { pageByTime, type PageRequest } from '#db/page.js';
-import { containsText } from '#db/titles.js';
+import { pageByTime, type PageRequest, containsText } from '#db/page.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { collectionPrefix } from '#storage/session-keys.js';
 

@@ -1,5 +1,5 @@
 import { scanMarkdown, splitLines } from '../scan/scan.js';
-import { lineCounter, withoutInlineCode } from './inline.js';
+import { lineCounter, withoutInlineCode, type SourceReference } from './patterns.js';
 import {
   htmlReferences,
   includeReferences,
@@ -7,7 +7,6 @@ import {
   restReferences,
   wikiReferences,
 } from './markup.js';
-import type { SourceReference } from './patterns.js';
 
 /**
  * Finds references in Markdown or plain text: inline (`![a](b)`, `[a](b)`), by definition (`[a]: b`), and the

@@ -1,5 +1,4 @@
-import { lineCounter } from './inline.js';
-import { PATTERNS, type SourceReference } from './patterns.js';
+import { lineCounter, PATTERNS, type SourceReference } from './patterns.js';
 
 type Kind = SourceReference['kind'];
 

@@ -10,10 +10,14 @@ import {
   startsBlock,
   stripIndent,
   tableCells,
+  type LineKind,
+  type ScanOptions,
+  type ScannedDocument,
+  type ScannedFence,
+  type ScannedLine,
 } from './scan-text.js';
-import type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
 
-export type { LineKind, ScanOptions, ScannedDocument, ScannedLine } from './scan-types.js';
+export type { LineKind, ScanOptions, ScannedDocument, ScannedLine } from './scan-text.js';
 export { isDelimiterRow, isMeantAsTable, splitLines, tableCells } from './scan-text.js';
 
 /** First line of a footnote. */

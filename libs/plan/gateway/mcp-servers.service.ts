@@ -10,8 +10,7 @@ import {
   type McpServerWithTools,
 } from '../store/mcp-servers.js';
 import { DestinationGuard, RefusedUrlError, systemResolver } from '#egress/destination.js';
-import { openSecrets, sealSecrets, type ServerSecrets } from '#egress/server-secrets.js';
-import { SecretSeal } from '#egress/secret-seal.js';
+import { openSecrets, sealSecrets, type ServerSecrets, SecretSeal } from '#egress/secret-seal.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 

@@ -2,7 +2,7 @@ import type { McpCommands } from '#config/mcp-commands.js';
 import type { McpServerError } from '../contract/mcp-schemas.js';
 import { RefusedUrlError } from '#egress/destination.js';
 import { AnswerTimeoutError, AnswerTooLargeError, type GuardedFetch } from '#egress/guarded-fetch.js';
-import type { ServerSecrets } from '#egress/server-secrets.js';
+import type { ServerSecrets } from '#egress/secret-seal.js';
 import { compiledModule } from '#kit/runtime/compiled-module.js';
 import {
   Client,

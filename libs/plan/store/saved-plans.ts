@@ -2,8 +2,7 @@ import type { Database } from '#db/client.js';
 import type { SavedPlan, SavedPlanVersion } from '#db/generated/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { lockTenant } from '#db/lock-tenant.js';
-import { pageByTime, type PageRequest } from '#db/page.js';
-import { containsText } from '#db/titles.js';
+import { pageByTime, type PageRequest, containsText } from '#db/page.js';
 import { MAX_PLAN_VERSIONS, MAX_SAVED_PLANS, type PlanDefinition } from '../contract/saved-plan-schemas.js';
 
 export type { SavedPlan };

@@ -2,7 +2,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import type { RunEvent } from '#catalogue/events.js';
 import { newId } from '#contracts/ids.js';
 import type { TaskName } from '#catalogue/tasks.js';
-import { eventOf, readLogs } from '#engine/events/read.js';
+import { eventOf, readLogs } from '#engine/events/event-feed.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import type { HandlerMap, TaskHandlerOf } from '#engine/queue/task-handler.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';

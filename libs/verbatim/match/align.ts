@@ -1,5 +1,119 @@
-import { uniqueAnchors } from './anchors.js';
-import { boundedDiff } from './bounded-diff.js';
+import { uniqueAnchors, type AnchorRange } from './anchors.js';
+
+/** Maximum number of differences in one search; limits the effort to about this many steps per ID. */
+const MAX_DIFFERENCES = 96;
+
+/**
+ * Myers' greedy diff over the IDs that occur on both sides of the range; writes matches into `match`. If the
+ * differences exceed the limit, it keeps the furthest path and restarts the search at its end: matches remain
+ * in order but may not be the longest.
+ */
+function boundedDiff(a: Int32Array, b: Int32Array, range: AnchorRange, match: Int32Array): void {
+  const inB = new Set<number>();
+  for (let j = range.b0; j < range.b1; j++) inB.add(b[j] as number);
+  const inA = new Set<number>();
+  for (let i = range.a0; i < range.a1; i++) inA.add(a[i] as number);
+  const left = shared(a, range.a0, range.a1, inB);
+  const right = shared(b, range.b0, range.b1, inA);
+  let x = 0;
+  let y = 0;
+  while (x < left.length && y < right.length) {
+    const path = search(a, b, left, right, x, y);
+    for (const [u, v] of path.matches) match[left[u] as number] = right[v] as number;
+    x = path.x;
+    y = path.y;
+  }
+}
+
+function shared(ids: Int32Array, from: number, to: number, others: Set<number>): number[] {
+  const kept: number[] = [];
+  for (let i = from; i < to; i++) if ((ids[i] as number) >= 0 && others.has(ids[i] as number)) kept.push(i);
+  return kept;
+}
+
+interface Path {
+  matches: [number, number][];
+  x: number;
+  y: number;
+}
+
+function search(a: Int32Array, b: Int32Array, left: number[], right: number[], x0: number, y0: number): Path {
+  const n = left.length - x0;
+  const m = right.length - y0;
+  const limit = Math.min(MAX_DIFFERENCES, n + m);
+  const offset = limit + 1;
+  const furthest = new Int32Array(2 * limit + 3).fill(-1);
+  furthest[offset + 1] = 0;
+  const history: Int32Array[] = [];
+  for (let d = 0; d <= limit; d++) {
+    history.push(furthest.slice(offset - d - 1, offset + d + 2));
+    for (let k = -d; k <= d; k += 2) {
+      const down =
+        k === -d || (k !== d && (furthest[offset + k - 1] as number) < (furthest[offset + k + 1] as number));
+      let x = down ? (furthest[offset + k + 1] as number) : (furthest[offset + k - 1] as number) + 1;
+      let y = x - k;
+      while (x < n && y < m && a[left[x0 + x] as number] === b[right[y0 + y] as number]) {
+        x++;
+        y++;
+      }
+      furthest[offset + k] = x;
+      if (x >= n && y >= m) return trace(history, d, k, x, x0, y0);
+    }
+  }
+  return furthestPath(furthest, history, { limit, offset, n, m, x0, y0 });
+}
+
+interface Frame {
+  limit: number;
+  offset: number;
+  n: number;
+  m: number;
+  x0: number;
+  y0: number;
+}
+
+function furthestPath(furthest: Int32Array, history: Int32Array[], frame: Frame): Path {
+  let best = -1;
+  let bestK = 0;
+  for (let k = -frame.limit; k <= frame.limit; k += 2) {
+    const x = furthest[frame.offset + k] as number;
+    const y = x - k;
+    if (x > frame.n || y > frame.m || y < 0) continue;
+    if (x + y > best) {
+      best = x + y;
+      bestK = k;
+    }
+  }
+  return trace(history, frame.limit, bestK, furthest[frame.offset + bestK] as number, frame.x0, frame.y0);
+}
+
+/**
+ * Walks the recorded rounds back from (x, x - k) and collects the matched pairs in ascending order.
+ * `history[d]` starts at diagonal -d - 1.
+ */
+function trace(
+  history: Int32Array[],
+  rounds: number,
+  lastK: number,
+  lastX: number,
+  x0: number,
+  y0: number,
+): Path {
+  const matches: [number, number][] = [];
+  let x = lastX;
+  let k = lastK;
+  for (let d = rounds; d >= 0; d--) {
+    const before = history[d] as Int32Array;
+    const at = (diagonal: number) => before[diagonal + d + 1] as number;
+    const down = k === -d || (k !== d && at(k - 1) < at(k + 1));
+    const start = d === 0 ? 0 : down ? at(k + 1) : at(k - 1) + 1;
+    for (; x > start; x--) matches.push([x0 + x - 1, y0 + x - 1 - k]);
+    if (d === 0) break;
+    k = down ? k + 1 : k - 1;
+    x = at(k);
+  }
+  return { matches: matches.reverse(), x: x0 + lastX, y: y0 + lastX - lastK };
+}
 
 interface Range {
   a0: number;

@@ -14,8 +14,7 @@ import type { Detail } from '#contracts/phrases/detail.js';
 import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { splitLines } from '#markdown/scan/scan.js';
 import { isFault } from './added.js';
-import { escapeHtml } from './escape.js';
-import { detailPlace, textPlace } from './page-text.js';
+import { escapeHtml, detailPlace, textPlace } from './page-text.js';
 import { describePieces, pieceFigures } from './pieces.js';
 import {
   SAME,

@@ -3,7 +3,19 @@ import { isPhraseCode, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Translate } from '#contracts/phrases/translator.js';
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { escapeHtml } from './escape.js';
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&#38;',
+  '<': '&#60;',
+  '>': '&#62;',
+  '"': '&#34;',
+  "'": '&#39;',
+};
+
+/** Escapes text for element content and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ESCAPED[char] as string);
+}
 
 const START = '<!--';
 const END = '-->';

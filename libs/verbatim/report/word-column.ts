@@ -2,8 +2,7 @@ import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 import { percentPhrase } from './coverage.js';
-import { escapeHtml } from './escape.js';
-import { textPlace } from './page-text.js';
+import { escapeHtml, textPlace } from './page-text.js';
 
 /** Start of the paragraph about the Word file that every page contains. */
 export const WORD_HEAD = '<p id="word">';

@@ -1,6 +1,5 @@
 import { hardTokens } from '#verbatim/source/tokens.js';
-import { datesIn, type StatedDate } from './calendar.js';
-import { clockTimesIn, type ClockTime } from './clock.js';
+import { datesIn, type StatedDate, clockTimesIn, type ClockTime } from './calendar.js';
 import { figuresIn, type Figure } from './figures.js';
 import { namesIn, type WordUse } from './names.js';
 

@@ -1,9 +1,8 @@
 import { occursIn } from '#verbatim/source/occurs.js';
 import { languageOf } from '../language.js';
 import { withoutNotes } from '../sentences.js';
-import { Calendar, datesIn } from './calendar.js';
+import { Calendar, datesIn, clockTimesIn, type ClockTime, isSameTime } from './calendar.js';
 import type { Claim } from './claims.js';
-import { clockTimesIn, type ClockTime, isSameTime } from './clock.js';
 import { figuresIn, type Figure } from './figures.js';
 import { knownWords, type KnownWords } from './known-words.js';
 

@@ -1,9 +1,40 @@
-import type { Finding, Span } from '#contracts/findings.js';
+import { type Finding, type Span, isActive } from '#contracts/findings.js';
 import { z } from 'zod';
 import { finding } from '../findings.js';
 import { createQuoteFinder } from '../quotes.js';
 import { splitParagraphs } from '../paragraphs.js';
 import { sentencesIn, type SpannedSentence } from '../sentences.js';
+import { findingName, isDisputed } from './proofs.js';
+
+/** Explains in a prompt how to settle disputed findings; needed only if there are some. */
+export const PROOF_RULE = `The program looked up every figure, date, name, quotation and identifier of the cited sentences in their passages. The findings marked "settle" are those that it did not find word for word, or only with another unit; they may be right all the same. Give one answer in "proofs" for each of them, by its name, such as "r2":
+- If a passage that the sentence cites states it, "quotes" holds the words that do, copied exactly and as few as needed; of a table, the row and the words that give its unit. For a name, another passage of the same source may be quoted as well.
+- A figure, a date or a time of day also needs "calculation": numbers with + - * / and parentheses, without thousands separators and with a decimal point, in the unit of the sentence, even if it is a single number. Write 2.3 * 1000000 for "2,3 million", 14 * 60 + 20 for 14:20, 1 / 4 for "a quarter", 2 for "twice", and 2 April to 20 May as 30 - 2 + 20. Every number has to be in your quotes, in digits or words, or elsewhere in the sentence; units of time and length, lengths of months, powers of ten and 100 per cent may be added. Give the exact result: the program allows for rounding, and you judge words such as "nearly" or "more than".
+- A month, a weekday, a name, an abbreviation or a unit sign needs "reason": one sentence on why the quotes mean the same, as a translation, another grammatical form or an explanation.
+- If no cited passage states it, or with another unit or of another thing, set "unsupported" to what the passages say instead, or to what is missing. That is enough: report only further errors of the sentence as findings of your own.`;
+export const PROOF_FORM =
+  '"proofs": [{"finding": "r2", "quotes": ["twelve crates", "36 bottles to the crate"], "calculation": "12 * 36"}, {"finding": "r3", "quotes": ["the Royal Astronomical Society"], "reason": "RAS is its abbreviation."}, {"finding": "r4", "unsupported": "The passage says 1888."}]';
+
+/** Explains in a prompt how a reviewer reports what it finds. */
+export const OWN_FINDINGS =
+  'For each problem of your own give the id of the paragraph, as in << >>, and quote the wrong words exactly; "fix" holds the words that replace them, and is empty if the sentence should go. Write "why" and "fix" in the language of the draft. "severe" means that a reader would be misled or a section must be rewritten; everything else is "minor". Report no matters of taste, and nothing twice.';
+
+/** Findings beyond are not shown: a text with more has other problems. */
+const MAX_FINDINGS = 100;
+
+/** Returns findings as lines of a prompt, each with its name; those that the reviewer settles are marked. */
+export const findingLines = (findings: Finding[], text: string): string =>
+  findings
+    .slice(0, MAX_FINDINGS)
+    .map((found, i) => {
+      const { paragraph_id: id, message, span } = found;
+      const sentence =
+        isDisputed(found) && span
+          ? ` Sentence: ${text.slice(span.start, span.end).replace(/\s+/g, ' ')}`
+          : '';
+      return `- ${findingName(i)}${isDisputed(found) ? ' (settle)' : ''}: ${id === null ? '' : `<<${id}>> `}${message}${sentence}${isActive(found) ? '' : ' The author says that this finding is wrong.'}`;
+    })
+    .join('\n');
 
 /** A reviewer's own finding of one of the given kinds. */
 export const reviewerFindingSchema = <Kinds extends readonly [string, ...string[]]>(kinds: Kinds) =>

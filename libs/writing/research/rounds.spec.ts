@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CitedPassage } from '../citations.js';
-import { assessmentSchema } from './answers.js';
 import {
+  assessmentSchema,
   addQuestions,
   applyAssessment,
   endOfResearch,

@@ -1,6 +1,5 @@
 import type { CitedPassage } from '#writing/citations.js';
-import { datesIn } from '#writing/claims/calendar.js';
-import { clockTimesIn } from '#writing/claims/clock.js';
+import { datesIn, clockTimesIn } from '#writing/claims/calendar.js';
 import { figuresIn } from '#writing/claims/figures.js';
 import { namesIn, wordUseIn } from '#writing/claims/names.js';
 import { sentencesIn } from '#writing/sentences.js';

@@ -1,4 +1,4 @@
-import { bookCollectionId } from '#book/store/collections.js';
+import { bookCollectionId } from '#book/store/projects.js';
 import { projectRoot } from '#embedded/project-root.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
