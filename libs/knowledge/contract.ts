@@ -92,12 +92,10 @@ export const searchHitSchema = z
     language: z.string().nullable(),
     score: z.number(),
     parts: hitPartsSchema,
-    matched_terms: z
-      .array(z.string())
-      .meta({
-        description:
-          'words of the query that the passage contains, without words that most passages contain, such as articles',
-      }),
+    matched_terms: z.array(z.string()).meta({
+      description:
+        'words of the query that the passage contains, without words that most passages contain, such as articles',
+    }),
   })
   .meta({ id: 'KnowledgeHit' });
 export type SearchHit = z.infer<typeof searchHitSchema>;

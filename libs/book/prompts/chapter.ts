@@ -6,8 +6,13 @@ import { findingLines, OWN_FINDINGS, PROOF_FORM, PROOF_RULE } from '#writing/pro
 import { isDisputed } from '#writing/proofs/proofs.js';
 import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
-import { assessmentSchema } from '#writing/research/answers.js';
-import { ANSWERED_FORM, ANSWERED_RULE, CONFLICTS_FORM, CONFLICTS_RULE } from '#writing/research/rounds.js';
+import {
+  ANSWERED_FORM,
+  ANSWERED_RULE,
+  assessmentSchema,
+  CONFLICTS_FORM,
+  CONFLICTS_RULE,
+} from '#writing/research/rounds.js';
 import { z } from 'zod';
 import { isFiction, type RuleReview } from '../graph/checks.js';
 import { reviewerAnswerSchema, type ReviewerAnswer } from '../graph/reviewer.js';

@@ -1,6 +1,6 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { translatorFor } from '#contracts/phrases/translator.js';
-import { escapeHtml } from '#verbatim/report/escape.js';
+import { escapeHtml } from '#verbatim/report/page-text.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { hostOf, type OAuthClient } from './oauth-client.js';

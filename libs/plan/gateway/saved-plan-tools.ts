@@ -85,6 +85,7 @@ export class SavedPlanTools {
       description:
         'Run a saved plan at planned times: by a cron expression or every so many seconds, in a time zone. Returns the next times.',
       endpoint: 'createSchedule',
+      effect: 'acts_outside',
       input: planScheduleSchema,
       output: scheduleSchema.extend({ next_times: z.array(z.iso.datetime()) }),
       run: async (asked, { caller: { tenantId } }) => {

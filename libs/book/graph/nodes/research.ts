@@ -6,8 +6,8 @@ import {
   endOfResearch,
   noteSearch,
   plannedSearches,
+  type Assessment,
 } from '#writing/research/rounds.js';
-import type { Assessment } from '#writing/research/answers.js';
 import { assessChapter, askChapterQuestions } from '../../prompts/research.js';
 import type { ChapterContext } from '../../prompts/context.js';
 import { isFiction } from '../checks.js';
