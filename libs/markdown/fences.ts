@@ -1,10 +1,8 @@
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import { closesFence, fenceStart } from './lines.js';
 import { trimEndOf } from './trim.js';
-import type { Nodes } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { isHardToParse } from './parse-cost.js';
-import { PARSE_OPTIONS } from './parse.js';
+import type { PhrasingContent } from 'mdast';
+import { quickInlines } from './quick-inlines.js';
 
 /** Opening marker of the open code fence, such as `~~~~`. */
 type OpenFence = string;
@@ -66,25 +64,20 @@ export function withoutOuterFence(text: string): string {
   return isOuter ? lines.join('\n') : text;
 }
 
-/** Longer headings are listed as written. */
-const LONG_HEADING = 1_000;
-/** Signs of inline markup. */
-const MARKUP = /[`*_~[\\<&$]/;
-const NOTE_MARK = /\[\^[^\]\s]{1,99}\]/g;
-
 /**
- * Returns the plain text of a heading for lists of headings, without code, emphasis, link, note and escape markup.
+ * Returns the plain text of a heading for lists of headings, without code, emphasis, link and escape markup.
+ * Returns the heading unchanged if its inline markup is ambiguous.
  *
  * @param markdown one line, without the heading's own markers
  */
 function headingWords(markdown: string): string {
-  if (!MARKUP.test(markdown) || markdown.length > LONG_HEADING || isHardToParse(markdown)) return markdown;
-  const words = wordsOf(fromMarkdown(`# ${markdown.replace(NOTE_MARK, '')}`, PARSE_OPTIONS)).trim();
+  const nodes = quickInlines([{ text: markdown, offset: 0, line: 1, column: 1 }]);
+  const words = nodes === null ? '' : nodes.map(wordsOf).join('').trim();
   return words === '' ? markdown : words;
 }
 
-function wordsOf(node: Nodes): string {
-  if ('value' in node) return node.value;
+function wordsOf(node: PhrasingContent): string {
+  if (node.type === 'text' || node.type === 'inlineCode') return node.value;
   if (node.type === 'image') return node.alt ?? '';
   return 'children' in node ? node.children.map(wordsOf).join('') : '';
 }

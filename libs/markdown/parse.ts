@@ -1,4 +1,4 @@
-import type { Root, RootContent, Nodes, Code, Html } from 'mdast';
+import type { Root, RootContent, Nodes, Code, Heading, Html } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
@@ -13,6 +13,8 @@ import { shift } from './positions.js';
 import { splitBlocks, type Piece } from './split.js';
 import { parseYaml } from './yaml.js';
 import { closesFence, isHtmlBlock } from './lines.js';
+import { quickBlock } from './quick-blocks.js';
+import { quickInlines } from './quick-inlines.js';
 
 interface ParsedMarkdown {
   /**
@@ -89,30 +91,35 @@ function parseBlocks(source: string): RootContent[] {
     const defines = group.node === null && DefinitionIndex.mayDefine(source.slice(group.start, group.end));
     return defines ? parseGroup(source, group, '') : null;
   });
-  for (const found of early.flatMap((parsed) => parsed ?? [])) index.collect(found);
+  groups.forEach(({ node }, i) => {
+    for (const found of early[i] ?? (node?.type === 'footnoteDefinition' ? [node] : [])) index.collect(found);
+  });
   const nodes: RootContent[] = [];
   groups.forEach((group, i) => {
-    if (group.node) return nodes.push(group.node);
-    const prefix = index.prefixFor(source.slice(group.start, group.end));
+    const text = source.slice(group.start, group.end);
+    if (group.node && (isVerbatim(group.node) || index.definesAllOf(text))) return nodes.push(group.node);
+    const prefix = index.prefixFor(text);
     const parsed = prefix === '' ? early[i] : null;
     for (const node of parsed ?? parseGroup(source, group, prefix)) nodes.push(node);
   });
   return nodes;
 }
 
+/** Returns whether a block cannot contain references, even if its text looks like one. */
+const isVerbatim = ({ type }: RootContent): boolean => type === 'code' || type === 'html';
+
 interface Group {
   start: number;
   end: number;
   line: number;
-  /** Set if the group needs no parser. */
-  node: Code | Html | null;
+  node: RootContent | null;
 }
 
 function groupPieces(source: string, pieces: Piece[]): Group[] {
   const groups: Group[] = [];
   let open: Group | null = null;
   for (const piece of pieces) {
-    const node = verbatimNode(source, piece);
+    const node = quickNode(source, piece);
     const isAlone = node !== null || isRepeated(source.slice(piece.start, piece.end));
     if (!isAlone && open && piece.end - open.start <= PARSE_LIMIT) open.end = piece.stop;
     else {
@@ -181,6 +188,8 @@ function unread(markdown: string): RootContent[] {
 /** Unused label that ends the block of definitions put before a piece. */
 const END = '[\u2063end of known definitions\u2063]: #\n\n';
 const MAY_DEFINE = /^[ \t>\d.)*+-]*\[[^\]]+\]:/m;
+/** Matches `[text][label]` and `[^note]`. */
+const REFERENCE = /\]\[([^[\]]*)\]|\[(\^[^[\]]*)\]/g;
 const LABEL = /\[((?:\\.|[^[\]\\])+)\]/gs;
 
 /**
@@ -200,6 +209,14 @@ class DefinitionIndex {
     if (node.type === 'definition') this.add(node.label ?? node.identifier);
     else if (node.type === 'footnoteDefinition') this.add(`^${node.label ?? node.identifier}`);
     if ('children' in node) for (const child of node.children) this.collect(child);
+  }
+
+  /** Returns whether all references in a text, such as `[text][label]` and `[^note]`, are defined. */
+  definesAllOf(text: string): boolean {
+    if (!text.includes('][') && !text.includes('[^')) return true;
+    return [...text.matchAll(REFERENCE)].every(([, label, note]) =>
+      this.known.has(normaliseLabel(label ?? note ?? '')),
+    );
   }
 
   /** Returns definitions, as Markdown, of the known labels that `text` uses; may be empty. */
@@ -231,13 +248,17 @@ function normaliseLabel(label: string): string {
 }
 
 /**
- * Returns the node of a block without inline markup, fenced code or HTML, as the parser would build it; null for other blocks.
- * Logs and code make up most of a long document.
+ * Builds nodes for blocks that need no Markdown parser: fenced code, HTML blocks, and plain headings,
+ * paragraphs, lists, quotes, tables and notes. They make up most of a long document, and equal the parser's
+ * own nodes (property tests compare them).
  */
-function verbatimNode(source: string, piece: Piece): Code | Html | null {
+
+/** Returns the node of a piece, or null if the parser is needed. */
+export function quickNode(source: string, piece: Piece): RootContent | null {
   if (piece.fence) return codeNode(source, piece);
   const text = source.slice(piece.start, piece.end);
-  return text.startsWith('<') ? htmlNode(text, piece) : null;
+  if (text.startsWith('<')) return htmlNode(text, piece);
+  return text.startsWith('#') ? headingNode(text, piece) : blockNode(text, piece);
 }
 
 /** Parses an HTML block that starts with a block-level tag; it extends to the next blank line. */
@@ -281,6 +302,34 @@ function code(piece: Piece, value: string, lines: number, text: string): Code | 
     value,
     position: span(piece, text, lines, from),
   };
+}
+
+function headingNode(text: string, piece: Piece): Heading | null {
+  const match = /^(#{1,6}) (?! )([^\n\r]+)$/.exec(text);
+  const [, marks = '', words = ''] = match ?? [];
+  if (!match || words.includes('#')) return null;
+  const from = marks.length + 1;
+  const children = quickInlines([
+    { text: words, offset: piece.start + from, line: piece.line, column: 1 + from },
+  ]);
+  return (
+    children && {
+      type: 'heading',
+      depth: marks.length as Heading['depth'],
+      children,
+      position: span(piece, text, 1, 0),
+    }
+  );
+}
+
+function blockNode(text: string, piece: Piece): RootContent | null {
+  let offset = piece.start;
+  const lines = text.split('\n').map((line, i) => {
+    const placed = { text: line, offset, line: piece.line + i, column: 1 };
+    offset += line.length + 1;
+    return placed;
+  });
+  return quickBlock(lines);
 }
 
 /** Returns the position from character `from` to the end of a piece that spans `lines` lines. */

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { PARSE_OPTIONS, parseMarkdown } from './parse.js';
+import { quickNode } from './parse.js';
+import { splitBlocks } from './split.js';
 
 const flat = (markdown: string): RootContent[] =>
   parseMarkdown(markdown).chapters.flatMap((chapter) => chapter.children);
@@ -159,13 +161,32 @@ const document = fc
   )
   .map((blocks) => [...blocks.map((block) => block.join('\n')), '[known]: u', '[^n]: note'].join('\n\n'));
 
-describe('parseMarkdown', () => {
-  it('D24 returns the same nodes with positions as the parser of the whole text', () => {
+describe('quickNode', () => {
+  it('D24 returns the same nodes with positions as the Markdown parser, or none', () => {
     fc.assert(
       fc.property(document, (markdown) => {
         expect(flat(markdown)).toEqual(whole(markdown));
       }),
       { numRuns: atDepth({ quick: 120, full: 1_000 }) },
     );
+  });
+
+  it.each([
+    'Words with **bold**, *italic*, `code`, a [link](https://example.org/a_b "t"), \\*escaped\\* and ![image](a.png).',
+    '- one **two**\n- three\n  four\n  1. five\n  2. `six`\n- seven',
+    '> quoted *words*\n> and more',
+    '- [x] done _well_\n- [ ] see https://example.org/a, ~~not~~ this',
+    '| a | **b** |\n| - | --: |\n| `c` d | |',
+    '## A `heading` with **words**',
+    '- one\n\n- two\n  - three\n\n\n- four\n- five',
+    '- to [the **place**][one-two], \\*twice\n- [x][One-Two]\n\n[one-two]: /u',
+    '| a | b\\* |\n| - | - |\n| c\\\\ | d |',
+    'words[^a], *more[^B-2]*\n\n[^a]: n\n\n[^b-2]: n',
+    '[^a]: a note with **words**\nand more',
+    '<p align="center">\n  <b>*x*</b>  \n</p>',
+    '</DIV>',
+  ])('handles %j without the parser', (markdown) => {
+    const [piece] = splitBlocks(markdown);
+    expect(piece && quickNode(markdown, piece)).toEqual(whole(markdown)[0]);
   });
 });
