@@ -2,7 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { moneyPhrase } from '#contracts/phrases/parts.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import { ModelFailure, type RunModel } from '#kit/graph/ports.js';
-import type { DocumentState } from './state.js';
+import type { FileSizes } from '../contract/tasks.js';
 import type { SourceLines } from './tools/source-lines.js';
 
 const MOST_CALLS = 8;
@@ -14,7 +14,7 @@ const BYTES_PER_CALL = 4_096;
  * Returns the number of model calls without progress after which the work order says so; after twice as many, a person
  * decides. Small sources allow fewer, so that a careless model costs at most five times what they need.
  */
-export function callsWithoutProgress({ file_sizes: sizes }: Pick<DocumentState, 'file_sizes'>): number {
+export function callsWithoutProgress({ file_sizes: sizes }: { file_sizes: FileSizes }): number {
   const files = Object.values(sizes);
   if (files.length === 0) return MOST_CALLS;
   const more = files.reduce((sum, { bytes }) => sum + Math.max(1, Math.ceil(bytes / BYTES_PER_CALL)), 0);
@@ -120,7 +120,7 @@ export async function afterTyping(
 
 /** @throws ModelFailure `no_progress`, with the cost so far, if a person has to decide */
 export async function checkProgress(
-  state: Pick<DocumentState, 'file_sizes' | 'progress'>,
+  state: { file_sizes: FileSizes; progress: Progress },
   model: RunModel,
 ): Promise<void> {
   const { calls } = state.progress;
