@@ -12,9 +12,7 @@ export const wordTemplateNameSchema = nameSchema(100);
 
 /** Field of requests that make a Word file. */
 export const wordTemplateField = wordTemplateNameSchema.optional().meta({
-  description:
-    'name of a Word template, whose styles, headers, footers and page setup the Word file takes; without it, ' +
-    `the template "${DEFAULT_WORD_TEMPLATE}", if there is one`,
+  description: `name of a Word template for the look of the Word file (default: the one named "${DEFAULT_WORD_TEMPLATE}")`,
 });
 
 export const wordTemplateQuerySchema = z.object({
