@@ -66,14 +66,17 @@ export function ManuscriptPane({ sessionId, selected = null, onChoose, onShown }
 
 const linesOf = ({ dataset: { line, end } }: HTMLElement): [number, number] => [Number(line), Number(end)];
 
-/** Scrolls to the innermost block with a line, otherwise to the last one before it, and returns it. */
+/**
+ * Scrolls to the innermost block with a line, otherwise to the last one before it, and returns it. Footnotes are rendered
+ * last, wherever their definitions are.
+ */
 function showBlock(frame: HTMLElement | null, line: number): HTMLElement | undefined {
-  const block = [...(frame?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].findLast(
+  const blocks = [...(frame?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].filter(
     (each) => linesOf(each)[0] <= line,
   );
-  if (frame && block) {
-    const offset = block.getBoundingClientRect().top - frame.getBoundingClientRect().top;
-    frame.scrollBy({ top: offset - frame.clientHeight / 3 });
-  }
+  const block =
+    blocks.findLast((each) => line <= linesOf(each)[1]) ??
+    blocks.findLast((each) => !each.closest('.reading-notes'));
+  block?.scrollIntoView({ block: 'nearest' });
   return block;
 }
