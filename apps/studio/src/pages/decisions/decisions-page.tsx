@@ -1,8 +1,9 @@
 import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { allDecisionsQuery, openDecisionsQuery, type Decision } from '../../api/decisions';
+import { allDecisionsQuery, decisionQuery, openDecisionsQuery, type Decision } from '../../api/decisions';
 import { Age } from '../../ui/age';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
@@ -25,12 +26,8 @@ export function DecisionsPage() {
   const all = useQuery({ ...allDecisionsQuery, enabled: tab === 'answered' });
   const { data, error, isPending, refetch } = tab === 'answered' ? all : open;
   const items = data?.items.filter(({ status }) => (status === 'open') === (tab === 'open')) ?? [];
-  const at = Math.max(
-    0,
-    items.findIndex(({ id }) => id === question),
-  );
-  const chosen = items[at];
-  const move = (step: 1 | -1) => setQuestion(items[at + step]?.id ?? chosen?.id ?? null);
+  const { chosen, at } = useChosen(items, tab, question);
+  const move = (step: 1 | -1) => setQuestion(items[Math.max(0, at + step)]?.id ?? question);
   useHotkeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
@@ -47,7 +44,7 @@ export function DecisionsPage() {
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <PageLoader />}
       <AnsweredElsewhere open={open.data?.items} />
-      {data && !chosen && tab === 'open' && (
+      {data && items.length === 0 && tab === 'open' && (
         <EmptyState title={t('decisions.empty')} text={t('decisions.emptyText')} />
       )}
       {data && !chosen && tab !== 'open' && <Text c="dimmed">{t('list.nothingFound')}</Text>}
@@ -76,6 +73,25 @@ export function DecisionsPage() {
       )}
     </>
   );
+}
+
+/**
+ * Returns the chosen question, otherwise the first. It stays until the person chooses another, also if newer questions
+ * arrive or somebody answers it.
+ */
+function useChosen(items: readonly Decision[], tab: string, question: string) {
+  const [pinned, setPinned] = useState<{ by: string; decision: Decision }>();
+  const by = `${tab} ${question}`;
+  const first = items.find(({ id }) => id === question) ?? items[0];
+  if (first && pinned?.by !== by) setPinned({ by, decision: first });
+  const decision = pinned?.by === by ? pinned.decision : undefined;
+  const at = items.findIndex(({ id }) => id === decision?.id);
+  const gone = useQuery({
+    ...decisionQuery(decision?.id ?? ''),
+    enabled: decision !== undefined && at === -1,
+    placeholderData: decision,
+  });
+  return { chosen: decision && (items[at] ?? gone.data), at };
 }
 
 interface EntryProps {
