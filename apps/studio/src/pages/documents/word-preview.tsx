@@ -10,8 +10,8 @@ import { ProblemAlert } from '../../ui/problem-alert';
 
 interface WordPreviewProps {
   url: string;
-  /** Words of a paragraph to scroll to; empty for none. */
-  words: string;
+  /** Words of a paragraph to scroll to; empty for none. A new object scrolls again. */
+  words: { text: string };
 }
 
 /** Shows the Word file as pages; a shadow tree isolates its styles. */
@@ -28,16 +28,23 @@ export default function WordPreview({ url, words }: WordPreviewProps) {
     },
     staleTime: Infinity,
   });
+  const wanted = useRef(words);
   const isLong = data !== undefined && textLength(data) > MAX_TEXT;
   useEffect(() => {
     const host = frame.current;
     if (!data || isLong || !host) return;
     const fit = () => fitWidth(host);
     const sizes = new ResizeObserver(fit);
-    void show(data, host).then(() => sizes.observe(host), setFailure);
+    void show(data, host).then(() => {
+      sizes.observe(host);
+      showParagraph(host, wanted.current);
+    }, setFailure);
     return () => sizes.disconnect();
   }, [data, isLong]);
-  useEffect(() => showParagraph(frame.current, words), [words]);
+  useEffect(() => {
+    wanted.current = words;
+    showParagraph(frame.current, words);
+  }, [words]);
   if (error ?? failure) return <ProblemAlert error={error ?? failure} />;
   if (isLong)
     return (
@@ -67,8 +74,8 @@ export default function WordPreview({ url, words }: WordPreviewProps) {
 const FOUND_BY = 60;
 
 /** Scrolls to the last paragraph with the words; the table of contents has those of headings before. */
-function showParagraph(host: HTMLElement | null, words: string): void {
-  const wanted = words.trim().slice(0, FOUND_BY);
+function showParagraph(host: HTMLElement | null, { text }: { text: string }): void {
+  const wanted = text.trim().slice(0, FOUND_BY);
   const paragraphs = [...(host?.shadowRoot?.querySelectorAll('p') ?? [])];
   const found =
     wanted === '' ? undefined : paragraphs.findLast(({ textContent }) => textContent.includes(wanted));

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type MouseEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { manuscriptOf } from '../../../api/documents';
@@ -9,41 +9,74 @@ import { ChangeableText } from '../../../ui/changeable-text';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
+import type { LineKind, LineMap } from './line-map';
 
 const Contents = lazy(retryingImport(() => import('../../../ui/reading/contents')));
 
 interface ManuscriptPaneProps {
   sessionId: string;
-  /** 1-based line that is chosen here or in another pane. */
-  selected?: number | null;
+  /** 1-based line that is chosen here or in another pane; a new object scrolls to it again. */
+  choice: { manuscript: number | null };
+  kinds: LineMap;
   /** Called with the lines of a block that the user chooses. */
-  onChoose?: (line: number, end: number) => void;
-  /** Called with the words of the block of the chosen line, when it changes. */
-  onShown?: (text: string) => void;
+  onChoose: (line: number, end: number) => void;
+  /** Called with the words of the block of the chosen line. */
+  onShown: (words: { text: string }) => void;
 }
 
 /** Shows the manuscript for reading, with its contents list; a selected part can be changed. */
-export function ManuscriptPane({ sessionId, selected = null, onChoose, onShown }: ManuscriptPaneProps) {
+export function ManuscriptPane({ sessionId, choice, kinds, onChoose, onShown }: ManuscriptPaneProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(manuscriptOf(sessionId));
   const frame = useRef<HTMLDivElement>(null);
-  const show = (line: number) => showBlock(frame.current, line);
   useEffect(() => {
-    if (selected === null || data === undefined) return undefined;
-    const chosen = showBlock(frame.current, selected);
-    chosen?.setAttribute('data-chosen', '');
-    onShown?.(chosen?.textContent ?? '');
-    return () => chosen?.removeAttribute('data-chosen');
-  }, [selected, data, onShown]);
+    const host = frame.current;
+    if (!host) return undefined;
+    let chosen: HTMLElement | undefined;
+    const mark = () => {
+      const blocks = blocksOf(host);
+      const next = choice.manuscript === null ? undefined : blockAt(blocks, choice.manuscript);
+      for (const block of blocks) {
+        const kind = kindOf(block, kinds);
+        block.dataset['kind'] = kind ?? '';
+        block.title = kind ? t(`lineKind.${kind}`) : '';
+        // The arrow keys reach the other blocks; the Tab key also reaches those that scroll.
+        if (!block.matches('pre, .reading-table')) block.tabIndex = block === (next ?? blocks[0]) ? 0 : -1;
+      }
+      if (next === chosen) return;
+      chosen?.removeAttribute('data-chosen');
+      chosen = next;
+      next?.setAttribute('data-chosen', '');
+      next?.scrollIntoView({ block: 'nearest' });
+      onShown({ text: next?.textContent ?? '' });
+    };
+    mark();
+    // Long texts are rendered part by part.
+    const rendered = new MutationObserver(mark);
+    rendered.observe(host, { childList: true, subtree: true });
+    return () => {
+      rendered.disconnect();
+      chosen?.removeAttribute('data-chosen');
+    };
+  }, [choice, kinds, data, onShown, t]);
   if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('document.noManuscript')}</Text>;
-  const choose = ({ target }: MouseEvent) => {
-    const block = (target as Element).closest<HTMLElement>('[data-line]');
-    if (block && getSelection()?.isCollapsed) onChoose?.(...linesOf(block));
+  const choose = ({ target }: SyntheticEvent) => {
+    const block = (target as Element).closest<HTMLElement>('[data-line], a, button');
+    if (block?.dataset['line'] && getSelection()?.isCollapsed) onChoose(...linesOf(block));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const blocks = blocksOf(event.currentTarget);
+    const at = blocks.indexOf(event.target as HTMLElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (at !== -1 && event.key === 'Enter') choose(event);
+    if (at === -1 || step === undefined) return;
+    event.preventDefault();
+    blocks[at + step]?.focus();
   };
   return (
-    <div ref={frame} className="manuscript-pane" onClick={choose}>
+    <div ref={frame} className="manuscript-pane" onClick={choose} onKeyDown={onKeyDown}>
       <ChangeableText
         text={{ session_id: sessionId, of: 'document' }}
         label={t('document.manuscript')}
@@ -55,7 +88,7 @@ export function ManuscriptPane({ sessionId, selected = null, onChoose, onShown }
           sessionId={sessionId}
           actions={
             <Suspense>
-              <Contents markdown={data} onChoose={onChoose ? (line) => onChoose(line, line) : show} />
+              <Contents markdown={data} onChoose={(line) => onChoose(line, line)} />
             </Suspense>
           }
         />
@@ -64,19 +97,28 @@ export function ManuscriptPane({ sessionId, selected = null, onChoose, onShown }
   );
 }
 
+const blocksOf = (frame: HTMLElement) => [...frame.querySelectorAll<HTMLElement>('[data-line]')];
+
 const linesOf = ({ dataset: { line, end } }: HTMLElement): [number, number] => [Number(line), Number(end)];
 
+/** Returns the first kind of a block's lines that is not carried. */
+function kindOf(block: HTMLElement, kinds: LineMap): LineKind | undefined {
+  const [first, last] = linesOf(block);
+  for (let line = first; line <= last; line += 1) {
+    const kind = kinds.kindOf(line);
+    if (kind && kind !== 'carried') return kind;
+  }
+  return undefined;
+}
+
 /**
- * Scrolls to the innermost block with a line, otherwise to the last one before it, and returns it. Footnotes are rendered
- * last, wherever their definitions are.
+ * Returns the innermost block with a line, otherwise the last one before it. Footnotes are rendered last, wherever their
+ * definitions are.
  */
-function showBlock(frame: HTMLElement | null, line: number): HTMLElement | undefined {
-  const blocks = [...(frame?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].filter(
-    (each) => linesOf(each)[0] <= line,
+function blockAt(blocks: readonly HTMLElement[], line: number): HTMLElement | undefined {
+  const before = blocks.filter((each) => linesOf(each)[0] <= line);
+  return (
+    before.findLast((each) => line <= linesOf(each)[1]) ??
+    before.findLast((each) => !each.closest('.reading-notes'))
   );
-  const block =
-    blocks.findLast((each) => line <= linesOf(each)[1]) ??
-    blocks.findLast((each) => !each.closest('.reading-notes'));
-  block?.scrollIntoView({ block: 'nearest' });
-  return block;
 }

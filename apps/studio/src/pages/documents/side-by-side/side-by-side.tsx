@@ -35,13 +35,12 @@ export default function Panes({ sessionId, wordUrl }: PanesProps) {
   const { data: ledger, error, refetch } = useQuery(ledgerOf(sessionId));
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const [beside, setBeside] = useTab('sources', 'beside');
-  if (isBlockingError(error, ledger)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (ledger === undefined) return <PageLoader />;
-  if (ledger === null) return <ManuscriptPane sessionId={sessionId} />;
+  if (ledger === undefined && !error) return <PageLoader />;
   const shows = (pane: string) => isWide || beside === pane || wordUrl === undefined;
   return (
     <Stack gap="sm">
-      {!isWide && wordUrl && (
+      {isBlockingError(error, ledger) && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {!isWide && wordUrl && ledger && (
         <SegmentedControl
           aria-label={t('document.beside')}
           className="no-print"
@@ -56,13 +55,21 @@ export default function Panes({ sessionId, wordUrl }: PanesProps) {
       )}
       <SideBySide
         sessionId={sessionId}
-        ledger={ledger}
-        hasSources={shows('sources')}
-        wordUrl={shows('word') ? wordUrl : undefined}
+        ledger={ledger ?? NO_LEDGER}
+        hasSources={Boolean(ledger) && shows('sources')}
+        wordUrl={!ledger || shows('word') ? wordUrl : undefined}
       />
     </Stack>
   );
 }
+
+/** Before the first validation, the texts have no counterparts. */
+const NO_LEDGER: Ledger = {
+  policy: 'verbatim',
+  coverage: 0,
+  manuscript: { lines: 0, carried: 0, added: 0 },
+  ...{ files: [], runs: [], added: [], unaccounted: [], altered: [] },
+};
 
 interface SideBySideProps extends PanesProps {
   ledger: Ledger;
@@ -76,7 +83,7 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps)
   const { t } = useTranslation();
   const files = ledger.files.map(({ name }, index) => ({ value: String(index), label: name }));
   const [source, setChosen] = useState(0);
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState({ text: '' });
   const { left, right, selected, choose } = useChoice(ledger, source, setChosen);
   const file = ledger.files[source];
   const kindLabel = (kind: string) => t(`lineKind.${kind}`);
@@ -122,7 +129,8 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps)
         ) : (
           <ManuscriptPane
             sessionId={sessionId}
-            selected={selected.manuscript}
+            choice={selected}
+            kinds={right}
             onChoose={choose.block}
             onShown={setWords}
           />
