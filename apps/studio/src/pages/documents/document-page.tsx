@@ -50,6 +50,7 @@ export function DocumentPage() {
   if (!session.data || runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];
   const name = session.data.title ?? run?.title ?? t('list.untitled');
+  const word = files?.find(({ format }) => format === 'docx');
   const coverage = results?.find(({ name: of }) => of === 'manuscript')?.coverage;
   return (
     <>
@@ -64,8 +65,8 @@ export function DocumentPage() {
         {files && <Downloads sessionId={sessionId} files={files} />}
       </PageHeader>
       <Stack>
-        {run?.status === 'completed' && (
-          <StatusLine run={run} coverage={coverage} word={files?.find(({ format }) => format === 'docx')} />
+        {run && (run.status === 'completed' || (isOver(run) && word)) && (
+          <StatusLine run={run} coverage={coverage} word={word} />
         )}
         {run && run.status !== 'completed' && <RunProgress run={run} coverage={coverage} />}
         {!run && (
@@ -77,7 +78,7 @@ export function DocumentPage() {
         {skipped && <LeftOutFiles {...skipped} />}
         <Parts
           sessionId={sessionId}
-          files={files}
+          word={word}
           isLedgerOld={results?.some(({ is_current }) => is_current === false) ?? false}
           isActive={run !== undefined && !isOver(run)}
         />
@@ -146,7 +147,7 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
   const facts = [
     share !== null && t('run.coverage', { share: formatPercent(share) }),
     inputs && t('newDocument.files', { count: inputs.length }),
-    word && t(isOld ? 'document.outOfDate' : 'document.current'),
+    typeof word?.is_current === 'boolean' && t(isOld ? 'document.outOfDate' : 'document.current'),
   ];
   return (
     <Group gap="xs">
@@ -180,18 +181,19 @@ function LeftOutReferences({ run }: { run: Run }) {
 
 interface PartsProps {
   sessionId: string;
-  /** Undefined while loading. */
-  files: Schemas['Export'][] | undefined;
+  /** The newest Word file, if there is one. */
+  word: Schemas['Export'] | undefined;
   /** Whether the ledger traces another version than the current manuscript. */
   isLedgerOld: boolean;
   isActive: boolean;
 }
 
 /** Shows the texts, the figures of the ledger, and the source files; each is fetched when its tab is opened. */
-function Parts({ sessionId, files, isLedgerOld, isActive }: PartsProps) {
+function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
   const { t } = useTranslation();
-  const word = files?.find(({ format }) => format === 'docx');
-  const [tab, setTab] = useTab('manuscript');
+  const [named, setTab] = useTab('manuscript');
+  // Addresses of older releases name other tabs.
+  const tab = ['ledger', word && 'review', 'sources'].includes(named) ? named : 'manuscript';
   const outOfDate = isLedgerOld && <Text role="status" mb="sm" children={t('ledger.outOfDate')} />;
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
