@@ -22,22 +22,15 @@ export const runColumns = <Item extends { created_at: string }>(
   { label: t('documents.created'), cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
-/** What a person should know of a plan although it went on or succeeded. */
-type Warning = { message: string; phrase?: Parameters<ReturnType<typeof usePhrases>>[0] };
-
 function RunState({ run }: { run: Run | null }) {
   const render = usePhrases();
   if (!run) return null;
-  const { warnings = [] } = run.progress.details as { warnings?: Warning[] };
   return (
     <>
       <RunStatusBadge status={run.status} />
       {run.error && isFailure(run.error) && (
         <div className="problem-text list-error">{render(run.error.phrase, run.error.message)}</div>
       )}
-      {warnings.map(({ phrase, message }) => (
-        <div key={message} className="list-error" children={render(phrase, message)} />
-      ))}
     </>
   );
 }

@@ -6,20 +6,37 @@ import { isFailure } from './run-error';
 import { RunStatusBadge } from './run-status-badge';
 import { usePhrases } from './use-phrases';
 
+/** Stages of a book whose text is complete; a failure of its last run is history. */
+const COMPLETE = new Set<string | null>(['written', 'exported']);
+
 /**
  * Shows the newest state of a work. Between its runs, a book has the stage that its author reached: a run writes only a
  * part of it.
  */
 export function WorkState({ work: { latest_run: run, project_status: stage } }: { work: Work }) {
   const { t } = useTranslation();
-  if (stage !== null && (run === null || isOver(run)))
+  const hasFailed = run?.error && isFailure(run.error) && !COMPLETE.has(stage);
+  if (stage !== null && (run === null || isOver(run)) && !hasFailed)
     return <Badge variant="default">{t(`bookStatus.${stage}`, { defaultValue: stage })}</Badge>;
   return run && <RunStatusBadge status={run.status} />;
 }
 
-/** Says why the newest run of a work failed; nothing if it did not. */
+/** What a person should know of a plan although it went on or succeeded. */
+type Warning = { message: string; phrase?: Parameters<ReturnType<typeof usePhrases>>[0] };
+
+/** Says why the newest run of a work failed, and what its plan warns of; nothing otherwise. */
 export function WorkFailure({ work: { latest_run: run, project_status: stage } }: { work: Work }) {
   const render = usePhrases();
-  if (!run?.error || stage !== null || !isFailure(run.error)) return null;
-  return <div className="problem-text list-error">{render(run.error.phrase, run.error.message)}</div>;
+  if (!run || COMPLETE.has(stage)) return null;
+  const { warnings = [] } = run.progress.details as { warnings?: Warning[] };
+  return (
+    <>
+      {run.error && isFailure(run.error) && (
+        <div className="problem-text list-error">{render(run.error.phrase, run.error.message)}</div>
+      )}
+      {warnings.map(({ phrase, message }) => (
+        <div key={message} className="list-error" children={render(phrase, message)} />
+      ))}
+    </>
+  );
 }
