@@ -1,9 +1,9 @@
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { bookQuery, type Book, deleteBook, renameBook, runsOfBook, shownRun } from '../../api/books';
+import { bookQuery, type Book, renameBook, runsOfBook, shownRun } from '../../api/books';
 import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver } from '../../api/runs';
@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { WorkActions } from '../../ui/work-actions';
 import { ConceptStep } from './concept/concept-step';
 import { StatusCard } from './status-card';
-import { forgetDraft } from './concept/use-concept';
+import { forgetDraft, removeBook } from './concept/use-concept';
 
 const OutlineStep = lazy(retryingImport(() => import('./outline/outline-step')));
 const DraftingStep = lazy(retryingImport(() => import('./drafting/drafting-step')));
@@ -35,16 +35,24 @@ export function BookPage() {
   return (
     <>
       <PageHeader title={book?.title ?? t('books.new')}>
+        {isNew && (
+          <Button
+            variant="default"
+            onClick={() => {
+              forgetDraft(null);
+              void navigate({ to: '/work', search: { kind: 'book' } });
+            }}
+          >
+            {t('books.discardDraft')}
+          </Button>
+        )}
         {book && (
           <WorkActions
             id={book.session_id}
             name={book.title}
             isActive={run !== undefined && !isOver(run)}
             rename={(title) => renameBook(projectId, title)}
-            remove={async () => {
-              await deleteBook(projectId);
-              forgetDraft(projectId);
-            }}
+            remove={() => removeBook(projectId)}
             onDeleted={() => void navigate({ to: '/work', search: { kind: 'book' } })}
           />
         )}

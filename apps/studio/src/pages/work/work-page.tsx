@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { deleteBook, renameBook } from '../../api/books';
+import { renameBook } from '../../api/books';
 import { sessionActions } from '../../api/documents';
 import { isOver } from '../../api/runs';
 import { WORK_KINDS, worksOf, type Work, type WorkSelection } from '../../api/work';
@@ -14,6 +14,7 @@ import { useRunWords } from '../../ui/run-words';
 import { WorkActions } from '../../ui/work-actions';
 import { useWorkTitle, WorkAnchor } from '../../ui/work-name';
 import { WorkFailure, WorkState } from '../../ui/work-state';
+import { removeBook } from '../books/concept/use-concept';
 
 /** Lists documents, books, articles and plans with their newest state; search and filter are part of the address. */
 export function WorkPage() {
@@ -93,5 +94,5 @@ const actionsOf = ({ id, project_id: projectId }: Work) =>
     ? sessionActions(id)
     : {
         rename: (title: string) => renameBook(projectId, title),
-        remove: () => deleteBook(projectId),
+        remove: () => removeBook(projectId),
       };

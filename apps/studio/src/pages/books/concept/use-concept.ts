@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { createBook, saveConcept, type Book, type Profile } from '../../../api/books';
+import { createBook, deleteBook, saveConcept, type Book, type Profile } from '../../../api/books';
 
 export interface Message {
   role: 'user' | 'assistant';
@@ -23,6 +23,12 @@ const keyOf = (projectId: string | null) => `scriptorium.book.${projectId ?? 'ne
 
 /** Deletes the browser's copy of a book; of the new book if the id is null. */
 export const forgetDraft = (projectId: string | null): void => localStorage.removeItem(keyOf(projectId));
+
+/** Deletes a book and the browser's copy. @throws ApiProblem */
+export async function removeBook(projectId: string): Promise<void> {
+  await deleteBook(projectId);
+  forgetDraft(projectId);
+}
 
 function readDraft(book: Book | null): Draft {
   const saved = book?.metadata_json.user_concept.profile ?? {};
