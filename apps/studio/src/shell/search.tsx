@@ -1,8 +1,8 @@
 import '@mantine/spotlight/styles.layer.css';
 import './search.css';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { collectionsQuery } from '../api/knowledge';
@@ -10,6 +10,7 @@ import { worksOf } from '../api/work';
 import { useTranslation } from '../i18n/i18n';
 import { useSettings } from '../pages/settings/settings';
 import { useCollectionName } from '../ui/collection-name';
+import { ProblemAlert } from '../ui/problem-alert';
 import { useRunWords } from '../ui/run-words';
 import { addressOf, useWorkTitle } from '../ui/work-name';
 
@@ -28,8 +29,11 @@ export default function Search({ opened }: { opened: number }) {
   const [query, setQuery] = useState('');
   const [typed] = useDebouncedValue(query.trim(), DELAY_MS);
   const title = typed === '' ? undefined : typed;
-  const works = useInfiniteQuery({ ...worksOf({ title }), placeholderData: keepPreviousData });
-  const collections = useInfiniteQuery({ ...collectionsQuery(title), placeholderData: keepPreviousData });
+  // What was found for another text is not shown, and nothing is fetched while the search is closed.
+  const enabled = useSpotlight(store).opened && typed === query.trim();
+  const works = useInfiniteQuery({ ...worksOf({ title }), enabled });
+  const collections = useInfiniteQuery({ ...collectionsQuery(title), enabled });
+  const error = works.error ?? collections.error;
   const settings = useSettings().map((name) => ({ label: t(`settings.${name}`), to: `/settings/${name}` }));
   const pages = [
     { label: t('nav.home'), to: '/' },
@@ -37,6 +41,8 @@ export default function Search({ opened }: { opened: number }) {
       label: t(`nav.${name}`),
       to: PATHS[name],
     })),
+    { label: t('style.title'), to: '/style' },
+    { label: t('tools.title'), to: '/tools' },
     ...settings,
   ].filter(({ label }) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
   useEffect(() => spotlight.open(), [opened]);
@@ -48,8 +54,9 @@ export default function Search({ opened }: { opened: number }) {
       onClick={() => void router.navigate({ to })}
     />
   );
-  const foundWorks = works.data?.pages[0]?.items.slice(0, SHOWN) ?? [];
-  const foundCollections = collections.data?.pages[0]?.items.slice(0, SHOWN) ?? [];
+  const foundWorks = (enabled && works.data?.pages[0]?.items.slice(0, SHOWN)) || [];
+  const foundCollections = (enabled && collections.data?.pages[0]?.items.slice(0, SHOWN)) || [];
+  const isNothing = foundWorks.length + foundCollections.length + pages.length === 0;
   return (
     <Spotlight.Root
       store={store}
@@ -77,7 +84,8 @@ export default function Search({ opened }: { opened: number }) {
             {pages.map(({ label, to }) => action(to, label, '', to))}
           </Spotlight.ActionsGroup>
         )}
-        {foundWorks.length + foundCollections.length + pages.length === 0 && (
+        {error && <ProblemAlert error={error} />}
+        {works.isSuccess && collections.isSuccess && isNothing && (
           <Spotlight.Empty>{t('spotlight.none')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
