@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module';
 import type { FieldsData } from '@kenjiuno/msgreader';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError } from '../errors.js';
+
+const require = createRequire(import.meta.url);
 
 /** Largest depth of messages in messages. */
 const DEEPEST = 3;
@@ -19,10 +22,10 @@ type ContentOf = (attachment: FieldsData) => Uint8Array;
 export async function outlookAsMail(bytes: Uint8Array, fileName: string): Promise<Uint8Array> {
   if (!SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length)))
     throw new ExtractionError(phrase('unreadable.no_email', { name: fileName }));
-  // The reader is loaded only when needed.
-  const { default: library } = await import('@kenjiuno/msgreader');
+  // The reader is loaded only when needed, and as the CommonJS module it is: loaders disagree on the default export of one that is imported.
+  const { default: MsgReader } = require('@kenjiuno/msgreader') as typeof import('@kenjiuno/msgreader');
   try {
-    const reader = new library.default(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     const message = reader.getFileData();
     if (message.error !== undefined) throw new Error(message.error);
     const { subject, senderName, senderEmail } = message;
