@@ -1,6 +1,6 @@
 import type { DecisionRequest } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
-import { phrase } from '#contracts/phrases/phrase.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { AnswerContext } from '#engine/kind.js';
 import {
   approvalAnswerSchema,
@@ -9,6 +9,7 @@ import {
   type ApprovalAnswer,
   type PlanPause,
 } from './contract/values.js';
+import { problemOfCalls } from './dag/progress.js';
 import { problemsOfGiven } from './planner/check.js';
 import { codeChecksFor, schemaChecksFor } from './store/tenant-checks.js';
 import { platformCatalogue } from './tools/catalogue.js';
@@ -28,7 +29,9 @@ export async function checkApproval(
   const errors = Object.keys(edits)
     .filter((id) => !next.some(({ task_id }) => task_id === id))
     .map((id) => ({ path: `arguments.${id}`, message: 'is not a task of the next layer' }));
-  for (const { task_id, arguments: planned, missing } of approved ? next : []) {
+  for (const { task_id, tool, arguments: planned, missing } of approved ? next : []) {
+    const problem = problemOfCalls({ tool, arguments: { ...planned, ...edits[task_id] } });
+    if (problem) errors.push({ path: `arguments.${task_id}`, message: englishText(problem) });
     if (Buffer.byteLength(JSON.stringify({ ...planned, ...edits[task_id] })) > MAX_ARGUMENT_BYTES)
       errors.push({ path: `arguments.${task_id}`, message: 'is too long' });
     for (const name of missing.filter((wanted) => !Object.hasOwn(edits[task_id] ?? {}, wanted)))

@@ -1,5 +1,5 @@
 import type { PlanTask } from '../contract/values.js';
-import { calledBy } from '../tools/platform/map.js';
+import { calledBy, callsOf } from '../tools/platform/map.js';
 import type { ToolDescription } from '../tools/tool.js';
 import { FETCH_URL } from '../tools/platform/reach.js';
 import { HTTP_REQUEST } from '../tools/platform/http-request.js';
@@ -17,8 +17,8 @@ export const BY_CLIENT: Origin = { byModel: [], hosts: new Set() };
 
 /** Returns whether a plan step reads an address that the tenant may list. */
 export function isBoundToHost(task: PlanTask): boolean {
-  const { tool, args } = calledBy(task);
-  return readAddress(tool, args) !== null;
+  const { tool } = calledBy(task);
+  return callsOf(task).some((args) => readAddress(tool, args) !== null);
 }
 
 /**
@@ -32,15 +32,17 @@ export function asksFirst(
   tools: ReadonlyMap<string, ToolDescription>,
   { byModel, hosts }: Origin,
 ): boolean {
-  const { tool, args } = calledBy(task);
+  const { tool } = calledBy(task);
   const called = tools.get(tool);
   if (!called) return false;
   const isByModel = byModel.includes(task.id);
-  const address = readAddress(tool, args);
-  if (address !== null && hosts.has(address.host)) return false;
-  if (address?.isFreeForClients && !isByModel) return false;
-  if (called.sideEffects) return true;
-  return isByModel && called.openWorld !== undefined && !hosts.has(called.openWorld.host ?? '');
+  return callsOf(task).some((args) => {
+    const address = readAddress(tool, args);
+    if (address !== null && hosts.has(address.host)) return false;
+    if (address?.isFreeForClients && !isByModel) return false;
+    if (called.sideEffects) return true;
+    return isByModel && called.openWorld !== undefined && !hosts.has(called.openWorld.host ?? '');
+  });
 }
 
 /** Address that a call only reads. */

@@ -1,11 +1,13 @@
-import { phrase } from '#contracts/phrases/phrase.js';
+import { isDeepStrictEqual } from 'node:util';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { outcomeActions, type PlanPause, type PlanTask } from '../contract/values.js';
 import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
 import { describedCall, problemOfCall } from '../tools/platform/http-request.js';
-import { calledBy, MAP, mappedTool, unmappable } from '../tools/platform/map.js';
+import { calledBy, callsOf, MAP, mappedTool, mapTool, unmappable } from '../tools/platform/map.js';
 import { asksFirst, BY_CLIENT, type Origin } from './outbound.js';
 import { completedTasks, newestResults, settledTasks } from './attempts.js';
 import type { PlanState, PlanUpdate } from '../graph/state.js';
+import { FOR_PEOPLE } from '../tools/tool.js';
 import type { Toolbox } from '../tools/toolbox.js';
 
 /** Returns the plan steps that a model wrote. */
@@ -24,18 +26,25 @@ export function dueTasks(state: Pick<PlanState, 'tasks' | 'results' | 'given_up'
  * Returns the plan for the state: its steps, and the data that approval needs.
  *
  * @param origin of a plan that a model took part in
+ * @param answered plan steps as answers to approvals left them: others must not have arguments for answers
  * @throws InvalidPlanError if the graph is invalid or a tool is missing
  */
 export function planUpdate(
   tasks: PlanTask[],
   { tools }: Pick<Toolbox, 'tools'>,
   origin: Origin = BY_CLIENT,
+  answered: readonly PlanTask[] = [],
 ): PlanUpdate {
   layersOf(tasks);
   const unknown = tasks.find(({ tool }) => !tools.has(tool));
   if (unknown)
     throw new InvalidPlanError(phrase('invalid_plan.unknown_tool', { task: unknown.id, tool: unknown.tool }));
-  for (const task of tasks) checkCall(task, tools);
+  for (const task of tasks) {
+    checkCall(task, tools);
+    const [argument] = answerArguments(task, tools);
+    if (argument !== undefined && !answered.some((known) => isDeepStrictEqual(known, task)))
+      throw new InvalidPlanError(phrase('invalid_plan.answer_argument', { task: task.id, argument }));
+  }
   return {
     tasks,
     planned_by_model: [...origin.byModel],
@@ -50,14 +59,35 @@ export function planUpdate(
 
 /** @throws InvalidPlanError if a call contains a credential, or a `map` calls a tool that it cannot call */
 function checkCall(task: PlanTask, tools: Toolbox['tools']): void {
-  const { tool, args } = calledBy(task);
-  const problem = problemOfCall(tool, args);
+  const problem = problemOfCalls(task);
   if (problem !== null) throw new InvalidPlanError(phrase('invalid_plan.call', { task: task.id, problem }));
   if (task.tool !== MAP || task.arguments['tool'] === undefined) return;
   const called = tools.get(mappedTool(task) ?? '');
-  const reason = unmappable(task.arguments['tool'], called && describedCall(called, args));
+  const reason = unmappable(task.arguments['tool'], called && describedCall(called, callsOf(task)));
   if (reason !== null)
     throw new InvalidPlanError(phrase('invalid_plan.map', { task: task.id, problem: reason }));
+}
+
+/** Returns why a plan must not contain the calls of a step; null if it may. */
+export function problemOfCalls(task: Pick<PlanTask, 'tool' | 'arguments'>): Phrase | null {
+  const { tool } = calledBy(task);
+  return callsOf(task).reduce<Phrase | null>((found, args) => found ?? problemOfCall(tool, args), null);
+}
+
+/** Returns the arguments of a step that only the answer to an approval may contain: nobody is asked about them. */
+function answerArguments({ tool, arguments: args }: PlanTask, tools: Toolbox['tools']): string[] {
+  const properties = (tools.get(tool)?.input['properties'] ?? {}) as Record<string, object>;
+  return Object.keys(args).filter((name) => Object.hasOwn(properties[name] ?? {}, FOR_PEOPLE));
+}
+
+/** Returns plan steps without what answers to approvals changed in single calls, to run the steps again. */
+export function withoutAnswers(tasks: readonly PlanTask[]): PlanTask[] {
+  const tools = new Map([[MAP, mapTool.description]]);
+  return tasks.map((task) => {
+    const left = answerArguments(task, tools);
+    const kept = Object.entries(task.arguments).filter(([name]) => !left.includes(name));
+    return { ...task, arguments: Object.fromEntries(kept) };
+  });
 }
 
 function requiredOf({ tool }: PlanTask, tools: Toolbox['tools']): string[] {

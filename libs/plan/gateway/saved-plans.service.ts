@@ -23,6 +23,7 @@ import {
   type savedPlanSchema,
   type savedPlanSummarySchema,
 } from '../contract/saved-plan-schemas.js';
+import { withoutAnswers } from '../dag/progress.js';
 import { SavedPlanRepository, type SavedPlan } from '../store/saved-plans.js';
 import { findTemplate, parametersOf, type KnownTemplate } from '../templates/catalogue.js';
 import { withFileParameters } from '../templates/file-parameters.js';
@@ -207,7 +208,7 @@ export class SavedPlansService {
     const { tasks: read, planning } = await this.plans.read(tenantId, runId);
     const inputs = planKind.inputs.parse(run.inputs);
     // A plan that was cancelled before it started has its graph only in its inputs.
-    const tasks = read.length > 0 ? read : (inputs.dag?.tasks ?? []);
+    const tasks = withoutAnswers(read.length > 0 ? read : (inputs.dag?.tasks ?? []));
     const { plan_only: _, ...config } = inputs.config;
     const isUnapproved = planning?.planned_by === 'model' && run.status !== 'completed';
     return {

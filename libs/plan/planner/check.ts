@@ -2,6 +2,7 @@ import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PlanTask } from '../contract/values.js';
 import { referenceOf, referencesIn } from '../contract/dependencies.js';
 import { InvalidPlanError, layersOf } from '../dag/dag.js';
+import { BY_CLIENT } from '../dag/outbound.js';
 import { planUpdate } from '../dag/progress.js';
 import { isWriting } from '../dag/warnings.js';
 import { MAP, mappedTool } from '../tools/platform/map.js';
@@ -77,10 +78,10 @@ async function problemsOfCalls(
   return (await Promise.all(ofTasks)).flat();
 }
 
-function structure(all: PlanTask[], { tools }: Known): string[] {
+function structure(all: PlanTask[], { tools, done }: Known): string[] {
   try {
     layersOf(all);
-    if (all.every(({ tool }) => tools.has(tool))) planUpdate(all, { tools });
+    if (all.every(({ tool }) => tools.has(tool))) planUpdate(all, { tools }, BY_CLIENT, done);
     return [];
   } catch (error) {
     if (error instanceof InvalidPlanError) return [error.message];

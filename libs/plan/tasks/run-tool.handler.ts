@@ -22,7 +22,7 @@ import { callsAt, journalAt } from '../store/item-journals.js';
 import { CallJournal } from '../tools/platform/call-journal.js';
 import { describedCall, withIdempotencyKey } from '../tools/platform/http-request.js';
 import {
-  calledBy,
+  callsOf,
   failedItems,
   interruptedItems,
   itemsKey,
@@ -109,7 +109,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     }
   }
 
-  private async find(input: TaskInput<'run_tool'>, tenantId: string): Promise<CallableTool> {
+  private async find(
+    input: TaskInput<'run_tool'>,
+    tenantId: string,
+    calls = callsOf(input),
+  ): Promise<CallableTool> {
     const { tool: name, plan_task } = input;
     if (name === MAP) return this.ofMap(input, tenantId);
     if (name.includes('/')) return this.ofServer(name, plan_task, tenantId);
@@ -124,7 +128,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     const reaching = portTools.find(({ description }) => description.name === name);
     if (!reaching) throw new TaskFailure('unknown_tool', phrase('run_error.unknown_tool', { tool: name }));
     return {
-      description: describedCall(reaching.description, input.arguments),
+      description: describedCall(reaching.description, calls),
       stretch: BUSY_STRETCH,
       call: (args, context, signal) =>
         reaching.call(args, this.sessions.of(context, signal, input.stays_on_host)),
@@ -135,9 +139,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   private async ofMap(input: TaskInput<'run_tool'>, tenantId: string): Promise<CallableTool> {
     const name: unknown = input.arguments['tool'];
     const isOther = typeof name === 'string' && name !== MAP;
-    const called = isOther
-      ? await this.find({ ...input, tool: name, arguments: calledBy(input).args }, tenantId)
-      : undefined;
+    const called = isOther ? await this.find({ ...input, tool: name }, tenantId, callsOf(input)) : undefined;
     const reason = unmappable(name, called?.description);
     if (!called || reason !== null)
       throw new TaskFailure(

@@ -43,7 +43,7 @@ async function replanFor(
     // Rules copy values from the requirement, which the agent wrote if it is a model.
     const isByModel = planning.planned_by === 'model' || state.config.ail.agent === 'model';
     const byModel = stepsByModelAfter(state, tasks, isByModel);
-    const update = planUpdate(tasks, toolbox, await originOf(ports, tasks, byModel));
+    const update = planUpdate(tasks, toolbox, await originOf(ports, tasks, byModel), state.tasks);
     const before = new Set(state.tasks.map(({ id }) => id));
     const kept = new Set(tasks.map(({ id }) => id));
     const added = tasks.filter(({ id }) => !before.has(id)).map(({ id, tool }) => ({ id, tool }));

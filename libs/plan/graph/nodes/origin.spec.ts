@@ -1,4 +1,5 @@
 import { PlanInMemory, planAnswer, type Asked } from '#testing/plan-in-memory.js';
+import { checkApproval } from '../../approval-answer.js';
 import type { PlanTask } from '../../contract/values.js';
 import { stepsByModel } from '../../dag/progress.js';
 import type { ToolDescription } from '../../tools/tool.js';
@@ -109,6 +110,47 @@ describe('an injected file cannot send data out through the plan of a model', ()
       plan.commands.push(replan('a'));
       const asked = await plan.start({ tasks: [read, get()], config: CRITICAL });
       expect(asked.map(({ input }) => input.tool)).toEqual(['list_inputs', 'http_request']);
+    });
+  });
+
+  describe('by single calls of a map that an answer replaces', () => {
+    const drop = { method: 'DELETE', url: 'https://other.example/' };
+    const map = (more: object) => step('each', 'map', { ...eachGet.arguments, ...more });
+
+    it.each([{ replace: { 0: drop } }, { skip: [0] }])(
+      'P5 refuses %j in the plan of a client or a model',
+      async (more) => {
+        const client = new PlanInMemory([]);
+        expect(await client.start({ tasks: [map(more)], config: CRITICAL })).toEqual([]);
+        expect(await client.state()).toMatchObject({ status: 'failed', error: { code: 'invalid_plan' } });
+        const model = new PlanInMemory([planAnswer(map(more)), planAnswer(map(more)), planAnswer(eachGet)]);
+        await model.start({ intent: 'summarize', config: CRITICAL });
+        expect((await model.state()).tasks).not.toMatchObject([{ arguments: more }]);
+      },
+    );
+
+    it('P5 counts a step with a replaced call that changes something as one that needs approval', async () => {
+      const always = { hil: { approval_required: 'always' as const } };
+      const plan = new PlanInMemory([]);
+      await plan.start({ tasks: [eachGet], config: always });
+      const [call] = await plan.answer(approve({ each: { replace: { 0: drop } } }));
+      expect(call).toMatchObject({ task: 'run_tool', input: { arguments: { replace: { 0: drop } } } });
+      expect((await plan.state()).with_side_effects).toEqual(['each']);
+    });
+
+    it('P5 P13 refuses an answer whose replaced call contains a credential', async () => {
+      const answer = (headers: object) =>
+        checkApproval(approve({ each: { replace: { 0: { ...drop, headers } } } }), request, {
+          tenantId: 't',
+        });
+      const next = { task_id: 'each', tool: 'map', arguments: eachGet.arguments };
+      const details = {
+        ...{ checkpoint_id: 'hil-1', completed_layer: 0, completed: [], results: [], options: [] },
+        next_layer: [{ ...next, side_effects: false, missing: [] }],
+      };
+      const request = { details } as never;
+      await expect(answer({ authorization: 'Bearer 12345678' })).rejects.toThrow('cannot be');
+      await expect(answer({ authorization: 'Bearer {{crm}}' })).resolves.toBeDefined();
     });
   });
 

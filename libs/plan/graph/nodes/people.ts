@@ -110,7 +110,7 @@ async function approval(
     // A person who edits a step has seen all of it.
     const byModel = stepsByModel(state).filter((id) => !edits[id]);
     const origin = await originOf(ports, tasks, byModel);
-    return { ...planUpdate(tasks, await ports.tools(), origin), approved };
+    return { ...planUpdate(tasks, await ports.tools(), origin, tasks), approved };
   } catch (error) {
     if (error instanceof InvalidPlanError) return { approved: [] };
     throw error;

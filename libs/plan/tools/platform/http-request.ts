@@ -141,8 +141,8 @@ export function withIdempotencyKey(tool: string, args: unknown, seed: string): u
   return { ...(args as object), headers: { ...headers, 'idempotency-key': key } };
 }
 
-/** Returns the description of one call: a GET may be repeated (RFC 9110, 9.2.1). */
-export function describedCall(tool: ToolDescription, args: Record<string, unknown>): ToolDescription {
-  if (tool.name !== HTTP_REQUEST || args['method'] !== 'GET') return tool;
+/** Returns the description of the calls of a plan step: GETs may be repeated (RFC 9110, 9.2.1). */
+export function describedCall(tool: ToolDescription, calls: Record<string, unknown>[]): ToolDescription {
+  if (tool.name !== HTTP_REQUEST || calls.some(({ method }) => method !== 'GET')) return tool;
   return { ...tool, isRepeatable: true, attempts: 2 };
 }

@@ -1,7 +1,9 @@
+import { isObject } from '#contracts/lenient.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { PlanTask } from '../../contract/values.js';
 import { valueAt } from '../../dag/dag.js';
 import { startsRun } from '../graph/runs.js';
 import type { ItemLog } from './call-journal.js';
@@ -171,17 +173,22 @@ function fillItem(value: unknown, item: unknown): unknown {
 /** Returns the number of failed items in the result of a `map`. */
 export const failedItems = (result: unknown): number => (result as { failed: number }).failed;
 
+type Step = Pick<PlanTask, 'tool' | 'arguments'>;
+
 /** Returns the tool and arguments of a plan step; of a `map`, the tool and arguments of its call for each item. */
-export function calledBy(task: { tool: string; arguments: Record<string, unknown> }): {
-  tool: string;
-  args: Record<string, unknown>;
-} {
+export function calledBy(task: Step): { tool: string; args: Record<string, unknown> } {
   const mapped = mappedTool(task);
   if (mapped === null) return { tool: task.tool, args: task.arguments };
-  const args = task.arguments['arguments'];
-  const isRecord = typeof args === 'object' && args !== null && !Array.isArray(args);
-  return { tool: mapped, args: isRecord ? (args as Record<string, unknown>) : {} };
+  return { tool: mapped, args: argumentsIn(task.arguments['arguments']) };
 }
+
+/** Returns the arguments of each different call of a plan step: of a `map`, also of the calls that an answer replaced. */
+export function callsOf(task: Step): Record<string, unknown>[] {
+  const replaced = task.tool === MAP ? argumentsIn(task.arguments['replace']) : {};
+  return [calledBy(task).args, ...Object.values(replaced).map(argumentsIn)];
+}
+
+const argumentsIn = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 /** Returns the items of a `map` whose call may have taken effect, by its result. */
 export const interruptedItems = (result: unknown): number[] =>
@@ -192,7 +199,7 @@ export const itemsKey = (task: string, args: unknown): string =>
   `${task}-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)}`;
 
 /** Returns the name of the tool that a plan step calls for each item; null if the step is not a `map` or names no tool. */
-export function mappedTool(task: { tool: string; arguments: Record<string, unknown> }): string | null {
+export function mappedTool(task: Step): string | null {
   const name = task.tool === MAP ? task.arguments['tool'] : null;
   return typeof name === 'string' ? name : null;
 }
