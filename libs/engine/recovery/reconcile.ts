@@ -6,7 +6,8 @@ import { cancelRun } from '../runs/cancel.js';
 import { completeParentTask } from '../runs/child-runs.js';
 import { applyForgottenAnswers } from '../decisions/early-answers.js';
 import { dispatch } from '../tasks/dispatch.js';
-import { forEachConcurrently, isAlive, requeueParked } from './requeue-parked.js';
+import { forEachConcurrently } from '#contracts/for-each-concurrently.js';
+import { isAlive, requeueParked } from './requeue-parked.js';
 import type { Engine } from '../engine.js';
 import { advanceJob } from '../tasks/jobs.js';
 

@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '#contracts/for-each-concurrently.js';
 import type { JobFlow, JobState } from '../queue/job-queues.js';
 import type { Engine } from '../engine.js';
 import { taskJob, taskJobId, type TaskJobFacts } from '../tasks/jobs.js';
@@ -125,15 +126,4 @@ async function addLost(
     return pauseFlow(run.id, run.epoch, [...renewed, ...alive], true, Date.now());
   for (const task of renewed) await queues.add(taskJob(task));
   return null;
-}
-
-const AT_ONCE = 50;
-
-/** Runs `work` on every item, up to 50 at a time; rejects with the first failure. */
-export async function forEachConcurrently<T>(
-  items: readonly T[],
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  for (let start = 0; start < items.length; start += AT_ONCE)
-    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
 }

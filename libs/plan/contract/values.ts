@@ -158,9 +158,9 @@ const availableContext = z.record(z.string(), z.unknown());
 /** Possible answers about an interrupted call. */
 export const outcomeActions = ['repeat', 'done', 'failed', 'abort'] as const;
 
-/** What a person says about the interrupted items of a `map`: `items` by position, `action` for all others. */
+/** What a person says about the interrupted items of a `map`, by position; runs of older releases have an `action` for the others. */
 export const itemOutcomesSchema = z.object({
-  action: z.enum(['repeat', 'done', 'failed']),
+  action: z.enum(['repeat', 'done', 'failed']).optional(),
   items: z.record(z.string().regex(/^\d{1,5}$/), z.enum(['repeat', 'done', 'failed'])).optional(),
 });
 export type ItemOutcomes = z.infer<typeof itemOutcomesSchema>;

@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '#contracts/for-each-concurrently.js';
 import type { CallEntry, CallStore } from '../tools/platform/call-journal.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { FinishedItems, JournalStore } from '../tools/platform/item-journal.js';
@@ -12,9 +13,10 @@ export function journalAt(store: ObjectStore, prefix: string, batch: number): Jo
   return {
     batch,
     async read() {
+      const keys: string[] = [];
+      for await (const { key } of store.list(prefix)) keys.push(key);
       const parts: FinishedItems[] = [];
-      for await (const { key } of store.list(prefix))
-        parts.push(JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as FinishedItems);
+      await forEachConcurrently(keys, async (key) => void parts.push(await readJson(store, key)));
       return parts;
     },
     async write(part, items) {
@@ -24,26 +26,33 @@ export function journalAt(store: ObjectStore, prefix: string, batch: number): Jo
   };
 }
 
+const [BEGUN, ENDED] = ['.begun.json', '.ended.json'] as const;
+
 /**
  * Keeps an entry before and one after each call of a `map` with side effects in objects below a prefix. They stay as long
  * as the run may continue.
  */
 export function callsAt(store: ObjectStore, prefix: string): CallStore {
-  const keyOf = ({ index, attempt }: Pick<CallEntry, 'index' | 'attempt'>, state: 'begun' | 'ended') =>
-    `${prefix}${index}-${attempt}.${state}.json`;
-  const write = (key: string, entry: CallEntry) =>
-    store.put(key, Buffer.from(JSON.stringify(entry)), { contentType: 'application/json', ifAbsent: true });
+  const keyOf = ({ item, attempt }: Pick<CallEntry, 'item' | 'attempt'>, state: string) =>
+    `${prefix}${item}-${attempt}${state}`;
+  const write = async (key: string, entry: CallEntry) => {
+    const body = Buffer.from(JSON.stringify(entry));
+    return (await store.put(key, body, { contentType: 'application/json', ifAbsent: true })).created;
+  };
   return {
     async read() {
-      const entries = new Map<string, CallEntry>();
-      for await (const { key } of store.list(prefix)) {
-        const entry = JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as CallEntry;
-        const name = `${entry.index}-${entry.attempt}`;
-        if (entry.end || !entries.has(name)) entries.set(name, entry);
-      }
-      return [...entries.values()];
+      const keys = new Set<string>();
+      for await (const { key } of store.list(prefix)) keys.add(key);
+      const isEnded = (key: string) => key.endsWith(BEGUN) && keys.has(key.replace(BEGUN, ENDED));
+      const needed = [...keys].filter((key) => !isEnded(key));
+      const entries: CallEntry[] = [];
+      await forEachConcurrently(needed, async (key) => void entries.push(await readJson(store, key)));
+      return entries;
     },
-    begin: async (entry) => (await write(keyOf(entry, 'begun'), { ...entry, end: null })).created,
-    end: async (entry) => void (await write(keyOf(entry, 'ended'), entry)),
+    begin: (entry) => write(keyOf(entry, BEGUN), { ...entry, end: null }),
+    end: (entry) => write(keyOf(entry, ENDED), entry),
   };
 }
+
+const readJson = async <T>(store: ObjectStore, key: string): Promise<T> =>
+  JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as T;

@@ -19,17 +19,9 @@ import { planItemsPrefix, sessionKey } from '#storage/session-keys.js';
 import { portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
 import { callsAt, journalAt } from '../store/item-journals.js';
-import { CallJournal } from '../tools/platform/call-journal.js';
+import { CallJournal, itemNames } from '../tools/platform/call-journal.js';
 import { describedCall, withIdempotencyKey } from '../tools/platform/http-request.js';
-import {
-  callsOf,
-  failedItems,
-  interruptedItems,
-  itemsKey,
-  MAP,
-  mapTool,
-  unmappable,
-} from '../tools/platform/map.js';
+import { callsOf, failedItems, interruptedItems, MAP, mapTool, unmappable } from '../tools/platform/map.js';
 import {
   isNestedDeeper,
   MAX_RESULT_DEPTH,
@@ -151,10 +143,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       stretch: BUSY_STRETCH,
       call: async (args, context, signal) => {
         const { tenantId, sessionId, runId, taskId } = context;
-        const step = itemsKey(input.plan_task, args);
+        const { items: list } = args as { items: unknown[] };
+        const names = itemNames(called.description.name, list);
         const isOfServer = called.description.name.includes('/');
         const callItem = (name: string, itemArgs: unknown, index: number) => {
-          const full = withIdempotencyKey(name, itemArgs, `${runId}/${step}/${index}`);
+          const full = withIdempotencyKey(name, itemArgs, `${runId}/${input.plan_task}/${names[index]}`);
           // Files that the calls write are stored by task id.
           const item = isOfServer ? {} : { taskId: `${taskId}-${index}` };
           return this.call(called, full, { ...context, signal, ...item });
@@ -166,10 +159,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
             journal: journalAt(this.store, prefix, ITEMS_STORED_TOGETHER),
           });
         }
-        const store = callsAt(this.store, planItemsPrefix(tenantId, sessionId, runId, step));
+        const store = callsAt(this.store, planItemsPrefix(tenantId, sessionId, runId, input.plan_task));
         const { action, items = {} } = input.outcomes ?? {};
-        const calls = await CallJournal.open(store, taskId, (index) => items[index] ?? action);
-        return mapTool.call(args, { callItem, calls });
+        const calls = await CallJournal.open(store, taskId, names, (index) => items[index] ?? action);
+        const isOver = () => signal.aborted && !context.signal.aborted;
+        return mapTool.call(args, { callItem, calls, isOver });
       },
     };
   }

@@ -144,6 +144,10 @@ export function collectNode(ports: PlanPorts): PlanStep {
       ...(failed ? await modelFailed(ports, state, failed.error!, { operation: 'call_model', tier }) : {}),
       layer: state.layer + 1,
       approved: [],
+      // An answer is about the calls that it was asked about, not about those of the task that followed it.
+      item_outcomes: Object.fromEntries(
+        Object.entries(state.item_outcomes ?? {}).filter(([id]) => !state.running.includes(id)),
+      ),
       unknown: ended.filter(isUnknown).map(({ task_id }) => task_id),
       messages: [{ role: 'plan', text, results: ended.map(({ task_id }) => task_id), at: now() }],
       ...(await afterFailures(

@@ -105,4 +105,19 @@ describe('a call of a plan that broke off', () => {
     expect(await plan.answer(said(answer))).toEqual([]);
     expect(await plan.state()).toMatchObject(end);
   });
+
+  it('keeps an answer about items for the calls that it was asked about only', async () => {
+    const plan = new Plan();
+    await plan.start();
+    const interrupted = (...interrupted_items: number[]) => ({
+      ok: true,
+      output: { result_key: 'results/pay', bytes: 4, result: null, preview: 'null', interrupted_items },
+    });
+    await plan.answer(interrupted(1, 2));
+    const [again] = await plan.answer(said({ action: 'repeat', items: { 2: 'done' } }));
+    expect(again!.input).toMatchObject({ outcomes: { items: { 1: 'repeat', 2: 'done' } } });
+    await plan.answer(broken);
+    const [asked] = await plan.answer(said({ action: 'repeat' }));
+    expect(asked!.input).not.toHaveProperty('outcomes');
+  });
 });

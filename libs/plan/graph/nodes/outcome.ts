@@ -77,11 +77,13 @@ async function consequence(
 ): Promise<PlanUpdate> {
   const { task_id, tool, layer } = result;
   // The step calls the other items with the next layer, and collects what the person said about these.
-  if (result.interrupted_items && action !== 'abort')
+  if (result.interrupted_items && action !== 'abort') {
+    const said = result.interrupted_items.map((index) => [index, items?.[index] ?? action] as const);
     return {
       approved: [...state.approved, task_id],
-      item_outcomes: { ...state.item_outcomes, [task_id]: { action, ...(items && { items }) } },
+      item_outcomes: { ...state.item_outcomes, [task_id]: { items: Object.fromEntries(said) } },
     };
+  }
   switch (action) {
     case 'repeat':
       // The plan step is still due; this answer approves it.

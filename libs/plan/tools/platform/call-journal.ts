@@ -1,15 +1,17 @@
-import type { ToolCallError } from '../tool.js';
+import { createHash } from 'node:crypto';
+import { forEachConcurrently } from '#contracts/for-each-concurrently.js';
 
 /** What a person says about an interrupted call. */
 export type CallOutcome = 'repeat' | 'done' | 'failed';
 
-/** Entry about one attempt at the call for an item: it has begun, or also how it ended. */
+/** Entry about one attempt at the call for an item: it has begun, or also how it ended, or what a person said about it. */
 export interface CallEntry {
-  index: number;
+  /** Name of the item, from `itemNames`. */
+  item: string;
   attempt: number;
   /** Task of the engine in which the attempt began. */
   task: string;
-  end: { result: unknown } | { failed: true } | null;
+  end: { result: unknown } | { failed: true } | { said: CallOutcome } | null;
 }
 
 /** Storage for the calls of one `map` with side effects. */
@@ -17,7 +19,8 @@ export interface CallStore {
   read(): Promise<CallEntry[]>;
   /** @returns false if the attempt has begun before: of several workers, one begins it */
   begin(entry: Omit<CallEntry, 'end'>): Promise<boolean>;
-  end(entry: CallEntry): Promise<void>;
+  /** @returns false if the attempt has ended before */
+  end(entry: CallEntry): Promise<boolean>;
 }
 
 /** How the items of a `map` are called: at most once, or again after a crash. */
@@ -32,7 +35,7 @@ export interface ItemLog {
   begin(index: number): Promise<boolean>;
   add(index: number, result: unknown): Promise<void>;
   /** @param isUnknown whether the call may have taken effect */
-  fail(index: number, error: ToolCallError, isUnknown: boolean): Promise<void>;
+  fail(index: number, isUnknown: boolean): Promise<void>;
 }
 
 /** Writes an entry before and after each call with side effects, so that none is repeated without a person's consent. */
@@ -45,40 +48,53 @@ export class CallJournal implements ItemLog {
   private constructor(
     private readonly store: CallStore,
     private readonly task: string,
+    private readonly items: readonly string[],
   ) {}
 
   /**
    * @param task task of the engine that makes the calls
-   * @param outcomeOf returns what a person said about an item that an earlier task left interrupted
+   * @param items names of the items, by position
+   * @param outcomeOf returns what a person said about an item that an earlier task left interrupted; the answer is
+   *   stored with the attempt, and says nothing about later ones
    */
   static async open(
     store: CallStore,
     task: string,
+    items: readonly string[],
     outcomeOf: (index: number) => CallOutcome | undefined,
   ): Promise<CallJournal> {
-    const journal = new CallJournal(store, task);
-    const newest = new Map<number, CallEntry>();
+    const journal = new CallJournal(store, task, items);
+    const newest = new Map<string, CallEntry>();
     for (const entry of await store.read())
-      if (entry.attempt >= (newest.get(entry.index)?.attempt ?? 0)) newest.set(entry.index, entry);
-    for (const entry of newest.values()) journal.take(entry, outcomeOf(entry.index));
+      if (entry.attempt >= (newest.get(entry.item)?.attempt ?? 0)) newest.set(entry.item, entry);
+    const known = [...items.entries()].flatMap(([index, item]) => {
+      const entry = newest.get(item);
+      return entry ? [{ index, entry }] : [];
+    });
+    await forEachConcurrently(known, async ({ index, entry }) => {
+      const said = entry.end || entry.task === task ? undefined : outcomeOf(index);
+      const isStored = said !== undefined && (await store.end({ ...entry, end: { said } }));
+      journal.take(index, isStored ? { ...entry, end: { said } } : entry);
+    });
     return journal;
   }
 
-  private take({ index, attempt, task, end }: CallEntry, said: CallOutcome | undefined): void {
+  private take(index: number, { attempt, task, end }: CallEntry): void {
     this.attempts.set(index, attempt);
-    if (end && 'result' in end) return void this.finished.set(index, end.result);
-    const isOwn = task === this.task;
+    if (!end) this.interrupted.add(index);
+    else if ('result' in end) this.finished.set(index, end.result);
+    else if ('said' in end) {
+      if (end.said === 'done') this.finished.set(index, null);
+      if (end.said === 'failed') this.failed.add(index);
+    }
     // A later task of the plan step calls failed items again.
-    if (end) return isOwn ? void this.failed.add(index) : undefined;
-    if (isOwn || said === undefined) return void this.interrupted.add(index);
-    if (said === 'done') this.finished.set(index, null);
-    if (said === 'failed') this.failed.add(index);
+    else if (task === this.task) this.failed.add(index);
   }
 
   async begin(index: number): Promise<boolean> {
     const attempt = (this.attempts.get(index) ?? 0) + 1;
     this.attempts.set(index, attempt);
-    const isFirst = await this.store.begin({ index, attempt, task: this.task });
+    const isFirst = await this.store.begin({ item: this.items[index]!, attempt, task: this.task });
     if (!isFirst) this.interrupted.add(index);
     return isFirst;
   }
@@ -87,12 +103,30 @@ export class CallJournal implements ItemLog {
     return this.end(index, { result });
   }
 
-  async fail(index: number, _: ToolCallError, isUnknown: boolean): Promise<void> {
+  async fail(index: number, isUnknown: boolean): Promise<void> {
     if (isUnknown) this.interrupted.add(index);
     else await this.end(index, { failed: true });
   }
 
-  private end(index: number, end: CallEntry['end']): Promise<void> {
-    return this.store.end({ index, attempt: this.attempts.get(index)!, task: this.task, end });
+  private async end(index: number, end: CallEntry['end']): Promise<void> {
+    const attempt = this.attempts.get(index)!;
+    await this.store.end({ item: this.items[index]!, attempt, task: this.task, end });
   }
+}
+
+/**
+ * Returns a name for each item of a `map`: the same for the same item and tool, whatever the other arguments and the
+ * position are. Equal items are numbered.
+ */
+export function itemNames(tool: string, items: readonly unknown[]): string[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([tool, item]))
+      .digest('hex')
+      .slice(0, 32);
+    const before = seen.get(hash) ?? 0;
+    seen.set(hash, before + 1);
+    return `${hash}-${before}`;
+  });
 }

@@ -18,6 +18,10 @@ export interface MapPorts {
   journal?: JournalStore;
   /** Log of calls that must not be repeated; without it, calls may be repeated. */
   calls?: ItemLog;
+  /** Whether the time of a `map` with such a log is over: no further call begins, and those under way are interrupted. */
+  isOver?(): boolean;
+  /** Whether the time of the `map` is over: no further call begins, and the calls under way are interrupted. */
+  isOver?(): boolean;
 }
 
 export const MAP = 'map';
@@ -86,10 +90,12 @@ export const mapTool = defineTool({
     const journal = ports.calls ?? (await ItemJournal.open(ports.journal, items.length));
     const skipped = new Set(given.skip);
     const results = items.map((_, index): unknown => journal.finished.get(index) ?? null);
+    let completed = journal.finished.size;
     const failures = [...journal.failed].map((index) => ({ index, error: failedBefore() }));
     let next = 0;
+    const isOver = () => ports.calls !== undefined && ports.isOver?.() === true;
     const work = async (): Promise<void> => {
-      for (let index = next++; index < items.length; index = next++) {
+      for (let index = next++; index < items.length && !isOver(); index = next++) {
         const isSettled = [journal.finished, journal.failed, journal.interrupted].some((set) =>
           set.has(index),
         );
@@ -99,12 +105,14 @@ export const mapTool = defineTool({
           if (!(await journal.begin(index))) continue;
           results[index] = (await ports.callItem(tool, args, index)) ?? null;
           await journal.add(index, results[index]);
+          completed += 1;
         } catch (error) {
           // Stop the other lanes: the whole task is repeated or ends.
-          if (!(error instanceof ToolCallError)) next = items.length;
-          if (!(error instanceof ToolCallError)) throw error;
-          const isUnknown = ports.calls !== undefined && error instanceof BrokenOffCallError;
-          await journal.fail(index, error, isUnknown);
+          const isKnown = error instanceof ToolCallError;
+          if (!isKnown) next = items.length;
+          if (!isKnown && !isOver()) throw error;
+          const isUnknown = !isKnown || (ports.calls !== undefined && error instanceof BrokenOffCallError);
+          await journal.fail(index, isUnknown);
           if (!isUnknown) failures.push({ index, error });
         }
       }
@@ -113,7 +121,9 @@ export const mapTool = defineTool({
     failures.sort((a, b) => a.index - b.index);
     const [first] = failures;
     const interrupted = [...journal.interrupted].sort((a, b) => a - b);
-    const called = items.length - skipped.size;
+    const called = items.filter((_, index) => !skipped.has(index)).length;
+    if (isOver() && interrupted.length === 0 && completed + failures.length < called)
+      throw new Error('The time of the map is over.');
     if (first && interrupted.length === 0 && (onError === 'fail' || failures.length === called))
       throw new ToolCallError(
         first.error.code,
@@ -125,7 +135,7 @@ export const mapTool = defineTool({
         }),
       );
     return {
-      completed: called - failures.length - interrupted.length,
+      completed,
       failed: failures.length,
       failures: failures
         .slice(0, MAX_FAILURES)

@@ -197,6 +197,12 @@ describe('map', () => {
     expect(() => planUpdate([task('open', open)], box)).toThrow('as a secret');
   });
 
+  it('P12 does not count positions to skip that the list lacks', async () => {
+    const call = { items: ['a', 'b'], tool: 't', arguments: {}, skip: [1, 7, 8] };
+    const callItem = () => Promise.resolve(1);
+    expect(await mapTool.call(call, { callItem })).toMatchObject({ completed: 1, failed: 0 });
+  });
+
   it('P12 keeps references to the item when results are filled in', () => {
     expect(resolveArguments({ a: { $item: '/x' } }, new Map())).toEqual({ a: { $item: '/x' } });
   });
