@@ -5,7 +5,6 @@ export const GATEWAY_THREADS = {
   style: { threads: 2, memoryMb: 384 },
   diff: { threads: 2, memoryMb: 192 },
   changes: { threads: 1, memoryMb: 192 },
-  reviews: { threads: 1, memoryMb: 112 },
   chapters: { threads: 2, memoryMb: 192 },
 };
 

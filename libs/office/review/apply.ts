@@ -1,4 +1,4 @@
-import { leavesOf, type Leaf } from './leaves.js';
+import type { Leaf } from './leaves.js';
 
 /** An accepted change of a manuscript, as `readProposals` returns it. */
 export interface AcceptedEdit {
@@ -21,9 +21,13 @@ interface Cut {
  * without words, are removed as a whole.
  *
  * @param edits in their order in the document
+ * @param leaves leaves of the manuscript
  */
-export function applyEdits(manuscript: string, edits: readonly AcceptedEdit[]): string {
-  const leaves = leavesOf(manuscript);
+export function applyEdits(
+  manuscript: string,
+  edits: readonly AcceptedEdit[],
+  leaves: readonly Leaf[],
+): string {
   const ranges = edits.filter(({ start, end }) => end > start);
   const inserts = inParagraphs(edits.filter(({ text }) => text !== ''))
     .map((edit) => joined(edit, leaves, ranges))

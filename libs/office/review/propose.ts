@@ -1,23 +1,13 @@
 import { alignWords } from './align.js';
 import { insertion, type Insertion } from './insertion.js';
+import type { ProposalKind } from './kinds.js';
 import type { MarkedText, Revision, Stretch, WordParagraph } from './marked-text.js';
 import type { SentText } from './original.js';
 import { placeAfter, placeBefore } from './places.js';
 
-export const PROPOSAL_KINDS = [
-  'insert',
-  'delete',
-  'replace',
-  'split',
-  'join',
-  'format',
-  'comment',
-  'outside',
-] as const;
-
 /** A change or a comment that a person made in a Word file (X9). */
 export interface ReadProposal {
-  kind: (typeof PROPOSAL_KINDS)[number];
+  kind: ProposalKind;
   /** Null for changes that nobody tracked, if the file does not say who saved it. */
   author: string | null;
   date: string | null;

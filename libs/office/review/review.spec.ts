@@ -41,7 +41,7 @@ async function reviewed(edit: (editor: WordEditor) => void, markdown = manuscrip
   const editor = new WordEditor(sent);
   edit(editor);
   const proposals = reviewDocx(sent, editor.save(), markdown);
-  return { proposals, all: applyProposals(markdown, proposals, () => true) };
+  return { proposals, all: applyProposals(markdown, proposals, () => true).text };
 }
 
 describe('reviewDocx', () => {
@@ -116,8 +116,8 @@ describe('reviewDocx', () => {
       { kind: 'insert', author: 'Ann', after: 'very ' },
       { kind: 'delete', author: 'Bob', before: 'very ', within: 0 },
     ]);
-    expect(applyProposals(manuscript, proposals, () => true)).toBe(manuscript);
-    expect(applyProposals(manuscript, proposals, (index) => index === 0)).toContain('The very end.');
+    expect(applyProposals(manuscript, proposals, () => true).text).toBe(manuscript);
+    expect(applyProposals(manuscript, proposals, (index) => index === 0).text).toContain('The very end.');
   });
 
   it('X9 reads comments across paragraphs, and replies', async () => {
@@ -159,7 +159,7 @@ const word = fc.constantFrom(
   '&amp;',
 );
 const editSchema = fc.record({
-  kind: fc.constantFrom('insert', 'delete', 'split', 'insertParagraph', 'deleteParagraph'),
+  kind: fc.constantFrom('insert', 'delete', 'split', 'insertParagraph', 'deleteParagraph', 'join'),
   paragraph: fc.nat(),
   at: fc.nat(),
   length: fc.integer({ min: 1, max: 12 }),
@@ -199,15 +199,21 @@ it('X9 loses and misplaces no change of three authors, whoever is accepted', asy
           else if (kind === 'delete') editor.delete(index, from, from + length, author);
           else if (kind === 'split') editor.split(index, from, author);
           else if (index + 1 >= editor.paragraphs.length) continue;
+          else if (kind === 'join') editor.join(index, author);
           else if (kind === 'insertParagraph') editor.insertParagraph(index, text, author);
           else editor.deleteParagraph(index, author);
         }
         const proposals = readProposals(original, readMarkedText(editor.save()), null);
         const isAccepted = (author: string | null) => accepted.includes(author!);
-        const text = applyProposals(markdown, proposals, (index) => isAccepted(proposals[index]!.author));
+        const { text, refused } = applyProposals(markdown, proposals, (index) =>
+          isAccepted(proposals[index]!.author),
+        );
         const found = shown(leavesOf(text).map((leaf) => leaf.text));
-        expect(found).toEqual(shown(editor.texts(isAccepted).slice(first)));
-        expect(applyProposals(markdown, proposals, () => false)).toBe(markdown);
+        if (refused.length === 0) expect(found).toEqual(shown(editor.texts(isAccepted).slice(first)));
+
+        const isKept = (index: number) => isAccepted(proposals[index]!.author) && !refused.includes(index);
+        expect(applyProposals(markdown, proposals, isKept)).toEqual({ text, refused: [] });
+        expect(applyProposals(markdown, proposals, () => false)).toEqual({ text: markdown, refused: [] });
       },
     ),
     { numRuns: atDepth({ quick: 20, full: 60 }) },

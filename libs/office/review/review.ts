@@ -1,7 +1,10 @@
 import { applyEdits } from './apply.js';
+import { READ_ONLY } from './kinds.js';
+import { leavesOf } from './leaves.js';
 import { readMarkedText } from './marked-text.js';
 import { readSent } from './original.js';
 import { readProposals, type ReadProposal } from './propose.js';
+import { damagingEdits } from './shown.js';
 
 /**
  * Reads what people changed in a Word file of ours (X9).
@@ -24,24 +27,42 @@ export function reviewDocx(
 /** What an accepted proposal changes. */
 export type AppliedProposal = Pick<
   ReadProposal,
-  'kind' | 'start' | 'end' | 'at' | 'text' | 'lead' | 'sent' | 'within'
+  'kind' | 'after' | 'start' | 'end' | 'at' | 'text' | 'lead' | 'sent' | 'within'
 >;
 
-/** Kinds that do not change the manuscript. */
-const READ_ONLY: readonly string[] = ['comment', 'outside', 'format'];
-
-/** Returns the manuscript with the accepted proposals; `isAccepted` says for each whether it is. */
+/**
+ * Applies accepted proposals. Those after which the manuscript would not show what Word shows are refused.
+ *
+ * @param isAccepted says for the position of each proposal whether it is accepted
+ * @param isApplied says which accepted ones were applied before, and are not refused
+ * @returns the new manuscript, and the positions of the refused proposals
+ */
 export function applyProposals(
   manuscript: string,
   proposals: readonly AppliedProposal[],
   isAccepted: (index: number) => boolean,
-): string {
+  isApplied: (index: number) => boolean = () => false,
+): { text: string; refused: number[] } {
+  const leaves = leavesOf(manuscript);
   const dropped = new Set(
     proposals.flatMap(({ within }, index) => (within !== null && isAccepted(index) ? [within] : [])),
   );
-  const edits = proposals.filter(
-    ({ kind, within }, index) =>
-      isAccepted(index) && within === null && !dropped.has(index) && !READ_ONLY.includes(kind),
-  );
-  return applyEdits(manuscript, edits);
+  const refused = new Set<number>();
+  for (;;) {
+    const used = [...proposals.entries()].filter(
+      ([index, { kind, within }]) =>
+        isAccepted(index) &&
+        within === null &&
+        !dropped.has(index) &&
+        !refused.has(index) &&
+        !READ_ONLY.has(kind),
+    );
+    const edits = used.map(([, edit]) => edit);
+    const text = applyEdits(manuscript, edits, leaves);
+    const damaging = [...damagingEdits(leaves, edits, text)].map((edit) => used[edit]![0]);
+    const refusable = (damaging.length > 0 ? used.map(([index]) => index) : []).filter((i) => !isApplied(i));
+    const next = refusable.filter((index) => damaging.includes(index));
+    for (const index of next.length > 0 ? next : refusable) refused.add(index);
+    if (refusable.length === 0) return { text, refused: [...refused].sort((a, b) => a - b) };
+  }
 }

@@ -57,14 +57,25 @@ async function review(file: string, options: Options): Promise<void> {
     const params = { path: { run_id } };
     await decide(client, run_id, 'accepted', options.accept);
     await decide(client, run_id, 'rejected', options.reject);
+    const finished =
+      output === undefined ? null : await unwrap(client.POST('/api/reviews/{run_id}/finish', { params }));
     const proposals = await everyItem((query) =>
       unwrap(client.GET('/api/reviews/{run_id}/proposals', { params: { ...params, query } })),
     );
-    if (output === undefined) return print(json, { run_id, proposals }, render);
-    if (!json) print(json, { run_id, proposals }, render);
-    const { id: runId } = await unwrap(client.POST('/api/reviews/{run_id}/finish', { params }));
+    if (!finished || !json) print(json, { run_id, proposals }, render);
+    if (!finished || output === undefined) return;
     const given = readAnswers([]);
-    await deliver({ client, runId, outputs: { output }, given, progress, signal, json, startedAt, dataDir });
+    await deliver({
+      client,
+      runId: finished.id,
+      outputs: { output },
+      given,
+      progress,
+      signal,
+      json,
+      startedAt,
+      dataDir,
+    });
   });
 }
 
@@ -95,7 +106,8 @@ function render({ proposals }: { proposals: Proposal[] }): string {
   return proposals.map((proposal) => `${renderProposal(proposal)}\n`).join('');
 }
 
-function renderProposal({ number, kind, author, line, before, after, comment, state }: Proposal): string {
+function renderProposal(proposal: Proposal): string {
+  const { number, kind, author, line, before, after, comment, state, place } = proposal;
   const head = translate(
     phrase('out.proposal', {
       ...{ number, line, author: author ?? '–' },
@@ -104,5 +116,9 @@ function renderProposal({ number, kind, author, line, before, after, comment, st
     }),
   );
   const lines = [before === '' ? [] : [`- ${before}`], after === '' ? [] : [`+ ${after}`]].flat();
-  return [head, ...lines, ...(comment === null ? [] : [`  ${comment}`])].join('\n');
+  const notes = [
+    comment,
+    place === 'not_applicable' ? translate(phrase('out.proposal_not_applicable')) : null,
+  ];
+  return [head, ...lines, ...notes.flatMap((note) => (note === null ? [] : [`  ${note}`]))].join('\n');
 }

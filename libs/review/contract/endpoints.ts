@@ -29,6 +29,7 @@ export const reviewsEndpoints = defineEndpoints('reviews', {
     summary: 'Accept, reject or answer proposals of a review: by number, by author, or all',
     body: proposalDecisionSchema,
     response: proposalCountsSchema,
+    errors: ['decision_answered'],
   },
   finishReview: {
     method: 'POST',

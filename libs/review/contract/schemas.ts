@@ -1,23 +1,14 @@
 import { spanSchema } from '#contracts/findings.js';
+import { PROPOSAL_KINDS } from '#office/review/kinds.js';
 import { z } from 'zod';
 
-export const proposalKinds = [
-  'insert',
-  'delete',
-  'replace',
-  'split',
-  'join',
-  'format',
-  'comment',
-  'outside',
-] as const;
 export const proposalStates = ['open', 'accepted', 'rejected'] as const;
 
 /** What a person changed in a Word file, or wrote about it, and what was decided. */
 export const proposalSchema = z
   .object({
     number: z.number().int().meta({ description: 'position in the document, from 1' }),
-    kind: z.enum(proposalKinds).meta({
+    kind: z.enum(PROPOSAL_KINDS).meta({
       description: '`format` and `outside` can be read only: they do not change the manuscript',
     }),
     author: z.string().nullable().meta({ description: 'null for a change that nobody tracked' }),
@@ -47,10 +38,10 @@ export const proposalSchema = z
       .int()
       .nullable()
       .meta({ description: 'number of the comment that this one replies to' }),
-    place: z
-      .string()
-      .nullable()
-      .meta({ description: 'of `outside`: header, text_box, table_row, endnote or not_in_manuscript' }),
+    place: z.string().nullable().meta({
+      description:
+        'of `outside`: header, text_box, table_row, endnote or not_in_manuscript; `not_applicable` if an accepted change cannot be applied automatically',
+    }),
     state: z.enum(proposalStates),
     answer: z.string().nullable().meta({ description: 'what was answered to it' }),
     decided_by: z.string().nullable().meta({ description: 'ID of the key that decided' }),

@@ -1,4 +1,3 @@
-import { GATEWAY_THREADS } from '#config/memory.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -12,26 +11,24 @@ import { FileIntake, type ArrivingFile } from '#gateway/sessions/file-intake.js'
 import { SessionAccess } from '#gateway/sessions/session-access.js';
 import { QuotaService } from '#gateway/tenants/quota.service.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
-import { ThreadPool } from '#kit/runtime/thread-pool.js';
+import { runApart } from '#kit/runtime/run-apart.js';
+import { ProcessKilledError, WorkLimitError } from '#kit/runtime/work-pool.js';
+import { READ_ONLY } from '#office/review/kinds.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ProposalDecision, ProposalView } from '../contract/schemas.js';
 import { ProposalRepository, type Proposal } from '../store/proposals.js';
 import { returnedKey } from '../store/returned-file.js';
-import type { ApplyWork } from './apply.worker.js';
+import type { ApplyResult, ApplyWork } from './apply.worker.js';
 
 const WORKER = new URL('./apply.worker.js', import.meta.url);
 /** Time limit for one manuscript, in milliseconds. */
 const LIMIT_MS = 60_000;
-/** Kinds that do not change the manuscript. */
-const READ_ONLY = new Set(['format', 'outside', 'comment']);
 
 /** Word files that came back: starts the runs that read them, and applies people's decisions. */
 @Injectable()
-export class ReviewsService implements OnApplicationShutdown {
-  private readonly pool = new ThreadPool(GATEWAY_THREADS.reviews);
-
+export class ReviewsService {
   constructor(
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
@@ -42,10 +39,6 @@ export class ReviewsService implements OnApplicationShutdown {
     private readonly exports: DocumentExports,
     private readonly proposals: ProposalRepository,
   ) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.pool.close();
-  }
 
   /** Stores a returned file and starts the run that reads it. @param given ID of the run if the request may be a repeat */
   async start(tenantId: string, sessionId: string, part: ArrivingFile, given?: string) {
@@ -74,20 +67,22 @@ export class ReviewsService implements OnApplicationShutdown {
     return rows.map((row) => view(row, text));
   }
 
-  /** @throws ProblemError `not_found` */
+  /** @throws ProblemError `not_found`; `decision_answered` if the state of an applied proposal would change */
   async decide({ tenantId, apiKeyId }: Caller, runId: string, decision: ProposalDecision) {
     await this.require(tenantId, runId);
     const { numbers, author, state, answer } = decision;
     const change = { state, answer, decidedBy: apiKeyId };
-    const count = await this.proposals.decide(tenantId, runId, { numbers, author }, change);
-    if (count < new Set(numbers ?? []).size)
-      throw new ProblemError('not_found', phrase('not_found.proposal'));
+    const outcome = await this.proposals.decide(tenantId, runId, { numbers, author }, change);
+    if (outcome === 'missing') throw new ProblemError('not_found', phrase('not_found.proposal'));
+    if (outcome === 'applied')
+      throw new ProblemError('decision_answered', phrase('decision_answered.accepted'));
     const { open = 0, accepted = 0, rejected = 0 } = await this.proposals.counts(tenantId, runId);
     return { open, accepted, rejected };
   }
 
   /**
-   * Makes a version of the manuscript with the accepted proposals, and starts the run that writes its Word file.
+   * Makes a version of the manuscript with the accepted proposals, except those that would damage it, and starts the run that
+   * writes its Word file. A review may be finished again after further decisions.
    *
    * @param given ID of that run if the request may be a repeat
    * @throws ProblemError with the codes that the catalogue lists for `finishReview`
@@ -102,32 +97,40 @@ export class ReviewsService implements OnApplicationShutdown {
     if (first && rows.some(isAccepted)) {
       const manuscripts = this.manuscripts(tenantId, sessionId);
       const before = await manuscripts.read(first.base);
-      const work: ApplyWork = {
+      const { previous, text, refused } = await applyApart(tenantId, {
         manuscript: before,
         proposals: rows.map(applied),
         accepted: rows.map(isAccepted),
-      };
-      const { pointer } = await manuscripts.replace(await this.pool.run<string>(WORKER, work, LIMIT_MS));
-      if (current.objectKey !== pointer) await this.move(tenantId, sessionId, current, before, pointer);
+        applied: rows.map(({ appliedAt }) => appliedAt !== null),
+      });
+      const { pointer } = await manuscripts.replace(text);
+      if (current.objectKey !== pointer)
+        await this.move(tenantId, sessionId, current, [before, previous], pointer);
+      const numbersOf = (chosen: Proposal[]) => chosen.map(({ number }) => number);
       await this.proposals.apply(
         tenantId,
         runId,
-        rows.filter(isAccepted).map(({ number }) => number),
+        numbersOf(rows.filter((row, index) => isAccepted(row) && !refused.includes(index))),
+        numbersOf(rows.filter((_, index) => refused.includes(index))),
       );
     }
     return this.exports.start(tenantId, sessionId, {}, given);
   }
 
-  /** Points the document at a new manuscript, unless the manuscript has changed since the file was sent. */
+  /**
+   * Points the document at a new manuscript, unless it is neither the one that was sent nor the one that this review made
+   * before.
+   */
   private async move(
     tenantId: string,
     sessionId: string,
     current: { objectKey: string; runId: string },
-    before: string,
+    expected: string[],
     to: string,
   ): Promise<void> {
     const now = await this.manuscripts(tenantId, sessionId).read(current.objectKey);
-    if (now !== before) throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.text'));
+    if (!expected.includes(now))
+      throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.text'));
     const owner = { sessionId, runId: current.runId };
     const moves = [{ name: 'manuscript', from: current.objectKey, to }];
     if (await this.results.exchange(tenantId, owner, moves, true)) return;
@@ -145,8 +148,18 @@ export class ReviewsService implements OnApplicationShutdown {
   }
 }
 
-const applied = ({ kind, spanStart, spanEnd, at, text, lead, sent, within }: Proposal) => ({
-  ...{ kind: kind as ProposalView['kind'], start: spanStart, end: spanEnd, at, text, lead, sent },
+/** @throws ProblemError `invalid_request` if it takes too much time or memory */
+async function applyApart(tenantId: string, work: ApplyWork): Promise<ApplyResult> {
+  try {
+    return await runApart<ApplyResult>(WORKER, work, { tenantId, limitMs: LIMIT_MS, where: 'process' });
+  } catch (error) {
+    if (!(error instanceof WorkLimitError || error instanceof ProcessKilledError)) throw error;
+    throw new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard'));
+  }
+}
+
+const applied = ({ kind, after, spanStart, spanEnd, at, text, lead, sent, within }: Proposal) => ({
+  ...{ kind: kind as ProposalView['kind'], after, start: spanStart, end: spanEnd, at, text, lead, sent },
   within: within === null ? null : within - 1,
 });
 

@@ -12,6 +12,8 @@ export interface ProposalSelection {
   author?: string | null | undefined;
 }
 
+/** `place` of an accepted proposal that cannot be applied automatically. */
+const NOT_APPLICABLE = 'not_applicable';
 /** Rows that one statement inserts. */
 const CHUNK = 1_000;
 
@@ -51,25 +53,45 @@ export class ProposalRepository {
     return this.db.proposal.findMany({ where: { tenantId, runId }, orderBy: { number: 'asc' } });
   }
 
-  /** Decides about proposals. @returns the number of proposals that were found */
+  /**
+   * Decides about proposals, all or none. Applied ones keep their state: they are refused if they are named, else left out.
+   *
+   * @returns `missing` if there is no proposal with one of the numbers, `applied` if one of them was applied
+   */
   async decide(
     tenantId: string,
     runId: string,
     { numbers, author }: ProposalSelection,
     change: { state?: string | undefined; answer?: string | undefined; decidedBy: string },
-  ): Promise<number> {
+  ): Promise<'decided' | 'missing' | 'applied'> {
     const where: Prisma.ProposalWhereInput = { tenantId, runId };
     if (numbers) where.number = { in: numbers };
     if (author !== undefined) where.author = author;
     const { state, answer, decidedBy } = change;
     const data = { decidedBy, ...(state ? { state } : {}), ...(answer ? { answer } : {}) };
-    return (await this.db.proposal.updateMany({ where, data })).count;
+    const open = state === undefined ? where : { ...where, appliedAt: null };
+    const named = new Set(numbers ?? []).size;
+    return this.db.$transaction(async (tx) => {
+      if (named > 0 && (await tx.proposal.count({ where })) < named) return 'missing';
+      if (named > 0 && (await tx.proposal.count({ where: open })) < named) return 'applied';
+      await tx.proposal.updateMany({ where: open, data });
+      return 'decided';
+    });
   }
 
-  /** Notes that a version of the manuscript was made with proposals. */
-  async apply(tenantId: string, runId: string, numbers: number[]): Promise<void> {
-    const where = { tenantId, runId, number: { in: numbers }, appliedAt: null };
-    await this.db.proposal.updateMany({ where, data: { appliedAt: new Date() } });
+  /**
+   * Notes that a version of the manuscript was made with proposals.
+   *
+   * @param refused numbers of accepted proposals that could not be applied
+   */
+  async apply(tenantId: string, runId: string, numbers: number[], refused: number[]): Promise<void> {
+    const of = { tenantId, runId, appliedAt: null };
+    const applied = { appliedAt: new Date(), place: null };
+    await this.db.proposal.updateMany({ where: { ...of, number: { in: numbers } }, data: applied });
+    await this.db.proposal.updateMany({
+      where: { ...of, number: { in: refused } },
+      data: { place: NOT_APPLICABLE },
+    });
   }
 
   /** Returns the number of proposals in each state. */

@@ -92,7 +92,8 @@ interface ItemProps {
 
 function Item({ proposal, decide }: ItemProps) {
   const { t } = useTranslation();
-  const { number, kind, author, line, before, after, comment, source, leaves_source, state } = proposal;
+  const { number, kind, author, line, before, after, comment, source, leaves_source, place, state } =
+    proposal;
   return (
     <Paper withBorder p="sm" role="group" aria-label={t('review.item', { number })}>
       <Group gap="xs">
@@ -106,6 +107,7 @@ function Item({ proposal, decide }: ItemProps) {
       </Group>
       <BeforeAfter before={before} after={after} isSource />
       {comment !== null && <Text size="sm">{comment}</Text>}
+      {place === 'not_applicable' && <Text size="sm">{t('review.notApplicable')}</Text>}
       {leaves_source && source !== null && (
         <Text size="sm" c="dimmed">
           {t('review.leavesSource', { name: source.name, line: source.line, text: source.text })}
