@@ -182,9 +182,10 @@ class MarkedReader {
     const move = this.moves[name as 'w:moveFrom'] ?? '';
     const by = { ...revisionOf(attributes), ...(move === '' ? {} : { move }) };
     const parent = this.elements.at(-2);
-    if (parent === 'w:rPr' && this.elements.at(-3) === 'w:pPr')
-      this.end[INSERTS.has(name) ? 'inserted' : 'deleted'] = by;
-    else if (parent === 'w:trPr') this.outside.push({ ...by, place: 'table_row', ...rowChange(name) });
+    if (parent === 'w:rPr' && this.elements.at(-3) === 'w:pPr') {
+      if (this.elements.length > this.boxFrom) this.boxText('\n', name, by);
+      else this.end[INSERTS.has(name) ? 'inserted' : 'deleted'] = by;
+    } else if (parent === 'w:trPr') this.outside.push({ ...by, place: 'table_row', ...rowChange(name) });
     else this.changes.push({ element: name, by });
   }
 
@@ -247,16 +248,15 @@ class MarkedReader {
     if (this.elements.length >= this.skippedFrom) return;
     const name = this.elements.at(-1);
     if (name !== 'w:t' && name !== 'w:delText') return;
-    if (this.elements.length > this.boxFrom) this.boxText(text);
-    else this.add(text);
+    const change = this.changes.at(-1);
+    if (this.elements.length <= this.boxFrom) this.add(text);
+    else if (change) this.boxText(text, change.element, change.by);
   }
 
-  private boxText(text: string): void {
-    const change = this.changes.at(-1);
-    if (!change) return;
-    const isInsert = INSERTS.has(change.element);
+  private boxText(text: string, element: string, by: Revision): void {
+    const isInsert = INSERTS.has(element);
     this.outside.push({
-      ...change.by,
+      ...by,
       place: 'text_box',
       before: isInsert ? '' : text,
       after: isInsert ? text : '',

@@ -1,9 +1,15 @@
+import { phrase } from '#contracts/phrases/phrase.js';
+import { ExtractionError } from '#extraction/errors.js';
 import { alignWords } from './align.js';
 import { insertion, type Insertion } from './insertion.js';
 import type { ProposalKind } from './kinds.js';
 import type { MarkedText, Revision, Stretch, WordParagraph } from './marked-text.js';
 import type { SentText } from './original.js';
 import { placeAfter, placeBefore } from './places.js';
+
+/** Maximum number of proposals, and of the characters of all of them as JSON. */
+const MAX_PROPOSALS = 10_000;
+const MAX_LENGTH = 20_000_000;
 
 /** A change or a comment that a person made in a Word file (X9). */
 export interface ReadProposal {
@@ -59,6 +65,7 @@ interface Change {
  * Returns what people changed in a returned file: tracked changes, changes that nobody tracked (by words), and comments.
  *
  * @param savedBy who saved the file last, for changes that nobody tracked
+ * @throws ExtractionError for more changes than a review can have
  */
 export function readProposals(sent: SentText, returned: MarkedText, savedBy: string | null): ReadProposal[] {
   const pieces = piecesOf(sent.text, returned.stretches, savedBy ?? '');
@@ -75,6 +82,8 @@ export function readProposals(sent: SentText, returned: MarkedText, savedBy: str
   }
   for (const { place, before, after, ...by } of returned.outside)
     proposals.push({ ...named('outside', by, before, after), place });
+  if (proposals.length > MAX_PROPOSALS || JSON.stringify(proposals).length > MAX_LENGTH)
+    throw new ExtractionError(phrase('unreadable.too_many_changes', { max: MAX_PROPOSALS }));
   return proposals;
 }
 

@@ -134,6 +134,26 @@ describe('reviewDocx', () => {
     expect(manuscript.slice(start, end)).toBe('cause\n- Second');
   });
 
+  it('X9 does not join paragraphs by the end of a paragraph of a text box', async () => {
+    const { proposals } = await reviewed((editor) => {
+      const mark = '<w:pPr><w:rPr><w:del w:author="Ann"/></w:rPr></w:pPr>';
+      const xml = `<w:r><w:txbxContent><w:p>${mark}</w:p></w:txbxContent></w:r>`;
+      const raw = { char: null, xml, inserted: null, deleted: null };
+      editor.paragraphs[editor.find('The pool')]!.items.unshift(raw);
+    });
+    expect(proposals).toMatchObject([{ kind: 'outside', place: 'text_box', author: 'Ann', before: '\n' }]);
+  });
+
+  it('X9 refuses a file with more changes than a review can have', () => {
+    const change = { author: 'Ann', date: null, place: 'header' as const, before: '', after: 'x' };
+    const read = (count: number) => {
+      const returned = { stretches: [], comments: [], outside: Array.from({ length: count }, () => change) };
+      return readProposals({ text: '', paragraphs: [], leaves: [] }, returned, null);
+    };
+    expect(read(10_000)).toHaveLength(10_000);
+    expect(() => read(10_001)).toThrow('more changes than');
+  });
+
   it('X9 names changes in headers', async () => {
     const { proposals } = await reviewed((editor) =>
       editor.replaceIn(
@@ -210,7 +230,6 @@ it('X9 loses and misplaces no change of three authors, whoever is accepted', asy
         );
         const found = shown(leavesOf(text).map((leaf) => leaf.text));
         if (refused.length === 0) expect(found).toEqual(shown(editor.texts(isAccepted).slice(first)));
-
         const isKept = (index: number) => isAccepted(proposals[index]!.author) && !refused.includes(index);
         expect(applyProposals(markdown, proposals, isKept)).toEqual({ text, refused: [] });
         expect(applyProposals(markdown, proposals, () => false)).toEqual({ text: markdown, refused: [] });

@@ -20,6 +20,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ProposalDecision, ProposalView } from '../contract/schemas.js';
 import { ProposalRepository, type Proposal } from '../store/proposals.js';
 import { returnedKey } from '../store/returned-file.js';
+import { lineAt, lineStarts } from '../store/source-places.js';
 import type { ApplyResult, ApplyWork } from './apply.worker.js';
 
 const WORKER = new URL('./apply.worker.js', import.meta.url);
@@ -40,7 +41,7 @@ export class ReviewsService {
     private readonly proposals: ProposalRepository,
   ) {}
 
-  /** Stores a returned file and starts the run that reads it. @param given ID of the run if the request may be a repeat */
+  /** Stores a returned file and starts the run that reads it and deletes the file. @param given ID of the run if the request may be a repeat */
   async start(tenantId: string, sessionId: string, part: ArrivingFile, given?: string) {
     await this.access.require(tenantId, sessionId);
     await this.quota.requireStorage(tenantId, 0);
@@ -51,7 +52,14 @@ export class ReviewsService {
     if (file.size === 0) throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
     const inputs = { file_id, name: file.name.slice(0, 300) };
     const run = { session_id: sessionId, kind: 'review', inputs, on_conflict: 'reject' as const };
-    return this.runs.start(tenantId, { ...run, budget: {}, priority: 0 }, given);
+    try {
+      await this.quota.requireStorage(tenantId, file.size);
+      return await this.runs.start(tenantId, { ...run, budget: {}, priority: 0 }, given);
+    } catch (error) {
+      // After another error the run may have been started.
+      if (error instanceof ProblemError) await this.store.delete(file.objectKey);
+      throw error;
+    }
   }
 
   async page(tenantId: string, runId: string, request: PageRequest<number>): Promise<Proposal[]> {
@@ -64,7 +72,8 @@ export class ReviewsService {
     const [first] = rows;
     if (!first) return [];
     const text = await this.manuscripts(tenantId, first.sessionId).read(first.base);
-    return rows.map((row) => view(row, text));
+    const starts = lineStarts(text);
+    return rows.map((row) => view(row, lineAt(starts, row.spanStart)));
   }
 
   /** @throws ProblemError `not_found`; `decision_answered` if the state of an applied proposal would change */
@@ -163,12 +172,12 @@ const applied = ({ kind, after, spanStart, spanEnd, at, text, lead, sent, within
   within: within === null ? null : within - 1,
 });
 
-function view(row: Proposal, manuscript: string): ProposalView {
+function view(row: Proposal, line: number): ProposalView {
   const { number, author, date, before, after, within, move, comment, place, answer } = row;
   return {
     ...{ number, kind: row.kind as ProposalView['kind'], author, date, before, after },
     span: { start: row.spanStart, end: row.spanEnd },
-    line: manuscript.slice(0, row.spanStart).split('\n').length,
+    line,
     ...sourceOf(row),
     ...{ within, move, comment, reply_to: row.replyTo, place },
     ...{ state: row.state as ProposalView['state'], answer, decided_by: row.decidedBy },

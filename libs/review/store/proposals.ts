@@ -22,7 +22,7 @@ export class ProposalRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Adds the proposals of a review; repeating it changes nothing.
+   * Adds the proposals of a review, all or none; repeating it changes nothing.
    *
    * @param of `base` is the object key of the version of the manuscript that their places refer to
    */
@@ -36,8 +36,12 @@ export class ProposalRepository {
       ...{ tenantId, ...of, number: index + 1, ...proposal, spanStart: start, spanEnd: end },
       ...{ within: numbered(within), replyTo: numbered(replyTo) },
     }));
-    for (let i = 0; i < data.length; i += CHUNK)
-      await this.db.proposal.createMany({ data: data.slice(i, i + CHUNK), skipDuplicates: true });
+    const chunks = Array.from({ length: Math.ceil(data.length / CHUNK) }, (_, i) =>
+      data.slice(i * CHUNK, (i + 1) * CHUNK),
+    );
+    await this.db.$transaction(
+      chunks.map((chunk) => this.db.proposal.createMany({ data: chunk, skipDuplicates: true })),
+    );
   }
 
   /** Returns a page of a review's proposals, by number. */

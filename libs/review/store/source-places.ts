@@ -1,9 +1,13 @@
 import { linesPerSourceLine, type Ledger, type LedgerSource } from '#verbatim/schema.js';
 
+/** Maximum length of `sourceText` in UTF-16 units. */
+const MAX_TEXT = 2_000;
+
 /** Line of a source that a line of the manuscript carries. */
 export interface SourcePlace {
   sourceName: string;
   sourceLine: number;
+  /** Its beginning: a table can be one part with all its lines. */
   sourceText: string;
   /** Last line of the source that the part of the manuscript carries. */
   sourceLastLine: number;
@@ -15,8 +19,7 @@ export function sourcePlaces(
   ledger: Ledger,
   sources: readonly LedgerSource[],
 ): (span: { start: number; end: number }) => SourcePlace | null {
-  const starts = [0];
-  for (let at = manuscript.indexOf('\n'); at >= 0; at = manuscript.indexOf('\n', at + 1)) starts.push(at + 1);
+  const starts = lineStarts(manuscript);
   const carriedBy = new Map<number, { source: number; line: number; last: number }>();
   for (const run of ledger.runs) {
     const isEach = linesPerSourceLine(run) === 1;
@@ -27,7 +30,7 @@ export function sourcePlaces(
         last: run.line + (isEach ? i : run.count - 1),
       });
   }
-  const linesOf = sources.map(({ text }) => text.split(/\r\n|\r|\n/));
+  const linesOf = new Map(sources.map(({ name, text }) => [name, text.split(/\r\n|\r|\n/)]));
   return ({ start, end }) => {
     const [first, last] = [lineAt(starts, start), lineAt(starts, Math.max(start, end - 1))];
     let found: SourcePlace | null = null;
@@ -35,17 +38,30 @@ export function sourcePlaces(
       const place = carriedBy.get(line);
       const name = place && ledger.files[place.source]?.name;
       if (!place || name === undefined || (found && found.sourceName !== name)) continue;
-      const index = sources.findIndex((source) => source.name === name);
-      const text = linesOf[index]?.slice(place.line - 1, place.last).join('\n') ?? '';
-      found ??= { sourceName: name, sourceLine: place.line, sourceText: text, sourceLastLine: place.last };
+      found ??= {
+        ...{ sourceName: name, sourceLine: place.line, sourceLastLine: place.last },
+        sourceText: (
+          linesOf
+            .get(name)
+            ?.slice(place.line - 1, place.last)
+            .join('\n') ?? ''
+        ).slice(0, MAX_TEXT),
+      };
       found.sourceLastLine = Math.max(found.sourceLastLine, place.last);
     }
     return found;
   };
 }
 
-/** Returns the line of a position, from 1. */
-function lineAt(starts: readonly number[], at: number): number {
+/** Returns the position of the beginning of each line. */
+export function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Returns the line of a position, from 1. @param starts of `lineStarts` */
+export function lineAt(starts: readonly number[], at: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -15,14 +15,12 @@ import { SourceTexts } from '#kit/runtime/source-texts.js';
 import { ledgerSchema } from '#verbatim/ledger.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { runDespiteKills } from '#kit/runtime/work-pool.js';
-import type { ReadProposal } from '#office/review/propose.js';
 import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ProposalRepository } from '../store/proposals.js';
 import { returnedKey } from '../store/returned-file.js';
-import { sourcePlaces } from '../store/source-places.js';
-import type { DescribedFile, ReviewWork } from './review.worker.js';
+import type { DescribedFile, PlacedProposal, ReviewWork } from './review.worker.js';
 
 const WORKER = new URL('./review.worker.js', import.meta.url);
 /** Limit of the computing time for one file, in milliseconds. */
@@ -45,19 +43,29 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     context: TaskContext,
   ): Promise<TaskOutput<'read_review'>> {
     const { tenantId, sessionId, runId } = context;
-    const returned = await this.store.getBytes(returnedKey(tenantId, sessionId, fileId));
+    const { open = 0 } = await this.proposals.counts(tenantId, runId);
+    // An earlier attempt has stored them and deleted the file.
+    if (open > 0) return { proposals: open };
+    const key = returnedKey(tenantId, sessionId, fileId);
+    try {
+      const read = await this.read(await this.store.getBytes(key), context);
+      await this.proposals.add(tenantId, { sessionId, runId, base: read.base }, read.proposals);
+      await this.store.delete(key);
+      return { proposals: read.proposals.length };
+    } catch (error) {
+      if (error instanceof TaskFailure) await this.store.delete(key);
+      throw error;
+    }
+  }
+
+  private async read(returned: Uint8Array, context: TaskContext) {
     const described = await this.run<DescribedFile>({ op: 'describe', returned }, context);
     const found = await this.findSent(described, context);
     if (!found) throw new TaskFailure('not_returned', phrase('run_error.not_returned'));
     const { sent, pointer, manuscript } = found;
-    const work: ReviewWork = { op: 'read', sent, returned, manuscript, savedBy: described.savedBy };
-    const read = await this.run<ReadProposal[]>(work, context);
-    const placeOf = await this.sourcePlaces(context, pointer, manuscript);
-    const placed = read.map((proposal) =>
-      proposal.kind === 'outside' ? proposal : { ...proposal, ...placeOf(proposal) },
-    );
-    await this.proposals.add(tenantId, { sessionId, runId, base: pointer }, placed);
-    return { proposals: read.length };
+    const carried = await this.carriedSources(context, pointer);
+    const work = { sent, returned, manuscript, savedBy: described.savedBy, carried };
+    return { base: pointer, proposals: await this.run<PlacedProposal[]>({ op: 'read', ...work }, context) };
   }
 
   /** Finds the file that was sent: the newest with the same manuscript and, if there is one, the same options. */
@@ -80,17 +88,17 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     return fallback;
   }
 
-  /** Returns a function that finds the lines of sources which a part of the manuscript carries, by its ledger. */
-  private async sourcePlaces({ tenantId, sessionId }: TaskContext, pointer: string, manuscript: string) {
+  /** Reads the ledger of the manuscript and the texts of its sources. */
+  private async carriedSources({ tenantId, sessionId }: TaskContext, pointer: string) {
     const made = await this.exports.madeOf(tenantId, sessionId);
     const key = made.findLast((each) => each.manuscript === pointer && each.ledger !== null)?.ledger;
-    if (!key) return () => null;
+    if (!key) return null;
     const ledger = ledgerSchema.parse(
       JSON.parse(Buffer.from(await this.store.getBytes(key)).toString('utf8')),
     );
     const names = ledger.files.map(({ name }) => name);
     const texts = new SourceTexts(this.db, this.store);
-    return sourcePlaces(manuscript, ledger, await texts.read(tenantId, sessionId, names));
+    return { ledger, sources: await texts.read(tenantId, sessionId, names) };
   }
 
   private async run<T extends object>(work: ReviewWork, { tenantId, signal }: TaskContext): Promise<T> {

@@ -1,5 +1,4 @@
 import { ExportRepository } from '#db/repositories/exports.js';
-import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
@@ -8,8 +7,5 @@ import { ReadReviewHandler } from './read-review.handler.js';
 
 export const scannerTasks: WorkerTasks = {
   handlers: [ReadReviewHandler],
-  services: [
-    ...provideRepositories(ExportRepository, ProposalRepository, SessionResultRepository),
-    ParsingProcesses,
-  ],
+  services: [...provideRepositories(ExportRepository, ProposalRepository), ParsingProcesses],
 };
