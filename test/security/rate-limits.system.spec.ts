@@ -115,6 +115,49 @@ describe('limits over two gateways', () => {
     }
   });
 
+  it('OAuth is limited apart from logins; only a wrong key counts as a failed login', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.6' };
+    const metadata = await burst(120, headers, '/.well-known/oauth-authorization-server');
+    expect(counted(metadata)).toEqual({ 200: 120 });
+    expect(counted(await burst(120, headers, '/oauth/authorize'))).toEqual({ 422: 120 });
+    const operator = { ...headers, authorization: basic(PASSWORD) };
+    expect(await burst(2, operator, '/api/admin/tenants')).toEqual([200, 200]);
+    expect(counted(await burst(1_000, headers, '/oauth/authorize'))).toEqual({ 422: 880, 429: 120 });
+    expect(await burst(2, headers, '/.well-known/oauth-authorization-server')).toEqual([200, 200]);
+    expect(await burst(2, operator, '/api/admin/tenants')).toEqual([200, 200]);
+  });
+
+  it('a wrong key at the sign-in page of OAuth counts as a failed login', async () => {
+    const { url } = gateways[0]!;
+    const registered = await fetch(`${url}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' },
+      body: JSON.stringify({ redirect_uris: ['http://127.0.0.1:4711/callback'] }),
+    });
+    const { client_id } = (await registered.json()) as { client_id: string };
+    const form = {
+      response_type: 'code',
+      client_id,
+      redirect_uri: 'http://127.0.0.1:4711/callback',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      decision: 'allow',
+    };
+    const signIn = async (api_key: string) => {
+      const answer = await fetch(`${url}/oauth/authorize`, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '192.0.2.7' },
+        body: new URLSearchParams({ ...form, api_key }),
+      });
+      return answer.status;
+    };
+    const wrong = await Promise.all(Array.from({ length: 110 }, () => signIn('scr_000000000000_wrong')));
+    expect(counted(wrong)).toEqual({ 401: 100, 429: 10 });
+    expect(await signIn('')).toBe(401);
+    const operator = { authorization: basic(PASSWORD), 'x-forwarded-for': '192.0.2.7' };
+    expect(await burst(2, operator, '/api/admin/tenants')).toEqual([429, 429]);
+  });
+
   it('requests without credentials are not counted', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.5' };
     expect(counted(await burst(120, headers, '/api/sessions'))).toEqual({ 401: 120 });

@@ -14,14 +14,16 @@ const WINDOW_MS = 60_000;
 const KEYS_AT_FULL_RATE = 5;
 /** Failed logins allowed per minute and address. */
 const FAILED_LOGINS = 100;
+/** Requests of OAuth allowed per minute and address; a hosted client sends those of all its users from one. */
+const OAUTH_REQUESTS = 1_000;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-const limiters = new WeakMap<FastifyInstance, { ofKey: Limiter; ofTenant: Limiter; failures: Limiter }>();
+const limiters = new WeakMap<FastifyInstance, Record<'ofKey' | 'ofTenant' | 'failures' | 'oauth', Limiter>>();
 
 /**
- * Registers the limiters used below: requests per minute by API key and by tenant, failed logins by address.
- * All gateways share the counts.
+ * Registers the limiters used below: requests per minute by API key and by tenant, failed logins and requests of
+ * OAuth by address. All gateways share the counts.
  */
 export async function countRequests(
   fastify: FastifyInstance,
@@ -47,7 +49,8 @@ export async function countRequests(
     max: FAILED_LOGINS,
     keyGenerator: ({ ip }) => `address ${ip}`,
   });
-  limiters.set(fastify, { ofKey, ofTenant, failures });
+  const oauth = fastify.createRateLimit({ max: OAUTH_REQUESTS, keyGenerator: ({ ip }) => `oauth ${ip}` });
+  limiters.set(fastify, { ofKey, ofTenant, failures, oauth });
 }
 
 /**
@@ -86,20 +89,21 @@ export async function countFailedLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (request.headers.authorization !== undefined) await countByAddress(fastify, request, reply);
+  if (request.headers.authorization !== undefined) await countByAddress('failures', fastify, request, reply);
 }
 
 /**
- * Counts a request without an API key, or with a wrong one, by the sender's address.
+ * Counts a failed login, or a request of OAuth, by the sender's address.
  *
  * @throws ProblemError `too_many_requests`, with `Retry-After`, if there were too many
  */
 export async function countByAddress(
+  what: 'failures' | 'oauth',
   fastify: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const counted = await limiters.get(fastify)?.failures(request);
+  const counted = await limiters.get(fastify)?.[what](request);
   if (counted && !counted.isAllowed && counted.isExceeded) refuse(reply, counted.ttlInSeconds);
 }
 

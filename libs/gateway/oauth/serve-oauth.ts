@@ -57,6 +57,7 @@ class AuthorizationServer {
     db: Database,
     private readonly settings: GatewaySettings,
     private readonly audit: AuditService,
+    private readonly countFailedLogin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
   ) {
     this.keys = new ApiKeyRepository(db);
     this.sessions = new WebSessionRepository(db);
@@ -82,6 +83,7 @@ class AuthorizationServer {
     if (decision !== 'allow')
       return sendBack(request, reply, target, asked.state, { error: 'access_denied' });
     const caller = await this.signIn(request, key);
+    if (!caller && key !== undefined && key !== '') await this.countFailedLogin(request, reply);
     const scopes = scopesOf(asked).filter((scope) => caller?.scopes.includes(scope));
     if (!caller || caller.isSuspended || scopes.length === 0) {
       const problem = phrase(caller ? 'oauth_page.no_scope' : 'oauth_page.not_signed_in');
@@ -189,14 +191,19 @@ function sendBack(
   void reply.redirect(url.href, 303);
 }
 
-/** Serves the metadata and the endpoints of the authorization server. Requests are counted by address. */
+/**
+ * Serves the metadata and the endpoints of the authorization server. Requests of the endpoints are counted by address;
+ * of these, only a wrong API key counts as a failed login.
+ */
 export async function serveOAuth(
   fastify: FastifyInstance,
   db: Database,
   settings: GatewaySettings,
   audit: AuditService,
 ): Promise<void> {
-  const server = new AuthorizationServer(db, settings, audit);
+  const server = new AuthorizationServer(db, settings, audit, (request, reply) =>
+    countByAddress('failures', fastify, request, reply),
+  );
   await fastify.register(async (scope) => {
     // Only here: elsewhere, a page of another site could send a form.
     scope.addContentTypeParser(
@@ -204,7 +211,9 @@ export async function serveOAuth(
       { parseAs: 'string' },
       async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
     );
-    scope.addHook('preHandler', (request, reply) => countByAddress(fastify, request, reply));
+    scope.addHook('preHandler', async (request, reply) => {
+      if (!request.url.startsWith('/.well-known/')) await countByAddress('oauth', fastify, request, reply);
+    });
     scope.setErrorHandler<Error>((error, request, reply) => {
       if (!(error instanceof OAuthError)) return answerFrameworkError(error, request, reply);
       return reply.status(error.status).send({ error: error.code, error_description: error.message });
