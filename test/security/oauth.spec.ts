@@ -1,3 +1,5 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { connectMcp, MCP_ERAS } from '#testing/mcp-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
@@ -11,14 +13,17 @@ const APP = 'http://127.0.0.1:4711/callback';
 
 describe('sign-in of MCP clients by OAuth', () => {
   let stack: SharedStack;
+  let db: Database;
   let tenant: ApiClient;
   let clientId: string;
 
   beforeAll(async () => {
     stack = await sharedStack('private');
+    db = createDatabase(stack.database.url, 2);
     tenant = await stack.tenant();
     clientId = await registered([APP]);
   });
+  afterAll(() => db.$disconnect());
 
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${stack.url}${path}`, {
@@ -150,7 +155,14 @@ describe('sign-in of MCP clients by OAuth', () => {
     );
   });
 
-  it('refresh tokens rotate; the second use of one ends all; they end with the key and by revocation', async () => {
+  /** Dates the use of a refresh token back by more than the time in which a client may repeat it. */
+  const usedLongAgo = (token: string) =>
+    db.oAuthSecret.updateMany({
+      where: { id: createHash('sha256').update(token).digest('hex') },
+      data: { usedAt: new Date(Date.now() - 60_000) },
+    });
+
+  it('refresh tokens rotate; a late second use of one ends all; they end with the key and by revocation', async () => {
     const first = (await redeem(await codeOf())).json.refresh_token!;
     const second = (await refresh(first)).json.refresh_token!;
     expect((await refresh(second, { client_id: 'https://other.example/app' })).json.error).toBe(
@@ -158,6 +170,7 @@ describe('sign-in of MCP clients by OAuth', () => {
     );
     const again = (await redeem(await codeOf())).json.refresh_token!;
     const next = (await refresh(again)).json.refresh_token!;
+    await usedLongAgo(again);
     expect((await refresh(again)).json.error).toBe('invalid_grant');
     expect((await refresh(next)).json.error).toBe('invalid_grant');
 
@@ -170,6 +183,34 @@ describe('sign-in of MCP clients by OAuth', () => {
     await tenant.request('DELETE', `/api/keys/${String(made.id)}`);
     expect((await refresh(tokens.refresh_token!)).json.error).toBe('invalid_grant');
     expect(await at('/mcp', tokens.access_token!)).toBe(401);
+  });
+
+  it('a client that lost the response repeats the refresh; both tokens belong to one grant', async () => {
+    const first = (await redeem(await codeOf())).json.refresh_token!;
+    const both = await Promise.all([refresh(first), refresh(first)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const [lost, next] = both.map(({ json }) => json.refresh_token!);
+    expect(lost).not.toBe(next);
+    await post('/oauth/revoke', { token: next! });
+    expect((await refresh(lost!)).json.error).toBe('invalid_grant');
+  });
+
+  it('the suspension of a tenant does not use up its refresh tokens', async () => {
+    const suspended = await stack.tenant();
+    const token = (await redeem(await codeOf({ api_key: suspended.key! }))).json.refresh_token!;
+    const tenants = new TenantRepository(db);
+    const { tenantId } = (await tenants.authenticate(suspended.key!))!;
+    await tenants.setSuspended(tenantId, true);
+    expect((await refresh(token)).json.error).toBe('invalid_grant');
+    await tenants.setSuspended(tenantId, false);
+    expect((await refresh(token)).status).toBe(200);
+  });
+
+  it('scopes that clients cannot get are refused, instead of all being granted', async () => {
+    for (const scope of ['openid', 'admin', 'openid profile'])
+      expect([scope, sentBack(await show({ scope })).get('error')]).toEqual([scope, 'invalid_scope']);
+    const { json } = await redeem(await codeOf({ scope: 'openid read' }));
+    expect([json.scope, json.expires_in]).toEqual(['read', 600]);
   });
 
   it('accepts only S256 and the redirect URIs of the client, loopback at any port', async () => {

@@ -1,7 +1,7 @@
 import type { Scope } from '#contracts/api/access-schemas.js';
 import { newId } from '#contracts/ids.js';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../client.js';
+import { Prisma, type Database } from '../client.js';
 
 type Kind = 'code' | 'refresh';
 
@@ -16,16 +16,25 @@ export interface OAuthGrant {
   scopes: Scope[];
 }
 
-/** What the client has to repeat to redeem its code. */
+/** What the client has to repeat to redeem its code; null for a refresh token. */
 interface CodeProof {
-  redirectUri: string;
+  redirectUri: string | null;
   /** S256 challenge of PKCE (RFC 7636). */
-  challenge: string;
+  challenge: string | null;
 }
+
+type UsedSecret = OAuthGrant & CodeProof & { keyScopes: Scope[] };
+
+/** Seconds in which a client may repeat a refresh whose response it lost. */
+const RETRY_SECONDS = 30;
+
+/** Condition for a secret `s` that was used before, other than by such a repetition. */
+const IS_REUSED = Prisma.sql`(s.used_at IS NOT NULL
+  AND (s.kind = 'code' OR s.used_at <= now() - make_interval(secs => ${RETRY_SECONDS}::float8)))`;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** Codes and refresh tokens of OAuth clients. Only hashes of secrets are stored, and each is valid once. */
+/** Codes and refresh tokens of OAuth clients. Only hashes of secrets are stored. */
 export class OAuthSecretRepository {
   constructor(private readonly db: Database) {}
 
@@ -40,8 +49,9 @@ export class OAuthSecretRepository {
   }
 
   /**
-   * Uses up a code or refresh token and returns its grant with a new refresh token; null if it is unknown, expired
-   * or used. A second use ends the grant, because one of the two users has stolen it.
+   * Uses up a code or refresh token and returns its grant, with the scopes that its API key still has, and a new refresh
+   * token; null if it is unknown, expired or used, or if the key has ended or its tenant is suspended. A second use ends
+   * the grant, because one of the two users has stolen it; but a client that lost the response may repeat a refresh.
    *
    * @param isProved returns whether the client may use it
    * @param seconds lifetime of the new token
@@ -49,23 +59,33 @@ export class OAuthSecretRepository {
   async exchange(
     kind: Kind,
     secret: string,
-    isProved: (grant: OAuthGrant & Partial<CodeProof>) => boolean,
+    isProved: (grant: OAuthGrant & CodeProof) => boolean,
     seconds: number,
   ): Promise<{ grant: OAuthGrant; refreshToken: string } | null> {
+    const id = hashOf(secret);
     // In one transaction: a concurrent second use waits for it, and then finds the new token to delete.
     const used = await this.db.$transaction(async (tx) => {
-      const [row] = await tx.oAuthSecret.updateManyAndReturn({
-        where: { id: hashOf(secret), kind, usedAt: null, expiresAt: { gt: new Date() } },
-        data: { usedAt: new Date() },
-      });
+      const [row] = await tx.$queryRaw<UsedSecret[]>`
+        /* use oauth secret */ UPDATE oauth_secrets s SET used_at = coalesce(s.used_at, now())
+        FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
+        WHERE s.id = ${id} AND s.kind = ${kind} AND s.expires_at > now() AND NOT ${IS_REUSED}
+          AND k.id = s.api_key_id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+          AND t.suspended_at IS NULL
+        RETURNING s.tenant_id AS "tenantId", s.grant_id AS "grantId", s.api_key_id AS "apiKeyId",
+          s.client_id AS "clientId", s.redirect_uri AS "redirectUri", s.challenge, s.scopes, k.scopes AS "keyScopes"`;
       if (!row) return null;
-      const { redirectUri, challenge, grantId, tenantId, apiKeyId, clientId } = row;
-      const grant = { grantId, tenantId, apiKeyId, clientId, scopes: row.scopes as Scope[] };
-      const proof = redirectUri === null || challenge === null ? {} : { redirectUri, challenge };
-      if (!isProved({ ...grant, ...proof })) return { grant, refreshToken: null };
-      return { grant, refreshToken: await issue(tx, 'refresh', grant, seconds) };
+      const { redirectUri, challenge, keyScopes, ...grant } = row;
+      if (!isProved({ ...grant, redirectUri, challenge })) return { grant, refreshToken: null };
+      const refreshToken = await issue(tx, 'refresh', grant, seconds);
+      return {
+        grant: { ...grant, scopes: grant.scopes.filter((it) => keyScopes.includes(it)) },
+        refreshToken,
+      };
     });
-    if (used === null) await this.revoke(secret);
+    if (used === null)
+      await this.db.$executeRaw`
+        /* end oauth grant */ DELETE FROM oauth_secrets g USING oauth_secrets s
+        WHERE s.id = ${id} AND ${IS_REUSED} AND g.tenant_id = s.tenant_id AND g.grant_id = s.grant_id`;
     return used && used.refreshToken !== null ? { ...used, refreshToken: used.refreshToken } : null;
   }
 

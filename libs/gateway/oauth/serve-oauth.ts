@@ -111,7 +111,7 @@ class AuthorizationServer {
     return this.tokens.exchange(request.body, resourceOf(request));
   }
 
-  /** Ends the grant of a refresh token (RFC 7009); access tokens end within the hour, or with the API key. */
+  /** Ends the grant of a refresh token (RFC 7009); access tokens end within 10 minutes, or with the API key. */
   async revoke({ body }: FastifyRequest): Promise<object> {
     const { token } = parseOrReject(z.object({ token: param }), body, 'body');
     await this.secrets.revoke(token);
@@ -153,9 +153,8 @@ class AuthorizationServer {
 
 /** Returns the requested scopes that a client can get; all of these if it names none. */
 function scopesOf({ scope }: Pick<AuthorizeRequest, 'scope'>): Scope[] {
-  const named = scope?.split(' ') ?? [];
-  const known = CLIENT_SCOPES.filter((each) => named.includes(each));
-  return known.length === 0 ? [...CLIENT_SCOPES] : known;
+  const named = scope?.split(' ').filter((name) => name !== '') ?? [];
+  return CLIENT_SCOPES.filter((each) => named.length === 0 || named.includes(each));
 }
 
 /** Returns the request; null if it is not valid, which the client learns by a redirect. */
@@ -170,6 +169,8 @@ function readAsked(
   try {
     if (!asked.success) throw new OAuthError('invalid_request', z.prettifyError(asked.error));
     requireResource(asked.data.resource, resourceOf(request));
+    if (scopesOf(asked.data).length === 0)
+      throw new OAuthError('invalid_scope', `the scopes are ${CLIENT_SCOPES.join(' and ')}`);
     return asked.data;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;

@@ -1,9 +1,10 @@
-import { MAX_TOKEN_SECONDS } from '#contracts/api/access-schemas.js';
 import type { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import type { OAuthSecretRepository } from '#db/repositories/oauth-secrets.js';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
+/** Lifetime of an access token, which a revocation of the grant does not end. */
+const ACCESS_SECONDS = 10 * 60;
 /** Lifetime of an unused refresh token. */
 const REFRESH_SECONDS = 30 * 24 * 3_600;
 
@@ -57,15 +58,15 @@ export class TokenService {
     if (!parsed.success) throw new OAuthError('invalid_request', z.prettifyError(parsed.error));
     requireResource(parsed.data.resource, resource);
     const { grant, refreshToken } = await this.use(parsed.data);
-    const key = await this.keys.callerOfKey(grant.apiKeyId);
-    const scopes = grant.scopes.filter((scope) => key?.scopes.includes(scope));
-    if (!key || key.isSuspended || scopes.length === 0)
-      throw new OAuthError('invalid_grant', 'the API key of the sign-in has ended');
-    const token = { scopes, seconds: MAX_TOKEN_SECONDS, audience: 'mcp' as const };
+    const { apiKeyId, scopes } = grant;
+    const token = { scopes, seconds: ACCESS_SECONDS, audience: 'mcp' as const };
+    const accessToken =
+      scopes.length === 0 ? null : await this.keys.issueToken(apiKeyId, token, this.tokenSecret);
+    if (accessToken === null) throw new OAuthError('invalid_grant', 'the API key of the sign-in has ended');
     return {
-      access_token: (await this.keys.issueToken(grant.apiKeyId, token, this.tokenSecret))!,
+      access_token: accessToken,
       token_type: 'Bearer',
-      expires_in: MAX_TOKEN_SECONDS,
+      expires_in: ACCESS_SECONDS,
       refresh_token: refreshToken,
       scope: scopes.join(' '),
     };
@@ -92,7 +93,10 @@ export class TokenService {
             REFRESH_SECONDS,
           );
     if (used) return used;
-    throw new OAuthError('invalid_grant', 'unknown, used or expired, or not issued for this request');
+    throw new OAuthError(
+      'invalid_grant',
+      'unknown, used or expired, not issued for this request, or its API key has ended',
+    );
   }
 }
 
