@@ -12,6 +12,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import { charset } from 'mime-types';
+import { isUtf8 } from 'node:buffer';
 import { buffer, text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { mediaTypeOf, ResultsService } from '../results/results.service.js';
@@ -56,12 +57,7 @@ export class McpResources {
       );
       const mimeType = mediaTypeOf(row);
       const content = await buffer(limited(bytes));
-      const isText = charset(mimeType) === 'UTF-8';
-      return {
-        uri,
-        mimeType,
-        ...(isText ? { text: content.toString() } : { blob: content.toString('base64') }),
-      };
+      return { uri, mimeType, ...textOrBlob(mimeType, content) };
     });
   }
 
@@ -129,6 +125,12 @@ const DESCRIPTIONS: Record<keyof typeof resourceTemplates, string> = {
   ledger: 'The ledger of a session, which traces each source line',
   export: 'A file for download: Word, PDF, EPUB',
 };
+
+/** Returns a text as text if it is valid UTF-8: other encodings, such as that of a CSV file for Excel, must stay as they are. */
+export const textOrBlob = (mimeType: string, content: Buffer): { text: string } | { blob: string } =>
+  charset(mimeType) === 'UTF-8' && isUtf8(content)
+    ? { text: content.toString() }
+    : { blob: content.toString('base64') };
 
 /** Passes bytes through. @throws ProblemError `file_too_large` once the limit is exceeded */
 async function* limited(stream: Readable): AsyncGenerator<Buffer> {
