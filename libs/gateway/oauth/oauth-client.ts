@@ -16,6 +16,9 @@ const REGISTERED = 'dcr.';
 const MAX_ID = 2_000;
 const MAX_DOCUMENT_BYTES = 64 * 1024;
 const FETCH_MS = 5_000;
+/** A document is cached for this time, and at most this many are. */
+const CACHED_MS = 60_000;
+const MAX_CACHED = 100;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 const isLoopback = ({ protocol, hostname }: URL) => protocol === 'http:' && LOOPBACK.has(hostname);
@@ -50,14 +53,38 @@ export function registerClient(body: unknown): { client_id: string; redirect_uri
   return client_id.length > MAX_ID ? null : { client_id, ...metadata.data };
 }
 
-/**
- * Returns the client of an ID: a registered one, or one whose ID is the URL of its metadata document, which is
- * fetched. Null if there is none.
- */
-export async function findClient(id: string, guard: DestinationGuard): Promise<OAuthClient | null> {
-  const document = id.startsWith(REGISTERED)
-    ? jsonOf(Buffer.from(id.slice(REGISTERED.length), 'base64url').toString())
-    : await fetchDocument(id, guard);
+/** Finds clients by their IDs; recently fetched metadata documents are cached. */
+export class OAuthClients {
+  private readonly cached = new Map<string, { client: OAuthClient; until: number }>();
+
+  /**
+   * @param guard where documents may be; without a sign-in anyone can have them fetched, so even an operator who allows
+   *   private addresses to tenants does not allow them here
+   */
+  constructor(
+    private readonly guard: DestinationGuard,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * Returns the client of an ID: a registered one, or one whose ID is the URL of its metadata document. Null if there
+   * is none.
+   */
+  async find(id: string): Promise<OAuthClient | null> {
+    if (id.startsWith(REGISTERED))
+      return clientOf(id, jsonOf(Buffer.from(id.slice(REGISTERED.length), 'base64url').toString()));
+    const cached = this.cached.get(id);
+    if (cached && cached.until > this.now()) return cached.client;
+    const client = clientOf(id, await fetchDocument(id, this.guard));
+    this.cached.delete(id);
+    if (!client) return null;
+    if (this.cached.size >= MAX_CACHED) this.cached.delete(this.cached.keys().next().value!);
+    this.cached.set(id, { client, until: this.now() + CACHED_MS });
+    return client;
+  }
+}
+
+function clientOf(id: string, document: unknown): OAuthClient | null {
   const metadata = metadataSchema.safeParse(document);
   if (!metadata.success) return null;
   const { client_name, redirect_uris: redirectUris } = metadata.data;

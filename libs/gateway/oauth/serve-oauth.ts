@@ -16,7 +16,7 @@ import { parseOrReject } from '../http/route.js';
 import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
 import { sendAuthorizePage } from './authorize-page.js';
 import { CLIENT_SCOPES, originOf, resourceMetadata, resourceOf, serverMetadata } from './metadata.js';
-import { acceptsRedirect, findClient, registerClient, type OAuthClient } from './oauth-client.js';
+import { acceptsRedirect, OAuthClients, registerClient, type OAuthClient } from './oauth-client.js';
 import { OAuthError, requireResource, TokenService } from './token-service.js';
 
 /** Lifetime of an authorization code. */
@@ -51,7 +51,7 @@ class AuthorizationServer {
   private readonly sessions: WebSessionRepository;
   private readonly secrets: OAuthSecretRepository;
   private readonly tokens: TokenService;
-  private readonly guard: DestinationGuard;
+  private readonly clients: OAuthClients;
 
   constructor(
     db: Database,
@@ -63,7 +63,7 @@ class AuthorizationServer {
     this.sessions = new WebSessionRepository(db);
     this.secrets = new OAuthSecretRepository(db);
     this.tokens = new TokenService(this.secrets, this.keys, settings.TOKEN_SECRET);
-    this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, systemResolver, settings.EGRESS_PORTS);
+    this.clients = new OAuthClients(new DestinationGuard(false, systemResolver, settings.EGRESS_PORTS));
   }
 
   /** Shows the page on which a person decides. */
@@ -133,7 +133,7 @@ class AuthorizationServer {
     const given = targetSchema.safeParse(params);
     if (!given.success) throw new ProblemError('invalid_request', phrase('invalid_request.oauth_target'));
     const { client_id: id, redirect_uri: redirectUri } = given.data;
-    const client = await findClient(id, this.guard);
+    const client = await this.clients.find(id);
     if (client && acceptsRedirect(client, redirectUri)) return { client, redirectUri };
     throw new ProblemError('invalid_request', phrase('invalid_request.oauth_target'));
   }
