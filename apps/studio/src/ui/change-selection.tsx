@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
@@ -22,6 +22,7 @@ import { NeedsModel, useHasModel } from './needs-model';
 import { ProblemAlert } from './problem-alert';
 import { RouteAnchor } from './route-links';
 import { RunError } from './run-error';
+import { Card, Hint } from './card';
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {
@@ -48,41 +49,35 @@ export function ChangeSelection({ text, content, selected, isEdited }: ChangeSel
   const [runId, setRunId] = useState<string | null>(null);
   const words = selected && !isEdited ? content.slice(selected.start, selected.end).trim() : '';
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('selection.title')}>
-      <Stack gap="sm">
-        <Text fw={600}>{t('selection.title')}</Text>
-        {runId !== null && <Proposal runId={runId} onEnd={() => setRunId(null)} />}
-        {runId === null && words === '' && (
-          <Text size="sm" c="dimmed">
-            {t(isEdited ? 'selection.unsaved' : 'selection.hint')}
+    <Card label={t('selection.title')}>
+      <Text fw={600}>{t('selection.title')}</Text>
+      {runId !== null && <Proposal runId={runId} onEnd={() => setRunId(null)} />}
+      {runId === null && words === '' && <Hint>{t(isEdited ? 'selection.unsaved' : 'selection.hint')}</Hint>}
+      {runId === null && words !== '' && (
+        <>
+          <Text size="sm" lineClamp={2}>
+            {t('selection.selected', { words: words.slice(0, SHOWN_CHARACTERS) })}
           </Text>
-        )}
-        {runId === null && words !== '' && (
-          <>
-            <Text size="sm" lineClamp={2}>
-              {t('selection.selected', { words: words.slice(0, SHOWN_CHARACTERS) })}
-            </Text>
-            {!hasModel && <NeedsModel text={t('needsModel.selection')} />}
-            {hasModel && (
-              <LineForm
-                fields={[
-                  {
-                    name: 'instruction',
-                    label: t('selection.instruction'),
-                    placeholder: t('selection.example'),
-                    maxLength: 4_000,
-                  },
-                ]}
-                action={t('selection.propose')}
-                onSubmit={async ({ instruction }) =>
-                  setRunId(await proposeChange(text, content, selected!, instruction))
-                }
-              />
-            )}
-          </>
-        )}
-      </Stack>
-    </Paper>
+          {!hasModel && <NeedsModel text={t('needsModel.selection')} />}
+          {hasModel && (
+            <LineForm
+              fields={[
+                {
+                  name: 'instruction',
+                  label: t('selection.instruction'),
+                  placeholder: t('selection.example'),
+                  maxLength: 4_000,
+                },
+              ]}
+              action={t('selection.propose')}
+              onSubmit={async ({ instruction }) =>
+                setRunId(await proposeChange(text, content, selected!, instruction))
+              }
+            />
+          )}
+        </>
+      )}
+    </Card>
   );
 }
 

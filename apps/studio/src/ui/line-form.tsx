@@ -1,7 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { ProblemAlert } from './problem-alert';
+import { Form } from './form';
 
 interface Field<Name extends string> {
   name: Name;
@@ -33,12 +34,8 @@ export function LineForm<Name extends string>({ fields, action, onSubmit }: Line
       ),
     onSuccess: () => setTyped({}),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    sending.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => sending.mutate()}>
       <Stack gap="sm">
         <Group align="flex-end">
           {fields.map(({ name, width, isSecret, ...field }) => (
@@ -64,6 +61,6 @@ export function LineForm<Name extends string>({ fields, action, onSubmit }: Line
         </Group>
         {sending.error && <ProblemAlert error={sending.error} />}
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
-import { FileInput, TagsInput, Text } from '@mantine/core';
+import { FileInput, TagsInput } from '@mantine/core';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { readableFiles } from '../api/readable-files';
 import { sessionQuery } from '../api/session';
 import { LeftOutFiles } from './left-out-files';
+import { Hint } from './card';
 
 /** Maximum number of sources that a run accepts. */
 const MAX_SOURCES = 20;
@@ -44,9 +45,7 @@ export function NamedSourceFields({ sources, onChange }: NamedSourcesProps) {
       {session?.can_fetch_pages ? (
         <PagesField pages={sources.pages} onChange={(pages) => onChange({ ...sources, pages })} />
       ) : (
-        <Text size="sm" c="dimmed">
-          {t('namedSources.noPages')}
-        </Text>
+        <Hint>{t('namedSources.noPages')}</Hint>
       )}
       <FileInput
         label={t('namedSources.files')}

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { ProblemAlert } from './problem-alert';
+import { Form } from './form';
 
 interface RenameWorkProps {
   name: string;
@@ -18,12 +19,8 @@ export default function RenameWork({ name, rename, onRenamed }: RenameWorkProps)
     mutationFn: () => rename(typed.trim()),
     onSuccess: onRenamed,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    renaming.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => renaming.mutate()}>
       <Stack>
         <TextInput
           label={t('documents.name')}
@@ -39,6 +36,6 @@ export default function RenameWork({ name, rename, onRenamed }: RenameWorkProps)
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

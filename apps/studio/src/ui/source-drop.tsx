@@ -12,6 +12,7 @@ import {
   withSources,
 } from '../api/source-files';
 import { ProblemAlert } from './problem-alert';
+import { Hint } from './card';
 
 const NOTHING: Selection<File> = { sources: [], leftOut: [], notCarried: [] };
 
@@ -50,9 +51,7 @@ export function SourceDrop({ chosen }: { chosen: Chosen }) {
       >
         <input {...zone.getInputProps({ 'aria-label': t('newDocument.choose') })} />
         <Text>{t('newDocument.drop')}</Text>
-        <Text size="sm" c="dimmed">
-          {t('newDocument.kinds')}
-        </Text>
+        <Hint>{t('newDocument.kinds')}</Hint>
       </div>
       <Button
         variant="subtle"

@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { type Schemas, api } from '../../api/client';
 import { useMay, type Scope } from '../../api/session';
@@ -23,6 +23,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { apiChange, apiQuery } from '../../api/api-query';
+import { Form } from '../../ui/form';
 
 /** Lists the tenant's API keys with their scopes and last use. */
 export function AccessPage() {
@@ -126,10 +127,6 @@ function NewKey() {
   const making = useMutation({
     mutationFn: () => createKey({ name: name.trim(), scopes: scopes as Scope[] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    making.mutate();
-  };
   if (making.data)
     return (
       <Alert color="green" title={t('access.made')}>
@@ -146,7 +143,7 @@ function NewKey() {
       </Alert>
     );
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => making.mutate()}>
       <Stack>
         <TextInput
           label={t('access.name')}
@@ -167,7 +164,7 @@ function NewKey() {
           {t('access.make')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

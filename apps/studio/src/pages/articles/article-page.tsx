@@ -9,7 +9,6 @@ import {
   CopyButton,
   Textarea,
   Checkbox,
-  Title,
 } from '@mantine/core';
 import { useMutation, useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -54,6 +53,7 @@ import type { CitationStyle } from '#contracts/bibliography-names.js';
 import { exportFormats, type ExportFormat } from '#contracts/file-kinds.js';
 import { CitationStyleSelect } from '../../ui/citation-style-select';
 import { ExportFiles } from '../../ui/export-files';
+import { Card } from '../../ui/card';
 
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export function ArticlePage() {
@@ -331,31 +331,26 @@ function ExportArticle({ run }: { run: Run }) {
     onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
   });
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('articles.export')}>
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('articles.export')}
-        </Title>
-        <Checkbox.Group label={t('export.formats')} value={formats} onChange={setFormats}>
-          <Group mt={4}>
-            {exportFormats.map((format) => (
-              <Checkbox key={format} value={format} label={t(`format.${format}`)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        <CitationStyleSelect value={style} onChange={setStyle} />
-        {starting.error && <ProblemAlert error={starting.error} />}
-        <Group justify="flex-end">
-          <Button
-            loading={starting.isPending}
-            disabled={formats.length === 0}
-            onClick={() => starting.mutate()}
-          >
-            {t('export.make')}
-          </Button>
+    <Card title={t('articles.export')}>
+      <Checkbox.Group label={t('export.formats')} value={formats} onChange={setFormats}>
+        <Group mt={4}>
+          {exportFormats.map((format) => (
+            <Checkbox key={format} value={format} label={t(`format.${format}`)} />
+          ))}
         </Group>
-      </Stack>
-    </Paper>
+      </Checkbox.Group>
+      <CitationStyleSelect value={style} onChange={setStyle} />
+      {starting.error && <ProblemAlert error={starting.error} />}
+      <Group justify="flex-end">
+        <Button
+          loading={starting.isPending}
+          disabled={formats.length === 0}
+          onClick={() => starting.mutate()}
+        >
+          {t('export.make')}
+        </Button>
+      </Group>
+    </Card>
   );
 }
 
@@ -378,33 +373,28 @@ function Repurpose({ run }: { run: Run }) {
     onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
   });
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('repurpose.title')}>
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('repurpose.title')}
-        </Title>
-        <Checkbox.Group
-          label={t('repurpose.where')}
-          value={platforms}
-          onChange={(chosen) => setPlatforms(chosen as Platform[])}
-        >
-          <Group mt="xs">
-            {PLATFORMS.map((platform) => (
-              <Checkbox key={platform} value={platform} label={t(`articleResult.${platform}`)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        {starting.error && <ProblemAlert error={starting.error} />}
-        <Group justify="flex-end">
-          <Button
-            loading={starting.isPending}
-            disabled={platforms.length === 0}
-            onClick={() => starting.mutate()}
-          >
-            {t('repurpose.start')}
-          </Button>
+    <Card title={t('repurpose.title')}>
+      <Checkbox.Group
+        label={t('repurpose.where')}
+        value={platforms}
+        onChange={(chosen) => setPlatforms(chosen as Platform[])}
+      >
+        <Group mt="xs">
+          {PLATFORMS.map((platform) => (
+            <Checkbox key={platform} value={platform} label={t(`articleResult.${platform}`)} />
+          ))}
         </Group>
-      </Stack>
-    </Paper>
+      </Checkbox.Group>
+      {starting.error && <ProblemAlert error={starting.error} />}
+      <Group justify="flex-end">
+        <Button
+          loading={starting.isPending}
+          disabled={platforms.length === 0}
+          onClick={() => starting.mutate()}
+        >
+          {t('repurpose.start')}
+        </Button>
+      </Group>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Paper, Stack, Tabs, Text, Title, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Paper, Stack, Tabs, Text, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '../../api/articles';
@@ -15,6 +15,7 @@ import type { Schemas } from '../../api/client';
 import { BeforeAfter } from '../../ui/before-after';
 import { Passage } from '../../ui/reading/passage';
 import { usePhrases } from '../../ui/use-phrases';
+import { Card, Hint } from '../../ui/card';
 
 const RenderedText = lazy(retryingImport(() => import('../../ui/reading/rendered-text')));
 
@@ -37,62 +38,53 @@ export function DraftReview({ decision }: { decision: Decision }) {
       : { label: t('draft.handBack'), answer: { action: 'edit', text } };
   };
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('draft.title')}>
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('draft.title')}
-        </Title>
-        {details.iteration_count > 0 && (
-          <Text size="sm" c="dimmed">
-            {t('draft.iteration', { count: details.iteration_count })}
-          </Text>
-        )}
-        <Tabs defaultValue="text" keepMounted={false}>
-          <Tabs.List mb="sm">
-            <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
-            <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
-            <Tabs.Tab value="paragraphs">{t('draft.paragraphs')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="text">
-            <Suspense fallback={<PageLoader />}>
-              <RenderedText
-                label={t('drafting.text')}
-                markdown={text}
-                sessionId={decision.session_id}
-                sources={sources}
-                fallback={<div className="pre-wrap">{text}</div>}
-              />
-            </Suspense>
-          </Tabs.Panel>
-          <Tabs.Panel value="edit">
-            {rejected.size > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}
-            <ReviewedText
-              label={t('draft.title')}
-              content={text}
-              findings={[...details.findings, ...details.annotations]}
-              readOnly={!mayWrite || rejected.size > 0}
-              onChange={setText}
-              onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="paragraphs">
-            {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
-            <ParagraphChoices
+    <Card title={t('draft.title')}>
+      {details.iteration_count > 0 && <Hint>{t('draft.iteration', { count: details.iteration_count })}</Hint>}
+      <Tabs defaultValue="text" keepMounted={false}>
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
+          <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
+          <Tabs.Tab value="paragraphs">{t('draft.paragraphs')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="text">
+          <Suspense fallback={<PageLoader />}>
+            <RenderedText
+              label={t('drafting.text')}
+              markdown={text}
               sessionId={decision.session_id}
-              details={details}
-              rejected={rejected}
-              {...(text === details.draft && { onChange: setRejected })}
+              sources={sources}
+              fallback={<div className="pre-wrap">{text}</div>}
             />
-          </Tabs.Panel>
-        </Tabs>
-        {!hasModel && <NeedsModel text={t('needsModel.draft')} />}
-        <ArticleAnswers
-          decision={decision}
-          {...(hasModel && { reject: { reasonLabel: t('draft.feedback'), answerWith: rejectDraft } })}
-          accept={accept()}
-        />
-      </Stack>
-    </Paper>
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="edit">
+          {rejected.size > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}
+          <ReviewedText
+            label={t('draft.title')}
+            content={text}
+            findings={[...details.findings, ...details.annotations]}
+            readOnly={!mayWrite || rejected.size > 0}
+            onChange={setText}
+            onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="paragraphs">
+          {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
+          <ParagraphChoices
+            sessionId={decision.session_id}
+            details={details}
+            rejected={rejected}
+            {...(text === details.draft && { onChange: setRejected })}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      {!hasModel && <NeedsModel text={t('needsModel.draft')} />}
+      <ArticleAnswers
+        decision={decision}
+        {...(hasModel && { reject: { reasonLabel: t('draft.feedback'), answerWith: rejectDraft } })}
+        accept={accept()}
+      />
+    </Card>
   );
 }
 

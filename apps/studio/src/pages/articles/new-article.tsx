@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useMutation, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent, useEffect } from 'react';
+import { useState, useEffect } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { startArticle, type ArticleMode, topicQuery } from '../../api/articles';
 import { NamedSourceFields, namesOf, NO_SOURCES } from '../../ui/named-sources';
@@ -23,6 +23,7 @@ import { collectionsQuery } from '../../api/knowledge';
 import { RouteAnchor } from '../../ui/route-links';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Moment } from '../../ui/moment';
+import { Form } from '../../ui/form';
 
 const MODES = ['author', 'shadow'] as const;
 
@@ -57,12 +58,8 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
   });
   const [isReady, setReady] = useState(false);
   const isEmpty = (mode === 'author' ? topic : text).trim() === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    starting.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => starting.mutate()}>
       <Stack>
         <SegmentedControl
           aria-label={t('articles.mode')}
@@ -100,7 +97,7 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
           {t('articles.start')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

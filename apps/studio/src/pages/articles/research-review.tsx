@@ -1,4 +1,4 @@
-import { Paper, Stack, Textarea, Title, Badge, List } from '@mantine/core';
+import { Stack, Textarea, Title, Badge, List } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { ResearchDetails } from '../../api/articles';
@@ -8,6 +8,7 @@ import { CitedSource } from '../../ui/cited-source';
 import { FindingList } from '../../ui/finding-list';
 import { ArticleAnswers } from './article-answers';
 import { SourceConflicts } from '../../ui/source-conflicts';
+import { Card } from '../../ui/card';
 
 const asText = (headings: ResearchDetails['headings']) =>
   headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n');
@@ -35,60 +36,55 @@ export function ResearchReview({ decision }: { decision: Decision }) {
   const reportField = useRef<HTMLTextAreaElement>(null);
   const [headings, setHeadings] = useState(() => asText(details.headings));
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('research.title')}>
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('research.title')}
-        </Title>
-        <Textarea
-          label={t('research.headings')}
-          autosize
-          maxRows={14}
-          readOnly={!mayWrite}
-          value={headings}
-          onChange={(event) => setHeadings(event.currentTarget.value)}
+    <Card title={t('research.title')}>
+      <Textarea
+        label={t('research.headings')}
+        autosize
+        maxRows={14}
+        readOnly={!mayWrite}
+        value={headings}
+        onChange={(event) => setHeadings(event.currentTarget.value)}
+      />
+      <Textarea
+        ref={reportField}
+        label={t('research.report')}
+        autosize
+        maxRows={18}
+        readOnly={!mayWrite}
+        value={report}
+        onChange={(event) => setReport(event.currentTarget.value)}
+      />
+      {details.findings.length > 0 && (
+        <FindingList
+          findings={details.findings}
+          onChoose={({ span }) => selectIn(reportField.current, span)}
+          onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
         />
-        <Textarea
-          ref={reportField}
-          label={t('research.report')}
-          autosize
-          maxRows={18}
-          readOnly={!mayWrite}
-          value={report}
-          onChange={(event) => setReport(event.currentTarget.value)}
-        />
-        {details.findings.length > 0 && (
-          <FindingList
-            findings={details.findings}
-            onChoose={({ span }) => selectIn(reportField.current, span)}
-            onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
-          />
-        )}
-        <ResearchNotes {...details} />
-        {details.sources.map((source) => (
-          <CitedSource key={source.label} source={source}>
-            {` – ${source.summary}`}
-          </CitedSource>
-        ))}
-        <ArticleAnswers
-          decision={decision}
-          reject={{
-            label: t('research.again'),
-            reasonLabel: t('research.question'),
-            answerWith: (question) => ({
-              action: 'search',
-              questions: [question.slice(0, 300)],
-              ...(parse(headings).length > 0 ? { headings: parse(headings) } : {}),
-            }),
-          }}
-          accept={{
-            label: t('research.approve'),
-            answer: { action: 'approve', report, headings: parse(headings) },
-            isDisabled: parse(headings).length === 0,
-          }}
-        />
-      </Stack>
-    </Paper>
+      )}
+      <ResearchNotes {...details} />
+      {details.sources.map((source) => (
+        <CitedSource key={source.label} source={source}>
+          {` – ${source.summary}`}
+        </CitedSource>
+      ))}
+      <ArticleAnswers
+        decision={decision}
+        reject={{
+          label: t('research.again'),
+          reasonLabel: t('research.question'),
+          answerWith: (question) => ({
+            action: 'search',
+            questions: [question.slice(0, 300)],
+            ...(parse(headings).length > 0 ? { headings: parse(headings) } : {}),
+          }),
+        }}
+        accept={{
+          label: t('research.approve'),
+          answer: { action: 'approve', report, headings: parse(headings) },
+          isDisabled: parse(headings).length === 0,
+        }}
+      />
+    </Card>
   );
 }
 

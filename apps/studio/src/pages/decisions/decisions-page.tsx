@@ -16,6 +16,7 @@ import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
 import { DecisionReview } from './decision-review';
 import './inbox.css';
+import { Hint } from '../../ui/card';
 
 /** Lists the questions of all runs, open or answered, next to the chosen one in the form of its own page. */
 export function DecisionsPage() {
@@ -129,11 +130,7 @@ function Origin({ decision }: { decision: Decision }) {
     <Group gap="sm">
       <WorkLink run={run} text={decision.run_title ?? kind} />
       <Badge variant="default">{kind}</Badge>
-      {decision.assignee !== null && (
-        <Text size="sm" c="dimmed">
-          {t('decision.assignee', { who: decision.assignee })}
-        </Text>
-      )}
+      {decision.assignee !== null && <Hint>{t('decision.assignee', { who: decision.assignee })}</Hint>}
     </Group>
   );
 }

@@ -28,6 +28,7 @@ import { WorkActions } from '../../ui/work-actions';
 import { RunProgress } from '../runs/run-progress';
 import { WriteDocument } from './write-document';
 import './documents.css';
+import { Hint } from '../../ui/card';
 
 const Panes = lazy(retryingImport(() => import('./side-by-side/side-by-side')));
 const Ledger = lazy(retryingImport(() => import('./ledger')));
@@ -172,11 +173,7 @@ function LeftOutReferences({ run }: { run: Run }) {
   const { t } = useTranslation();
   const { left_out: names = [] } = run.progress.details as { left_out?: string[] };
   if (names.length === 0) return null;
-  return (
-    <Text size="sm" c="dimmed">
-      {t('document.leftOut', { count: names.length, names: names.join(', ') })}
-    </Text>
-  );
+  return <Hint>{t('document.leftOut', { count: names.length, names: names.join(', ') })}</Hint>;
 }
 
 interface PartsProps {

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Paper, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDropzone } from 'react-dropzone';
 import {
@@ -16,6 +16,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { BeforeAfter } from '../../ui/before-after';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunError } from '../../ui/run-error';
+import { Card, Hint } from '../../ui/card';
 
 const ACCEPT = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
@@ -34,23 +35,19 @@ export default function Review({ sessionId }: { sessionId: string }) {
   const isReading = sending.isPending || (newest !== undefined && !isOver(newest));
   if (!useMay('write')) return null;
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('review.title')}>
-      <Stack gap="sm">
-        <Text fw={700}>{t('review.title')}</Text>
-        <div {...zone.getRootProps({ role: 'presentation' })}>
-          <input {...zone.getInputProps({ 'aria-label': t('review.file') })} />
-          <Text size="sm" c="dimmed" mb="xs">
-            {t('review.hint')}
-          </Text>
-          <Button size="xs" variant="default" loading={isReading}>
-            {t('review.file')}
-          </Button>
-        </div>
-        {sending.error && <ProblemAlert error={sending.error} />}
-        {newest && !isReading && <RunError error={newest.error} />}
-        {newest?.status === 'completed' && <Proposals runId={newest.id} />}
-      </Stack>
-    </Paper>
+    <Card label={t('review.title')}>
+      <Text fw={700}>{t('review.title')}</Text>
+      <div {...zone.getRootProps({ role: 'presentation' })}>
+        <input {...zone.getInputProps({ 'aria-label': t('review.file') })} />
+        <Hint mb="xs">{t('review.hint')}</Hint>
+        <Button size="xs" variant="default" loading={isReading}>
+          {t('review.file')}
+        </Button>
+      </div>
+      {sending.error && <ProblemAlert error={sending.error} />}
+      {newest && !isReading && <RunError error={newest.error} />}
+      {newest?.status === 'completed' && <Proposals runId={newest.id} />}
+    </Card>
   );
 }
 
@@ -100,18 +97,14 @@ function Item({ proposal, decide }: ItemProps) {
         <Text size="sm" fw={600}>
           {t(`proposalKind.${kind}`)}
         </Text>
-        <Text size="sm" c="dimmed">
-          {t('review.by', { author: author ?? t('review.untracked'), line })}
-        </Text>
+        <Hint>{t('review.by', { author: author ?? t('review.untracked'), line })}</Hint>
         <Badge variant="light">{t(`proposalState.${state}`)}</Badge>
       </Group>
       <BeforeAfter before={before} after={after} isSource />
       {comment !== null && <Text size="sm">{comment}</Text>}
       {place === 'not_applicable' && <Text size="sm">{t('review.notApplicable')}</Text>}
       {leaves_source && source !== null && (
-        <Text size="sm" c="dimmed">
-          {t('review.leavesSource', { name: source.name, line: source.line, text: source.text })}
-        </Text>
+        <Hint>{t('review.leavesSource', { name: source.name, line: source.line, text: source.text })}</Hint>
       )}
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" onClick={() => decide({ state: 'rejected', numbers: [number] })}>

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDocumentTitle } from '@mantine/hooks';
-import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { openDecisionsQuery, type Decision } from '../../api/decisions';
 import { retryingImport } from '../../api/retrying-import';
@@ -16,6 +16,8 @@ import { useRunWords } from '../../ui/run-words';
 import { WorkAnchor, WorkLink } from '../../ui/work-name';
 import { WorkState } from '../../ui/work-state';
 import './home.css';
+import { Hint } from '../../ui/card';
+import { Form } from '../../ui/form';
 
 const NewDocument = lazy(retryingImport(() => import('../documents/new-document')));
 const DecisionReview = lazy(
@@ -50,16 +52,12 @@ function Begin() {
   const { t } = useTranslation();
   const [begin, dialog] = useNewWork();
   const [goal, setGoal] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    begin('plan', goal.trim());
-  };
   return (
     <>
       <Suspense fallback={<PageLoader />}>
         <NewDocument />
       </Suspense>
-      <form onSubmit={submit} className="home-goal">
+      <Form onSubmit={() => begin('plan', goal.trim())} className="home-goal">
         <input
           className="search-field"
           aria-label={t('home.goal')}
@@ -71,7 +69,7 @@ function Begin() {
         <Button type="submit" variant="default" disabled={goal.trim() === ''}>
           {t('home.begin')}
         </Button>
-      </form>
+      </Form>
       <div className="home-cards">
         {WORK_KINDS.map((kind) => (
           <button key={kind} type="button" className="home-card" onClick={() => begin(kind)}>
@@ -184,9 +182,9 @@ function Item({ name, note, at, badge, children }: ItemProps) {
       <div className="home-name">{name}</div>
       <Group gap="xs">
         {badge}
-        <Text size="sm" c="dimmed">
+        <Hint>
           {note} · <Age at={at} />
-        </Text>
+        </Hint>
       </Group>
       {children}
     </div>

@@ -12,11 +12,12 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { AddFiles } from './add-files';
 import { SourceList } from './source-list';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useMemo, useState } from 'react';
 import { RouteAnchor } from '../../ui/route-links';
 import { Passage } from '../../ui/reading/passage';
 import { FoundWords } from '../../ui/reading/inlines';
 import { useTab } from '../../ui/use-tab';
+import { Form } from '../../ui/form';
 
 /** Shows one collection: its sources, and a search. */
 export function CollectionPage() {
@@ -68,16 +69,12 @@ function SearchPanel({ collectionId }: { collectionId: string }) {
   const [query, setQuery] = useState(sought);
   const [mode, setMode] = useTab('hybrid', 'mode');
   const { data, error, isFetching } = useQuery(searchQuery(collectionId, sought, mode as Mode));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSought(query.trim());
-  };
   return (
     <Stack gap="sm" component="section" aria-label={t('search.title')}>
       <Title order={2} size="h4">
         {t('search.title')}
       </Title>
-      <form onSubmit={submit} role="search">
+      <Form onSubmit={() => setSought(query.trim())} role="search">
         <Group align="flex-end">
           <TextInput
             flex={1}
@@ -99,7 +96,7 @@ function SearchPanel({ collectionId }: { collectionId: string }) {
             {t('search.submit')}
           </Button>
         </Group>
-      </form>
+      </Form>
       {error && <ProblemAlert error={error} />}
       {data?.degraded.includes('semantic') && <Alert color="yellow">{t('search.degraded')}</Alert>}
       {data && (

@@ -1,10 +1,11 @@
 import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { createCollection, type Collection } from '../../api/knowledge';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { Form } from '../../ui/form';
 
 const PURPOSES = ['knowledge', 'style'] as const;
 
@@ -22,12 +23,8 @@ export default function NewCollection() {
     },
     onSuccess: ({ id }) => navigate({ to: `/knowledge/${id}` }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    making.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => making.mutate()}>
       <Stack>
         <TextInput
           label={t('knowledge.name')}
@@ -54,6 +51,6 @@ export default function NewCollection() {
           {t('knowledge.make')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -2,10 +2,11 @@ import { Button, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@
 import { readNames, referenceTypes, type PersonName } from '#contracts/bibliography-names.js';
 import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { changeReference, type Source } from '../../api/knowledge';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { Form } from '../../ui/form';
 
 const LINES = [
   'title',
@@ -35,12 +36,8 @@ export default function ReferenceForm({ source, onSaved }: { source: Source; onS
     mutationFn: () => changeReference(source, changeOf(reference, { type, authors, texts })),
     onSuccess: onSaved,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    saving.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => saving.mutate()}>
       <Stack>
         <Select
           label={t('reference.type')}
@@ -76,7 +73,7 @@ export default function ReferenceForm({ source, onSaved }: { source: Source; onS
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -31,8 +31,10 @@ import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Moment } from '../../ui/moment';
+import { Card } from '../../ui/card';
+import { Form } from '../../ui/form';
 
 /** Shows the models that runs use with what they can do, and sets the tenant's own endpoint. */
 export function ModelPage() {
@@ -137,13 +139,9 @@ function EndpointForm({ settings: { endpoint, models } }: { settings: ModelSetti
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       setFields((before) => ({ ...before, [name]: value })),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setting.mutate();
-  };
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-endpoint">
-      <form onSubmit={submit}>
+      <Form onSubmit={() => setting.mutate()}>
         <Stack>
           <Title order={2} size="h4" id="own-endpoint">
             {t('model.form.title')}
@@ -179,7 +177,7 @@ function EndpointForm({ settings: { endpoint, models } }: { settings: ModelSetti
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Paper>
   );
 }
@@ -193,47 +191,45 @@ function ModelCard({ model }: { model: Model }) {
     return t(value ? 'model.yes' : 'model.no');
   };
   return (
-    <Paper withBorder p="md" component="article" aria-label={model.name}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Group gap="xs">
-            <Title order={2} size="h4">
-              {model.name}
-            </Title>
-            {model.uses.map((use) => (
-              <Badge key={use} variant="default">
-                {t(`model.use.${use}`)}
-              </Badge>
-            ))}
-          </Group>
-          <Text size="sm">
-            {model.checked_at === null ? t('model.notChecked') : t('model.checked')}{' '}
-            {model.checked_at !== null && <Moment at={model.checked_at} />}
-          </Text>
+    <Card label={model.name} component="article">
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Title order={2} size="h4">
+            {model.name}
+          </Title>
+          {model.uses.map((use) => (
+            <Badge key={use} variant="default">
+              {t(`model.use.${use}`)}
+            </Badge>
+          ))}
         </Group>
-        {model.check_failed !== null && (
-          <Alert color="yellow" title={t('model.checkFailed')}>
-            {model.check_failed}
-          </Alert>
-        )}
-        <Table withRowBorders={false} layout="fixed">
-          <Table.Tbody>
-            {Object.entries(model.facts).map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{t(`model.fact.${name}`)}</Table.Th>
-                <Table.Td>{shown(value)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-        {model.consequences.length > 0 && (
-          <List size="sm" aria-label={t('model.consequences')}>
-            {model.consequences.map(({ code, text }) => (
-              <List.Item key={code}>{t(`model.consequence.${code}`, { defaultValue: text })}</List.Item>
-            ))}
-          </List>
-        )}
-      </Stack>
-    </Paper>
+        <Text size="sm">
+          {model.checked_at === null ? t('model.notChecked') : t('model.checked')}{' '}
+          {model.checked_at !== null && <Moment at={model.checked_at} />}
+        </Text>
+      </Group>
+      {model.check_failed !== null && (
+        <Alert color="yellow" title={t('model.checkFailed')}>
+          {model.check_failed}
+        </Alert>
+      )}
+      <Table withRowBorders={false} layout="fixed">
+        <Table.Tbody>
+          {Object.entries(model.facts).map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{t(`model.fact.${name}`)}</Table.Th>
+              <Table.Td>{shown(value)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {model.consequences.length > 0 && (
+        <List size="sm" aria-label={t('model.consequences')}>
+          {model.consequences.map(({ code, text }) => (
+            <List.Item key={code}>{t(`model.consequence.${code}`, { defaultValue: text })}</List.Item>
+          ))}
+        </List>
+      )}
+    </Card>
   );
 }

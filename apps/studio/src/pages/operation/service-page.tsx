@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Paper, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/client';
 import { readService, type Operator } from '../../api/operation';
@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ServiceTables } from './service-tables';
+import { Form } from '../../ui/form';
 
 /** The operator's view across tenants; the credentials stay in the memory of this page. */
 export function ServicePage() {
@@ -60,13 +61,9 @@ function Credentials({ onGiven }: { onGiven: (operator: Operator) => void }) {
   const { t } = useTranslation();
   const [user, setUser] = useState('admin');
   const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onGiven({ user, password });
-  };
   return (
     <Paper withBorder p="md" maw={420}>
-      <form onSubmit={submit}>
+      <Form onSubmit={() => onGiven({ user, password })}>
         <Stack gap="sm">
           <TextInput
             label={t('service.user')}
@@ -86,7 +83,7 @@ function Credentials({ onGiven }: { onGiven: (operator: Operator) => void }) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Paper>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { retryDeadLetter, type Operator, type ServiceState } from '../../api/operation';
 import { formatBytes, formatNumber } from '../../ui/format';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { Section } from '../../ui/card';
 
 interface ServiceTablesProps {
   state: ServiceState;
@@ -93,10 +94,7 @@ interface ListedProps {
 function Listed({ title, head, rows }: ListedProps) {
   const { t } = useTranslation();
   return (
-    <section aria-label={title}>
-      <Title order={2} size="h4" mb="xs">
-        {title}
-      </Title>
+    <Section title={title}>
       {rows.length === 0 ? (
         <Text c="dimmed">{t('service.none')}</Text>
       ) : (
@@ -121,6 +119,6 @@ function Listed({ title, head, rows }: ListedProps) {
           </Table>
         </Table.ScrollContainer>
       )}
-    </section>
+    </Section>
   );
 }

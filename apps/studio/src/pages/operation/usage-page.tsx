@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { BarChart } from '../../ui/bar-chart';
 import { useTab } from '../../ui/use-tab';
 import { CostTable } from './cost-table';
+import { Hint } from '../../ui/card';
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -95,9 +96,7 @@ function Limit({ label, used, limit, format }: LimitProps) {
   const share = limit ? (used / limit) * 100 : 0;
   return (
     <Paper withBorder p="md">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+      <Hint>{label}</Hint>
       <Group gap={4} align="baseline">
         <Text fw={600} size="lg">
           {format(used)}

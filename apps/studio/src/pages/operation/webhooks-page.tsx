@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Paper, Stack, Text, Table } from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, Stack, Text, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -20,6 +20,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { isBlockingError } from '../../api/query-client';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
+import { Card } from '../../ui/card';
 
 /** Lists the webhooks and the outcome of each delivery. */
 export function WebhooksPage() {
@@ -71,40 +72,36 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   const deleting = useMutation({ mutationFn: () => deleteWebhook(webhook.id) });
   const error = testing.error ?? deleting.error;
   return (
-    <Paper withBorder p="md" component="article" aria-label={webhook.url}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Code>{webhook.url}</Code>
-          <Group gap="xs">
-            <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {t('webhooks.deliveries')}
-            </Button>
-            <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
-              {t('webhooks.test')}
-            </Button>
-            <ConfirmButton
-              label={t('knowledge.remove')}
-              confirm={t('knowledge.removeNow')}
-              name={webhook.url}
-              loading={deleting.isPending}
-              onConfirm={() => deleting.mutate()}
-            />
-          </Group>
+    <Card label={webhook.url} component="article">
+      <Group justify="space-between">
+        <Code>{webhook.url}</Code>
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('webhooks.deliveries')}
+          </Button>
+          <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
+            {t('webhooks.test')}
+          </Button>
+          <ConfirmButton
+            label={t('knowledge.remove')}
+            confirm={t('knowledge.removeNow')}
+            name={webhook.url}
+            loading={deleting.isPending}
+            onConfirm={() => deleting.mutate()}
+          />
         </Group>
-        {webhook.disabled_at && (
-          <Alert color="red">{t('webhooks.disabled', { why: webhook.disabled_reason })}</Alert>
-        )}
-        {testing.data && (
-          <Badge variant="dot" color={testing.data.delivered ? 'green' : 'red'}>
-            {testing.data.delivered
-              ? t('webhooks.arrived')
-              : (testing.data.error ?? testing.data.status_code)}
-          </Badge>
-        )}
-        {error && <ProblemAlert error={error} />}
-        {isOpen && <Deliveries webhookId={webhook.id} />}
-      </Stack>
-    </Paper>
+      </Group>
+      {webhook.disabled_at && (
+        <Alert color="red">{t('webhooks.disabled', { why: webhook.disabled_reason })}</Alert>
+      )}
+      {testing.data && (
+        <Badge variant="dot" color={testing.data.delivered ? 'green' : 'red'}>
+          {testing.data.delivered ? t('webhooks.arrived') : (testing.data.error ?? testing.data.status_code)}
+        </Badge>
+      )}
+      {error && <ProblemAlert error={error} />}
+      {isOpen && <Deliveries webhookId={webhook.id} />}
+    </Card>
   );
 }
 

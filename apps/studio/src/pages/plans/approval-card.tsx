@@ -1,4 +1,4 @@
-import { Fieldset, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Fieldset, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -15,6 +15,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
+import { Card, Hint } from '../../ui/card';
 
 interface ApprovalCardProps {
   runId: string;
@@ -63,27 +64,24 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   const tasks = approval.context.next_layer;
   const changed = changedArguments(tasks, edited);
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('approvalCard.title')}>
-      <Stack gap="sm">
-        <Title order={2} size="h4" children={t('approvalCard.title')} />
-        <div className="approval-text">
-          <Suspense fallback={<PageLoader />}>
-            <RenderedText
-              label={t('approvalCard.summary')}
-              markdown={summary}
-              fallback={<div className="pre-wrap">{summary}</div>}
-            />
-          </Suspense>
-        </div>
-        <Deadline at={approval.deadline} />
-        <NextTasks
-          tasks={tasks}
-          edited={edited}
-          onChange={mayWrite && approval.decision_type !== 'outcome' ? setEdited : undefined}
-        />
-        <ApprovalAnswers runId={runId} approval={approval} changed={changed} />
-      </Stack>
-    </Paper>
+    <Card title={t('approvalCard.title')}>
+      <div className="approval-text">
+        <Suspense fallback={<PageLoader />}>
+          <RenderedText
+            label={t('approvalCard.summary')}
+            markdown={summary}
+            fallback={<div className="pre-wrap">{summary}</div>}
+          />
+        </Suspense>
+      </div>
+      <Deadline at={approval.deadline} />
+      <NextTasks
+        tasks={tasks}
+        edited={edited}
+        onChange={mayWrite && approval.decision_type !== 'outcome' ? setEdited : undefined}
+      />
+      <ApprovalAnswers runId={runId} approval={approval} changed={changed} />
+    </Card>
   );
 }
 
@@ -212,7 +210,7 @@ function NextTask({ task, edited, onChange }: NextTaskProps) {
   ];
   return (
     <Fieldset legend={`${id} · ${tool}`} role="group">
-      <Text size="sm" c="dimmed" children={notes.filter(Boolean).join(' ')} />
+      <Hint children={notes.filter(Boolean).join(' ')} />
       {task.calls && (
         <CallTable
           calls={task.calls}
@@ -244,8 +242,8 @@ function Deadline({ at }: { at: string | null }) {
   const { t } = useTranslation();
   if (at === null) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {t('approvalCard.deadline')} <Moment at={at} />
-    </Text>
+    </Hint>
   );
 }

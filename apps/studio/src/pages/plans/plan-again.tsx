@@ -1,11 +1,12 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { runPlanAgain, savePlan, type Plan } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { Form } from '../../ui/form';
 
 /** Runs a completed plan again with the same files, or saves it under a name. */
 export function PlanAgain({ plan, name: shown }: { plan: Plan; name: string }) {
@@ -19,12 +20,8 @@ export function PlanAgain({ plan, name: shown }: { plan: Plan; name: string }) {
   const saving = useMutation({ mutationFn: () => savePlan(plan.id, name.trim()) });
   if (!useMay('write')) return null;
   const error = starting.error ?? saving.error;
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    saving.mutate();
-  };
   return (
-    <form onSubmit={save}>
+    <Form onSubmit={() => saving.mutate()}>
       {error && <ProblemAlert error={error} />}
       <Group align="end" gap="sm">
         <TextInput
@@ -46,6 +43,6 @@ export function PlanAgain({ plan, name: shown }: { plan: Plan; name: string }) {
           {t('plans.again')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }

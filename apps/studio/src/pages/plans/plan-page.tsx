@@ -3,7 +3,6 @@ import {
   Group,
   Stack,
   Text,
-  Title,
   Button,
   Paper,
   TextInput,
@@ -14,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { decisionsOfRun } from '../../api/decisions';
 import { sessionActions } from '../../api/documents';
@@ -42,6 +41,8 @@ import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { usePhrases } from '../../ui/use-phrases';
+import { Section, Hint } from '../../ui/card';
+import { Form } from '../../ui/form';
 
 const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 
@@ -150,10 +151,7 @@ function Decisions({ decisions }: { decisions: Plan['decisions'] }) {
   const { t } = useTranslation();
   if (decisions.length === 0) return null;
   return (
-    <section aria-label={t('plans.decisions')}>
-      <Title order={2} size="h4" mb="xs">
-        {t('plans.decisions')}
-      </Title>
+    <Section title={t('plans.decisions')}>
       <ul className="plain-list">
         {decisions.map(({ at, type, action, by, reason }) => (
           <li key={`${at}/${type}/${action}`}>
@@ -164,7 +162,7 @@ function Decisions({ decisions }: { decisions: Plan['decisions'] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -176,15 +174,11 @@ function Commands({ runId }: { runId: string }) {
     mutationFn: (command: Schemas['PlanCommand']) => sendCommand(runId, command),
     onSuccess: () => setRequirement(''),
   });
-  const replan = (event: FormEvent) => {
-    event.preventDefault();
-    sending.mutate({ type: 'replan_dag', new_requirement: requirement.trim() });
-  };
   if (!useMay('write')) return null;
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">
-        <form onSubmit={replan}>
+        <Form onSubmit={() => sending.mutate({ type: 'replan_dag', new_requirement: requirement.trim() })}>
           <Group align="flex-end">
             <TextInput
               flex={1}
@@ -210,7 +204,7 @@ function Commands({ runId }: { runId: string }) {
               onConfirm={() => sending.mutate({ type: 'abort' })}
             />
           </Group>
-        </form>
+        </Form>
         {sending.error && <ProblemAlert error={sending.error} />}
       </Stack>
     </Paper>
@@ -222,10 +216,7 @@ function Files({ plan: { session_id: sessionId, files } }: { plan: Plan }) {
   const { t } = useTranslation();
   if (files.length === 0) return null;
   return (
-    <section aria-label={t('plans.files')}>
-      <Title order={2} size="h4" mb="xs">
-        {t('plans.files')}
-      </Title>
+    <Section title={t('plans.files')}>
       <ul className="plain-list">
         {files.map(({ id, name }) => (
           <li key={id}>
@@ -235,7 +226,7 @@ function Files({ plan: { session_id: sessionId, files } }: { plan: Plan }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -250,18 +241,13 @@ function Results({ runId, results }: ResultsProps) {
   const render = usePhrases();
   if (results.length === 0) return null;
   return (
-    <section aria-label={t('plans.results')}>
-      <Title order={2} size="h4" mb="xs">
-        {t('plans.results')}
-      </Title>
+    <Section title={t('plans.results')}>
       <Stack gap="xs">
         {results.map(({ task_id: id, tool, preview, error }) => (
           <Paper key={id} withBorder p="sm">
             <Group gap="sm">
               <Text fw={600}>{id}</Text>
-              <Text size="sm" c="dimmed">
-                {tool}
-              </Text>
+              <Hint>{tool}</Hint>
               {!error && (
                 <Anchor
                   size="sm"
@@ -282,7 +268,7 @@ function Results({ runId, results }: ResultsProps) {
           </Paper>
         ))}
       </Stack>
-    </section>
+    </Section>
   );
 }
 
@@ -341,11 +327,7 @@ function Rows({ rows }: { rows: Row[] }) {
           ))}
         </Table.Tbody>
       </Table>
-      {rows.length > MAX_ROWS && (
-        <Text size="sm" c="dimmed">
-          {t('plans.moreRows', { count: rows.length - MAX_ROWS })}
-        </Text>
-      )}
+      {rows.length > MAX_ROWS && <Hint>{t('plans.moreRows', { count: rows.length - MAX_ROWS })}</Hint>}
     </Table.ScrollContainer>
   );
 }

@@ -1,4 +1,4 @@
-import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { useMay } from '../../api/session';
@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { apiChange, apiQuery } from '../../api/api-query';
 import { api, type Schemas } from '../../api/client';
+import { Card } from '../../ui/card';
 
 /** Lists the secrets that HTTP requests of plans use by name. Values are sent, never shown. */
 export function SecretsPage() {
@@ -97,40 +98,38 @@ function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean 
   const { id, name, hosts } = secret;
   const removing = useMutation({ mutationFn: () => removeSecret(id) });
   return (
-    <Paper withBorder p="md" component="article" aria-label={name}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Code>{name}</Code>
-          {mayChange && (
-            <ConfirmButton
-              label={t('knowledge.remove')}
-              confirm={t('knowledge.removeNow')}
-              name={name}
-              consequence={t('secrets.consequence')}
-              loading={removing.isPending}
-              onConfirm={() => removing.mutate()}
-            />
-          )}
-        </Group>
-        <Text size="sm">{t('secrets.sentTo', { hosts: hosts.join(', ') })}</Text>
+    <Card label={name} component="article">
+      <Group justify="space-between">
+        <Code>{name}</Code>
         {mayChange && (
-          <LineForm
-            fields={[
-              {
-                name: 'value',
-                label: t('secrets.newValue', { name }),
-                placeholder: '',
-                maxLength: 4_000,
-                isSecret: true,
-              },
-            ]}
-            action={t('secrets.replace')}
-            onSubmit={({ value }) => replaceSecret(id, value)}
+          <ConfirmButton
+            label={t('knowledge.remove')}
+            confirm={t('knowledge.removeNow')}
+            name={name}
+            consequence={t('secrets.consequence')}
+            loading={removing.isPending}
+            onConfirm={() => removing.mutate()}
           />
         )}
-        {removing.error && <ProblemAlert error={removing.error} />}
-      </Stack>
-    </Paper>
+      </Group>
+      <Text size="sm">{t('secrets.sentTo', { hosts: hosts.join(', ') })}</Text>
+      {mayChange && (
+        <LineForm
+          fields={[
+            {
+              name: 'value',
+              label: t('secrets.newValue', { name }),
+              placeholder: '',
+              maxLength: 4_000,
+              isSecret: true,
+            },
+          ]}
+          action={t('secrets.replace')}
+          onSubmit={({ value }) => replaceSecret(id, value)}
+        />
+      )}
+      {removing.error && <ProblemAlert error={removing.error} />}
+    </Card>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Stack, Alert, Badge, Button, Code, Group, Paper, Text, Title } from '@mantine/core';
+import { Stack, Alert, Badge, Button, Code, Group, Text, Title } from '@mantine/core';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import {
@@ -20,6 +20,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { ServerTool } from './server-tool';
+import { Card } from '../../ui/card';
 
 /** Lists the tenant's MCP servers, with the tools that plans may use (P7). */
 export function ServersPage() {
@@ -70,44 +71,40 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
   const waiting = detail.data?.tools.filter(needsApproval).map((tool) => tool.name) ?? [];
   const error = detail.error ?? approving.error;
   return (
-    <Paper withBorder p="md" component="article" aria-label={name}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Group gap="sm">
-            <Title order={2} size="h4">
-              {name}
-            </Title>
-            <Badge variant="dot" color={COLOURS[server.status]}>
-              {t(`serverStatus.${server.status}`)}
-            </Badge>
-          </Group>
-          {mayChange && waiting.length > 1 && (
-            <Button size="xs" loading={approving.isPending} onClick={() => approving.mutate(waiting)}>
-              {t('servers.approveAll', { count: waiting.length })}
-            </Button>
-          )}
+    <Card label={name} component="article">
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={2} size="h4">
+            {name}
+          </Title>
+          <Badge variant="dot" color={COLOURS[server.status]}>
+            {t(`serverStatus.${server.status}`)}
+          </Badge>
         </Group>
-        <Text size="sm">
-          <Code>{server.url ?? server.command}</Code>
-          {server.protocol && ` MCP ${server.protocol}`}
-        </Text>
-        {server.error && <Alert color="red">{t(`serverError.${server.error}`)}</Alert>}
-        {error && <ProblemAlert error={error} />}
-        {detail.data && detail.data.skipped_tools.length > 0 && (
-          <Alert color="yellow">
-            {t('servers.skipped', { names: detail.data.skipped_tools.join(', ') })}
-          </Alert>
+        {mayChange && waiting.length > 1 && (
+          <Button size="xs" loading={approving.isPending} onClick={() => approving.mutate(waiting)}>
+            {t('servers.approveAll', { count: waiting.length })}
+          </Button>
         )}
-        {detail.data?.tools.map((tool) => (
-          <ServerTool
-            key={tool.name}
-            tool={tool}
-            onApprove={mayChange && needsApproval(tool) ? () => approving.mutate([tool.name]) : null}
-          />
-        ))}
-        {mayChange && <Upkeep server={server} />}
-      </Stack>
-    </Paper>
+      </Group>
+      <Text size="sm">
+        <Code>{server.url ?? server.command}</Code>
+        {server.protocol && ` MCP ${server.protocol}`}
+      </Text>
+      {server.error && <Alert color="red">{t(`serverError.${server.error}`)}</Alert>}
+      {error && <ProblemAlert error={error} />}
+      {detail.data && detail.data.skipped_tools.length > 0 && (
+        <Alert color="yellow">{t('servers.skipped', { names: detail.data.skipped_tools.join(', ') })}</Alert>
+      )}
+      {detail.data?.tools.map((tool) => (
+        <ServerTool
+          key={tool.name}
+          tool={tool}
+          onApprove={mayChange && needsApproval(tool) ? () => approving.mutate([tool.name]) : null}
+        />
+      ))}
+      {mayChange && <Upkeep server={server} />}
+    </Card>
   );
 }
 

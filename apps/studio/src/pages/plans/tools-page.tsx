@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { toolGraphQuery, toolsQuery } from '../../api/plans';
@@ -10,6 +10,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { SearchField } from '../../ui/search-field';
 import { useTab } from '../../ui/use-tab';
+import { Section } from '../../ui/card';
 
 /** Lists the tools for plans, searchable by purpose. */
 export function ToolsPage() {
@@ -60,10 +61,7 @@ function ToolCard({ tool }: { tool: Schemas['Tool'] }) {
 function Edges({ edges }: { edges: Schemas['ToolGraph']['edges'] }) {
   const { t } = useTranslation();
   return (
-    <section aria-label={t('tools.learnt')}>
-      <Title order={2} size="h4">
-        {t('tools.learnt')}
-      </Title>
+    <Section title={t('tools.learnt')}>
       <Table.ScrollContainer minWidth={360}>
         <Table>
           <Table.Thead>
@@ -86,6 +84,6 @@ function Edges({ edges }: { edges: Schemas['ToolGraph']['edges'] }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Tabs, Text, Title, MultiSelect, Paper } from '@mantine/core';
+import { Alert, Group, Stack, Tabs, Text, Title, MultiSelect } from '@mantine/core';
 import { useQuery, keepPreviousData, useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, memo } from 'react';
@@ -29,6 +29,7 @@ import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
 import { ApiProblem, type Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
+import { Card, Section, Hint } from '../../ui/card';
 
 /** Shows one run: status, questions, steps with their cost, and all events. */
 export function RunPage() {
@@ -146,23 +147,18 @@ function ChildRuns({ events }: { events: readonly RunEvent[] }) {
   }
   if (children.size === 0) return null;
   return (
-    <section aria-label={t('run.children')}>
-      <Title order={2} size="h4" mb="xs">
-        {t('run.children')}
-      </Title>
+    <Section title={t('run.children')}>
       <ul className="plain-list">
         {[...children].map(([id, { kind, status }]) => (
           <li key={id}>
             <Group gap="sm">
               <ChildName runId={id} kind={words.kind(kind)} />
-              <Text size="sm" c="dimmed">
-                {t(`runStatus.${status}`, { defaultValue: status })}
-              </Text>
+              <Hint>{t(`runStatus.${status}`, { defaultValue: status })}</Hint>
             </Group>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -319,40 +315,38 @@ function ForkPanel({ run, origin }: ForkPanelProps) {
     onSuccess: ({ id }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
   });
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('fork.title')}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Title order={2} size="h4">
-            {t('fork.title')}
-          </Title>
-          {mayWrite && (
-            <ConfirmButton
-              label={t('fork.promote')}
-              confirm={t('fork.promoteNow')}
-              consequence={t('fork.promoteText')}
-              loading={promoting.isPending}
-              disabled={isRunning}
-              onConfirm={() => promoting.mutate()}
-            />
-          )}
-        </Group>
-        <Text size="sm">
-          {t('fork.of')}{' '}
-          <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm" underline="always">
-            {original?.title ?? run.title ?? t('list.untitled')}
-          </RouteAnchor>
-        </Text>
-        {promoting.error && <ProblemAlert error={promoting.error} />}
-        {isRunning && (
-          <Text size="sm" role="status">
-            {t('fork.running')}
-          </Text>
+    <Card label={t('fork.title')}>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t('fork.title')}
+        </Title>
+        {mayWrite && (
+          <ConfirmButton
+            label={t('fork.promote')}
+            confirm={t('fork.promoteNow')}
+            consequence={t('fork.promoteText')}
+            loading={promoting.isPending}
+            disabled={isRunning}
+            onConfirm={() => promoting.mutate()}
+          />
         )}
-        {error && !(isRunning && isNothingWritten(error)) && <ProblemAlert error={error} />}
-        {isPending && <PageLoader />}
-        {data && <Diff diff={data} />}
-      </Stack>
-    </Paper>
+      </Group>
+      <Text size="sm">
+        {t('fork.of')}{' '}
+        <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm" underline="always">
+          {original?.title ?? run.title ?? t('list.untitled')}
+        </RouteAnchor>
+      </Text>
+      {promoting.error && <ProblemAlert error={promoting.error} />}
+      {isRunning && (
+        <Text size="sm" role="status">
+          {t('fork.running')}
+        </Text>
+      )}
+      {error && !(isRunning && isNothingWritten(error)) && <ProblemAlert error={error} />}
+      {isPending && <PageLoader />}
+      {data && <Diff diff={data} />}
+    </Card>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title, Button, Code, Tabs } from '@mantine/core';
+import { Group, Text, Title, Button, Code, Tabs } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
 import { type Run, isOver } from '../../api/runs';
@@ -18,6 +18,7 @@ import type { Schemas } from '../../api/client';
 import { isBlockingError } from '../../api/query-client';
 import { PageLoader } from '../../ui/page-loader';
 import { useTab } from '../../ui/use-tab';
+import { Card, Hint } from '../../ui/card';
 
 interface StepPanelProps {
   run: Run;
@@ -39,44 +40,38 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
     return type !== 'token' && time > step.from && time <= step.to;
   });
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('run.stepOf', { name })}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Title order={2} size="h4">
-            {name}
-          </Title>
-          {step.checkpoint && <CheckpointActions run={run} checkpointId={step.checkpoint.checkpoint_id} />}
-        </Group>
-        <Group gap="lg">
+    <Card label={t('run.stepOf', { name })}>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        {step.checkpoint && <CheckpointActions run={run} checkpointId={step.checkpoint.checkpoint_id} />}
+      </Group>
+      <Group gap="lg">
+        <Text size="sm">
+          <Moment at={new Date(step.from).toISOString()} />
+        </Text>
+        <Text size="sm">{step.isOpen ? t('run.stillWaits') : formatDuration(step.to - step.from)}</Text>
+        {step.tokens > 0 && (
           <Text size="sm">
-            <Moment at={new Date(step.from).toISOString()} />
-          </Text>
-          <Text size="sm">{step.isOpen ? t('run.stillWaits') : formatDuration(step.to - step.from)}</Text>
-          {step.tokens > 0 && (
-            <Text size="sm">
-              {t('run.tokens', { tokens: formatNumber(step.tokens) })}, {formatCost(step.cost)}
-            </Text>
-          )}
-          {step.checkpoint && step.checkpoint.next.length > 0 && (
-            <Text size="sm">{t('run.next', { nodes: step.checkpoint.next.map(words.node).join(', ') })}</Text>
-          )}
-        </Group>
-        {step.checkpoint && <StepState runId={run.id} checkpointId={step.checkpoint.checkpoint_id} />}
-        {!step.checkpoint && step.kind === 'step' && (
-          <Text size="sm" c="dimmed">
-            {t('run.noCheckpoint')}
+            {t('run.tokens', { tokens: formatNumber(step.tokens) })}, {formatCost(step.cost)}
           </Text>
         )}
-        {within.slice(0, SHOWN).map((event) => (
-          <div key={event.seq}>
-            <Text size="sm" className="event-text">
-              {textOf(event)}
-            </Text>
-            <EventData data={event.data} />
-          </div>
-        ))}
-      </Stack>
-    </Paper>
+        {step.checkpoint && step.checkpoint.next.length > 0 && (
+          <Text size="sm">{t('run.next', { nodes: step.checkpoint.next.map(words.node).join(', ') })}</Text>
+        )}
+      </Group>
+      {step.checkpoint && <StepState runId={run.id} checkpointId={step.checkpoint.checkpoint_id} />}
+      {!step.checkpoint && step.kind === 'step' && <Hint>{t('run.noCheckpoint')}</Hint>}
+      {within.slice(0, SHOWN).map((event) => (
+        <div key={event.seq}>
+          <Text size="sm" className="event-text">
+            {textOf(event)}
+          </Text>
+          <EventData data={event.data} />
+        </div>
+      ))}
+    </Card>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { sessionsQuery } from '../../api/documents';
 import { createSchedule, plannedTimesQuery } from '../../api/schedules';
 import { useTranslation } from '../../i18n/i18n';
 import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { Form } from '../../ui/form';
 
 /** Expressions of cron for a time of the day; `{h}` and `{m}` are its hour and minute. */
 const RHYTHMS = {
@@ -49,12 +50,8 @@ export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
       createSchedule({ name: name.trim(), start: { session_id: session! }, cron, time_zone: TIME_ZONE }),
     onSuccess: onCreated,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    creating.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => creating.mutate()}>
       <Stack gap="sm">
         <TextInput
           label={t('schedules.name')}
@@ -96,7 +93,7 @@ export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

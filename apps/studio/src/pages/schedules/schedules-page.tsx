@@ -22,6 +22,7 @@ import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { usePhrases } from '../../ui/use-phrases';
+import { Card } from '../../ui/card';
 
 const NewSchedule = lazy(retryingImport(() => import('./new-schedule')));
 const REFRESH_MS = 5_000;
@@ -71,62 +72,55 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const deleting = useMutation({ mutationFn: () => deleteSchedule(id) });
   const error = pausing.error ?? firing.error ?? deleting.error;
   return (
-    <Paper withBorder p="md" component="article" aria-label={name}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <div>
-            <Title order={2} size="h4">
-              {name}
-            </Title>
-            <Text size="sm" c="dimmed" component="div">
-              {cron === null ? t('schedules.every', { seconds: every! }) : `${cron} (${zone})`}
-              {' · '}
-              {next === null ? (
-                t(isPaused ? 'schedules.paused' : 'schedules.ended')
-              ) : (
-                <>
-                  {t('schedules.next')} <Moment at={next} />
-                </>
-              )}
-            </Text>
-          </div>
-          <Group gap="xs">
-            <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {t('schedules.runs')}
-            </Button>
-            {mayWrite && (
+    <Card label={name} component="article">
+      <Group justify="space-between">
+        <div>
+          <Title order={2} size="h4">
+            {name}
+          </Title>
+          <Text size="sm" c="dimmed" component="div">
+            {cron === null ? t('schedules.every', { seconds: every! }) : `${cron} (${zone})`}
+            {' · '}
+            {next === null ? (
+              t(isPaused ? 'schedules.paused' : 'schedules.ended')
+            ) : (
               <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  loading={firing.isPending}
-                  onClick={() => firing.mutate()}
-                >
-                  {t('schedules.fire')}
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  loading={pausing.isPending}
-                  onClick={() => pausing.mutate()}
-                >
-                  {t(isPaused ? 'schedules.resume' : 'schedules.pause')}
-                </Button>
-                <ConfirmButton
-                  label={t('knowledge.remove')}
-                  confirm={t('knowledge.removeNow')}
-                  name={name}
-                  loading={deleting.isPending}
-                  onConfirm={() => deleting.mutate()}
-                />
+                {t('schedules.next')} <Moment at={next} />
               </>
             )}
-          </Group>
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('schedules.runs')}
+          </Button>
+          {mayWrite && (
+            <>
+              <Button size="xs" variant="default" loading={firing.isPending} onClick={() => firing.mutate()}>
+                {t('schedules.fire')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                loading={pausing.isPending}
+                onClick={() => pausing.mutate()}
+              >
+                {t(isPaused ? 'schedules.resume' : 'schedules.pause')}
+              </Button>
+              <ConfirmButton
+                label={t('knowledge.remove')}
+                confirm={t('knowledge.removeNow')}
+                name={name}
+                loading={deleting.isPending}
+                onConfirm={() => deleting.mutate()}
+              />
+            </>
+          )}
         </Group>
-        {error && <ProblemAlert error={error} />}
-        {isOpen && <Firings scheduleId={id} />}
-      </Stack>
-    </Paper>
+      </Group>
+      {error && <ProblemAlert error={error} />}
+      {isOpen && <Firings scheduleId={id} />}
+    </Card>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Button, Container, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/client';
 import { signIn } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { Form } from '../../ui/form';
 
 /** Returns the page to open after sign-in: only a path of this service, to prevent open redirects. */
 function destination(): string {
@@ -44,14 +45,10 @@ export function SignInPage() {
   }, [mutate]);
   const isWrongKey =
     error instanceof ApiProblem && error.problem.code === 'unauthorized' && variables !== link;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate(key.trim());
-  };
   return (
     <Container size={460} py={80} component="main">
       <Paper withBorder p="xl">
-        <form onSubmit={submit}>
+        <Form onSubmit={() => mutate(key.trim())}>
           <Stack>
             <Title order={1} size="h2">
               Scriptorium
@@ -71,7 +68,7 @@ export function SignInPage() {
               {t('signIn.submit')}
             </Button>
           </Stack>
-        </form>
+        </Form>
       </Paper>
     </Container>
   );

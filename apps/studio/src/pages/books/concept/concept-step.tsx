@@ -3,9 +3,7 @@ import {
   Group,
   SimpleGrid,
   Stack,
-  Text,
   Anchor,
-  Paper,
   Title,
   Autocomplete,
   NumberInput,
@@ -25,6 +23,7 @@ import { collectionOfBook, sourcesOf } from '../../../api/knowledge';
 import { AddFiles } from '../../knowledge/add-files';
 import { SourceList } from '../../knowledge/source-list';
 import { CitationStyleSelect } from '../../../ui/citation-style-select';
+import { Card, Hint } from '../../../ui/card';
 
 /** Edits the book's concept, by form or by conversation, and its sources (B1). */
 export function ConceptStep({ book }: { book: Book | null }) {
@@ -71,11 +70,7 @@ export function ConceptStep({ book }: { book: Book | null }) {
 function SaveState({ book, concept: { draft, saving } }: { book: Book | null; concept: Concept }) {
   const { t } = useTranslation();
   const state = saving.error ? 'notSaved' : book === null ? 'inBrowser' : draft.isDirty ? 'saving' : 'saved';
-  return (
-    <Text size="sm" c="dimmed" role="status">
-      {t(`concept.${state}`)}
-    </Text>
-  );
+  return <Hint role="status">{t(`concept.${state}`)}</Hint>;
 }
 
 interface BookSourcesProps {
@@ -91,32 +86,28 @@ function BookSources({ projectId, ensureBook }: BookSourcesProps) {
   const collection = useQuery({ ...collectionOfBook(projectId ?? ''), enabled: projectId !== null });
   const sources = useQuery({ ...sourcesOf(collection.data ?? ''), enabled: collection.data !== undefined });
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('bookSources.title')}>
-      <Stack gap="sm">
-        <Group justify="space-between" align="flex-end">
-          <Title order={2} size="h4">
-            {t('bookSources.title')}
-          </Title>
-          {collection.data && (
-            <Anchor component={Link} to={`/knowledge/${collection.data}`} size="sm">
-              {t('bookSources.search')}
-            </Anchor>
-          )}
-        </Group>
-        <Text size="sm" c="dimmed">
-          {t('bookSources.text')}
-        </Text>
-        {mayWrite && (
-          <AddFiles
-            label={t('bookSources.add')}
-            collection={async () => collectionOfBook(await ensureBook()).queryFn()}
-          />
+    <Card label={t('bookSources.title')}>
+      <Group justify="space-between" align="flex-end">
+        <Title order={2} size="h4">
+          {t('bookSources.title')}
+        </Title>
+        {collection.data && (
+          <Anchor component={Link} to={`/knowledge/${collection.data}`} size="sm">
+            {t('bookSources.search')}
+          </Anchor>
         )}
-        {sources.data && collection.data && (
-          <SourceList collectionId={collection.data} sources={sources.data.items} />
-        )}
-      </Stack>
-    </Paper>
+      </Group>
+      <Hint>{t('bookSources.text')}</Hint>
+      {mayWrite && (
+        <AddFiles
+          label={t('bookSources.add')}
+          collection={async () => collectionOfBook(await ensureBook()).queryFn()}
+        />
+      )}
+      {sources.data && collection.data && (
+        <SourceList collectionId={collection.data} sources={sources.data.items} />
+      )}
+    </Card>
   );
 }
 

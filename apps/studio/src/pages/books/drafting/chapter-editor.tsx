@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -11,6 +11,7 @@ import { DraftChoices } from '../../../ui/draft-choices';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { ReviewedText } from '../../../ui/reviewed-text';
 import { useDrafts } from '../../../ui/use-drafts';
+import { Hint } from '../../../ui/card';
 
 /** Maximum length of a draft's label, in characters. */
 const FIRST_CHARACTERS = 80;
@@ -115,9 +116,7 @@ function SaveBar({ version, isChanged, isCurrent, isSaving, onUndo, onSave }: Sa
   const { t } = useTranslation();
   return (
     <Group justify="flex-end">
-      <Text size="sm" c="dimmed" role="status">
-        {t(isChanged ? 'drafting.unsaved' : 'drafting.saved', { version })}
-      </Text>
+      <Hint role="status">{t(isChanged ? 'drafting.unsaved' : 'drafting.saved', { version })}</Hint>
       <ConfirmButton
         size="sm"
         label={t('outline.undo')}

@@ -19,6 +19,7 @@ import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';
 import type { Schemas } from '../../../api/client';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
+import { Section } from '../../../ui/card';
 
 interface ChapterPanelProps {
   chapterId: string;
@@ -265,16 +266,13 @@ function ChapterReview({ review, citations }: ChapterReviewProps) {
 function Open({ title, items }: { title: string; items: string[] }) {
   if (items.length === 0) return null;
   return (
-    <section aria-label={title}>
-      <Title order={3} size="h5">
-        {title}
-      </Title>
+    <Section title={title} order={3}>
       <List size="sm">
         {items.map((item) => (
           <List.Item key={item}>{item}</List.Item>
         ))}
       </List>
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -9,6 +9,7 @@ import { usePhrases } from '../../../ui/use-phrases';
 import { bookProgress } from '../progress';
 import { Unfollowed } from './unfollowed';
 import type { OutlineWork } from './use-outline';
+import { Card } from '../../../ui/card';
 
 interface RefineProps {
   book: Book;
@@ -53,49 +54,47 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
     setFeedback('');
   };
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('refine.title')}>
-      <Stack gap="sm">
-        <Textarea
-          label={t('refine.title')}
-          description={t('refine.hint')}
-          autosize
-          minRows={2}
-          maxLength={8_000}
-          value={feedback}
-          onChange={(event) => setFeedback(event.currentTarget.value)}
-        />
-        {asking.error && <ProblemAlert error={asking.error} />}
-        {failed?.error && <Alert color="orange">{render(failed.error.phrase, failed.error.message)}</Alert>}
-        {proposal && <Changes book={book} proposal={proposal} />}
-        {run && <Unfollowed run={run} />}
-        <Group justify="flex-end">
-          {proposal ? (
-            <>
-              <Button variant="default" onClick={close}>
-                {t('refine.discard')}
-              </Button>
-              <Button
-                loading={outline.saving.isPending}
-                onClick={() => {
-                  outline.takeOver(proposal);
-                  close();
-                }}
-              >
-                {t('refine.takeOver')}
-              </Button>
-            </>
-          ) : (
-            <Button
-              onClick={() => asking.mutate()}
-              loading={asking.isPending || (asked !== null && isBusy)}
-              disabled={feedback.trim() === '' || isBusy}
-            >
-              {t('refine.ask')}
+    <Card label={t('refine.title')}>
+      <Textarea
+        label={t('refine.title')}
+        description={t('refine.hint')}
+        autosize
+        minRows={2}
+        maxLength={8_000}
+        value={feedback}
+        onChange={(event) => setFeedback(event.currentTarget.value)}
+      />
+      {asking.error && <ProblemAlert error={asking.error} />}
+      {failed?.error && <Alert color="orange">{render(failed.error.phrase, failed.error.message)}</Alert>}
+      {proposal && <Changes book={book} proposal={proposal} />}
+      {run && <Unfollowed run={run} />}
+      <Group justify="flex-end">
+        {proposal ? (
+          <>
+            <Button variant="default" onClick={close}>
+              {t('refine.discard')}
             </Button>
-          )}
-        </Group>
-      </Stack>
-    </Paper>
+            <Button
+              loading={outline.saving.isPending}
+              onClick={() => {
+                outline.takeOver(proposal);
+                close();
+              }}
+            >
+              {t('refine.takeOver')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            onClick={() => asking.mutate()}
+            loading={asking.isPending || (asked !== null && isBusy)}
+            disabled={feedback.trim() === '' || isBusy}
+          >
+            {t('refine.ask')}
+          </Button>
+        )}
+      </Group>
+    </Card>
   );
 }
 

@@ -1,0 +1,43 @@
+import { Paper, Stack, Text, Title, type TextProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface CardProps {
+  /** Heading; without it, the card needs a label. */
+  title?: string;
+  label?: string;
+  component?: 'section' | 'article';
+  children: ReactNode;
+}
+
+/** A framed part of a page under its own heading. */
+export function Card({ title, label = title, component = 'section', children }: CardProps) {
+  return (
+    <Paper withBorder p="md" component={component} aria-label={label}>
+      <Stack gap="sm">
+        {title !== undefined && <Title order={2} size="h4" children={title} />}
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  order?: 2 | 3;
+  children: ReactNode;
+}
+
+/** A part of a page under its own heading. */
+export function Section({ title, order = 2, children }: SectionProps) {
+  return (
+    <section aria-label={title}>
+      <Title order={order} size={order === 2 ? 'h4' : 'h5'} mb="xs" children={title} />
+      {children}
+    </section>
+  );
+}
+
+/** Small text that explains or adds details. */
+export const Hint = (props: TextProps & { role?: 'status'; children: ReactNode }) => (
+  <Text size="sm" c="dimmed" {...props} />
+);
