@@ -34,9 +34,13 @@ const viewOf = (search: Record<string, unknown>): { tab?: string; beside?: strin
 
 /** Returns a page component that is loaded lazily. */
 const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  load: () => Promise<Module>,
   name: Name,
+  load: () => Promise<Module>,
 ) => lazyRouteComponent(retryingImport(load), name);
+
+/** Creates the route of a page that requires sign-in. */
+const page = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => shell, path, component });
 
 /** Loads the texts that the first page does without. */
 const loadTexts = () => Promise.all([loadRest(), loadPhrases(readersLanguage())]);
@@ -47,7 +51,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
   beforeLoad: loadTexts,
-  component: lazyPage(() => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
+  component: lazyPage('SignInPage', () => import('./pages/sign-in/sign-in-page')),
 });
 
 /** Parent route of all pages that require sign-in. */
@@ -85,7 +89,7 @@ const work = createRoute({
     const kind = WORK_KINDS.find((known) => known === search['kind']);
     return { ...textOf(search, 'title'), ...(kind && { kind }) };
   },
-  component: lazyPage(() => import('./pages/work/work-page'), 'WorkPage'),
+  component: lazyPage('WorkPage', () => import('./pages/work/work-page')),
 });
 
 const inbox = createRoute({
@@ -95,21 +99,21 @@ const inbox = createRoute({
     ...textOf(search, 'show'),
     ...textOf(search, 'question'),
   }),
-  component: lazyPage(() => import('./pages/decisions/decisions-page'), 'DecisionsPage'),
+  component: lazyPage('DecisionsPage', () => import('./pages/decisions/decisions-page')),
 });
 
 const sources = createRoute({
   getParentRoute: () => shell,
   path: 'sources',
   validateSearch: (search): { title?: string } => textOf(search, 'title'),
-  component: lazyPage(() => import('./pages/knowledge/knowledge-page'), 'KnowledgePage'),
+  component: lazyPage('KnowledgePage', () => import('./pages/knowledge/knowledge-page')),
 });
 
 const document = createRoute({
   getParentRoute: () => shell,
   path: 'documents/$sessionId',
   validateSearch: viewOf,
-  component: lazyPage(() => import('./pages/documents/document-page'), 'DocumentPage'),
+  component: lazyPage('DocumentPage', () => import('./pages/documents/document-page')),
 });
 
 const book = createRoute({
@@ -119,21 +123,20 @@ const book = createRoute({
     ...textOf(search, 'chapter'),
     ...viewOf(search),
   }),
-  component: lazyPage(() => import('./pages/books/book-page'), 'BookPage'),
+  component: lazyPage('BookPage', () => import('./pages/books/book-page')),
 });
 
-const collection = createRoute({
-  getParentRoute: () => shell,
-  path: 'knowledge/$collectionId',
-  component: lazyPage(() => import('./pages/knowledge/collection-page'), 'CollectionPage'),
-});
+const collection = page(
+  'knowledge/$collectionId',
+  lazyPage('CollectionPage', () => import('./pages/knowledge/collection-page')),
+);
 
 const source = createRoute({
   getParentRoute: () => shell,
   path: 'knowledge/$collectionId/sources/$sourceId',
   validateSearch: ({ from, to }): { from?: number; to?: number } =>
     typeof from === 'number' && typeof to === 'number' ? { from, to } : {},
-  component: lazyPage(() => import('./pages/knowledge/source-page'), 'SourcePage'),
+  component: lazyPage('SourcePage', () => import('./pages/knowledge/source-page')),
 });
 
 const run = createRoute({
@@ -143,39 +146,35 @@ const run = createRoute({
     ...textOf(search, 'tab'),
     ...(typeof search['step'] === 'number' && { step: search['step'] }),
   }),
-  component: lazyPage(() => import('./pages/runs/run-page'), 'RunPage'),
+  component: lazyPage('RunPage', () => import('./pages/runs/run-page')),
 });
 
-const plan = createRoute({
-  getParentRoute: () => shell,
-  path: 'plans/$runId',
-  component: lazyPage(() => import('./pages/plans/plan-page'), 'PlanPage'),
-});
+const plan = page(
+  'plans/$runId',
+  lazyPage('PlanPage', () => import('./pages/plans/plan-page')),
+);
 
-const tools = createRoute({
-  getParentRoute: () => shell,
-  path: 'tools',
-  component: lazyPage(() => import('./pages/plans/tools-page'), 'ToolsPage'),
-});
+const tools = page(
+  'tools',
+  lazyPage('ToolsPage', () => import('./pages/plans/tools-page')),
+);
 
-const schedules = createRoute({
-  getParentRoute: () => shell,
-  path: 'schedules',
-  component: lazyPage(() => import('./pages/schedules/schedules-page'), 'SchedulesPage'),
-});
+const schedules = page(
+  'schedules',
+  lazyPage('SchedulesPage', () => import('./pages/schedules/schedules-page')),
+);
 
 const article = createRoute({
   getParentRoute: () => shell,
   path: 'articles/$runId',
   validateSearch: viewOf,
-  component: lazyPage(() => import('./pages/articles/article-page'), 'ArticlePage'),
+  component: lazyPage('ArticlePage', () => import('./pages/articles/article-page')),
 });
 
-const settings = createRoute({
-  getParentRoute: () => shell,
-  path: 'settings',
-  component: lazyPage(() => import('./pages/settings/settings-layout'), 'SettingsLayout'),
-});
+const settings = page(
+  'settings',
+  lazyPage('SettingsLayout', () => import('./pages/settings/settings-layout')),
+);
 
 const settingsStart = createRoute({
   getParentRoute: () => settings,
@@ -196,7 +195,7 @@ const runs = createRoute({
     const status = RUN_STATUSES.find((known) => known === search['status']);
     return { ...textOf(search, 'title'), ...(status && { status }) };
   },
-  component: lazyPage(() => import('./pages/runs/runs-page'), 'RunsPage'),
+  component: lazyPage('RunsPage', () => import('./pages/runs/runs-page')),
 });
 
 const settingsPages = [
@@ -204,35 +203,35 @@ const settingsPages = [
   runs,
   setting(
     'model',
-    lazyPage(() => import('./pages/operation/model-page'), 'ModelPage'),
+    lazyPage('ModelPage', () => import('./pages/operation/model-page')),
   ),
   setting(
     'access',
-    lazyPage(() => import('./pages/access/access-page'), 'AccessPage'),
+    lazyPage('AccessPage', () => import('./pages/access/access-page')),
   ),
   setting(
     'webhooks',
-    lazyPage(() => import('./pages/operation/webhooks-page'), 'WebhooksPage'),
+    lazyPage('WebhooksPage', () => import('./pages/operation/webhooks-page')),
   ),
   setting(
     'secrets',
-    lazyPage(() => import('./pages/plans/secrets-page'), 'SecretsPage'),
+    lazyPage('SecretsPage', () => import('./pages/plans/secrets-page')),
   ),
   setting(
     'servers',
-    lazyPage(() => import('./pages/plans/servers-page'), 'ServersPage'),
+    lazyPage('ServersPage', () => import('./pages/plans/servers-page')),
   ),
   setting(
     'usage',
-    lazyPage(() => import('./pages/operation/usage-page'), 'UsagePage'),
+    lazyPage('UsagePage', () => import('./pages/operation/usage-page')),
   ),
   setting(
     'audit',
-    lazyPage(() => import('./pages/operation/audit-page'), 'AuditPage'),
+    lazyPage('AuditPage', () => import('./pages/operation/audit-page')),
   ),
   setting(
     'service',
-    lazyPage(() => import('./pages/operation/service-page'), 'ServicePage'),
+    lazyPage('ServicePage', () => import('./pages/operation/service-page')),
   ),
 ] as const;
 
@@ -262,11 +261,10 @@ const moved = Object.entries(MOVED).map(([path, { to, search }]) =>
   }),
 );
 
-const style = createRoute({
-  getParentRoute: () => shell,
-  path: 'style',
-  component: lazyPage(() => import('./pages/articles/style-page'), 'StylePage'),
-});
+const style = page(
+  'style',
+  lazyPage('StylePage', () => import('./pages/articles/style-page')),
+);
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -7,7 +7,8 @@ export interface Column<Item> {
   isNumber?: boolean;
 }
 
-interface ListTableProps<Item extends { id: string }> {
+interface ListTableProps<Item extends object> {
+  /** Rows; those that may change places or have states have an `id`. */
   items: readonly Item[];
   columns: readonly Column<Item>[];
   /** Pixels below which it scrolls sideways, except on a telephone. */
@@ -18,7 +19,7 @@ interface ListTableProps<Item extends { id: string }> {
  * Shows items as rows of a plain table; Mantine's would add its scrolling code to the first page. On a telephone,
  * each row is a block; the roles keep it a table for screen readers.
  */
-export function ListTable<Item extends { id: string }>({ items, columns, minWidth }: ListTableProps<Item>) {
+export function ListTable<Item extends object>({ items, columns, minWidth }: ListTableProps<Item>) {
   return (
     <div className="list-frame" tabIndex={0}>
       <table role="table" className="list-table" style={{ '--list-width': `${minWidth}px` } as CSSProperties}>
@@ -32,8 +33,8 @@ export function ListTable<Item extends { id: string }>({ items, columns, minWidt
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {items.map((item) => (
-            <tr key={item.id} role="row">
+          {items.map((item, index) => (
+            <tr key={'id' in item ? String(item.id) : index} role="row">
               {columns.map(({ label, cell, isNumber }) => (
                 <td key={label} role="cell" data-number={isNumber} data-label={label}>
                   {cell(item)}

@@ -1,29 +1,25 @@
-import { Button } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { retryingImport } from '../api/retrying-import';
+import { Button, type ButtonProps } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { useMay } from '../api/session';
+import { LazyDialog } from './lazy-dialog';
 
-const FormDialog = lazy(retryingImport(() => import('./form-dialog')));
+interface NewItemProps extends Pick<ButtonProps, 'variant'> {
+  label: string;
+  children: ReactNode;
+}
 
 /** Button that opens a form for a new item, for users with write access; loads dialog and form on demand. */
-export function NewItem({ label, children }: { label: string; children: ReactNode }) {
+export function NewItem({ label, children, ...look }: NewItemProps) {
   const [isOpen, setOpen] = useState(false);
-  const [isLoaded, setLoaded] = useState(false);
   if (!useMay('write')) return null;
-  const open = () => {
-    setLoaded(true);
-    setOpen(true);
-  };
   return (
     <>
-      <Button onClick={open}>{label}</Button>
-      {isLoaded && (
-        <Suspense>
-          <FormDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
-            {children}
-          </FormDialog>
-        </Suspense>
-      )}
+      <Button {...look} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <LazyDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
+        {children}
+      </LazyDialog>
     </>
   );
 }

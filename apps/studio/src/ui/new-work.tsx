@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, useState, type ReactNode } from 'react';
 import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';
 import { WORK_KINDS, type WorkKind } from '../api/work';
 import { useTranslation } from '../i18n/i18n';
+import { LazyDialog } from './lazy-dialog';
 
-const FormDialog = lazy(retryingImport(() => import('./form-dialog')));
 const FORMS = {
   document: lazy(retryingImport(() => import('../pages/documents/new-document'))),
   article: lazy(retryingImport(() => import('../pages/articles/new-article'))),
@@ -28,11 +28,9 @@ export function useNewWork(): [(kind: WorkKind, goal?: string) => void, ReactNod
   };
   const Form = begun && FORMS[begun];
   const dialog = Form && (
-    <Suspense>
-      <FormDialog title={t(`${begun}s.new`)} isOpen={isOpen} onClose={() => setOpen(false)}>
-        {begun === 'plan' ? <FORMS.plan initialIntent={goal} /> : <Form />}
-      </FormDialog>
-    </Suspense>
+    <LazyDialog title={t(`${begun}s.new`)} isOpen={isOpen} onClose={() => setOpen(false)}>
+      {begun === 'plan' ? <FORMS.plan initialIntent={goal} /> : <Form />}
+    </LazyDialog>
   );
   return [begin, dialog];
 }

@@ -1,11 +1,11 @@
 import { Button, Group, Tooltip } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { removeLater } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';
+import { LazyDialog } from './lazy-dialog';
 
-const FormDialog = lazy(retryingImport(() => import('./form-dialog')));
 const RenameWork = lazy(retryingImport(() => import('./rename-work')));
 
 interface WorkActionsProps {
@@ -26,12 +26,7 @@ interface WorkActionsProps {
 export function WorkActions({ id, name, isActive, rename, remove, onDeleted }: WorkActionsProps) {
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
-  const [isLoaded, setLoaded] = useState(false);
   if (!useMay('write')) return null;
-  const openDialog = () => {
-    setLoaded(true);
-    setRenaming(true);
-  };
   const removeWork = () => {
     removeLater({ id, name, remove });
     onDeleted?.();
@@ -42,7 +37,7 @@ export function WorkActions({ id, name, isActive, rename, remove, onDeleted }: W
         variant="subtle"
         size="compact-sm"
         aria-label={`${t('work.rename')}: ${name}`}
-        onClick={openDialog}
+        onClick={() => setRenaming(true)}
       >
         {t('work.rename')}
       </Button>
@@ -63,13 +58,9 @@ export function WorkActions({ id, name, isActive, rename, remove, onDeleted }: W
           {t('work.delete')}
         </Button>
       </Tooltip>
-      {isLoaded && (
-        <Suspense>
-          <FormDialog title={t('work.rename')} isOpen={isRenaming} onClose={() => setRenaming(false)}>
-            <RenameWork name={name} rename={rename} onRenamed={() => setRenaming(false)} />
-          </FormDialog>
-        </Suspense>
-      )}
+      <LazyDialog title={t('work.rename')} isOpen={isRenaming} onClose={() => setRenaming(false)}>
+        <RenameWork name={name} rename={rename} onRenamed={() => setRenaming(false)} />
+      </LazyDialog>
     </Group>
   );
 }

@@ -1,16 +1,4 @@
-import {
-  Badge,
-  Button,
-  Group,
-  Stack,
-  Table,
-  Text,
-  Alert,
-  Checkbox,
-  Code,
-  CopyButton,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Stack, Text, Alert, Checkbox, Code, CopyButton, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,6 +12,8 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { apiChange, apiQuery } from '../../api/api-query';
 import { Form } from '../../ui/form';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { ListTable } from '../../ui/list-table';
 
 /** Lists the tenant's API keys with their scopes and last use. */
 export function AccessPage() {
@@ -56,64 +46,42 @@ export function AccessPage() {
 function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
   const { t } = useTranslation();
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('access.name')}</Table.Th>
-            <Table.Th>{t('access.key')}</Table.Th>
-            <Table.Th>{t('access.scopes')}</Table.Th>
-            <Table.Th>{t('access.lastUsed')}</Table.Th>
-            <Table.Th>{t('work.actions')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td>{key.name}</Table.Td>
-              <Table.Td ff="monospace">{key.prefix}…</Table.Td>
-              <Table.Td>
-                <Group gap={4}>
-                  {key.scopes.map((scope) => (
-                    <Badge key={scope} variant="default">
-                      {t(`scope.${scope}`)}
-                    </Badge>
-                  ))}
-                </Group>
-              </Table.Td>
-              <Table.Td>{key.last_used_at ? <Moment at={key.last_used_at} /> : t('access.never')}</Table.Td>
-              <Table.Td>
-                <Revoke apiKey={key} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      items={keys}
+      minWidth={640}
+      columns={[
+        { label: t('access.name'), cell: ({ name }) => name },
+        { label: t('access.key'), cell: ({ prefix }) => <Code>{prefix}…</Code> },
+        {
+          label: t('access.scopes'),
+          cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(', '),
+        },
+        {
+          label: t('access.lastUsed'),
+          cell: ({ last_used_at: at }) => (at ? <Moment at={at} /> : t('access.never')),
+        },
+        { label: t('work.actions'), cell: (key) => <Revoke apiKey={key} />, isNumber: true },
+      ]}
+    />
   );
 }
 
 /** Revokes a key after a second click: its clients stop working immediately, and it cannot be restored. */
 function Revoke({ apiKey }: { apiKey: Schemas['ApiKey'] }) {
   const { t } = useTranslation();
-  const [isAsked, setAsked] = useState(false);
   const { mutate, error, isPending } = useMutation({ mutationFn: () => revokeKey(apiKey.id) });
   if (apiKey.revoked_at) return <Text c="dimmed">{t('access.revoked')}</Text>;
   return (
-    <Stack gap={4}>
-      <Button
-        size="xs"
-        variant={isAsked ? 'filled' : 'default'}
-        color={isAsked ? 'red.9' : undefined}
+    <>
+      <ConfirmButton
+        label={t('access.revoke')}
+        confirm={t('access.confirm')}
+        name={apiKey.name}
         loading={isPending}
-        onBlur={() => setAsked(false)}
-        onClick={() => (isAsked ? mutate() : setAsked(true))}
-        aria-label={t(isAsked ? 'access.confirmRevoke' : 'access.revokeNamed', { name: apiKey.name })}
-      >
-        {t(isAsked ? 'access.confirm' : 'access.revoke')}
-      </Button>
+        onConfirm={() => mutate()}
+      />
       {error && <ProblemAlert error={error} />}
-    </Stack>
+    </>
   );
 }
 

@@ -16,24 +16,13 @@ import { useTranslation } from '../../i18n/i18n';
 import { decisionsOfRun } from '../../api/decisions';
 import { sessionActions, exportsOf } from '../../api/documents';
 import { isBlockingError } from '../../api/query-client';
-import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
-import { cancelRun, isOver, runQuery, type Run } from '../../api/runs';
+import { isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { CancelRun } from '../../ui/cancel-run';
-import { ConnectionNotice } from '../../ui/connection-notice';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { RouteAnchor } from '../../ui/route-links';
-import { useRunWords } from '../../ui/run-words';
-import { usePhrases } from '../../ui/use-phrases';
-import { RunError } from '../../ui/run-error';
-import { RunStatusBadge } from '../../ui/run-status-badge';
 import { WorkActions } from '../../ui/work-actions';
-import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
-import { DecisionReview } from '../decisions/decision-review';
-import { TryAgain } from '../runs/try-again';
 import { articleResults, startArticleExport, startRepurposing } from '../../api/articles';
 import { ChangeableText } from '../../ui/changeable-text';
 import { TextViews } from '../../ui/reading/text-views';
@@ -49,11 +38,10 @@ import {
 } from './platform-text';
 import { useCitedSources } from './use-cited-sources';
 import { useState } from 'react';
-import type { CitationStyle } from '#contracts/bibliography-names.js';
-import { exportFormats, type ExportFormat } from '#contracts/file-kinds.js';
-import { CitationStyleSelect } from '../../ui/citation-style-select';
 import { ExportFiles } from '../../ui/export-files';
 import { Card } from '../../ui/card';
+import { ExportForm } from '../../ui/export-form';
+import { RunProgress } from '../runs/run-progress';
 
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export function ArticlePage() {
@@ -79,18 +67,9 @@ export function ArticlePage() {
           {...sessionActions(run.session_id)}
           onDeleted={() => void navigate({ to: '/work', search: { kind: 'article' } })}
         />
-        <RouteAnchor to="/runs/$runId" params={{ runId }}>
-          {t('plans.run')}
-        </RouteAnchor>
       </PageHeader>
       <Stack gap="lg">
-        <State run={run} events={events} />
-        <RunError error={run.error} />
-        {isOver(run) && run.status !== 'completed' && <TryAgain run={run} />}
-        <AnsweredElsewhere open={decisions.data && open} />
-        {open.map((decision) => (
-          <DecisionReview key={decision.id} decision={decision} />
-        ))}
+        <RunProgress run={run} />
         {open.length === 0 && !isOver(run) && <Stream events={events} />}
         <ArticleText
           run={run}
@@ -101,52 +80,6 @@ export function ArticlePage() {
         {mayWrite && isOver(run) && approved && <Repurpose run={run} />}
       </Stack>
     </>
-  );
-}
-
-interface StateProps {
-  run: Run;
-  events: readonly RunEvent[];
-}
-
-function State({ run, events }: StateProps) {
-  const { t } = useTranslation();
-  const words = useRunWords();
-  const render = usePhrases();
-  useRefresh(run, events);
-  const mayWrite = useMay('write');
-  const cancelling = useMutation({ mutationFn: () => cancelRun(run.id) });
-  return (
-    <Paper withBorder p="md" component="section" aria-label={t('statusCard.title')}>
-      <Group justify="space-between">
-        <Group gap="sm">
-          <RunStatusBadge status={run.status} />
-          <Text size="sm" role="status">
-            {isOver(run)
-              ? ''
-              : words.phase(run.progress.phase ?? '') ||
-                render(run.progress.phrase, run.progress.label ?? t('run.beginning'))}
-          </Text>
-          <ConnectionNotice runId={run.id} />
-        </Group>
-        {!isOver(run) && mayWrite && (
-          <CancelRun isCancelling={cancelling.isPending} onCancel={() => cancelling.mutate()} />
-        )}
-      </Group>
-      <FallbackStages stages={(run.progress.details as { fallback_stages?: string[] }).fallback_stages} />
-    </Paper>
-  );
-}
-
-/** Names the parts that rules wrote, not a model. */
-function FallbackStages({ stages = [] }: { stages?: readonly string[] | undefined }) {
-  const { t } = useTranslation();
-  const words = useRunWords();
-  if (stages.length === 0) return null;
-  return (
-    <Text size="sm" mt="sm">
-      {t('articles.byRules', { stages: stages.map((stage) => words.stage(stage)).join(', ') })}
-    </Text>
   );
 }
 
@@ -324,32 +257,14 @@ function MeasureBadge({ measure: { name, is, most } }: { measure: Measure }) {
 function ExportArticle({ run }: { run: Run }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [formats, setFormats] = useState<string[]>(['docx', 'pdf']);
-  const [style, setStyle] = useState<CitationStyle | null>(null);
-  const starting = useMutation({
-    mutationFn: () => startArticleExport(run.session_id, formats as ExportFormat[], style),
-    onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
-  });
   return (
     <Card title={t('articles.export')}>
-      <Checkbox.Group label={t('export.formats')} value={formats} onChange={setFormats}>
-        <Group mt={4}>
-          {exportFormats.map((format) => (
-            <Checkbox key={format} value={format} label={t(`format.${format}`)} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <CitationStyleSelect value={style} onChange={setStyle} />
-      {starting.error && <ProblemAlert error={starting.error} />}
-      <Group justify="flex-end">
-        <Button
-          loading={starting.isPending}
-          disabled={formats.length === 0}
-          onClick={() => starting.mutate()}
-        >
-          {t('export.make')}
-        </Button>
-      </Group>
+      <ExportForm
+        onExport={async (formats, style) => {
+          const { id } = await startArticleExport(run.session_id, formats, style);
+          await navigate({ to: '/articles/$runId', params: { runId: id } });
+        }}
+      />
     </Card>
   );
 }

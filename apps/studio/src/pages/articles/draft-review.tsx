@@ -1,13 +1,11 @@
 import { Paper, Stack, Tabs, Text, Group, SegmentedControl, TextInput } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '../../api/articles';
 import { changeFinding, type AnswerValue, type Decision } from '../../api/decisions';
-import { retryingImport } from '../../api/retrying-import';
 import { useMay } from '../../api/session';
 import type { AnswerChoice } from '../../ui/answer-bar';
 import { NeedsModel, useHasModel } from '../../ui/needs-model';
-import { PageLoader } from '../../ui/page-loader';
 import { ReviewedText } from '../../ui/reviewed-text';
 import { ArticleAnswers } from './article-answers';
 import { useCitedSources } from './use-cited-sources';
@@ -16,8 +14,6 @@ import { BeforeAfter } from '../../ui/before-after';
 import { Passage } from '../../ui/reading/passage';
 import { usePhrases } from '../../ui/use-phrases';
 import { Card, Hint } from '../../ui/card';
-
-const RenderedText = lazy(retryingImport(() => import('../../ui/reading/rendered-text')));
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
 export function DraftReview({ decision }: { decision: Decision }) {
@@ -47,15 +43,12 @@ export function DraftReview({ decision }: { decision: Decision }) {
           <Tabs.Tab value="paragraphs">{t('draft.paragraphs')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="text">
-          <Suspense fallback={<PageLoader />}>
-            <RenderedText
-              label={t('drafting.text')}
-              markdown={text}
-              sessionId={decision.session_id}
-              sources={sources}
-              fallback={<div className="pre-wrap">{text}</div>}
-            />
-          </Suspense>
+          <Passage
+            label={t('drafting.text')}
+            markdown={text}
+            sessionId={decision.session_id}
+            sources={sources}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="edit">
           {rejected.size > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}

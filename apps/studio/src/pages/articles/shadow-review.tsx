@@ -10,7 +10,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ArticleAnswers } from './article-answers';
 import { formatMeasure } from '../../ui/format';
 import { BeforeAfter } from '../../ui/before-after';
-import { Card } from '../../ui/card';
+import { Card, Hint } from '../../ui/card';
 
 /** Shows an annotated text next to its proposed version (A7, A13). */
 export function ShadowReview({ decision }: { decision: Decision }) {
@@ -88,9 +88,9 @@ function Deviations({ deviations }: Pick<ShadowDetails, 'deviations'>) {
                 style={{ left: 0, width: `${Math.min(100, (Math.abs(distance) / WHOLE) * 100)}%` }}
               />
             </div>
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {t('shadow.measured', { text: formatMeasure(text, 2), corpus: formatMeasure(corpus, 2) })}
-            </Text>
+            </Hint>
           </div>
         ))}
       </SimpleGrid>

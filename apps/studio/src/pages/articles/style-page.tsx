@@ -16,6 +16,7 @@ import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { AddFilesAs } from '../../ui/add-files-as';
 import './articles.css';
+import { Hint } from '../../ui/card';
 
 /** Shows the texts of the style corpus, and their common features (A6). */
 export function StylePage() {
@@ -120,9 +121,7 @@ function Measure({ name, mean, spread }: MeasureProps) {
         <span className="spread-bar" style={{ left: share(from), width: share(mean + spread - from) }} />
         <span className="spread-mean" style={{ left: share(mean) }} />
       </div>
-      <Text size="xs" c="dimmed">
-        {figures}
-      </Text>
+      <Hint size="xs">{figures}</Hint>
     </div>
   );
 }

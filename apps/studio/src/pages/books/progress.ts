@@ -4,30 +4,22 @@ import type { Run } from '../../api/runs';
 
 /** Progress details of a book's run (B5, B6, B11). */
 export interface BookProgress {
-  trace_id: string;
-  chapter_id: string | null;
   output_payload: {
-    progress: { current_node: string | null; revision_count: number };
-    used_fallback: boolean;
+    progress: { revision_count: number };
     fallback_stages: string[];
     score: number | null;
     proposed_outline: Outline | null;
     outline_changes: { unclear: string[]; unclear_phrases?: (Phrase | null)[] } | null;
-    exports: { id: string; format: string; name: string }[];
   };
 }
 
 const NOTHING: BookProgress = {
-  trace_id: '',
-  chapter_id: null,
   output_payload: {
-    progress: { current_node: null, revision_count: 0 },
-    used_fallback: false,
+    progress: { revision_count: 0 },
     fallback_stages: [],
     score: null,
     proposed_outline: null,
     outline_changes: null,
-    exports: [],
   },
 };
 

@@ -1,13 +1,12 @@
 import { Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { runsOfBook, shownRun, stopBook, type Book } from '../../api/books';
 import { decisionsOfRun } from '../../api/decisions';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
-import { cancelRun, isOver, type Run } from '../../api/runs';
+import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { CancelRun } from '../../ui/cancel-run';
 import { ConnectionNotice } from '../../ui/connection-notice';
@@ -19,6 +18,7 @@ import { DecisionCard } from '../decisions/decision-card';
 import { bookProgress } from './progress';
 import { useRunPart } from '../../ui/work-name';
 import { isByRules, WriterName } from '../../ui/writer-name';
+import { Hint } from '../../ui/card';
 
 /**
  * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
@@ -53,7 +53,6 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
   const { events } = useRunEvents(run.id);
   useRefresh(run, events);
   const mayWrite = useMay('write');
-  const [problem, setProblem] = useState<Error | null>(null);
   const decisions = useQuery({ ...decisionsOfRun(run.id), enabled: run.open_decisions.length > 0 });
   const over = isOver(run);
   const { label } = run.progress;
@@ -78,7 +77,7 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
             </Text>
             <ConnectionNotice runId={run.id} />
           </Group>
-          {!over && mayWrite && <StopButtons run={run} bookId={bookId} onProblem={setProblem} />}
+          {!over && mayWrite && <StopButtons run={run} bookId={bookId} />}
         </Group>
         {!over && total !== null && (
           <Progress
@@ -91,7 +90,6 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
         <Facts run={run} />
       </Paper>
       {STEPS[run.mode ?? ''] === step && <RunError error={run.error} />}
-      {problem && <ProblemAlert error={problem} />}
       {decisions.data?.items
         .filter(({ status }) => status === 'open')
         .map((decision) => (
@@ -104,14 +102,12 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
 interface StopProps {
   run: Run;
   bookId: string;
-  onProblem: (problem: Error) => void;
 }
 
 /** Stops the run immediately, or a whole book's run after its chapter. */
-function StopButtons({ run, bookId, onProblem: onError }: StopProps) {
+function StopButtons({ run, bookId }: StopProps) {
   const { t } = useTranslation();
-  const cancelling = useMutation({ mutationFn: () => cancelRun(run.parent_run_id ?? run.id), onError });
-  const stopping = useMutation({ mutationFn: () => stopBook(bookId), onError });
+  const stopping = useMutation({ mutationFn: () => stopBook(bookId) });
   const isWholeBook = run.mode === 'book' || run.parent_run_id !== null;
   return (
     <Group gap="xs">
@@ -126,7 +122,8 @@ function StopButtons({ run, bookId, onProblem: onError }: StopProps) {
           {t(stopping.isSuccess ? 'statusCard.stopping' : 'statusCard.stop')}
         </Button>
       )}
-      <CancelRun isCancelling={cancelling.isPending} onCancel={() => cancelling.mutate()} />
+      <CancelRun runId={run.parent_run_id ?? run.id} />
+      {stopping.error && <ProblemAlert error={stopping.error} />}
     </Group>
   );
 }
@@ -139,24 +136,18 @@ function Facts({ run }: { run: Run }) {
   return (
     <Group gap="md" my="xs">
       {!isOver(run) && output.progress.revision_count > 0 && (
-        <Text size="xs" c="dimmed">
-          {t('statusCard.revisions', { count: output.progress.revision_count })}
-        </Text>
+        <Hint size="xs">{t('statusCard.revisions', { count: output.progress.revision_count })}</Hint>
       )}
-      {output.score !== null && (
-        <Text size="xs" c="dimmed">
-          {t('statusCard.score', { score: output.score })}
-        </Text>
-      )}
+      {output.score !== null && <Hint size="xs">{t('statusCard.score', { score: output.score })}</Hint>}
       {!(isByRules(run) && stages.length > 0) && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           <WriterName run={run} />
-        </Text>
+        </Hint>
       )}
       {stages.length > 0 && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t('articles.byRules', { stages: stages.map((stage) => words.stage(stage)).join(', ') })}
-        </Text>
+        </Hint>
       )}
       <Anchor component={Link} to={`/runs/${run.id}`} size="xs" title={t('statusCard.trace')}>
         {t('run.details')}

@@ -16,6 +16,7 @@ import { formatMeasure } from '../../ui/format';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { inputsOf } from '../../api/documents';
+import { Hint } from '../../ui/card';
 
 /** Field of an answer to a cost budget, in millionths of the currency. */
 const MONEY = 'add_cost';
@@ -192,11 +193,7 @@ function ReferenceField({ reference, place, sessionId, value, onChange }: Refere
       <Text size="sm" fw={600}>
         {reference}
       </Text>
-      {place && (
-        <Text size="xs" c="dimmed">
-          {place}
-        </Text>
-      )}
+      {place && <Hint size="xs">{place}</Hint>}
       <Group align="center" gap="md">
         <Radio label={t('decision.skip')} checked={value === 'skip'} onChange={() => onChange('skip')} />
         <FileInput

@@ -69,7 +69,7 @@ export function DocumentPage() {
         {run && (run.status === 'completed' || (isOver(run) && word)) && (
           <StatusLine run={run} coverage={coverage} word={word} />
         )}
-        {run && run.status !== 'completed' && <RunProgress run={run} coverage={coverage} />}
+        {run && run.status !== 'completed' && <RunProgress run={run} />}
         {!run && (
           <EmptyState title={t('document.noRun')} text={t('document.noRunText')}>
             {mayWrite && <WriteDocument sessionId={sessionId} label={t('newDocument.write')} />}

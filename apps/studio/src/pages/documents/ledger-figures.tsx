@@ -1,8 +1,10 @@
-import { Paper, Progress, Table, Text } from '@mantine/core';
+import { Paper, Progress, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { Ledger as LedgerView } from '../../api/ledger';
 import { formatPercent } from '../../ui/format';
 import { usePhrases } from '../../ui/use-phrases';
+import { ListTable } from '../../ui/list-table';
+import type { ReactNode } from 'react';
 
 /** Shows the line counts of each source. */
 export function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: LedgerView }) {
@@ -10,68 +12,45 @@ export function FileTable({ files, ledger }: { files: LedgerView['files']; ledge
   // Text files have no pieces, and without their columns the table fits the page.
   const hasPieces = files.some(({ inventory }) => inventory !== undefined);
   if (files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
+  const number = (label: string, cell: (file: File) => ReactNode) => ({ label, cell, isNumber: true });
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('ledger.source')}</Table.Th>
-            <Table.Th>{t('ledger.coverage')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.missingBytes')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.lines')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.carriedLines')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.omitted')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.altered')}</Table.Th>
-            <Table.Th ta="right">{t('ledger.unaccounted')}</Table.Th>
-            {hasPieces && (
-              <>
-                <Table.Th ta="right">{t('ledger.pieces')}</Table.Th>
-                <Table.Th ta="right">{t('ledger.leftOutPieces')}</Table.Th>
-                <Table.Th ta="right">{t('ledger.lostPieces')}</Table.Th>
-              </>
-            )}
-            <Table.Th ta="right">{t('ledger.inWord')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {files.map((file) => (
-            <Table.Tr key={file.name}>
-              <Table.Td miw={140}>{file.name}</Table.Td>
-              <Table.Td miw={120}>
-                <Progress.Root size="lg">
-                  <Progress.Section
-                    value={file.coverage * 100}
-                    color={file.coverage < 1 ? 'orange' : 'green'}
-                    aria-label={t('ledger.carried', { share: formatPercent(file.coverage) })}
-                  />
-                </Progress.Root>
-              </Table.Td>
-              <Table.Td ta="right">
-                {file.bytes ? `${file.bytes.missing} / ${file.bytes.total}` : '–'}
-              </Table.Td>
-              {[...linesOf(file), ...(hasPieces ? piecesOf(file) : [])].map((count, column) => (
-                <Table.Td key={column} ta="right">
-                  {count}
-                </Table.Td>
-              ))}
-              <Table.Td ta="right">{inWord(ledger, file)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      items={files}
+      minWidth={560}
+      columns={[
+        { label: t('ledger.source'), cell: ({ name }) => name },
+        { label: t('ledger.coverage'), cell: ({ coverage }) => <Carried share={coverage} /> },
+        number(t('ledger.missingBytes'), ({ bytes }) => (bytes ? `${bytes.missing} / ${bytes.total}` : '–')),
+        number(t('ledger.lines'), ({ lines }) => lines),
+        number(t('ledger.carriedLines'), ({ carried }) => carried),
+        number(t('ledger.omitted'), ({ omitted }) => omitted),
+        number(t('ledger.altered'), ({ altered }) => altered),
+        number(t('ledger.unaccounted'), ({ unaccounted }) => unaccounted),
+        ...(hasPieces
+          ? [t('ledger.pieces'), t('ledger.leftOutPieces'), t('ledger.lostPieces')].map((label, index) =>
+              number(label, (file) => piecesOf(file)[index]),
+            )
+          : []),
+        number(t('ledger.inWord'), (file) => inWord(ledger, file)),
+      ]}
+    />
+  );
+}
+
+function Carried({ share }: { share: number }) {
+  const { t } = useTranslation();
+  return (
+    <Progress.Root size="lg" miw={120}>
+      <Progress.Section
+        value={share * 100}
+        color={share < 1 ? 'orange' : 'green'}
+        aria-label={t('ledger.carried', { share: formatPercent(share) })}
+      />
+    </Progress.Root>
   );
 }
 
 type File = LedgerView['files'][number];
-
-const linesOf = ({ lines, carried, omitted, altered, unaccounted }: File): number[] => [
-  lines,
-  carried,
-  omitted,
-  altered,
-  unaccounted,
-];
 
 /** Returns the counts of pieces; dashes for a file that is text, or that could not be counted. */
 function piecesOf({ inventory }: File): (number | string)[] {

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Progress, Select, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Progress, Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
@@ -7,6 +7,7 @@ import { removeLater, useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { usePhrases } from '../../ui/use-phrases';
+import { ListTable } from '../../ui/list-table';
 
 interface SourceListProps {
   collectionId: string;
@@ -19,43 +20,27 @@ export function SourceList({ collectionId, sources: all }: SourceListProps) {
   const sources = all.filter(useIsRemaining());
   if (sources.length === 0) return <Text c="dimmed">{t('knowledge.noSources')}</Text>;
   return (
-    <Table.ScrollContainer minWidth={520}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('knowledge.source')}</Table.Th>
-            <Table.Th>{t('knowledge.state')}</Table.Th>
-            <Table.Th>{t('knowledge.priority')}</Table.Th>
-            <Table.Th>{t('knowledge.actions')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {sources.map((source) => (
-            <Table.Tr key={source.id}>
-              <Table.Td>
-                <Anchor component={Link} to={`/knowledge/${collectionId}/sources/${source.id}`}>
-                  {source.title ?? source.name}
-                </Anchor>
-                {source.author && (
-                  <Text size="xs" c="dimmed">
-                    {source.author}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Indexing source={source} />
-              </Table.Td>
-              <Table.Td>
-                <Weight source={source} />
-              </Table.Td>
-              <Table.Td>
-                <Remove source={source} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      items={sources}
+      minWidth={520}
+      columns={[
+        { label: t('knowledge.source'), cell: (source) => <Name source={source} at={collectionId} /> },
+        { label: t('knowledge.state'), cell: (source) => <Indexing source={source} /> },
+        { label: t('knowledge.priority'), cell: (source) => <Weight source={source} /> },
+        { label: t('knowledge.actions'), cell: (source) => <Remove source={source} />, isNumber: true },
+      ]}
+    />
+  );
+}
+
+function Name({ source: { id, title, name, author }, at }: { source: Source; at: string }) {
+  return (
+    <>
+      <Anchor component={Link} to={`/knowledge/${at}/sources/${id}`}>
+        {title ?? name}
+      </Anchor>
+      {author && <Text size="xs" c="dimmed" children={author} />}
+    </>
   );
 }
 

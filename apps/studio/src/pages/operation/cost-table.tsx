@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl, Stack, Table, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Title } from '@mantine/core';
 import { costsCsv } from '#contracts/usage-csv.js';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Usage } from '../../api/operation';
 import { formatCost, formatNumber } from '../../ui/format';
+import { ListTable } from '../../ui/list-table';
 
 const GROUPS = ['key', 'project', 'kind'] as const;
 const LABELS = { key: 'usage.byKey', project: 'usage.byProject', kind: 'usage.byKind' } as const;
@@ -14,6 +15,11 @@ export function CostTable({ costs }: Pick<Usage, 'costs'>) {
   const [group, setGroup] = useState<(typeof GROUPS)[number]>('kind');
   const rows = costs[group];
   if (rows.length === 0) return null;
+  const number = (label: string, cell: (row: (typeof rows)[number]) => string) => ({
+    label,
+    cell,
+    isNumber: true,
+  });
   const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(costsCsv(costs))}`;
   return (
     <Stack gap="sm">
@@ -33,32 +39,18 @@ export function CostTable({ costs }: Pick<Usage, 'costs'>) {
           </Button>
         </Group>
       </Group>
-      <Table.ScrollContainer minWidth={600}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('usage.name')}</Table.Th>
-              <Table.Th ta="right">{t('usage.calls')}</Table.Th>
-              <Table.Th ta="right">{t('usage.input')}</Table.Th>
-              <Table.Th ta="right">{t('usage.cached')}</Table.Th>
-              <Table.Th ta="right">{t('usage.output')}</Table.Th>
-              <Table.Th ta="right">{t('usage.costSum')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id ?? ''}>
-                <Table.Td>{row.name ?? row.id ?? t('usage.others')}</Table.Td>
-                <Table.Td ta="right">{formatNumber(row.model_calls)}</Table.Td>
-                <Table.Td ta="right">{formatNumber(row.input_tokens)}</Table.Td>
-                <Table.Td ta="right">{formatNumber(row.cached_tokens)}</Table.Td>
-                <Table.Td ta="right">{formatNumber(row.output_tokens)}</Table.Td>
-                <Table.Td ta="right">{formatCost(row.cost)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ListTable
+        items={rows}
+        minWidth={600}
+        columns={[
+          { label: t('usage.name'), cell: ({ id, name }) => name ?? id ?? t('usage.others') },
+          number(t('usage.calls'), ({ model_calls: calls }) => formatNumber(calls)),
+          number(t('usage.input'), ({ input_tokens: tokens }) => formatNumber(tokens)),
+          number(t('usage.cached'), ({ cached_tokens: tokens }) => formatNumber(tokens)),
+          number(t('usage.output'), ({ output_tokens: tokens }) => formatNumber(tokens)),
+          number(t('usage.costSum'), ({ cost }) => formatCost(cost)),
+        ]}
+      />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -6,6 +6,7 @@ import { retryDeadLetter, type Operator, type ServiceState } from '../../api/ope
 import { formatBytes, formatNumber } from '../../ui/format';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Section } from '../../ui/card';
+import { ListTable } from '../../ui/list-table';
 
 interface ServiceTablesProps {
   state: ServiceState;
@@ -98,26 +99,14 @@ function Listed({ title, head, rows }: ListedProps) {
       {rows.length === 0 ? (
         <Text c="dimmed">{t('service.none')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={480}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                {head.map((name) => (
-                  <Table.Th key={name}>{t(`service.column.${name}`)}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ key, cells }) => (
-                <Table.Tr key={key}>
-                  {cells.map((cell, index) => (
-                    <Table.Td key={head[index]}>{cell}</Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ListTable<{ id: string; cells: ReactNode[] }>
+          items={rows.map(({ key: id, cells }) => ({ id, cells }))}
+          minWidth={480}
+          columns={head.map((name, index) => ({
+            label: t(`service.column.${name}`),
+            cell: ({ cells }) => cells[index],
+          }))}
+        />
       )}
     </Section>
   );

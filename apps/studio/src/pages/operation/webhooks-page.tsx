@@ -12,7 +12,6 @@ import {
   webhookQuery,
 } from '../../api/operation';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
@@ -21,6 +20,7 @@ import { isBlockingError } from '../../api/query-client';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { Card } from '../../ui/card';
+import { RemoveButton } from '../../ui/remove-button';
 
 /** Lists the webhooks and the outcome of each delivery. */
 export function WebhooksPage() {
@@ -69,8 +69,6 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const testing = useMutation({ mutationFn: () => testWebhook(webhook.id) });
-  const deleting = useMutation({ mutationFn: () => deleteWebhook(webhook.id) });
-  const error = testing.error ?? deleting.error;
   return (
     <Card label={webhook.url} component="article">
       <Group justify="space-between">
@@ -82,13 +80,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
             {t('webhooks.test')}
           </Button>
-          <ConfirmButton
-            label={t('knowledge.remove')}
-            confirm={t('knowledge.removeNow')}
-            name={webhook.url}
-            loading={deleting.isPending}
-            onConfirm={() => deleting.mutate()}
-          />
+          <RemoveButton name={webhook.url} remove={() => deleteWebhook(webhook.id)} />
         </Group>
       </Group>
       {webhook.disabled_at && (
@@ -99,7 +91,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           {testing.data.delivered ? t('webhooks.arrived') : (testing.data.error ?? testing.data.status_code)}
         </Badge>
       )}
-      {error && <ProblemAlert error={error} />}
+      {testing.error && <ProblemAlert error={testing.error} />}
       {isOpen && <Deliveries webhookId={webhook.id} />}
     </Card>
   );

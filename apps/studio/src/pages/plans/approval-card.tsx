@@ -1,12 +1,11 @@
 import { Fieldset, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { giveAnswer, noteAnswerHere, type Decision } from '../../api/decisions';
 import { CallTable, InterruptedItems, type ItemAnswers } from './call-table';
 import { planQuery, sendCommand, type Approval } from '../../api/plans';
 import { isBlockingError, queryClient } from '../../api/query-client';
-import { retryingImport } from '../../api/retrying-import';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { AnswerBar } from '../../ui/answer-bar';
@@ -16,13 +15,12 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
 import { Card, Hint } from '../../ui/card';
+import { Passage } from '../../ui/reading/passage';
 
 interface ApprovalCardProps {
   runId: string;
   approval: Approval;
 }
-
-const RenderedText = lazy(retryingImport(() => import('../../ui/reading/rendered-text')));
 
 /** Edited arguments as text, by task and name. */
 type Edits = Record<string, Record<string, string>>;
@@ -66,13 +64,7 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   return (
     <Card title={t('approvalCard.title')}>
       <div className="approval-text">
-        <Suspense fallback={<PageLoader />}>
-          <RenderedText
-            label={t('approvalCard.summary')}
-            markdown={summary}
-            fallback={<div className="pre-wrap">{summary}</div>}
-          />
-        </Suspense>
+        <Passage label={t('approvalCard.summary')} markdown={summary} />
       </div>
       <Deadline at={approval.deadline} />
       <NextTasks

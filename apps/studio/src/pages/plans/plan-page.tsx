@@ -1,16 +1,4 @@
-import {
-  Badge,
-  Group,
-  Stack,
-  Text,
-  Button,
-  Paper,
-  TextInput,
-  Anchor,
-  Alert,
-  Code,
-  Table,
-} from '@mantine/core';
+import { Badge, Group, Stack, Text, Button, Paper, TextInput, Anchor, Alert, Code } from '@mantine/core';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -43,6 +31,7 @@ import { ConfirmButton } from '../../ui/confirm-button';
 import { usePhrases } from '../../ui/use-phrases';
 import { Section, Hint } from '../../ui/card';
 import { Form } from '../../ui/form';
+import { ListTable } from '../../ui/list-table';
 
 const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 
@@ -308,27 +297,14 @@ function Rows({ rows }: { rows: Row[] }) {
   const { t } = useTranslation();
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
-    <Table.ScrollContainer minWidth={280}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.slice(0, MAX_ROWS).map((row, index) => (
-            <Table.Tr key={index}>
-              {columns.map((column) => (
-                <Table.Td key={column}>{inWords(row[column])}</Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <>
+      <ListTable<Row>
+        items={rows.slice(0, MAX_ROWS)}
+        minWidth={280}
+        columns={columns.map((label) => ({ label, cell: (row) => inWords(row[label]) }))}
+      />
       {rows.length > MAX_ROWS && <Hint>{t('plans.moreRows', { count: rows.length - MAX_ROWS })}</Hint>}
-    </Table.ScrollContainer>
+    </>
   );
 }
 

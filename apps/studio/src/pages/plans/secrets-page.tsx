@@ -1,8 +1,7 @@
 import { Code, Group, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
@@ -12,6 +11,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { apiChange, apiQuery } from '../../api/api-query';
 import { api, type Schemas } from '../../api/client';
 import { Card } from '../../ui/card';
+import { RemoveButton } from '../../ui/remove-button';
 
 /** Lists the secrets that HTTP requests of plans use by name. Values are sent, never shown. */
 export function SecretsPage() {
@@ -57,7 +57,6 @@ function NewSecret() {
 function PlanHosts({ mayChange }: { mayChange: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(planHostsQuery);
-  const changing = useMutation({ mutationFn: changePlanHosts });
   const hosts = data?.hosts ?? [];
   return (
     <Stack gap="sm">
@@ -68,18 +67,14 @@ function PlanHosts({ mayChange }: { mayChange: boolean }) {
         <Group key={host} justify="space-between">
           <Code>{host}</Code>
           {mayChange && (
-            <ConfirmButton
-              label={t('knowledge.remove')}
-              confirm={t('knowledge.removeNow')}
+            <RemoveButton
               name={host}
               consequence={t('secrets.hostConsequence')}
-              loading={changing.isPending}
-              onConfirm={() => changing.mutate(hosts.filter((other) => other !== host))}
+              remove={() => changePlanHosts(hosts.filter((other) => other !== host))}
             />
           )}
         </Group>
       ))}
-      {changing.error && <ProblemAlert error={changing.error} />}
       {mayChange && data && (
         <LineForm
           fields={[
@@ -96,20 +91,12 @@ function PlanHosts({ mayChange }: { mayChange: boolean }) {
 function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean }) {
   const { t } = useTranslation();
   const { id, name, hosts } = secret;
-  const removing = useMutation({ mutationFn: () => removeSecret(id) });
   return (
     <Card label={name} component="article">
       <Group justify="space-between">
         <Code>{name}</Code>
         {mayChange && (
-          <ConfirmButton
-            label={t('knowledge.remove')}
-            confirm={t('knowledge.removeNow')}
-            name={name}
-            consequence={t('secrets.consequence')}
-            loading={removing.isPending}
-            onConfirm={() => removing.mutate()}
-          />
+          <RemoveButton name={name} consequence={t('secrets.consequence')} remove={() => removeSecret(id)} />
         )}
       </Group>
       <Text size="sm">{t('secrets.sentTo', { hosts: hosts.join(', ') })}</Text>
@@ -128,7 +115,6 @@ function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean 
           onSubmit={({ value }) => replaceSecret(id, value)}
         />
       )}
-      {removing.error && <ProblemAlert error={removing.error} />}
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { McpTool } from '../../api/mcp-servers';
 import { BeforeAfter } from '../../ui/before-after';
+import { Hint } from '../../ui/card';
 
 const COLOURS = { approved: 'green', changed: 'orange', new: 'blue', gone: 'gray' } as const;
 
@@ -29,11 +30,7 @@ export function ServerTool({ tool, onApprove }: ServerToolProps) {
             {t('tools.sideEffects')}
           </Badge>
         )}
-        {!tool.is_allowed && (
-          <Text size="xs" c="dimmed">
-            {t('servers.notAllowed')}
-          </Text>
-        )}
+        {!tool.is_allowed && <Hint size="xs">{t('servers.notAllowed')}</Hint>}
         {onApprove && (
           <Button
             size="compact-xs"

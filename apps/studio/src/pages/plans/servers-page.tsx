@@ -18,9 +18,9 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { ServerTool } from './server-tool';
 import { Card } from '../../ui/card';
+import { RemoveButton } from '../../ui/remove-button';
 
 /** Lists the tenant's MCP servers, with the tools that plans may use (P7). */
 export function ServersPage() {
@@ -112,11 +112,9 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
 function Upkeep({ server: { id, name } }: { server: McpServer }) {
   const { t } = useTranslation();
   const refreshing = useMutation({ mutationFn: () => refreshServer(id) });
-  const removing = useMutation({ mutationFn: () => removeServer(id) });
-  const error = refreshing.error ?? removing.error;
   return (
     <>
-      {error && <ProblemAlert error={error} />}
+      {refreshing.error && <ProblemAlert error={refreshing.error} />}
       <Group gap="xs" justify="flex-end">
         <Button
           size="xs"
@@ -126,13 +124,7 @@ function Upkeep({ server: { id, name } }: { server: McpServer }) {
         >
           {t('servers.refresh')}
         </Button>
-        <ConfirmButton
-          label={t('knowledge.remove')}
-          confirm={t('knowledge.removeNow')}
-          name={name}
-          loading={removing.isPending}
-          onConfirm={() => removing.mutate()}
-        />
+        <RemoveButton name={name} remove={() => removeServer(id)} />
       </Group>
     </>
   );

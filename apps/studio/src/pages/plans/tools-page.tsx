@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { toolGraphQuery, toolsQuery } from '../../api/plans';
@@ -11,6 +11,7 @@ import { useRunWords } from '../../ui/run-words';
 import { SearchField } from '../../ui/search-field';
 import { useTab } from '../../ui/use-tab';
 import { Section } from '../../ui/card';
+import { ListTable } from '../../ui/list-table';
 
 /** Lists the tools for plans, searchable by purpose. */
 export function ToolsPage() {
@@ -62,28 +63,20 @@ function Edges({ edges }: { edges: Schemas['ToolGraph']['edges'] }) {
   const { t } = useTranslation();
   return (
     <Section title={t('tools.learnt')}>
-      <Table.ScrollContainer minWidth={360}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('tools.from')}</Table.Th>
-              <Table.Th>{t('tools.to')}</Table.Th>
-              <Table.Th ta="right">{t('tools.count')}</Table.Th>
-              <Table.Th ta="right">{t('tools.confidence')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {edges.slice(0, 100).map(({ from, to, count, confidence }) => (
-              <Table.Tr key={`${from}/${to}`}>
-                <Table.Td>{from}</Table.Td>
-                <Table.Td>{to}</Table.Td>
-                <Table.Td ta="right">{count}</Table.Td>
-                <Table.Td ta="right">{Math.round(confidence * 100)} %</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ListTable
+        items={edges.slice(0, 100)}
+        minWidth={360}
+        columns={[
+          { label: t('tools.from'), cell: ({ from }) => from },
+          { label: t('tools.to'), cell: ({ to }) => to },
+          { label: t('tools.count'), cell: ({ count }) => count, isNumber: true },
+          {
+            label: t('tools.confidence'),
+            cell: ({ confidence }) => `${Math.round(confidence * 100)} %`,
+            isNumber: true,
+          },
+        ]}
+      />
     </Section>
   );
 }

@@ -1,20 +1,19 @@
 import { Anchor, Group, Paper, Stack, Text, Progress } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { decisionsOfRun } from '../../api/decisions';
 import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';
-import { cancelRun, isOver, type Run } from '../../api/runs';
+import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { CancelRun } from '../../ui/cancel-run';
 import { ConnectionNotice } from '../../ui/connection-notice';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { WriterName } from '../../ui/writer-name';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
-import { DecisionCard } from '../decisions/decision-card';
+import { DecisionReview } from '../decisions/decision-review';
 import { TryAgain } from './try-again';
 import { useRef } from 'react';
 import { formatPercent } from '../../ui/format';
@@ -25,23 +24,20 @@ interface RunProgressProps {
   run: Run;
   /** Whether this is the run's own page, where a link to the run would be useless. */
   isOwnPage?: boolean;
-  /** Coverage of the current text, if it may have changed since the run; 0…1. */
-  coverage?: number | null | undefined;
 }
 
 /** Shows a run's progress and questions live, with a button to cancel it. */
-export function RunProgress({ run, isOwnPage = false, coverage }: RunProgressProps) {
+export function RunProgress({ run, isOwnPage = false }: RunProgressProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const { events } = useRunEvents(run.id);
   const decisions = useQuery(decisionsOfRun(run.id));
   useRefresh(run, events);
-  const cancel = useMutation({ mutationFn: () => cancelRun(run.id) });
   const over = isOver(run);
   const open = decisions.data?.items.filter(({ status }) => status === 'open');
   return (
     <Stack>
-      <Paper withBorder p="md">
+      <Paper withBorder p="md" component="section" aria-label={t('statusCard.title')}>
         <Group justify="space-between">
           <Group gap="sm">
             <RunStatusBadge status={run.status} />
@@ -54,21 +50,32 @@ export function RunProgress({ run, isOwnPage = false, coverage }: RunProgressPro
               </Anchor>
             )}
           </Group>
-          {!over && mayWrite && (
-            <CancelRun isCancelling={cancel.isPending} onCancel={() => cancel.mutate()} />
-          )}
+          {!over && mayWrite && <CancelRun runId={run.id} />}
         </Group>
-        <ProgressLine run={run} present={coverage} />
+        <ProgressLine run={run} />
         <ConnectionNotice runId={run.id} />
+        <FallbackStages run={run} />
       </Paper>
       <RunError error={run.error} />
       {over && run.status !== 'completed' && <TryAgain run={run} />}
-      {cancel.error && <ProblemAlert error={cancel.error} />}
       <AnsweredElsewhere open={open} />
       {open?.map((decision) => (
-        <DecisionCard key={decision.id} decision={decision} />
+        <DecisionReview key={decision.id} decision={decision} />
       ))}
     </Stack>
+  );
+}
+
+/** Names the parts that rules wrote, not a model. */
+function FallbackStages({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  const { fallback_stages: stages = [] } = run.progress.details as { fallback_stages?: string[] };
+  if (stages.length === 0) return null;
+  return (
+    <Text size="sm" mt="sm">
+      {t('articles.byRules', { stages: stages.map((stage) => words.stage(stage)).join(', ') })}
+    </Text>
   );
 }
 
@@ -78,12 +85,11 @@ interface DocumentDetails {
 }
 
 /** Shows the progress of a run: the share of written sources, and its current phase. */
-function ProgressLine({ run, present }: { run: Run; present: number | null | undefined }) {
+function ProgressLine({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const render = usePhrases();
-  const { coverage: atEnd = null } = run.progress.details as DocumentDetails;
-  const coverage = present ?? atEnd;
+  const { coverage = null } = run.progress.details as DocumentDetails;
   const written = useShareWritten(run);
   const phase =
     words.phase(run.progress.phase ?? '') ||
@@ -91,7 +97,7 @@ function ProgressLine({ run, present }: { run: Run; present: number | null | und
   const isDone = run.status === 'completed';
   return (
     <Stack gap={4} mt="sm">
-      {run.status !== 'queued' && (
+      {run.status !== 'queued' && (run.kind === 'document' || run.progress.total !== null) && (
         <Progress
           value={isDone ? 100 : written.share * 100}
           color={isDone || !isOver(run) ? undefined : 'gray'}

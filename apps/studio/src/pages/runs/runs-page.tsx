@@ -1,11 +1,15 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
-import { RUN_STATUSES, runsOf, type Run } from '../../api/runs';
+import { isOver, RUN_STATUSES, runsOf, type Run } from '../../api/runs';
 import { FilterField } from '../../ui/filter-field';
 import { ListPage } from '../../ui/list-page';
 import { RouteAnchor } from '../../ui/route-links';
-import { runColumns } from '../../ui/run-columns';
+import { formatDuration } from '../../ui/format';
+import { Moment } from '../../ui/moment';
+import { isFailure } from '../../ui/run-error';
+import { RunStatusBadge } from '../../ui/run-status-badge';
+import { usePhrases } from '../../ui/use-phrases';
 import { useRunWords } from '../../ui/run-words';
 import { useRunPart } from '../../ui/work-name';
 import { WriterName } from '../../ui/writer-name';
@@ -54,9 +58,29 @@ export function RunsPage() {
           ),
         },
         { label: t('runs.kind'), cell: partOf },
-        ...runColumns<Run>(t, (run) => run),
+        { label: t('runs.status'), cell: (run) => <State run={run} /> },
+        { label: t('runs.duration'), cell: durationOf, isNumber: true },
+        { label: t('documents.created'), cell: ({ created_at: at }) => <Moment at={at} /> },
         { label: t('runs.model'), cell: (run) => <WriterName run={run} /> },
       ]}
     />
   );
+}
+
+function State({ run }: { run: Run }) {
+  const render = usePhrases();
+  return (
+    <>
+      <RunStatusBadge status={run.status} />
+      {run.error && isFailure(run.error) && (
+        <div className="problem-text list-error">{render(run.error.phrase, run.error.message)}</div>
+      )}
+    </>
+  );
+}
+
+/** Formats the time from the start of a run to its end; empty until it ends. */
+function durationOf(run: Run): string {
+  if (!isOver(run) || run.finished_at === null) return '';
+  return formatDuration(Date.parse(run.finished_at) - Date.parse(run.created_at));
 }

@@ -162,11 +162,7 @@ function Value({ value: { key, json, chars } }: { value: Values[number] }) {
       <Code block className="step-value" tabIndex={0}>
         {readable(json)}
       </Code>
-      {chars > json.length && (
-        <Text size="xs" c="dimmed">
-          {t('stepState.cut', { shown: json.length, all: chars })}
-        </Text>
-      )}
+      {chars > json.length && <Hint size="xs">{t('stepState.cut', { shown: json.length, all: chars })}</Hint>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { historyOf, restore, type HistoryEntry } from '../../api/history';
 import { retryingImport } from '../../api/retrying-import';
@@ -9,8 +9,8 @@ import type { Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { WriteDocument } from '../documents/write-document';
+import { NewItem } from '../../ui/new-item';
 
-const FormDialog = lazy(retryingImport(() => import('../../ui/form-dialog')));
 const ArticleAgain = lazy(retryingImport(() => import('../articles/article-again')));
 const NewPlan = lazy(retryingImport(() => import('../plans/new-plan')));
 
@@ -73,34 +73,17 @@ function resumeFrom(history: readonly HistoryEntry[]): HistoryEntry | undefined 
  */
 function EditAndStart({ run }: { run: Run }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  /** Once loaded, the dialog stays, because it returns the focus after it is closed. */
-  const [isLoaded, setLoaded] = useState(false);
   const { intent } = run.progress.details as { intent?: string | null };
   // New versions of an article start on its page.
   if ((run.kind !== 'article' && run.kind !== 'plan') || run.mode === 'repurpose' || run.mode === 'export')
     return null;
-  const label = t('tryAgain.edit');
-  const open = () => {
-    setLoaded(true);
-    setOpen(true);
-  };
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        {label}
-      </Button>
-      {isLoaded && (
-        <Suspense>
-          <FormDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
-            {run.kind === 'article' ? (
-              <ArticleAgain run={run} />
-            ) : (
-              <NewPlan initialIntent={intent ?? run.title ?? ''} />
-            )}
-          </FormDialog>
-        </Suspense>
+    <NewItem label={t('tryAgain.edit')} variant="default">
+      {run.kind === 'article' ? (
+        <ArticleAgain run={run} />
+      ) : (
+        <NewPlan initialIntent={intent ?? run.title ?? ''} />
       )}
-    </>
+    </NewItem>
   );
 }

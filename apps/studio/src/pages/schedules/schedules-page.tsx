@@ -14,7 +14,6 @@ import {
   type Schedule,
 } from '../../api/schedules';
 import { useTranslation } from '../../i18n/i18n';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
@@ -23,6 +22,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { usePhrases } from '../../ui/use-phrases';
 import { Card } from '../../ui/card';
+import { RemoveButton } from '../../ui/remove-button';
 
 const NewSchedule = lazy(retryingImport(() => import('./new-schedule')));
 const REFRESH_MS = 5_000;
@@ -69,8 +69,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const [isOpen, setOpen] = useState(false);
   const pausing = useMutation({ mutationFn: () => changeSchedule(id, { is_paused: !isPaused }) });
   const firing = useMutation({ mutationFn: () => fireSchedule(id), onSuccess: () => setOpen(true) });
-  const deleting = useMutation({ mutationFn: () => deleteSchedule(id) });
-  const error = pausing.error ?? firing.error ?? deleting.error;
+  const error = pausing.error ?? firing.error;
   return (
     <Card label={name} component="article">
       <Group justify="space-between">
@@ -107,13 +106,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
               >
                 {t(isPaused ? 'schedules.resume' : 'schedules.pause')}
               </Button>
-              <ConfirmButton
-                label={t('knowledge.remove')}
-                confirm={t('knowledge.removeNow')}
-                name={name}
-                loading={deleting.isPending}
-                onConfirm={() => deleting.mutate()}
-              />
+              <RemoveButton name={name} remove={() => deleteSchedule(id)} />
             </>
           )}
         </Group>

@@ -1,9 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { retryingImport } from '../../api/retrying-import';
+import type { Cited } from '../cited-source';
 
 const RenderedText = lazy(retryingImport(() => import('./rendered-text')));
 
 interface PassageProps {
+  /** Name of the text's region; a part of a text has none. */
+  label?: string;
+  /** Sources by label of the footnote that cites them. */
+  sources?: ReadonlyMap<string, Cited>;
   markdown: string;
   /** Whether the Markdown is shown instead of the rendered text. */
   isSource?: boolean;
@@ -12,15 +17,16 @@ interface PassageProps {
 }
 
 /** Shows a paragraph or another part of a text, rendered for reading or as Markdown. */
-export function Passage({ markdown, isSource = false, sessionId }: PassageProps) {
+export function Passage({ markdown, isSource = false, label, sources, sessionId }: PassageProps) {
   const source = <div className="verbatim">{markdown}</div>;
   if (isSource) return source;
   return (
     <Suspense fallback={source}>
       <RenderedText
-        label={null}
+        label={label ?? null}
         markdown={markdown}
         {...(sessionId !== undefined && { sessionId })}
+        {...(sources && { sources })}
         fallback={source}
       />
     </Suspense>

@@ -8,6 +8,7 @@ import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
 import { filled, type Concept, type Message } from './use-concept';
+import { Hint } from '../../../ui/card';
 
 /**
  * Conversation about the profile with a model (B17, B18). Its proposals are only shown, until the author accepts them or
@@ -119,9 +120,7 @@ function Conversation({ messages }: { messages: Message[] }) {
       <Stack gap="xs">
         {messages.map(({ role, content }, index) => (
           <Paper key={index} className="chat-message" data-role={role} p="xs">
-            <Text size="xs" c="dimmed">
-              {t(`chat.${role}`)}
-            </Text>
+            <Hint size="xs">{t(`chat.${role}`)}</Hint>
             <Text size="sm">{content}</Text>
           </Paper>
         ))}

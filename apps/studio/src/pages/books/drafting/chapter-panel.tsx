@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Tabs, Text, Textarea, Title, Badge, List, Table } from '@mantine/core';
+import { Button, Group, Stack, Tabs, Text, Textarea, Title, Badge, List } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -20,6 +20,7 @@ import { SourceConflicts } from '../../../ui/source-conflicts';
 import type { Schemas } from '../../../api/client';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
 import { Section } from '../../../ui/card';
+import { ListTable } from '../../../ui/list-table';
 
 interface ChapterPanelProps {
   chapterId: string;
@@ -281,26 +282,15 @@ function Facts({ facts }: { facts: Schemas['Fact'][] }) {
   const { t } = useTranslation();
   if (facts.length === 0) return <Text c="dimmed">{t('facts.none')}</Text>;
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('facts.kind')}</Table.Th>
-            <Table.Th>{t('facts.fact')}</Table.Th>
-            <Table.Th>{t('facts.evidence')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {facts.map((fact) => (
-            <Table.Tr key={`${fact.key}/${fact.span.start}`}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`factKind.${fact.kind}`)}</Table.Td>
-              <Table.Td>{fact.text}</Table.Td>
-              <Table.Td>{fact.evidence}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      items={facts}
+      minWidth={420}
+      columns={[
+        { label: t('facts.kind'), cell: ({ kind }) => t(`factKind.${kind}`) },
+        { label: t('facts.fact'), cell: ({ text }) => text },
+        { label: t('facts.evidence'), cell: ({ evidence }) => evidence },
+      ]}
+    />
   );
 }
 

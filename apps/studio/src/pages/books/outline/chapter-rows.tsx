@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea, TextInput } fr
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import type { OutlineWork, Row } from './use-outline';
+import { Hint } from '../../../ui/card';
 
 /**
  * Shows the chapters as cards that can be moved by dragging, by arrow buttons, or by Alt and an arrow key.
@@ -151,11 +152,7 @@ function ChapterFields({ row, number, outline }: ChapterFieldsProps) {
         value={summary}
         onChange={(event) => outline.change(row.key, { summary: event.currentTarget.value })}
       />
-      {sections.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {sections.map((section) => section.title).join(' · ')}
-        </Text>
-      )}
+      {sections.length > 0 && <Hint size="xs">{sections.map((section) => section.title).join(' · ')}</Hint>}
     </Stack>
   );
 }
