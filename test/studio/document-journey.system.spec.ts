@@ -133,7 +133,7 @@ const TITLE = 'Night of <b>the</b> labels';
     await page.keyboard.press('Escape');
     const row = page.getByRole('row', { name: /onerror/ });
     await row.getByRole('button', { name: /^Revoke/ }).click();
-    await row.getByRole('button', { name: /permanently$/ }).click();
+    await row.getByRole('button', { name: /^Revoke permanently/ }).click();
     await row.getByText('revoked', { exact: true }).waitFor();
     expect(studio.faults).toEqual([]);
   });

@@ -34,7 +34,7 @@ import type { Page } from 'playwright-core';
     await page.keyboard.press('Escape');
     const row = page.getByRole('row', { name: /by keyboard/ });
     await press(row.getByRole('button', { name: /^Revoke/ }));
-    await press(row.getByRole('button', { name: /permanently$/ }));
+    await press(row.getByRole('button', { name: /^Revoke permanently/ }));
     await row.getByText('revoked', { exact: true }).waitFor();
   });
 });
