@@ -252,7 +252,7 @@ describe('progress', () => {
   it('is a source line that is typed, but not one that a tool placed before', async () => {
     const sources = { read: () => Promise.resolve(['one', 'two', 'three']) } as unknown as SourceLines;
     const typed = (progress: typeof NO_PROGRESS_YET, ...lines: string[]) =>
-      afterTyping(progress, lines, ['a'], sources);
+      afterTyping(progress, lines, ['a'], sources, 'verbatim');
     const first = await typed(calls(5), 'one');
     expect(first).toMatchObject({ calls: 0, carried: 1 });
     expect(await typed({ ...first, calls: 5 }, 'one', 'other')).toMatchObject({ calls: 5 });
@@ -260,6 +260,17 @@ describe('progress', () => {
     const edited = await typed(placed, 'one', 'two', 'other');
     expect(edited).toMatchObject({ calls: 5, carried: 2 });
     expect(await typed(edited, 'one', 'two', 'three')).toMatchObject({ calls: 0 });
+  });
+
+  it('is a new line of a retelling, but not a blank or repeated one', async () => {
+    const sources = { read: () => Promise.reject(new Error('not read')) } as unknown as SourceLines;
+    const typed = (progress: typeof NO_PROGRESS_YET, ...lines: string[]) =>
+      afterTyping(progress, lines, ['a'], sources, 'narrative');
+    const first = await typed(calls(5), 'In March, the service failed.');
+    expect(first).toMatchObject({ calls: 0, carried: 1 });
+    const repeated = ['In March, the service failed.', '', ' In March, the service failed.'];
+    expect(await typed({ ...first, calls: 5 }, ...repeated)).toMatchObject({ calls: 5 });
+    expect(await typed({ ...first, calls: 5 }, ...repeated, 'It was repaired.')).toMatchObject({ calls: 0 });
   });
 
   it('is an issue that is gone for the first time, but not that a validation passes', () => {

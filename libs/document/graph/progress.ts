@@ -36,7 +36,7 @@ export interface Progress {
   calls: number;
   /** Parts of sources that were placed or read, by `SeenPart.what`, in order and apart. */
   seen: Record<string, Range[]>;
-  /** Source lines in the manuscript when they were last counted. */
+  /** Source lines in the manuscript when they were last counted; of a retelling, all lines that differ. */
   carried: number;
   /** Fingerprints of issues that were repaired. */
   repaired: string[];
@@ -97,19 +97,21 @@ export function afterValidation(
 
 /**
  * Returns the progress after the model changed the manuscript without placing or reading something new: more source lines
- * in it are progress.
+ * in it are progress. A retelling carries few of them; there, more lines that differ are.
  */
 export async function afterTyping(
   progress: Progress,
   manuscript: readonly string[],
   files: readonly string[],
   sources: SourceLines,
+  policy: 'verbatim' | 'narrative',
 ): Promise<Progress> {
-  const written = new Set(manuscript.map((line) => line.trim()));
-  let carried = 0;
-  for (const name of files) {
+  const written = new Set(manuscript.map((line) => line.trim()).filter((line) => line !== ''));
+  const isRetold = policy === 'narrative';
+  let carried = isRetold ? written.size : 0;
+  for (const name of isRetold ? [] : files) {
     const lines = await sources.read(name);
-    carried += lines.filter((line) => line.trim() !== '' && written.has(line.trim())).length;
+    carried += lines.filter((line) => written.has(line.trim())).length;
   }
   if (carried <= progress.carried) return progress;
   // The first count includes the lines that a tool placed, which were progress already.

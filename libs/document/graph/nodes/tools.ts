@@ -67,6 +67,7 @@ export function tools(ports: DocumentPorts) {
             await ports.manuscripts.lines(session.manuscript),
             state.text_files,
             session.sources,
+            ports.settings.policy,
           )
         : progress,
       temp_md_path: session.manuscript,
