@@ -2,10 +2,7 @@ import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import type { LedgerOmission } from '#verbatim/schema.js';
-import { isConversion } from './written-run.js';
-
-/** Number of runs that are looked at. */
-const LOOKED_AT = 100;
+import { isConversion, runsOfManuscript } from './written-run.js';
 
 /**
  * Returns the lines of sources from which people departed: they accepted changes of a returned Word file that change these
@@ -22,21 +19,17 @@ export async function findDepartures(
     orderBy: [{ appliedAt: 'asc' }, { number: 'asc' }],
   });
   if (applied.length === 0) return [];
-  const runs = await db.run.findMany({
-    where: { tenantId, sessionId, kind: 'document', rolledBackAt: null },
-    select: { id: true, inputs: true, createdAt: true },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: LOOKED_AT,
-  });
-  const writing = runs.find((run) => !isConversion(run));
-  if (!writing || writing.id === runId) return [];
+  const validating = await db.run.findFirst({ where: { id: runId, tenantId }, select: { inputs: true } });
+  if (!validating || !isConversion(validating)) return [];
+  const writtenAt = await findWritingTime(db, tenantId, sessionId);
+  if (writtenAt === null) return [];
   const keys = new ApiKeyRepository(db);
   const names = new Map<string, string>();
   for (const { decidedBy } of applied)
     if (decidedBy !== null && !names.has(decidedBy))
       names.set(decidedBy, (await keys.nameOf(tenantId, decidedBy)) ?? decidedBy);
   return applied.flatMap(({ appliedAt, sourceName, sourceLine, sourceLastLine, decidedBy }) => {
-    if (appliedAt! < writing.createdAt) return [];
+    if (appliedAt! < writtenAt) return [];
     const who = names.get(decidedBy ?? '') ?? '';
     return [
       {
@@ -45,4 +38,11 @@ export async function findDepartures(
       },
     ];
   });
+}
+
+/** Returns when the run that wrote the current manuscript was created, or null. */
+async function findWritingTime(db: Database, tenantId: string, sessionId: string): Promise<Date | null> {
+  for await (const { run } of runsOfManuscript(db, tenantId, sessionId))
+    if (!isConversion(run)) return run.createdAt;
+  return null;
 }

@@ -6,7 +6,7 @@ import type { Run } from '#db/repositories/runs.js';
 /** The current manuscript of a session, and the run that wrote it. */
 export interface WrittenManuscript {
   pointer: string;
-  run: Pick<Run, 'id' | 'status' | 'inputs' | 'model'>;
+  run: Pick<Run, 'id' | 'status' | 'inputs' | 'model' | 'createdAt'>;
   /** Last graph checkpoint of the run. */
   checkpointId: string;
 }
@@ -15,8 +15,8 @@ export interface WrittenManuscript {
 const LOOKED_AT = 100;
 
 /**
- * Finds the current manuscript of a session and the run that wrote it. The manuscript belongs to the newest run. Runs
- * that did not begin are passed over, and so are conversions that did not complete, because they write nothing.
+ * Finds the current manuscript of a session and the run that wrote it. The manuscript belongs to the newest run;
+ * conversions that did not complete are passed over, because they write nothing.
  *
  * @returns `unfinished` if the run did not complete: its coverage was neither reached nor accepted (D24)
  */
@@ -25,6 +25,22 @@ export async function findWrittenManuscript(
   tenantId: string,
   sessionId: string,
 ): Promise<WrittenManuscript | 'not_started' | 'unfinished'> {
+  for await (const written of runsOfManuscript(db, tenantId, sessionId)) {
+    if (written.run.status === 'completed') return written;
+    if (!isConversion(written.run)) return 'unfinished';
+  }
+  return 'not_started';
+}
+
+/**
+ * Yields the runs that may have written the current manuscript of a session, newest first: those up to the run that owns
+ * it. Runs that did not begin are passed over.
+ */
+export async function* runsOfManuscript(
+  db: Database,
+  tenantId: string,
+  sessionId: string,
+): AsyncGenerator<WrittenManuscript> {
   const manuscript = await new SessionResultRepository(db).find(
     tenantId,
     sessionId,
@@ -32,25 +48,21 @@ export async function findWrittenManuscript(
     'document',
   );
   const owner = manuscript && (await db.run.findFirst({ where: { id: manuscript.runId, tenantId } }));
-  if (!owner) return 'not_started';
+  if (!owner) return;
   const runs = await db.run.findMany({
     where: {
       ...{ tenantId, sessionId, kind: 'document', rolledBackAt: null },
       createdAt: { lte: owner.createdAt },
     },
-    select: { id: true, status: true, inputs: true, model: true },
+    select: { id: true, status: true, inputs: true, model: true, createdAt: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: LOOKED_AT,
   });
   const checkpoints = new GraphCheckpointRepository(db);
   for (const run of runs) {
-    const isCompleted = run.status === 'completed';
-    if (!isCompleted && isConversion(run)) continue;
     const checkpointId = await checkpoints.newest(tenantId, run.id);
-    if (checkpointId === null) continue;
-    return isCompleted ? { pointer: manuscript.objectKey, run, checkpointId } : 'unfinished';
+    if (checkpointId !== null) yield { pointer: manuscript.objectKey, run, checkpointId };
   }
-  return 'not_started';
 }
 
 /** Returns whether a run only converts the manuscript. */
