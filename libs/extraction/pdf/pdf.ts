@@ -77,8 +77,7 @@ export async function pdfText(bytes: Uint8Array, fileName: string, images: Embed
         ? phrase('unreadable.text_off_pages', { name: fileName })
         : phrase('unreadable.no_text_in_pdf', { name: fileName }),
     );
-  const hasText = pages.map(({ pieces }) => pieces.length > 0);
-  const pictures = mayShowPictures(bytes) ? await readPictures(bytes, hasText) : [];
+  const pictures = mayShowPictures(bytes) ? await readPictures(bytes, pages) : [];
   if (pictures === null) pages[0]!.named.push('pictures of this file, which could not be searched for');
   const text = pagesMarkdown(pages.map((page, at) => pageWithPictures(page, pictures?.[at] ?? [], images)));
   return marks.length === 0 ? text : `${text}\n${marks.join('\n\n')}\n`;
@@ -101,7 +100,7 @@ function pageWithPictures<Page extends DrawnPage & { corner: { left: number; bot
   const decoration = on.filter(({ isDecoration }) => isDecoration).length;
   const others = on.length - carried.length - decoration;
   const named = [
-    ...(page.pieces.length === 0 && carried.length > 0
+    ...(carried.some(({ isPage }) => isPage || page.pieces.length === 0)
       ? ['words of this page, of which the file has only a picture']
       : []),
     ...(decoration > 0 ? [`pictures that only decorate the page: ${decoration}`] : []),

@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
-import { pdfFile } from '#testing/sample-files.js';
+import { pdfFile, pdfLines } from '#testing/sample-files.js';
 import { extractText } from '../extract.js';
 
 /** Picture of four pixels: red, green, blue, white, from the upper left corner. */
@@ -40,8 +42,33 @@ describe('pictures of a PDF', () => {
   });
 
   it('X1 are counted if they only decorate the page: small ones and those behind its text', async () => {
-    const { text, images } = await read(`(Words) Tj ${draw('10 0 0 10 50 500')} ${draw('600 0 0 800 0 0')}`);
-    expect(text).toBe('<!-- page 1; left out: pictures that only decorate the page: 2 -->\n\nWords\n');
+    const words = pdfLines(
+      Array<string>(20).fill('Words that cover a good part of the page, line by line, under each other.'),
+    );
+    const { text, images } = await read(`${words} ${draw('10 0 0 10 50 500')} ${draw('600 0 0 800 0 0')}`);
+    expect(text).toMatch(/^<!-- page 1; left out: pictures that only decorate the page: 2 -->\n\nWords that/);
     expect(images).toBeUndefined();
+  });
+
+  it('X1 of a scanned page are carried and named, although a page number is printed on it', async () => {
+    const { text } = await read(`(ACME 000123) Tj ${draw('600 0 0 800 0 0')}`);
+    expect(text).toBe(
+      '<!-- page 1; left out: words of this page, of which the file has only a picture -->\n\nACME 000123\n\n![](a.pdf.image1.png)\n',
+    );
+  });
+
+  it('X1 never make a file unreadable: one that is too large is counted', async () => {
+    const objects = [IMAGE.replace('/Width 2 /Height 2', '/Width 17000 /Height 17000')];
+    const { text } = await read(`(Words) Tj ${draw('100 0 0 100 50 500')}`, { objects });
+    expect(text).toBe('<!-- page 1; left out: pictures that are too large or too many: 1 -->\n\nWords\n');
+  });
+
+  it('X1 never make a file unreadable: it is named that they cannot be read', async () => {
+    const abort = jest
+      .spyOn(PDFiumLibrary, 'init')
+      .mockRejectedValueOnce(new WebAssembly.RuntimeError('abort'));
+    const { text } = await read(`(Words) Tj ${draw('100 0 0 100 50 500')}`);
+    abort.mockRestore();
+    expect(text).toContain('left out: pictures of this file, which could not be searched for');
   });
 });

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { PDFiumPage } from '@hyzyla/pdfium';
+import type { DrawnPage } from './page.js';
 import { type Matrix, times } from './rules.js';
 
 /** Picture that a page shows. Lengths are in points from the lower left corner of the file's coordinates. */
@@ -13,9 +14,13 @@ export interface Picture {
   ending: 'jpg' | 'png';
   /** Whether it is not carried because it only decorates the page. */
   isDecoration: boolean;
+  /** Whether it covers most of the page, as a scan does. */
+  isPage: boolean;
 }
 
 type Content = Pick<Picture, 'bytes' | 'ending' | 'isDecoration'>;
+
+type Page = Pick<DrawnPage, 'width' | 'height' | 'pieces'>;
 
 /** Numbers of PDFium for kinds of objects and for bitmaps with red, green, blue and opacity. */
 const [IMAGE, FORM] = [3, 5];
@@ -24,11 +29,15 @@ const DEEPEST = 8;
 const MOST_PICTURES = 1_000;
 /** Most pixels of a file that are decoded, and the longest edge that is carried of others than photos. */
 const MOST_PIXELS = 300_000_000;
+/** Most pixels of one picture that is decoded: a large page at 600 dots per inch. */
+const MOST_PIXELS_OF_ONE = 80_000_000;
 const LONGEST_EDGE = 2_400;
 /** Smaller pictures, in points, are bullets, lines and icons. */
 const SMALLEST = 24;
-/** Share of a page from which a picture with text over it is its background. */
-const BACKGROUND = 0.8;
+/** Share of a page that a picture of the whole page covers. */
+const WHOLE_PAGE = 0.8;
+/** Share of a page that text covers if a picture of the whole page is its background; a scan may have a printed page number or fax header. */
+const COVERED = 0.05;
 /** Least number of pages on which a picture at one place belongs to the pages, as a logo does. */
 const REPEATED = 3;
 
@@ -44,28 +53,26 @@ export const mayShowPictures = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Image');
 
 /**
- * Returns the pictures of each page. Those that only decorate a page have no bytes: small ones, those behind text, and those that recur at one place.
- *
- * Returns null if PDFium cannot open the file.
+ * Returns the pictures of each page; null if PDFium fails, as it does when its memory is used up.
  *
  * @param bytes file that pdf.js could open
- * @param hasText whether each page has text
  */
-export async function readPictures(
-  bytes: Uint8Array,
-  hasText: readonly boolean[],
-): Promise<Picture[][] | null> {
+export const readPictures = (bytes: Uint8Array, pages: readonly Page[]): Promise<Picture[][] | null> =>
+  picturesIn(bytes, pages).catch(() => null);
+
+/**
+ * Returns the pictures of each page. Those that only decorate a page have no bytes: small ones, those behind text, and those that recur at one place.
+ */
+async function picturesIn(bytes: Uint8Array, pages: readonly Page[]): Promise<Picture[][]> {
   // PDFium is large, so it is loaded only when needed.
   const { PDFiumLibrary } = await import('@hyzyla/pdfium');
   const library = await PDFiumLibrary.init();
   const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).indexOf('%PDF');
   try {
-    const document = await library.loadDocument(bytes.subarray(Math.max(0, header))).catch(() => null);
-    if (document === null) return null;
+    const document = await library.loadDocument(bytes.subarray(Math.max(0, header)));
     try {
       const reader = new PictureReader(library['module'] as unknown as Engine, document['documentIdx']);
-      const pages = hasText.map((text, index) => reader.page(document.getPage(index), text));
-      return withoutRepeated(pages);
+      return withoutRepeated(pages.map((page, index) => reader.page(document.getPage(index), page)));
     } finally {
       document.destroy();
     }
@@ -96,23 +103,22 @@ class PictureReader {
     private readonly document: number,
   ) {}
 
-  page(page: PDFiumPage, hasText: boolean): Picture[] {
+  page(page: PDFiumPage, { width, height, pieces }: Page): Picture[] {
     const handle = page['pageIdx'];
     const found: Picture[] = [];
-    const [width, height] = ['_FPDF_GetPageWidthF', '_FPDF_GetPageHeightF'].map((name) =>
-      this.call(name as '_FPDF', handle),
-    );
+    const covered = pieces.reduce((sum, piece) => sum + piece.width * piece.size, 0);
     const objects = this.call('_FPDFPage_CountObjects', handle);
     for (let at = 0; at < objects; at++)
       this.object(this.call('_FPDFPage_GetObject', handle, at), [1, 0, 0, 1, 0, 0], (image, matrix) => {
         const box = boxOf(matrix);
         const [wide, high] = [box.right - box.x, box.top - box.y];
-        const isBehind = hasText && wide * high > width! * height! * BACKGROUND;
+        const isPage = wide * high > width * height * WHOLE_PAGE;
+        const isBehind = isPage && covered > width * height * COVERED;
         const isSmall = Math.min(wide, high) < SMALLEST;
         const isLeft = this.count++ < MOST_PICTURES;
         const content =
           isBehind || isSmall ? DECORATION : isLeft ? this.content(image, matrix, handle) : NONE;
-        found.push({ ...box, ...content });
+        found.push({ ...box, ...content, isPage });
       });
     this.call('_FPDF_ClosePage', handle);
     return found;
@@ -135,10 +141,14 @@ class PictureReader {
 
   /** Returns a photo as it is in the file, and any other picture as it is shown. */
   private content(image: number, matrix: Matrix, page: number): Content {
-    const [width = 0, height = 0, , , bits] = this.structure(28, (at) =>
+    // The metadata are read only of pictures that may be decoded, because they need much memory, too.
+    const [width = 0, height = 0] = this.structure(8, (at) =>
+      this.call('_FPDFImageObj_GetImagePixelSize', image, at, at + 4),
+    );
+    if (width * height === 0 || width * height > MOST_PIXELS_OF_ONE) return NONE;
+    const [, , , , bits] = this.structure(28, (at) =>
       this.call('_FPDFImageObj_GetImageMetadata', image, page, at),
     );
-    if (width * height === 0) return NONE;
     const [a, b, c, d] = matrix;
     const turns = this.call('_FPDFPage_GetRotation', page);
     const isUpright = turns === 0 && a > 0 && d > 0 && Math.abs(b) + Math.abs(c) < (a + d) * 0.01;
@@ -243,7 +253,7 @@ class PictureReader {
 const NONE: Content = { bytes: null, ending: 'png', isDecoration: false };
 const DECORATION: Content = { ...NONE, isDecoration: true };
 
-function boxOf([a, b, c, d, e, f]: Matrix): Omit<Picture, keyof Content> {
+function boxOf([a, b, c, d, e, f]: Matrix): Omit<Picture, keyof Content | 'isPage'> {
   const [xs, ys] = [
     [e, e + a, e + c, e + a + c],
     [f, f + b, f + d, f + b + d],
