@@ -1,7 +1,8 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
-import { defineTool } from '../tool.js';
+import { defineTool, ToolCallError } from '../tool.js';
 import { recordOf } from './record.js';
 
 const name = z.string().min(1).max(MAX_SOURCE_NAME_BYTES).describe('name of an input file');
@@ -33,14 +34,6 @@ const formatOf = (file: string): string => /\.([^./]+)$/.exec(file)?.[1]?.toLowe
 
 const MAX_CHARACTERS = 4_000_000;
 
-async function readFile(file: string, { inputs }: ToolPorts, offset = 0, limit = MAX_CHARACTERS) {
-  const text = await inputs.text(file);
-  return {
-    ...{ name: file, text: text.slice(offset, offset + limit) },
-    ...{ characters: text.length, format: formatOf(file) },
-  };
-}
-
 export const readInput = defineTool({
   name: 'read_input',
   description:
@@ -56,7 +49,17 @@ export const readInput = defineTool({
     characters: z.number().int().describe('length of the whole text'),
     format: z.string().describe('extension of the name'),
   }),
-  run: ({ name: file, offset, limit }, ports: ToolPorts) => readFile(file, ports, offset, limit),
+  async run({ name: file, offset = 0, limit }, { inputs }: ToolPorts) {
+    const text = await inputs.text(file);
+    const { length: characters } = text;
+    if (limit === undefined && characters - offset > MAX_CHARACTERS)
+      throw new ToolCallError(
+        'too_large',
+        phrase('tool_error.text_too_long', { name: file, characters, max: MAX_CHARACTERS }),
+      );
+    const part = text.slice(offset, limit === undefined ? undefined : offset + limit);
+    return { name: file, text: part, characters, format: formatOf(file) };
+  },
 });
 
 /** Plans of older releases read documents with it. */
@@ -67,7 +70,9 @@ export const extractTextTool = defineTool({
   input: z.object({ name }),
   output: z.object({ name, text: z.string().describe('the text as markdown'), format: z.string() }),
   cost: 2,
-  run: ({ name: file }, ports: ToolPorts) => readFile(file, ports),
+  run: async ({ name: file }, { inputs }: ToolPorts) => ({
+    ...{ name: file, text: await inputs.text(file), format: formatOf(file) },
+  }),
 });
 
 /** Plans of older releases convert with it. */

@@ -134,8 +134,9 @@ export function problemOfCall(tool: string, args: Record<string, unknown>): Phra
  * @param seed the same for a repetition
  */
 export function withIdempotencyKey(tool: string, args: unknown, seed: string): unknown {
-  const { method, headers = {} } = args as { method?: unknown; headers?: Record<string, unknown> };
-  if (tool !== HTTP_REQUEST || method === 'GET') return args;
+  const { method, headers = {} } = args as { method?: unknown; headers?: unknown };
+  // The call itself refuses headers that are none.
+  if (tool !== HTTP_REQUEST || method === 'GET' || !isObject(headers)) return args;
   if (Object.keys(headers).some((name) => IDEMPOTENCY_KEY.test(name))) return args;
   const key = createHash('sha256').update(seed).digest('base64url');
   return { ...(args as object), headers: { ...headers, 'idempotency-key': key } };

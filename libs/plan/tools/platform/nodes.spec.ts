@@ -1,3 +1,4 @@
+import { withIdempotencyKey } from './http-request.js';
 import { resolveArguments } from '../../dag/dag.js';
 import { planUpdate } from '../../dag/progress.js';
 import { platformCatalogue, portTools } from '../catalogue.js';
@@ -195,6 +196,11 @@ describe('map', () => {
     expect(planUpdate([task('m', posts, 'map')], box).with_side_effects).toEqual(['m']);
     const open = { method: 'GET', url, headers: { Authorization: 'Bearer 12345678' } };
     expect(() => planUpdate([task('open', open)], box)).toThrow('as a secret');
+  });
+
+  it('P12 leaves headers that are none to the check of the call', () => {
+    const args = { method: 'POST', url: 'https://api.example/', headers: null };
+    expect(withIdempotencyKey('http_request', args, 'seed')).toBe(args);
   });
 
   it('P12 does not count positions to skip that the list lacks', async () => {

@@ -7,22 +7,28 @@ const SAMPLE = { characters: 10_000, records: 20 };
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i;
 
 /**
- * Parses CSV or TSV into records, except blank lines. A quotation mark inside a cell is a normal character. In
+ * Parses CSV or TSV into records. A quotation mark inside a cell is a normal character. In
  * text separated by tabs this is true of every quotation mark, unless the text clearly uses quotes as CSV does.
  *
  * @param delimiter separator of cells, by default detected in the text. Excel's line `sep=,` is not returned.
  * @param most maximum number of records
+ * @param keepsBlankLines whether a blank line is a record with one empty cell, so that records are the rows of the file
  * @throws Error naming the line if a quoted cell is not closed
  */
-export function readCsv(text: string, delimiter: string | undefined, most: number): string[][] {
-  const csv = text.replace(SEPARATOR_LINE, '');
+export function readCsv(
+  text: string,
+  delimiter: string | undefined,
+  most: number,
+  keepsBlankLines = false,
+): string[][] {
+  const csv = text.replace(SEPARATOR_LINE, keepsBlankLines ? '\n' : '');
   const separator = delimiter ?? delimiterIn(text);
   const read = (options: { quote?: false; relax_quotes?: true }): string[][] =>
     parse(csv, {
       delimiter: separator,
       bom: true,
       relax_column_count: true,
-      skip_empty_lines: true,
+      skip_empty_lines: !keepsBlankLines,
       to: most,
       ...options,
     });
@@ -54,7 +60,7 @@ function readTabs(read: (options: { quote?: false; relax_quotes?: true }) => str
 
 /** Returns whether every cell that begins with a quotation mark is quoted, and some cell needs it or all heads are. */
 function usesQuotes(records: readonly string[][]): boolean {
-  const head = records[0] ?? [];
+  const head = records.find((record) => !isBlankLine(record)) ?? [];
   const marked = records.flatMap((record) => record.filter((cell) => cell.includes('"')));
   const isQuoted = (cell: string) => /^"(?:[^"]|"")*"$/.test(cell);
   return (
@@ -62,8 +68,14 @@ function usesQuotes(records: readonly string[][]): boolean {
   );
 }
 
-const isRectangular = (records: readonly string[][]): boolean =>
-  records.every(({ length }) => length === records[0]!.length);
+/** Returns whether a record of `readCsv` is a blank line. */
+export const isBlankLine = ([first, ...others]: readonly unknown[]): boolean =>
+  first === '' && others.length === 0;
+
+function isRectangular(records: readonly string[][]): boolean {
+  const filled = records.filter((record) => !isBlankLine(record));
+  return filled.every(({ length }) => length === filled[0]!.length);
+}
 
 /**
  * Returns the separator that each record at the start of a text has equally often outside of quotes. If several

@@ -132,10 +132,12 @@ export async function checkQuery(
 export async function queryParquet(bytes: Uint8Array): Promise<{ columns: string[]; rows: Row[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'table-'));
   const path = join(folder, 'table.parquet');
-  await writeFile(path, bytes);
-  const instance = await startEngine();
-  const connection = await instance.connect();
+  let instance: DuckDBInstance | undefined;
+  let connection: DuckDBConnection | undefined;
   try {
+    await writeFile(path, bytes);
+    instance = await startEngine();
+    connection = await instance.connect();
     for (const statement of [`SET allowed_paths = [${literal(path)}]`, ...SETTINGS])
       await connection.run(statement);
     const sql = `SELECT * FROM read_parquet(${literal(path)})`;
@@ -148,8 +150,8 @@ export async function queryParquet(bytes: Uint8Array): Promise<{ columns: string
   } catch (error) {
     throw failure(error instanceof Error ? new Error(error.message.replaceAll(path, 'the file')) : error, []);
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    connection?.closeSync();
+    instance?.closeSync();
     await rm(folder, { recursive: true });
   }
 }

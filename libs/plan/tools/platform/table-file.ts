@@ -9,7 +9,7 @@ import { ToolCallError } from '../tool.js';
 import { guessDecimal, numbersOf, type DecimalMark } from './columns.js';
 import { distinctNames } from './distinct-names.js';
 import { parseExactJson } from './exact-json.js';
-import { delimiterIn, readCsv } from './read-csv.js';
+import { delimiterIn, isBlankLine, readCsv } from './read-csv.js';
 import { isRows, readTable } from './record.js';
 import { queryParquet } from './sql.js';
 
@@ -48,6 +48,8 @@ export interface TableOfFile {
 }
 
 export const MAX_TABLE_ROWS = 200_000;
+/** Maximum number of lines of a CSV file that are parsed, with blank ones. */
+const MAX_LINES = 2 * MAX_TABLE_ROWS;
 const MAX_CELLS = 20_000_000;
 const NOTHING: Omit<ReadAs, 'format'> = {
   sheet: null,
@@ -108,7 +110,7 @@ function ofCsv(format: string, bytes: Uint8Array, name: string, options: TableOp
   const delimiter = options.delimiter ?? delimiterIn(text);
   let lines: string[][];
   try {
-    lines = readCsv(text, delimiter, MAX_TABLE_ROWS + 2);
+    lines = readCsv(text, delimiter, MAX_LINES, true);
   } catch (error) {
     const [reason = ''] = (error as Error).message.split('\n');
     throw new ToolCallError(
@@ -116,7 +118,14 @@ function ofCsv(format: string, bytes: Uint8Array, name: string, options: TableOp
       phrase('tool_error.invalid_text', { format: 'CSV', reason: reason.slice(0, 300) }),
     );
   }
-  const { table, readAs } = ofRows(lines, options, () => 0);
+  // Without this, rows after the last parsed one would be missing without notice.
+  if (lines.length === MAX_LINES && areaOf(options.range).bottom > MAX_LINES) throw tooManyRows();
+  const { table, readAs } = ofRows(lines, options, (rows) =>
+    Math.max(
+      0,
+      rows.findIndex((row) => !isBlankLine(row)),
+    ),
+  );
   return { ...table, read_as: { ...NOTHING, format, encoding: encoding ?? 'utf-8', delimiter, ...readAs } };
 }
 

@@ -179,4 +179,40 @@ describe('write_file of tables', () => {
       { numRuns: 40 },
     );
   });
+
+  it.each([{}, { header_row: 1 }, { range: 'A3' }])(
+    'P12 fails for a CSV with too many rows instead of leaving some out: %j',
+    async (options) => {
+      const csv = `a,b\n${'\n'.repeat(150_000)}${'1,2\n'.repeat(300_000)}`;
+      expect(await codeOf(read('a.csv', csv, options))).toBe('too_large');
+      const half = await read('a.csv', csv, { ...options, range: 'A150002:B150011', header_row: 0 });
+      expect(half.rows).toHaveLength(10);
+    },
+  );
+
+  it('P12 counts the blank lines of a CSV as rows', async () => {
+    const csv = 'title\n\nname,fee\n\nann,1\nbob,2\n';
+    const rows = [
+      { name: 'ann', fee: 1 },
+      { name: 'bob', fee: 2 },
+    ];
+    expect((await read('a.csv', csv, { header_row: 3 })).rows).toEqual(rows);
+    expect((await read('a.csv', csv, { range: 'A3:B6' })).rows).toEqual(rows);
+    const guessed = await read('a.csv', '\n\nname,fee\nann,1\nbob,2\n');
+    expect([guessed.rows, guessed.read_as.header_row]).toEqual([rows, 3]);
+  });
+
+  it('P12 writes sheets whose cut names differ in more than their case', async () => {
+    const name = 'A name of a sheet that is much too long';
+    const tables = {
+      [`${name} 1`]: [{ a: 1 }],
+      [`${name} 2`.toLowerCase()]: [{ a: 2 }],
+      'x/y': [],
+      'x:y': [],
+    };
+    const { read_as: readAs } = await read('a.xlsx', await writeWorkbook(tables));
+    const sheets = readAs.sheets!.map((sheet) => sheet.toLowerCase());
+    expect(new Set(sheets).size).toBe(4);
+    expect(sheets.every((sheet) => sheet.length <= 31)).toBe(true);
+  });
 });

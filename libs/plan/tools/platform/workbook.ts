@@ -1,5 +1,6 @@
 import type { SheetData } from 'write-excel-file/node';
 import { columnOf } from './columns.js';
+import { distinctNames } from './distinct-names.js';
 import { readTable, type EmptyTable } from './record.js';
 
 type Row = Record<string, unknown>;
@@ -17,12 +18,22 @@ const MAX_NAME = 31;
  */
 export async function writeWorkbook(tables: WorkbookTables): Promise<Buffer> {
   const { default: writeExcelFile } = await import('write-excel-file/node');
-  const sheets = Object.entries(tables).map(([name, table]) => ({
-    sheet: name.replace(FORBIDDEN, ' ').slice(0, MAX_NAME) || 'Sheet',
+  const names = sheetNames(Object.keys(tables));
+  const sheets = Object.values(tables).map((table, at) => ({
+    sheet: names[at]!,
     data: sheetOf(table),
     stickyRowsCount: 1,
   }));
   return writeExcelFile(sheets).toBuffer();
+}
+
+/** Returns names that Excel allows: they differ in more than their case. */
+function sheetNames(given: readonly string[]): string[] {
+  const allowed = given.map((name) => name.replace(FORBIDDEN, ' ') || 'Sheet');
+  const cut = (length: number) => allowed.map((name) => name.slice(0, length));
+  const lower = (name: string) => name.toLowerCase();
+  const isDistinct = new Set(cut(MAX_NAME).map(lower)).size === given.length;
+  return isDistinct ? cut(MAX_NAME) : distinctNames(cut(MAX_NAME - '_999'.length), lower);
 }
 
 function sheetOf(table: Row[] | EmptyTable): SheetData {
