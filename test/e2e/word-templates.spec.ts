@@ -23,6 +23,13 @@ async function houseStyle(font: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(zipSync(parts));
 }
 
+/** Returns a Word file with another main part. */
+function withDocument(file: Uint8Array, change: (xml: string) => string): Uint8Array<ArrayBuffer> {
+  const parts = unzipSync(file);
+  parts['word/document.xml'] = strToU8(change(strFromU8(parts['word/document.xml']!)));
+  return new Uint8Array(zipSync(parts, { level: 1 }));
+}
+
 /** House style: Word templates, by name and by default. */
 describe('Word templates', () => {
   let tenant: ApiClient;
@@ -97,6 +104,29 @@ describe('Word templates', () => {
       expect((await upload(file, `T${count}`)).status).toBe(201);
     const tooMany = await upload(file, 'T20');
     expect([tooMany.status, tooMany.json.code]).toEqual([409, 'too_many_word_templates']);
+  });
+
+  it('accepts a template with a long text, and refuses archives that unpack to too much', async () => {
+    const other = await (await sharedStack()).tenant();
+    const post = (change: (xml: string) => string) => {
+      const form = new FormData();
+      form.append('file', new Blob([withDocument(house, change)]), 'Firm.docx');
+      return other.post('/api/word-templates', form);
+    };
+    const house = await houseStyle('Garamond');
+    const paragraph = '<w:p><w:r><w:t>A paragraph of a long report, which is the template.</w:t></w:r></w:p>';
+    const grown = (bytes: number) => (xml: string) =>
+      xml.replace('<w:body>', `<w:body>${paragraph.repeat(Math.ceil(bytes / paragraph.length))}`);
+    const long = await post(grown(5_000_000));
+    expect([long.status, long.json.report]).toEqual([201, expect.objectContaining({ has_header: true })]);
+    const bomb = await post(grown(100_000_000));
+    expect([bomb.status, bomb.json.code]).toEqual([422, 'invalid_request']);
+    const deep = await post((xml) => xml.replace('<w:body>', `<w:body>${'<w:p>'.repeat(9_000_000)}`));
+    expect([deep.status, deep.json]).toMatchObject([
+      422,
+      { phrase: { code: 'invalid_request.word_template_limits' } },
+    ]);
+    expect((await other.get('/api/word-templates')).json.items).toHaveLength(1);
   });
 
   it('the CLI adds, lists and removes templates, and names the missing styles', async () => {

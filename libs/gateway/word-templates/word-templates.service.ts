@@ -10,13 +10,14 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { WordTemplateRepository, type WordTemplate } from '#db/repositories/word-templates.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { runApart } from '#kit/runtime/run-apart.js';
+import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { wordTemplateKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { FileIntake, type ArrivingFile } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
 
-/** Reads the file of a tenant, which may be hostile. */
+/** Reads the file of a tenant, which may be hostile, in a process. */
 const REPORT = new URL('../../office/docx/write/template-report.js', import.meta.url);
 const REPORT_MS = 10_000;
 
@@ -80,17 +81,20 @@ export class WordTemplatesService {
 
   private async report(tenantId: string, objectKey: string): Promise<WordTemplateReport> {
     const bytes = await this.store.getBytes(objectKey);
-    return runApart<WordTemplateReport>(REPORT, bytes, {
-      tenantId,
-      limitMs: REPORT_MS,
-      where: 'thread',
-    }).catch(() => {
-      throw invalid('file');
-    });
+    const limits = { tenantId, limitMs: REPORT_MS, where: 'process' } as const;
+    const report = await runApart<WordTemplateReport | null>(REPORT, bytes, limits).catch(
+      (error: unknown) => {
+        throw error instanceof WorkLimitError ? invalid('limits') : error;
+      },
+    );
+    if (report === null) throw invalid('file');
+    return report;
   }
 }
 
-const invalid = (path: 'file' | 'name') =>
-  new ProblemError('invalid_request', phrase(`invalid_request.word_template_${path}`), [
-    { path, message: path === 'file' ? 'is not a Word file' : 'is not a name' },
+const INVALID = { file: 'is not a Word file', name: 'is not a name', limits: 'is too large to be read' };
+
+const invalid = (what: keyof typeof INVALID) =>
+  new ProblemError('invalid_request', phrase(`invalid_request.word_template_${what}`), [
+    { path: what === 'name' ? 'name' : 'file', message: INVALID[what] },
   ]);

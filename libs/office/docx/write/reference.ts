@@ -22,21 +22,29 @@ export interface Reference {
 const CARRIED = new Set(['theme', 'fontTable', 'header', 'footer'] as const);
 type Carried = Reference['related'][number]['kind'];
 
+/** The bytes are not a DOCX file. */
+export class NotDocxError extends Error {
+  override readonly name = 'NotDocxError';
+
+  constructor(options?: ErrorOptions) {
+    super('the reference document is not a DOCX file', options);
+  }
+}
+
 /**
  * Reads styles, header, footer, page size and margins of a reference document.
  *
- * @throws Error if the bytes are not a DOCX
+ * @throws NotDocxError
  */
 export function readReference(bytes: Uint8Array): Reference {
   let files: Map<string, Uint8Array>;
   try {
     files = unpack(bytes, (name) => name.startsWith('word/'), 'the reference document');
-  } catch (error) {
-    throw new Error('the reference document is not a DOCX file', { cause: error });
+  } catch (cause) {
+    throw new NotDocxError({ cause });
   }
   const text = (path: string): string => Buffer.from(files.get(path) ?? []).toString('utf8');
-  if (!files.has('word/document.xml') || !files.has('word/styles.xml'))
-    throw new Error('the reference document is not a DOCX file');
+  if (!files.has('word/document.xml') || !files.has('word/styles.xml')) throw new NotDocxError();
   const related = relationships(text('word/_rels/document.xml.rels')).filter(
     (rel): rel is Reference['related'][number] => CARRIED.has(rel.kind as Carried) && rel.target !== '',
   );
@@ -155,10 +163,17 @@ interface SaxHandlers {
   text?(text: string): void;
 }
 
-/** Parses XML in one pass. An empty string is an empty document: many parts of a package are optional. */
+/**
+ * Parses XML in one pass. An empty string is an empty document: many parts of a package are optional.
+ *
+ * @throws NotDocxError if the XML is not well-formed
+ */
 export function walkXml(xml: string, handlers: SaxHandlers): void {
   if (xml === '') return;
   const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on('error', (cause) => {
+    throw new NotDocxError({ cause });
+  });
   parser.on('opentag', (tag) => handlers.open?.(tag));
   parser.on('closetag', (tag) => handlers.close?.(tag.name));
   parser.on('text', (text) => handlers.text?.(text));
