@@ -240,6 +240,17 @@ describe('tools with ports', () => {
     await expect(use('read_input', { name: 'c' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('P12 cut no text: read_input says that it is too long, and extract_text returns all', async () => {
+    const long = 'a'.repeat(4_000_001);
+    const given = ports();
+    given.inputs.text = () => Promise.resolve(long);
+    await expect(use('read_input', { name: 'c' }, given)).rejects.toMatchObject({ code: 'too_large' });
+    expect(await use('read_input', { name: 'c', offset: 4_000_000 }, given)).toMatchObject({ text: 'a' });
+    expect(((await use('extract_text', { name: 'c' }, given)) as { text: string }).text).toHaveLength(
+      4_000_001,
+    );
+  });
+
   it('P12 count files whose extensions are names of inherited object properties', async () => {
     const names = ['a.constructor', 'b.constructor', 'c.__proto__'];
     const given = ports(names.map((name) => ({ name, bytes: 1 })));

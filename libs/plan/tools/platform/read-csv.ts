@@ -11,7 +11,7 @@ const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i;
  * text separated by tabs this is true of every quotation mark, unless the text clearly uses quotes as CSV does.
  *
  * @param delimiter separator of cells, by default detected in the text. Excel's line `sep=,` is not returned.
- * @param most maximum number of records
+ * @param most maximum number of records that are not blank lines
  * @param keepsBlankLines whether a blank line is a record with one empty cell, so that records are the rows of the file
  * @throws Error naming the line if a quoted cell is not closed
  */
@@ -23,15 +23,24 @@ export function readCsv(
 ): string[][] {
   const csv = text.replace(SEPARATOR_LINE, keepsBlankLines ? '\n' : '');
   const separator = delimiter ?? delimiterIn(text);
-  const read = (options: { quote?: false; relax_quotes?: true }): string[][] =>
+  const read = (options: { quote?: false; relax_quotes?: true }): string[][] => {
+    const rows: string[][] = [];
     parse(csv, {
       delimiter: separator,
       bom: true,
       relax_column_count: true,
-      skip_empty_lines: !keepsBlankLines,
+      skip_empty_lines: true,
       to: most,
+      // The parser is slow where it returns blank lines itself.
+      on_record: (record: string[], { records, empty_lines: blank }) => {
+        while (keepsBlankLines && rows.length < records - 1 + blank) rows.push(BLANK_LINE);
+        rows.push(record);
+        return null;
+      },
       ...options,
     });
+    return rows;
+  };
   if (separator === '\t') return readTabs(read);
   try {
     return read({});
@@ -67,6 +76,8 @@ function usesQuotes(records: readonly string[][]): boolean {
     marked.every(isQuoted) && (head.every(isQuoted) || marked.some((cell) => /""|,/.test(cell.slice(1, -1))))
   );
 }
+
+const BLANK_LINE = [''];
 
 /** Returns whether a record of `readCsv` is a blank line. */
 export const isBlankLine = ([first, ...others]: readonly unknown[]): boolean =>

@@ -48,8 +48,8 @@ export interface TableOfFile {
 }
 
 export const MAX_TABLE_ROWS = 200_000;
-/** Maximum number of lines of a CSV file that are parsed, with blank ones. */
-const MAX_LINES = 2 * MAX_TABLE_ROWS;
+/** Maximum number of records of a CSV file that are parsed. */
+const MAX_RECORDS = 2 * MAX_TABLE_ROWS;
 const MAX_CELLS = 20_000_000;
 const NOTHING: Omit<ReadAs, 'format'> = {
   sheet: null,
@@ -110,7 +110,7 @@ function ofCsv(format: string, bytes: Uint8Array, name: string, options: TableOp
   const delimiter = options.delimiter ?? delimiterIn(text);
   let lines: string[][];
   try {
-    lines = readCsv(text, delimiter, MAX_LINES, true);
+    lines = readCsv(text, delimiter, MAX_RECORDS, true);
   } catch (error) {
     const [reason = ''] = (error as Error).message.split('\n');
     throw new ToolCallError(
@@ -119,7 +119,8 @@ function ofCsv(format: string, bytes: Uint8Array, name: string, options: TableOp
     );
   }
   // Without this, rows after the last parsed one would be missing without notice.
-  if (lines.length === MAX_LINES && areaOf(options.range).bottom > MAX_LINES) throw tooManyRows();
+  const records = lines.filter((line) => !isBlankLine(line)).length;
+  if (records === MAX_RECORDS && areaOf(options.range).bottom > lines.length) throw tooManyRows();
   const { table, readAs } = ofRows(lines, options, (rows) =>
     Math.max(
       0,

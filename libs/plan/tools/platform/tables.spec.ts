@@ -180,15 +180,12 @@ describe('write_file of tables', () => {
     );
   });
 
-  it.each([{}, { header_row: 1 }, { range: 'A3' }])(
-    'P12 fails for a CSV with too many rows instead of leaving some out: %j',
-    async (options) => {
-      const csv = `a,b\n${'\n'.repeat(150_000)}${'1,2\n'.repeat(300_000)}`;
-      expect(await codeOf(read('a.csv', csv, options))).toBe('too_large');
-      const half = await read('a.csv', csv, { ...options, range: 'A150002:B150011', header_row: 0 });
-      expect(half.rows).toHaveLength(10);
-    },
-  );
+  it('P12 fails for a CSV with too many rows instead of leaving some out', async () => {
+    const csv = `a\n${'\n'.repeat(1_000)}${'1\n'.repeat(400_001)}`;
+    expect(await codeOf(read('a.csv', csv, { range: 'A300000' }))).toBe('too_large');
+    const some = await read('a.csv', csv, { range: 'A1002:A1011', header_row: 0 });
+    expect(some.rows).toHaveLength(10);
+  });
 
   it('P12 counts the blank lines of a CSV as rows', async () => {
     const csv = 'title\n\nname,fee\n\nann,1\nbob,2\n';
