@@ -64,9 +64,14 @@ const missed = z
       'most the last 100), or none',
   });
 
-/** A schedule of a saved plan. */
+/** A schedule of a saved plan with its own configuration. */
 export const planScheduleSchema = z
-  .object({ name: nameSchema(100), saved_plan: scheduledPlanSchema, ...timing, missed })
+  .object({
+    name: nameSchema(100),
+    saved_plan: scheduledPlanSchema.omit({ config: true }),
+    ...timing,
+    missed,
+  })
   .strict()
   .refine(hasOneTiming, ONE_TIMING);
 

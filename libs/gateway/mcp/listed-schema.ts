@@ -14,16 +14,15 @@ export const listedInput = (schema: z.ZodObject): StandardSchemaWithJSON =>
   listedAs(schema, withoutNoise(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema);
 
 /**
- * Returns the schema of a tool's result as `tools/list` shows it: only types and descriptions of its fields,
- * because the lists of all tools fill the window of the client's model. Results are checked by the whole schema.
+ * Returns the schema of a tool's result as `tools/list` shows it: only the types of its fields, because
+ * the lists of all tools fill the window of the client's model. Results are checked by the whole schema.
  */
 export function listedOutput(schema: z.ZodObject): StandardSchemaWithJSON {
   const { properties = {}, $defs = {} } = z.toJSONSchema(schema, { io: 'output' });
   const fields = Object.entries(properties).map(([name, field]) => {
-    const { description } = field as JsonSchema;
     const types = [...new Set(typesOf(field, $defs))];
     const isTyped = types.length > 0 && !types.includes(undefined);
-    return [name, { ...(isTyped && { type: types.length > 1 ? types : types[0] }), description }];
+    return [name, isTyped ? { type: types.length > 1 ? types : types[0] } : {}];
   });
   return listedAs(schema, { type: 'object', properties: Object.fromEntries(fields) as typeof properties });
 }
