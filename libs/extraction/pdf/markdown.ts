@@ -49,7 +49,7 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
     lines.map(({ own }) => own),
     hyphens,
   );
-  lines.forEach(({ own }, index) => withPictures(own, pages[index]!.pictures ?? []));
+  lines.forEach(({ own }, index) => withPictures(own, directions[index]!.page.pictures ?? []));
   const writer = new Writer(
     lines.flatMap(({ own }) => own),
     hyphens,

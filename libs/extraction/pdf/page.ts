@@ -48,6 +48,8 @@ export interface PdfPage {
   pieces: TextPiece[];
   /** Thin lines of the page; absent if the text was rotated. */
   rules?: Rule[];
+  /** Pictures that are carried, as Markdown. */
+  pictures?: ShownPicture[];
 }
 
 /** Minimum gap between two lines side by side and two parts of a line, relative to the font size. */
@@ -193,7 +195,7 @@ function fromTheLeft(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, nu
  * page's main direction, the one with most letters; labels along a margin and diagonal stamps follow. Text of right-to-left scripts
  * is mirrored, so that its columns, lists and tables are laid out as those of other scripts.
  */
-export function byDirection({ width, height, pieces, rules = [] }: DrawnPage): PdfPage[] {
+export function byDirection({ width, height, pieces, rules = [], pictures = [] }: DrawnPage): PdfPage[] {
   const groups = new Map<number, DrawnPiece[]>();
   for (const piece of pieces) {
     const own = groups.get(piece.degrees);
@@ -204,18 +206,20 @@ export function byDirection({ width, height, pieces, rules = [] }: DrawnPage): P
   return [...groups]
     .sort(([, a], [, b]) => letters(b) - letters(a))
     .map(([degrees, own]) => {
-      const page = turned(own, degrees, { width, height });
+      const page = turned(own, degrees, { width, height, pictures });
       const whole = degrees === 0 ? { ...page, rules } : page;
       return runsToLeft(own) ? mirrored(whole) : whole;
     });
 }
 
-function mirrored({ width, height, pieces, rules }: PdfPage): PdfPage {
+function mirrored({ width, height, pieces, rules, pictures = [] }: PdfPage): PdfPage {
+  const moved = <Box extends Rule>(box: Box): Box => ({ ...box, x: width - box.right, right: width - box.x });
   return {
     width,
     height,
     pieces: pieces.map((piece) => ({ ...piece, x: width - piece.x - piece.width, mirrored: true })),
-    ...(rules && { rules: rules.map((rule) => ({ ...rule, x: width - rule.right, right: width - rule.x })) }),
+    ...(rules && { rules: rules.map(moved) }),
+    pictures: pictures.map(moved),
   };
 }
 
@@ -223,7 +227,7 @@ function mirrored({ width, height, pieces, rules }: PdfPage): PdfPage {
 function turned(
   pieces: readonly DrawnPiece[],
   degrees: number,
-  { width, height }: { width: number; height: number },
+  { width, height, pictures }: { width: number; height: number; pictures: readonly ShownPicture[] },
 ): PdfPage {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const place = (x: number, y: number): [number, number] => [x * cos + y * sin, y * cos - x * sin];
@@ -236,6 +240,12 @@ function turned(
     pieces: pieces.map(({ degrees: _, ...piece }) => {
       const [across, up] = place(piece.x, piece.y);
       return { ...piece, x: across - least[0], y: up - least[1] };
+    }),
+    pictures: pictures.map((picture) => {
+      const [one, other] = [place(picture.x, picture.y), place(picture.right, picture.top)];
+      const [x, right] = [Math.min(one[0], other[0]) - least[0], Math.max(one[0], other[0]) - least[0]];
+      const [y, top] = [Math.min(one[1], other[1]) - least[1], Math.max(one[1], other[1]) - least[1]];
+      return { ...picture, x, right, y, top };
     }),
   };
 }

@@ -69,4 +69,12 @@ describe('pictures of a PDF', () => {
     abort.mockRestore();
     expect(text).toContain('left out: pictures of this file, which could not be searched for');
   });
+
+  it('X1 are carried at their place on a page that is turned', async () => {
+    const at = (x: number, words: string) => `0 1 -1 0 ${x} 50 Tm (${words}) Tj`;
+    const { text } = await read(`${at(100, 'Above.')} ${draw('0 100 -100 0 250 50')} ${at(300, 'Below.')}`, {
+      page: '/Rotate 90',
+    });
+    expect(text).toBe('Above.\n\n![](a.pdf.image1.png)\n\nBelow.\n');
+  });
 });
