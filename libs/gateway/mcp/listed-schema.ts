@@ -4,11 +4,11 @@ import { z } from 'zod';
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Keywords that fill a listed schema without telling a model anything that it can use. */
-const NOISE = new Set(['$schema', 'propertyNames']);
+const NOISE = new Set(['$schema', 'propertyNames', 'maxLength']);
 
 /**
- * Returns the schema of a tool's arguments as `tools/list` shows it: complete, but without bounds that every
- * JavaScript integer has.
+ * Returns the schema of a tool's arguments as `tools/list` shows it: complete, but without maximum lengths and
+ * without bounds that every JavaScript integer has.
  */
 export const listedInput = (schema: z.ZodObject): StandardSchemaWithJSON =>
   listedAs(schema, withoutNoise(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema);
