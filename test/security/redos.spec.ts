@@ -56,7 +56,6 @@ const REVIEWED: Record<string, string> = {
   'libs/writing/claims/claims.ts /`[^`\\n]{1,500}`|\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}/gi':
     BOUNDED,
   'libs/writing/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
-  'libs/markdown/fences.ts /\\[\\^[^\\]\\s]{1,99}\\]/g': BOUNDED,
   'libs/markdown/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
   'libs/markdown/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
     'looks at most 100 characters ahead before it goes on',

@@ -155,7 +155,8 @@ function cellCuts(
 
 const isLastCell = (manuscript: string, row: readonly Leaf[]): boolean => {
   const { end } = row.at(-1)!;
-  return /^[^|\n]*\|?[ \t]*\r?$/.test(manuscript.slice(end, lineEnd(manuscript, end) - 1));
+  const rest = manuscript.slice(end, lineEnd(manuscript, end)).trimEnd();
+  return !rest.slice(0, -1).includes('|');
 };
 
 function lineEnd(text: string, from: number): number {

@@ -153,7 +153,10 @@ function wrapped(
   context: readonly string[],
   isCell: boolean,
 ): string {
-  const [, before = '', core = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(words.replaceAll('\t', ' ')) ?? [];
+  const blankTabs = words.replaceAll('\t', ' ');
+  const core = blankTabs.trim();
+  const before = blankTabs.slice(0, blankTabs.length - blankTabs.trimStart().length);
+  const after = blankTabs.slice(blankTabs.trimEnd().length);
   const spaced = (blanks: string) => blanks.replaceAll(BREAK, '<br>');
   if (core === '') return spaced(before);
   const isPlain = Object.keys(WRAPS).every((mark) => context.includes(mark));
@@ -175,7 +178,7 @@ function atLineStart(text: string): string {
   return start + escapeLineStart(text) + end;
 }
 
-const LIST_MARK = /[-+*]|\d+[.)]/;
+const LIST_MARK = /[-+*]|\d{1,9}[.)]/;
 
 const hashes = ({ style }: WordParagraph): string => {
   const level = Number(/^heading ([1-6])$/i.exec(style)?.[1] ?? 0);
