@@ -147,8 +147,8 @@ describe('sources of folders', () => {
       const ledger = (await tenant.get(`/api/sessions/${sessionId}/ledger`)).json as Ledger;
       expect(ledger.coverage).toBe(1);
       expect(ledger.files.map(({ name }) => name)).toEqual([
-        'pool/notes.md',
         'pool/readme.txt',
+        'pool/notes.md',
         'pump/readme.txt',
       ]);
       const page = (await tenant.get(`/api/sessions/${sessionId}/ledger?format=html`)).text;

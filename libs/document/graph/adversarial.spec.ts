@@ -128,7 +128,7 @@ describe('an unfaithful model', () => {
     expect(workOrders(run).at(-1)?.issues).toContainEqual(
       expect.objectContaining({ rule: 'SCR-added', line_number: 9, error_detail: 'nothing happened' }),
     );
-    expect(run.state).toMatchObject({ status: 'failed', error_type: 'no_progress' });
+    expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });
   });
 
   it('X1 claims to be done after half of the files: the others are reported as missing, with file and line', async () => {
@@ -141,7 +141,7 @@ describe('an unfaithful model', () => {
       expect.objectContaining({ rule: 'SCR-missing', source_file: 'app.log', source_line: 1 }),
     );
     expect(run.path).not.toContain('parse_to_json');
-    expect(run.state).toMatchObject({ status: 'failed', error_type: 'no_progress' });
+    expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });
   });
 
   it('D7 X1 jumps to the end of a large file instead of reading it: the omitted lines are reported as missing', async () => {

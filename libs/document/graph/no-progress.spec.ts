@@ -241,6 +241,7 @@ describe('progress', () => {
 
   it('may fail for fewer calls in small sources', () => {
     const sizes = (...all: number[]) => ({
+      fix_attempts: 0,
       file_sizes: Object.fromEntries(all.map((bytes, at) => [`${at}.md`, { bytes, lines: 1 }])),
     });
     const counts = [sizes(), sizes(30), sizes(30, 30), sizes(16_000), sizes(900_000)].map(

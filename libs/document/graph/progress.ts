@@ -10,15 +10,22 @@ const FEWEST_CALLS = 2;
 /** Bytes of a source that allow one more call. */
 const BYTES_PER_CALL = 4_096;
 
+/** What the sources need, and how often the manuscript was repaired since it last passed. */
+interface Sources {
+  file_sizes: FileSizes;
+  fix_attempts: number;
+}
+
 /**
  * Returns the number of model calls without progress after which the work order says so; after twice as many, a person
- * decides. Small sources allow fewer, so that a careless model costs at most five times what they need.
+ * decides. Small sources allow fewer, so that a careless model costs at most five times what they need; repairs allow two
+ * more, so that a person sees the issues after three of them (D23).
  */
-export function callsWithoutProgress({ file_sizes: sizes }: { file_sizes: FileSizes }): number {
+export function callsWithoutProgress({ file_sizes: sizes, fix_attempts: repairs }: Sources): number {
   const files = Object.values(sizes);
   if (files.length === 0) return MOST_CALLS;
   const more = files.reduce((sum, { bytes }) => sum + Math.max(1, Math.ceil(bytes / BYTES_PER_CALL)), 0);
-  return Math.min(MOST_CALLS, FEWEST_CALLS + more);
+  return Math.min(MOST_CALLS, FEWEST_CALLS + more + (repairs > 0 ? 2 : 0));
 }
 
 type Range = [first: number, last: number];
@@ -121,10 +128,7 @@ export async function afterTyping(
 }
 
 /** @throws ModelFailure `no_progress`, with the cost so far, if a person has to decide */
-export async function checkProgress(
-  state: { file_sizes: FileSizes; progress: Progress },
-  model: RunModel,
-): Promise<void> {
+export async function checkProgress(state: Sources & { progress: Progress }, model: RunModel): Promise<void> {
   const { calls } = state.progress;
   if (calls < 2 * callsWithoutProgress(state)) return;
   const { tokens, cost } = await model.spent();

@@ -40,7 +40,7 @@ describe('the search for tools over HTTP', () => {
     expect([names(found), found.degraded]).toEqual([['parse_csv'], []]);
     stub.failures.push(400);
     const byWords = await service.list(tenant, 'spreadsheet of the ledger', 1);
-    expect([names(byWords), byWords.degraded]).toEqual([['parse_csv'], ['semantic']]);
+    expect([names(byWords), byWords.degraded]).toEqual([['read_table'], ['semantic']]);
   });
 
   it('P7 sends no request to an embedding server without a query or a configured server', async () => {
@@ -50,7 +50,7 @@ describe('the search for tools over HTTP', () => {
       OPENAI_EMBED_BASE_URL: stub.baseUrl,
     }).list(tenant, undefined, 100);
     const byWords = await serviceWith({}).list(tenant, 'spreadsheet', 1);
-    expect([all.degraded, byWords.degraded, names(byWords)]).toEqual([[], [], ['parse_csv']]);
+    expect([all.degraded, byWords.degraded, names(byWords)]).toEqual([[], [], ['read_table']]);
     expect(stub.embedded).toHaveLength(before);
   });
 });
