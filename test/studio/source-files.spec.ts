@@ -32,11 +32,11 @@ describe('the files chosen in the studio', () => {
       [picked('./readme.md'), picked('/docs/10.md'), picked('/docs/2.md')],
     );
     expect(names(selection)).toEqual([
+      'readme.md',
       'docs/2.md',
       'docs/10.md',
       'docs/api/readme.md',
       'docs/guide/readme.md',
-      'readme.md',
     ]);
     expect(selection.leftOut).toEqual([]);
   });

@@ -170,6 +170,7 @@ const SENTENCES: Record<string, Sentence> = {
   },
   article_saved: (data, { t }) => t('event.articleSaved', { topic: text(data, 'topic') }),
   change_proposed: (data, { t }) => t('event.proposed', { count: number(data, 'findings') }),
+  review_read: (data, { t }) => t('event.reviewRead', { count: number(data, 'proposals') }),
   plan_created: (data, { t }) => t('event.plan', { count: list(data, 'tasks').length }),
   tools_found_by_words: (_, { t }) => t('event.foundByWords'),
   layer_started: (data, { t }) => t('event.layer', { number: number(data, 'layer') + 1 }),
