@@ -1,3 +1,4 @@
+import { WordEditor } from '#testing/docx/word-editor.js';
 import { newId } from '#contracts/ids.js';
 import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { createDatabase } from '#db/client.js';
@@ -56,6 +57,8 @@ describe('lists in pages', () => {
   let stack: LeasedStack;
   let tenant: ApiClient;
   let ids: Record<string, string>;
+  /** Run of a review. */
+  let review: string;
 
   async function page(path: string, query: Record<string, string>): Promise<Page> {
     const { status, json } = await get(path, query);
@@ -64,7 +67,8 @@ describe('lists in pages', () => {
   }
 
   function get(path: string, query: Record<string, string>) {
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+    const own = path.startsWith('/api/reviews/') ? { run_id: review } : ids;
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ({ ...ids, ...own })[name]!);
     const admin = {
       authorization: `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`,
     };
@@ -115,6 +119,7 @@ describe('lists in pages', () => {
     await callModel(run_id);
     // Remembers the answer, and creates the session's second document.
     await tenant.completed((await tenant.startRun(session_id)).id);
+    review = await sendBack(session_id);
     for (const name of ['second', 'third']) {
       await tenant.post('/api/sessions', {});
       await tenant.post('/api/keys', { name });
@@ -122,6 +127,18 @@ describe('lists in pages', () => {
     }
   });
   afterAll(() => stack.release());
+
+  /** Sends a Word file with two changes back. @returns the run that read it */
+  async function sendBack(session_id: string): Promise<string> {
+    const editor = new WordEditor(await tenant.docx(session_id));
+    const at = editor.find('Between 03:12');
+    editor.insert(at, 0, 'First. ', 'Ann');
+    editor.comment([at, 0], [at, 2], 'Bob', 'Why?');
+    const form = new FormData();
+    form.append('file', new Blob([Buffer.from(editor.save())]), 'back.docx');
+    const { json } = await tenant.post(`/api/sessions/${session_id}/reviews`, form);
+    return (await tenant.completed(String(json.id))).id;
+  }
 
   async function idOf(path: string, body: unknown): Promise<string> {
     const { status, json, text } = await tenant.post(path, body);

@@ -2,7 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { alignWords } from './align.js';
 import { insertion, type Insertion } from './insertion.js';
-import type { ProposalKind } from './kinds.js';
+import type { ProposalKind } from '#contracts/proposals.js';
 import type { MarkedText, Revision, Stretch, WordParagraph } from './marked-text.js';
 import type { SentText } from './original.js';
 import { placeAfter, placeBefore } from './places.js';

@@ -1,5 +1,5 @@
 import { applyEdits } from './apply.js';
-import { READ_ONLY } from './kinds.js';
+import { READ_ONLY } from '#contracts/proposals.js';
 import { leavesOf } from './leaves.js';
 import { readMarkedText } from './marked-text.js';
 import { readSent } from './original.js';

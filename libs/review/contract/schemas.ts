@@ -1,5 +1,5 @@
 import { spanSchema } from '#contracts/findings.js';
-import { PROPOSAL_KINDS } from '#office/review/kinds.js';
+import { PROPOSAL_KINDS } from '#contracts/proposals.js';
 import { z } from 'zod';
 
 export const proposalStates = ['open', 'accepted', 'rejected'] as const;

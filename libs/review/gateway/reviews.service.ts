@@ -13,7 +13,7 @@ import { QuotaService } from '#gateway/tenants/quota.service.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { runApart } from '#kit/runtime/run-apart.js';
 import { ProcessKilledError, WorkLimitError } from '#kit/runtime/work-pool.js';
-import { READ_ONLY } from '#office/review/kinds.js';
+import { READ_ONLY } from '#contracts/proposals.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
