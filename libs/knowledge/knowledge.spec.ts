@@ -119,6 +119,7 @@ describe('knowledge', () => {
       await put({ name: word, text: `The ${word} of the harbour is described here.` });
     expect((await find('the mooring'))[0]!.matched_terms).toEqual(['mooring']);
     expect((await find('the'))[0]!.matched_terms).toEqual(['the']);
+    expect((await find('the missing words'))[0]!.matched_terms).toEqual(['the']);
   }); // prettier-ignore
 
   it('B14 processes only the changed passages', async () => {

@@ -54,6 +54,9 @@ export function matchedWords(
   matched: number,
   isCommon: (term: string) => boolean,
 ): string[] {
+  const isMatched = (index: number) => index < 31 && (matched & (1 << index)) !== 0;
+  const all = [...words.keys()].filter(isMatched);
   const rare = withoutCommon(stems, isCommon);
-  return words.filter((_, index) => index < 31 && (matched & (1 << index)) !== 0 && rare[index]!.length > 0);
+  const telling = all.filter((index) => rare[index]!.length > 0);
+  return (telling.length > 0 ? telling : all).map((index) => words[index]!);
 }
