@@ -30,7 +30,7 @@ const TITLE = 'Night of <b>the</b> labels';
       buffer: Buffer.from(bytes),
     }));
     await page.setInputFiles('input[type=file]', files);
-    await page.getByLabel('Title').fill(TITLE);
+    await page.getByRole('dialog').getByLabel('Title').fill(TITLE);
     await page.getByRole('button', { name: 'Write the document' }).click();
 
     await question(page).waitFor();
