@@ -272,7 +272,7 @@ describe('lists in pages', () => {
     const all = await list({});
     expect(await list({ session_id: other })).toEqual([cancelled]);
     const own = await list({ session_id: ids.session_id! });
-    expect(own).toHaveLength(2);
+    expect(own).toHaveLength(3);
     expect(await list({ session_id: ids.session_id!, status: 'completed' })).toEqual(own);
     expect(all).toEqual(expect.arrayContaining([cancelled, ...own]));
     expect(await list({ status: 'completed', session_id: other })).toEqual([]);
