@@ -276,7 +276,8 @@ describe('lists in pages', () => {
     expect(await list({ session_id: ids.session_id!, status: 'completed' })).toEqual(own);
     expect(all).toEqual(expect.arrayContaining([cancelled, ...own]));
     expect(await list({ status: 'completed', session_id: other })).toEqual([]);
-    expect(await list({ kind: 'document' })).toEqual(all);
+    expect(await list({ kind: 'document' })).toEqual(all.filter((id) => id !== review));
+    expect(await list({ kind: 'review' })).toEqual([review]);
     expect(await list({ kind: 'other' })).toEqual([]);
     const [listed] = (await page('/api/agents/runs', { session_id: other })).items;
     expect(listed).toEqual(await tenant.run(cancelled));
