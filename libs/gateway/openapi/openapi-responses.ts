@@ -83,13 +83,13 @@ const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
 
-/** Not listed: a path with another method is not an operation of the document. */
-const OF_NO_OPERATION: ProblemCode = 'method_not_allowed';
+/** Not listed: a path with another method is no operation of the document, and only tools of /mcp need a person. */
+const OF_NO_OPERATION: readonly ProblemCode[] = ['method_not_allowed', 'person_required'];
 
 /** An example of each problem that an operation can return, for `components.examples`. */
 export const problemExamples = Object.fromEntries(
   codes
-    .filter((code) => code !== OF_NO_OPERATION)
+    .filter((code) => !OF_NO_OPERATION.includes(code))
     .map((code) => {
       const { title } = problemCatalogue[code];
       const errors =

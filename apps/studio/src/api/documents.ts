@@ -3,7 +3,11 @@ import { apiChange, apiPages, apiQuery } from './api-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
 import { settleRemovals } from './removals';
-import { isMoved, type SourceFile } from './source-files';
+import type { SourceFile } from './source-files';
+import { retryingImport } from './retrying-import';
+
+/** Loaded with the first files, because its rules weigh more than the rest of the first page. */
+export const sourceFiles = retryingImport(() => import('./source-files'));
 
 /**
  * Query for documents only; sessions of books, articles and plans have their own pages. Refetched every few
@@ -99,7 +103,7 @@ export async function sessionWith(
   const { id } = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
   try {
     if (files.length > 0) await upload(id, files, onProgress);
-    if (isMoved(files)) await orderInputs(id, files);
+    if ((await sourceFiles()).isMoved(files)) await orderInputs(id, files);
     return id;
   } catch (error) {
     await removeSession(id);

@@ -10,7 +10,7 @@ import { formatBytes } from './format';
 export function ChosenFiles({ chosen: { change, selection } }: { chosen: Chosen }) {
   return (
     <>
-      <FileOrder sources={selection.sources} onChange={change} />
+      <FileOrder sources={selection.sources} onChange={(sources) => void change(sources)} />
       <LeftOutFiles leftOut={selection.leftOut} notCarried={selection.notCarried} />
     </>
   );

@@ -3,14 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from '../i18n/i18n';
-import {
-  addChecked,
-  checkPicked,
-  type PickedFile,
-  type Selection,
-  type SourceFile,
-  withSources,
-} from '../api/source-files';
+import type { PickedFile, Selection, SourceFile } from '../api/source-files';
+import { sourceFiles } from '../api/documents';
 import { ProblemAlert } from './problem-alert';
 import { Hint } from './card';
 
@@ -20,15 +14,22 @@ const NOTHING: Selection<File> = { sources: [], leftOut: [], notCarried: [] };
 export function useSelection() {
   const [selection, setSelection] = useState(NOTHING);
   const adding = useMutation({
-    mutationFn: (dropped: (File & PickedFile)[]) => checkPicked<File>(dropped),
+    mutationFn: async (dropped: (File & PickedFile)[]) => {
+      const { addChecked, checkPicked } = await sourceFiles();
+      return { addChecked, checked: await checkPicked<File>(dropped) };
+    },
     // A file dialog may end without a file.
-    onSuccess: (checked) => checked.length > 0 && setSelection((known) => addChecked(known, checked)),
+    onSuccess: ({ addChecked, checked }) =>
+      checked.length > 0 && setSelection((known) => addChecked(known, checked)),
   });
   return {
     selection,
     isEmpty: selection === NOTHING,
     adding,
-    change: (sources: SourceFile<File>[]) => setSelection((known) => withSources(known, sources)),
+    change: async (sources: SourceFile<File>[]) => {
+      const { withSources } = await sourceFiles();
+      setSelection((known) => withSources(known, sources));
+    },
     clear: () => setSelection(NOTHING),
   };
 }

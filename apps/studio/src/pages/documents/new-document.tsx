@@ -2,9 +2,9 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { writeDocument } from '../../api/documents';
+import { writeDocument, sourceFiles } from '../../api/documents';
 import { retryingImport } from '../../api/retrying-import';
-import { checkPicked, type SourceFile } from '../../api/source-files';
+import type { SourceFile } from '../../api/source-files';
 import { useTranslation } from '../../i18n/i18n';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -39,7 +39,9 @@ export default function NewDocument() {
   });
   const example = useMutation({
     mutationFn: async () =>
-      (await checkPicked(await (await loadExample()).exampleFiles())) as SourceFile<File>[],
+      (await (
+        await sourceFiles()
+      ).checkPicked(await (await loadExample()).exampleFiles())) as SourceFile<File>[],
     onSuccess: (files) => writing.mutate({ files, title: '' }),
   });
   const error = example.error ?? writing.error;

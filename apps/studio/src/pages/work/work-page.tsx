@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { FilterField } from '../../ui/filter-field';
 import { ListPage } from '../../ui/list-page';
 import { Moment } from '../../ui/moment';
-import { NewWork } from '../../ui/new-work';
+import { NewWork } from '../../ui/new-work-button';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { WorkActions } from '../../ui/work-actions';
