@@ -6,7 +6,7 @@ import { signIn } from '#testing/studio.js';
 import type { Browser } from 'playwright-core';
 
 /** kB with gzip. */
-const LIMIT = 225;
+const LIMIT = 200;
 
 (chromiumPath ? describe : describe.skip)('weight of the first page (chromium)', () => {
   let browser: Browser;

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { ChapterPanel } from './chapter-panel';
-import { RouteNavLink } from '../../../ui/route-links';
+import { RouteNavLink } from '../../../ui/route-nav-link';
 import './desk.css';
 
 /** The desk of a book: chapters with state and score, the text of the current one, and its margin (B22). */
