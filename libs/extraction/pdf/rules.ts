@@ -1,3 +1,4 @@
+import { countWhile } from '#contracts/count-while.js';
 import type { Operators } from './pdfjs.js';
 
 /** Affine transformation in PDF order: the images of the x and y unit vectors, then the translation. */
@@ -167,12 +168,6 @@ function mergeSpans(spans: Span[]): Span[] {
 }
 
 function contains(spans: readonly Span[], along: number): boolean {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (spans[middle]![0] <= along) low = middle + 1;
-    else high = middle;
-  }
-  const before = spans[low - 1];
+  const before = spans[countWhile(spans.length, (index) => spans[index]![0] <= along) - 1];
   return before !== undefined && along <= before[1];
 }

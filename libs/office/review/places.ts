@@ -1,16 +1,10 @@
+import { countWhile } from '#contracts/count-while.js';
 import type { Leaf } from './leaves.js';
 import type { SentParagraph, SentText } from './original.js';
 
 /** Returns the paragraph at a position of the sent text; its end belongs to it. */
-export function paragraphAt({ paragraphs }: SentText, at: number): number {
-  let [low, high] = [0, paragraphs.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (paragraphs[middle]!.end < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const paragraphAt = ({ paragraphs }: SentText, at: number): number =>
+  countWhile(paragraphs.length - 1, (index) => paragraphs[index]!.end < at);
 
 /** Returns the place in the manuscript where the first character from a position of the sent text begins. */
 export function placeAfter(sent: SentText, at: number): number {

@@ -1,3 +1,4 @@
+import { countWhile } from '#contracts/count-while.js';
 import { diffArrays } from 'diff';
 import type { AcceptedEdit } from './apply.js';
 import { leavesOf, type Leaf } from './leaves.js';
@@ -102,12 +103,5 @@ function withWords(paragraphs: readonly ShownParagraph[]): ShownParagraph[] {
 }
 
 /** Returns the position of the first of ascending numbers that is not less than a number. */
-function firstFrom(numbers: readonly number[], least: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const firstFrom = (numbers: readonly number[], least: number): number =>
+  countWhile(numbers.length, (index) => numbers[index]! < least);

@@ -1,3 +1,4 @@
+import { countWhile } from '#contracts/count-while.js';
 import { linesPerSourceLine, type Ledger, type LedgerSource } from '#verbatim/schema.js';
 
 /** Maximum length of `sourceText` in UTF-16 units. */
@@ -61,12 +62,5 @@ export function lineStarts(text: string): number[] {
 }
 
 /** Returns the line of a position, from 1. @param starts of `lineStarts` */
-export function lineAt(starts: readonly number[], at: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
-}
+export const lineAt = (starts: readonly number[], at: number): number =>
+  countWhile(starts.length, (line) => starts[line]! <= at);

@@ -1,3 +1,5 @@
+import { countWhile } from '#contracts/count-while.js';
+
 /** Position of found words in a text. */
 interface Place {
   at: number;
@@ -49,15 +51,9 @@ class WithoutBrackets {
     return this.joints[this.jointsWhile(({ at }) => at <= place) - 1]?.gone ?? 0;
   }
 
-  /** Counts the joints at the start that satisfy a monotonic condition (binary search). */
+  /** Counts the joints at the start that satisfy a monotonic condition. */
   private jointsWhile(isSo: (joint: { at: number; gone: number }) => boolean): number {
-    let [low, high] = [0, this.joints.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isSo(this.joints[middle]!)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.joints.length, (index) => isSo(this.joints[index]!));
   }
 }
 
