@@ -1,7 +1,7 @@
 import type { Database } from '../client.js';
 import type { Prisma, WordTemplate } from '../generated/client.js';
 import { lockTenant } from '../lock-tenant.js';
-import { noop, type BeforeCommit } from '../client.js';
+import { unnamedObjects } from '../unnamed-objects.js';
 
 export type { WordTemplate };
 
@@ -29,7 +29,6 @@ export class WordTemplateRepository {
     tenantId: string,
     template: NewWordTemplate,
     limit: number,
-    beforeCommit: BeforeCommit<WordTemplate> = noop,
   ): Promise<{ row: WordTemplate; replaced: string | null } | null> {
     return this.db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
@@ -37,9 +36,15 @@ export class WordTemplateRepository {
       if (!old && (await tx.wordTemplate.count({ where: { tenantId } })) >= limit) return null;
       await tx.wordTemplate.deleteMany({ where: { tenantId, name: template.name } });
       const row = await tx.wordTemplate.create({ data: { tenantId, ...template } });
-      await beforeCommit(tx, row);
       return { row, replaced: old?.objectKey ?? null };
     });
+  }
+
+  /** Returns the objects that no template refers to, after an error while storing one; see `unnamedObjects`. */
+  unnamed<T extends { objectKey: string }>(tenantId: string, objects: T[]): Promise<T[]> {
+    return unnamedObjects(this.db, tenantId, objects, (tx, keys) =>
+      tx.wordTemplate.findMany({ where: { tenantId, objectKey: { in: keys } }, select: { objectKey: true } }),
+    );
   }
 
   /** Deletes a template; returns the key of its object, null if the tenant has no such template. */

@@ -66,8 +66,7 @@ export class WordTemplatesService {
       if (put.replaced !== null) await this.store.delete(put.replaced);
       return put.row;
     } catch (error) {
-      const isStored = (await this.templates.list(tenantId)).some((row) => row.id === id);
-      if (!isStored) await this.store.delete(objectKey);
+      await this.intake.drop(await this.templates.unnamed(tenantId, [{ objectKey }]));
       throw error;
     }
   }
