@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { distinctNames } from './distinct-names.js';
 import { parseExactJson } from './exact-json.js';
+import { attempt, MAX_CELLS, MAX_ROWS } from './parsing.js';
 import { readCsv } from './read-csv.js';
 import { recordOf } from './record.js';
 import { SaxesParser } from 'saxes';
@@ -13,25 +14,10 @@ const rowOfTexts = recordOf({
   isValue: (value): value is string => typeof value === 'string',
 });
 
-const MAX_ROWS = 200_000;
-const MAX_CELLS = 20_000_000;
 /** Maximum number of alias expansions in YAML. */
 const MAX_ALIASES = 100;
 
 const text = z.string().max(32_000_000).describe('the text to parse');
-
-/** Converts a parser's error into a ToolCallError for the caller. */
-function attempt<T>(format: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
-    throw new ToolCallError(
-      'invalid_input',
-      phrase('tool_error.invalid_text', { format, reason: reason.slice(0, 300) }),
-    );
-  }
-}
 
 export const parseCsv = defineTool({
   name: 'parse_csv',

@@ -52,11 +52,9 @@ export async function queryTables(
   sql: string,
   parameters: Parameter[],
 ): Promise<{ columns: string[]; rows: Row[] }> {
-  const instance = await startEngine();
-  const connection = await instance.connect();
   let used: NamedColumn[] = [];
-  try {
-    for (const statement of [...SETTINGS, ...GUARD_MACROS]) await connection.run(statement);
+  const explain = (error: unknown) => failure(error, used);
+  return withEngine([...SETTINGS, ...GUARD_MACROS], explain, async (connection) => {
     const tree = await parse(connection, sql);
     bind(tree, parameters);
     const names = columnsIn(tree);
@@ -74,17 +72,8 @@ export async function queryTables(
     const guarded = await print(connection, tree);
     await chooseTexts(connection, unknown, guarded);
     await check(connection, guarded);
-    return await select(
-      connection,
-      guarded,
-      results.map(({ name }) => name),
-    );
-  } catch (error) {
-    throw failure(error, used);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+    return select(connection, guarded, results);
+  });
 }
 
 /** Types that unknown columns may have: an error that stays with each of them does not depend on the types. */
@@ -107,21 +96,14 @@ export async function checkQuery(
   sql: string,
   parameters: Parameter[] | null,
 ): Promise<KnownColumns> {
-  const instance = await startEngine();
-  const connection = await instance.connect();
-  try {
-    for (const statement of [...SETTINGS, ...GUARD_MACROS]) await connection.run(statement);
+  const explain = (error: unknown) => failure(error, []);
+  return withEngine([...SETTINGS, ...GUARD_MACROS], explain, async (connection) => {
     const tree = await parse(connection, sql);
     bind(tree, parameters ?? Array<null>(placeholdersIn(tree)).fill(null));
     const printed = await print(connection, tree);
     guardQuery(tree);
-    return await columnsOfResult(connection, tables, printed);
-  } catch (error) {
-    throw failure(error, []);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+    return columnsOfResult(connection, tables, printed);
+  });
 }
 
 /**
@@ -132,27 +114,43 @@ export async function checkQuery(
 export async function queryParquet(bytes: Uint8Array): Promise<{ columns: string[]; rows: Row[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'table-'));
   const path = join(folder, 'table.parquet');
-  let instance: DuckDBInstance | undefined;
-  let connection: DuckDBConnection | undefined;
+  const explain = (error: unknown) =>
+    failure(error instanceof Error ? new Error(error.message.replaceAll(path, 'the file')) : error, []);
   try {
     await writeFile(path, bytes);
-    instance = await startEngine();
-    connection = await instance.connect();
-    for (const statement of [`SET allowed_paths = [${literal(path)}]`, ...SETTINGS])
-      await connection.run(statement);
-    const sql = `SELECT * FROM read_parquet(${literal(path)})`;
-    const columns = await resultColumns(connection, sql);
-    return await select(
-      connection,
-      sql,
-      columns.map(({ name }) => name),
+    return await withEngine(
+      [`SET allowed_paths = [${literal(path)}]`, ...SETTINGS],
+      explain,
+      async (connection) => {
+        const sql = `SELECT * FROM read_parquet(${literal(path)})`;
+        return select(connection, sql, await resultColumns(connection, sql));
+      },
     );
-  } catch (error) {
-    throw failure(error instanceof Error ? new Error(error.message.replaceAll(path, 'the file')) : error, []);
   } finally {
-    connection?.closeSync();
-    instance?.closeSync();
     await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * Runs statements and then the work on an engine of its own, which ends with it.
+ *
+ * @param explain returns what is thrown for an error of either
+ */
+async function withEngine<T>(
+  statements: readonly string[],
+  explain: (error: unknown) => ToolCallError,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const instance = await startEngine();
+  const connection = await instance.connect();
+  try {
+    for (const statement of statements) await connection.run(statement);
+    return await work(connection);
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
   }
 }
 
@@ -391,8 +389,9 @@ async function check(connection: DuckDBConnection, sql: string): Promise<void> {
 async function select(
   connection: DuckDBConnection,
   sql: string,
-  columns: string[],
+  results: readonly { name: string }[],
 ): Promise<{ columns: string[]; rows: Row[] }> {
+  const columns = results.map(({ name }) => name);
   const result = await connection.stream(sql);
   const rows: Row[] = [];
   let length = 0;

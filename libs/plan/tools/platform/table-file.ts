@@ -9,6 +9,7 @@ import { ToolCallError } from '../tool.js';
 import { guessDecimal, numbersOf, type DecimalMark } from './columns.js';
 import { distinctNames } from './distinct-names.js';
 import { parseExactJson } from './exact-json.js';
+import { attempt, MAX_CELLS, MAX_ROWS } from './parsing.js';
 import { delimiterIn, isBlankLine, readCsv } from './read-csv.js';
 import { isRows, readTable } from './record.js';
 import { queryParquet } from './sql.js';
@@ -28,7 +29,7 @@ export interface TableOptions {
 }
 
 /** How a table was read; null for what its format does not have. */
-export interface ReadAs {
+interface ReadAs {
   format: string;
   sheet: string | null;
   sheets: string[] | null;
@@ -47,10 +48,8 @@ export interface TableOfFile {
   read_as: ReadAs;
 }
 
-export const MAX_TABLE_ROWS = 200_000;
 /** Maximum number of records of a CSV file that are parsed. */
-const MAX_RECORDS = 2 * MAX_TABLE_ROWS;
-const MAX_CELLS = 20_000_000;
+const MAX_RECORDS = 2 * MAX_ROWS;
 const NOTHING: Omit<ReadAs, 'format'> = {
   sheet: null,
   sheets: null,
@@ -108,16 +107,7 @@ const noSheet = (name = '', known: string[] = []) =>
 function ofCsv(format: string, bytes: Uint8Array, name: string, options: TableOptions): TableOfFile {
   const { text, encoding } = readText(bytes, name, options.encoding ?? detectEncoding(bytes).encoding);
   const delimiter = options.delimiter ?? delimiterIn(text);
-  let lines: string[][];
-  try {
-    lines = readCsv(text, delimiter, MAX_RECORDS, true);
-  } catch (error) {
-    const [reason = ''] = (error as Error).message.split('\n');
-    throw new ToolCallError(
-      'invalid_input',
-      phrase('tool_error.invalid_text', { format: 'CSV', reason: reason.slice(0, 300) }),
-    );
-  }
+  const lines = attempt('CSV', () => readCsv(text, delimiter, MAX_RECORDS, true));
   // Without this, rows after the last parsed one would be missing without notice.
   const records = lines.filter((line) => !isBlankLine(line)).length;
   if (records === MAX_RECORDS && areaOf(options.range).bottom > lines.length) throw tooManyRows();
@@ -133,22 +123,17 @@ function ofCsv(format: string, bytes: Uint8Array, name: string, options: TableOp
 function ofJson(format: string, bytes: Uint8Array, name: string, options: TableOptions): TableOfFile {
   const { text, encoding } = readText(bytes, name, options.encoding);
   const json = text.replace(/^\uFEFF/, '');
-  let value: unknown;
-  try {
-    value =
-      format === 'json'
-        ? parseExactJson(json)
-        : json.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseExactJson(line)]));
-  } catch (error) {
-    const reason = (error as Error).message.slice(0, 300);
-    throw new ToolCallError('invalid_input', phrase('tool_error.invalid_text', { format: 'JSON', reason }));
-  }
+  const value = attempt('JSON', () =>
+    format === 'json'
+      ? parseExactJson(json)
+      : json.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseExactJson(line)])),
+  );
   const lists = isRows(value) ? {} : listsIn(value);
   const sheets = Object.keys(lists);
   const sheet = options.sheet ?? sheets[0] ?? null;
   const rows = isRows(value) && options.sheet === undefined ? value : lists[sheet ?? ''];
   if (!rows) throw noSheet(options.sheet, sheets);
-  if (rows.length > MAX_TABLE_ROWS) throw tooManyRows();
+  if (rows.length > MAX_ROWS) throw tooManyRows();
   const columns = readTable(rows).columns ?? [];
   return { columns, rows, read_as: { ...NOTHING, format, sheet, sheets, encoding: encoding ?? 'utf-8' } };
 }
@@ -162,7 +147,7 @@ function listsIn(value: unknown): Record<string, Row[]> {
 }
 
 const tooManyRows = () =>
-  new ToolCallError('too_large', phrase('tool_error.too_many_rows', { max: MAX_TABLE_ROWS }));
+  new ToolCallError('too_large', phrase('tool_error.too_many_rows', { max: MAX_ROWS }));
 
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
@@ -183,7 +168,7 @@ function ofRows(
   const header =
     options.header_row === undefined ? guessHeader(cut) : Math.max(-1, options.header_row - area.top);
   const body = cut.slice(header + 1).filter((row) => row.some(isFilled));
-  if (body.length > MAX_TABLE_ROWS) throw tooManyRows();
+  if (body.length > MAX_ROWS) throw tooManyRows();
   const head = cut[header] ?? [];
   const width = [head, ...body].reduce((most, { length }) => Math.max(most, length), 0);
   if (width * body.length > MAX_CELLS)
