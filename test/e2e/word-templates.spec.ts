@@ -92,6 +92,7 @@ describe('Word templates', () => {
     expect([text.status, text.json.code]).toEqual([422, 'invalid_request']);
     const empty = await tenant.post('/api/word-templates', new FormData());
     expect(empty.json.code).toBe('empty_upload');
+    expect((await upload(new Uint8Array(), 'empty')).json.code).toBe('empty_upload');
     const session_id = await tenant.sessionWith({ 'notes.md': '# Notes\n' });
     const unknown = await tenant.post('/api/agents/runs', { session_id, inputs: { word_template: 'Other' } });
     expect(unknown.json).toMatchObject({

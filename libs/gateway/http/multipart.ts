@@ -39,6 +39,19 @@ export async function* filesOf(request: FastifyRequest, most?: number): AsyncGen
   }
 }
 
+/**
+ * Passes the only file of a multipart request on, and reads no further one.
+ *
+ * @throws ProblemError `empty_upload` if there is none, and as `filesOf`
+ */
+export async function withFile<T>(
+  request: FastifyRequest,
+  use: (file: MultipartFile) => Promise<T>,
+): Promise<T> {
+  for await (const file of filesOf(request)) return await use(file);
+  throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
+}
+
 /** Returns the parts of a multipart request; consume each file before the next part. */
 export function partsOf(request: FastifyRequest): AsyncIterable<Multipart> {
   requireMultipart(request);

@@ -1,9 +1,7 @@
 import { wordTemplateSchema } from '#contracts/api/word-template-schemas.js';
-import { ProblemError } from '#contracts/errors.js';
-import { phrase } from '#contracts/phrases/phrase.js';
 import type { WordTemplate } from '#db/repositories/word-templates.js';
 import { Controller } from '@nestjs/common';
-import { filesOf } from '../http/multipart.js';
+import { withFile } from '../http/multipart.js';
 import { Route, type EndpointRequest } from '../http/route.js';
 import { view } from '../http/view.js';
 import { WordTemplatesService } from './word-templates.service.js';
@@ -13,10 +11,8 @@ export class WordTemplatesController {
   constructor(private readonly templates: WordTemplatesService) {}
 
   @Route('uploadWordTemplate')
-  async upload({ tenantId, query: { name }, raw }: EndpointRequest<'uploadWordTemplate'>) {
-    for await (const part of filesOf(raw))
-      return templateView(await this.templates.upload(tenantId, part, name));
-    throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
+  upload({ tenantId, query: { name }, raw }: EndpointRequest<'uploadWordTemplate'>) {
+    return withFile(raw, async (part) => templateView(await this.templates.upload(tenantId, part, name)));
   }
 
   @Route('listWordTemplates')

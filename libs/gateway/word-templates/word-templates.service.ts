@@ -48,6 +48,7 @@ export class WordTemplatesService {
     const objectKey = wordTemplateKey(tenantId, id);
     const { name: fileName, size, sha256 } = await this.intake.storeAt(objectKey, part);
     try {
+      if (size === 0) throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
       const name = wordTemplateNameSchema.safeParse(given ?? fileName.replace(/\.[^.]*$/, ''));
       if (!name.success) throw invalid('name');
       if (size > MAX_WORD_TEMPLATE_BYTES)

@@ -26,15 +26,13 @@ const [, abort, replan, approval] = planCommandSchema.options;
 export const planReport = planSchema.extend({ workflow_id: z.string() });
 
 const { intent, dag, template, parameters, context, budget } = newPlanSchema.shape;
-const { hil, ...others } = planConfigSchema.shape;
 
 /**
  * Configuration that a client of `/mcp` may choose: its model cannot turn off the approval by a person of tasks
  * with side effects.
  */
 export const attendedConfig = planConfigSchema.extend({
-  ...others,
-  hil: hil
+  hil: planConfigSchema.shape.hil
     .unwrap()
     .extend({
       approval_required: z.enum(['always', 'critical_only']).default('critical_only'),

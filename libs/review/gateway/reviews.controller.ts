@@ -1,7 +1,5 @@
-import { ProblemError } from '#contracts/errors.js';
-import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest } from '#db/page.js';
-import { filesOf } from '#gateway/http/multipart.js';
+import { withFile } from '#gateway/http/multipart.js';
 import { readPage, type CursorFormat } from '#gateway/http/page.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { Controller } from '@nestjs/common';
@@ -20,12 +18,11 @@ export class ReviewsController {
   constructor(private readonly reviews: ReviewsService) {}
 
   @Route('startReview')
-  async start(
+  start(
     { tenantId, params: { session_id: sessionId }, raw }: EndpointRequest<'startReview'>,
     @IdFromKey('run') runId: string | undefined,
   ) {
-    for await (const part of filesOf(raw)) return this.reviews.start(tenantId, sessionId, part, runId);
-    throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
+    return withFile(raw, (part) => this.reviews.start(tenantId, sessionId, part, runId));
   }
 
   @Route('listProposals')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
@@ -9,7 +10,7 @@ import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../../contract/values.js';
 import { graphTools, type GraphToolPorts } from '../../tools/graph/catalogue.js';
 import { redactDetail } from '../../tools/redact.js';
-import { failedItems, itemsKey, MAP } from '../../tools/platform/map.js';
+import { failedItems, MAP } from '../../tools/platform/map.js';
 import type { SchemaCheck, SchemaResult } from '../../tools/schema/check.worker.js';
 import { ToolCallError, type PlatformTool } from '../../tools/tool.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
@@ -120,6 +121,9 @@ function portsOf(ports: GraphToolNeeds, call: Call): GraphToolPorts {
 }
 
 /** Returns a name for the finished items of a step with these arguments. */
+const itemsKey = (task: string, args: unknown): string =>
+  `${task}-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)}`;
+
 async function callModel(
   ports: GraphToolNeeds,
   { prompt, data, schema }: { prompt: string; data: unknown; schema: Record<string, unknown> },

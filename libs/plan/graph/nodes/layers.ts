@@ -72,15 +72,18 @@ function graphToolOf({ tool, arguments: args }: PlanTask): PlatformTool<GraphToo
   return tool === MAP && byName(args['tool']) ? mapTool : byName(tool);
 }
 
+const NO_RESULT = { result: null, result_key: null, bytes: 0, preview: '' };
+const begunResult = ({ id, tool }: PlanTask, layer: number) => ({ task_id: id, tool, layer, at: now() });
+
 /** Result of a plan step that is not run. */
 function unrunResult(
   task: PlanTask,
   layer: number,
   condition: Exclude<Awaited<ReturnType<typeof conditionOf>>, 'met'>,
 ): PlanTaskResult {
-  const empty = { result: null, result_key: null, bytes: 0, preview: '' };
   return {
-    ...{ task_id: task.id, tool: task.tool, layer, at: now(), ...empty },
+    ...begunResult(task, layer),
+    ...NO_RESULT,
     status: condition === 'not_met' ? 'skipped' : 'failed',
     error:
       condition === 'not_met'
@@ -90,17 +93,10 @@ function unrunResult(
 }
 
 function resultOf(task: PlanTask, layer: number, outcome: RemoteOutcome<'run_tool'>): PlanTaskResult {
-  const common = { task_id: task.id, tool: task.tool, layer, at: now() };
+  const common = begunResult(task, layer);
   if (outcome.ok && !outcome.output.interrupted_items)
     return { ...common, status: 'completed', error: null, ...outcome.output };
-  const failed = {
-    ...common,
-    status: 'failed' as const,
-    result: null,
-    result_key: null,
-    bytes: 0,
-    preview: '',
-  };
+  const failed = { ...common, ...NO_RESULT, status: 'failed' as const };
   if (!outcome.ok) return { ...failed, error: outcome.error };
   const items = outcome.output.interrupted_items!;
   const unknown = phrase('run_error.items_unknown', {

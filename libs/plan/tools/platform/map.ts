@@ -1,7 +1,6 @@
 import { isObject } from '#contracts/lenient.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { PlanTask } from '../../contract/values.js';
 import { valueAt } from '../../dag/dag.js';
@@ -19,8 +18,6 @@ export interface MapPorts {
   /** Log of calls that must not be repeated; without it, calls may be repeated. */
   calls?: ItemLog;
   /** Whether the time of a `map` with such a log is over: no further call begins, and those under way are interrupted. */
-  isOver?(): boolean;
-  /** Whether the time of the `map` is over: no further call begins, and the calls under way are interrupted. */
   isOver?(): boolean;
 }
 
@@ -203,10 +200,6 @@ const argumentsIn = (value: unknown): Record<string, unknown> => (isObject(value
 /** Returns the items of a `map` whose call may have taken effect, by its result. */
 export const interruptedItems = (result: unknown): number[] =>
   (result as { interrupted?: number[] }).interrupted ?? [];
-
-/** Names the items of a `map` of a plan step: the same for a repetition with the same arguments. */
-export const itemsKey = (task: string, args: unknown): string =>
-  `${task}-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)}`;
 
 /** Returns the name of the tool that a plan step calls for each item; null if the step is not a `map` or names no tool. */
 export function mappedTool(task: Step): string | null {
