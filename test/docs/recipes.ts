@@ -179,12 +179,11 @@ export function CountsPage() {
     },
     {
       file: 'apps/studio/src/router.tsx',
-      before: 'const tools = createRoute({',
-      text: `const counts = createRoute({
-  getParentRoute: () => shell,
-  path: 'counts',
-  component: lazyPage(() => import('./pages/counts/counts-page'), 'CountsPage'),
-});
+      before: 'const tools = page(',
+      text: `const counts = page(
+  'counts',
+  lazyPage('CountsPage', () => import('./pages/counts/counts-page')),
+);
 
 `,
     },

@@ -30,7 +30,7 @@ export function shownRun(page: { items: Run[] } | undefined): Run | undefined {
 
 /** @throws ApiProblem */
 export const createBook = (profile: Profile) =>
-  changeBook(api.POST('/api/books/projects', { body: profile }), ['books', 'list']);
+  changeBook(api.POST('/api/books/projects', { body: profile }), ['runs']);
 
 /** Saves the author's concept; the profile replaces the earlier one. @throws ApiProblem */
 export const saveConcept = (id: string, profile: Profile) =>
@@ -59,16 +59,13 @@ export const saveOutline = (id: string, outline: Outline, etag: string) =>
 
 /** Changes the title of a book. @throws ApiProblem */
 export const renameBook = (id: string, title: string) =>
-  changeBook(api.PATCH('/api/books/projects/{project_id}', { params: at(id), body: { title } }), [
-    'books',
-    'list',
-  ]);
+  changeBook(api.PATCH('/api/books/projects/{project_id}', { params: at(id), body: { title } }), ['runs']);
 
 /** Deletes the book with its chapters, sources, runs and files. @throws ApiProblem */
 export async function deleteBook(id: string): Promise<void> {
   await unwrap(api.DELETE('/api/books/projects/{project_id}', { params: at(id), keepalive: true }));
   queryClient.removeQueries({ queryKey: ['books', id] });
-  await queryClient.invalidateQueries({ queryKey: ['books', 'list'] });
+  await queryClient.invalidateQueries({ queryKey: ['runs'] });
 }
 
 /** Returns the next step of the conversation about the profile. @throws ApiProblem */

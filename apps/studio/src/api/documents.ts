@@ -71,6 +71,7 @@ export const manuscriptOf = (sessionId: string) =>
 /**
  * Creates a session with the given files and starts a run.
  *
+ * @returns the session's ID
  * @param onProgress receives the share of bytes sent, 0…1
  * @throws ApiProblem if the service refuses; nothing stays stored then
  */
@@ -78,11 +79,11 @@ export async function writeDocument(
   files: SourceFile<File>[],
   title: string,
   onProgress: (share: number) => void,
-): Promise<{ sessionId: string; runId: string }> {
+): Promise<string> {
   const sessionId = await sessionWith(files, title, onProgress);
   try {
-    const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: sessionId } }));
-    return { sessionId, runId: run.id };
+    await apiChange(api.POST('/api/agents/runs', { body: { session_id: sessionId } }), ...WORK);
+    return sessionId;
   } catch (error) {
     await removeSession(sessionId);
     throw error;

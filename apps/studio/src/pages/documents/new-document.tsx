@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { writeDocument, sourceFiles } from '../../api/documents';
@@ -22,13 +22,11 @@ interface Work {
 export default function NewDocument() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const chosen = useSelection();
   const [sent, setSent] = useState(0);
   const writing = useMutation({
     mutationFn: ({ files, title }: Work) => writeDocument(files, title.trim(), setSent),
-    onSuccess: async ({ sessionId }) => {
-      await client.invalidateQueries({ queryKey: ['sessions'] });
+    onSuccess: async (sessionId) => {
       const { leftOut, notCarried } = chosen.selection;
       await navigate({
         to: '/documents/$sessionId',
