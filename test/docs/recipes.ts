@@ -180,10 +180,7 @@ export function CountsPage() {
     {
       file: 'apps/studio/src/router.tsx',
       before: 'const tools = page(',
-      text: `const counts = page(
-  'counts',
-  lazyPage('CountsPage', () => import('./pages/counts/counts-page')),
-);
+      text: `const counts = page('counts', 'CountsPage', () => import('./pages/counts/counts-page'));
 
 `,
     },

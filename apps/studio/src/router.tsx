@@ -33,14 +33,23 @@ const viewOf = (search: Record<string, unknown>): { tab?: string; beside?: strin
 });
 
 /** Returns a page component that is loaded lazily. */
-const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  name: Name,
-  load: () => Promise<Module>,
-) => lazyRouteComponent(retryingImport(load), name);
+const lazyPage = <Name extends string>(name: Name, load: () => Promise<Record<Name, RouteComponent>>) =>
+  lazyRouteComponent(retryingImport(load), name);
 
-/** Creates the route of a page that requires sign-in. */
-const page = <Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => shell, path, component });
+type Search = Record<string, unknown>;
+
+/**
+ * Creates the route of a page that requires sign-in. The page is loaded lazily.
+ *
+ * @param name of the component in the loaded module
+ * @param validateSearch returns the parameters of the page from those of the address
+ */
+const page = <Path extends string, Name extends string, Parameters = object>(
+  path: Path,
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+  validateSearch: (search: Search) => Parameters = () => ({}) as Parameters,
+) => createRoute({ getParentRoute: () => shell, path, validateSearch, component: lazyPage(name, load) });
 
 /** Loads the texts that the first page does without. */
 const loadTexts = () => Promise.all([loadRest(), loadPhrases(readersLanguage())]);
@@ -92,89 +101,73 @@ const work = createRoute({
   component: lazyPage('WorkPage', () => import('./pages/work/work-page')),
 });
 
-const inbox = createRoute({
-  getParentRoute: () => shell,
-  path: 'inbox',
-  validateSearch: (search): { show?: string; question?: string } => ({
+const inbox = page(
+  'inbox',
+  'DecisionsPage',
+  () => import('./pages/decisions/decisions-page'),
+  (search): { show?: string; question?: string } => ({
     ...textOf(search, 'show'),
     ...textOf(search, 'question'),
   }),
-  component: lazyPage('DecisionsPage', () => import('./pages/decisions/decisions-page')),
-});
+);
 
-const sources = createRoute({
-  getParentRoute: () => shell,
-  path: 'sources',
-  validateSearch: (search): { title?: string } => textOf(search, 'title'),
-  component: lazyPage('KnowledgePage', () => import('./pages/knowledge/knowledge-page')),
-});
+const sources = page(
+  'sources',
+  'KnowledgePage',
+  () => import('./pages/knowledge/knowledge-page'),
+  (search): { title?: string } => textOf(search, 'title'),
+);
 
-const document = createRoute({
-  getParentRoute: () => shell,
-  path: 'documents/$sessionId',
-  validateSearch: viewOf,
-  component: lazyPage('DocumentPage', () => import('./pages/documents/document-page')),
-});
+const document = page(
+  'documents/$sessionId',
+  'DocumentPage',
+  () => import('./pages/documents/document-page'),
+  viewOf,
+);
 
-const book = createRoute({
-  getParentRoute: () => shell,
-  path: 'books/$projectId/$step',
-  validateSearch: (search): { chapter?: string; tab?: string; beside?: string } => ({
+const book = page(
+  'books/$projectId/$step',
+  'BookPage',
+  () => import('./pages/books/book-page'),
+  (search): { chapter?: string; tab?: string; beside?: string } => ({
     ...textOf(search, 'chapter'),
     ...viewOf(search),
   }),
-  component: lazyPage('BookPage', () => import('./pages/books/book-page')),
-});
+);
 
 const collection = page(
   'knowledge/$collectionId',
-  lazyPage('CollectionPage', () => import('./pages/knowledge/collection-page')),
+  'CollectionPage',
+  () => import('./pages/knowledge/collection-page'),
 );
 
-const source = createRoute({
-  getParentRoute: () => shell,
-  path: 'knowledge/$collectionId/sources/$sourceId',
-  validateSearch: ({ from, to }): { from?: number; to?: number } =>
+const source = page(
+  'knowledge/$collectionId/sources/$sourceId',
+  'SourcePage',
+  () => import('./pages/knowledge/source-page'),
+  ({ from, to }): { from?: number; to?: number } =>
     typeof from === 'number' && typeof to === 'number' ? { from, to } : {},
-  component: lazyPage('SourcePage', () => import('./pages/knowledge/source-page')),
-});
+);
 
-const run = createRoute({
-  getParentRoute: () => shell,
-  path: 'runs/$runId',
-  validateSearch: (search): { step?: number; tab?: string } => ({
+const run = page(
+  'runs/$runId',
+  'RunPage',
+  () => import('./pages/runs/run-page'),
+  (search): { step?: number; tab?: string } => ({
     ...textOf(search, 'tab'),
     ...(typeof search['step'] === 'number' && { step: search['step'] }),
   }),
-  component: lazyPage('RunPage', () => import('./pages/runs/run-page')),
-});
-
-const plan = page(
-  'plans/$runId',
-  lazyPage('PlanPage', () => import('./pages/plans/plan-page')),
 );
 
-const tools = page(
-  'tools',
-  lazyPage('ToolsPage', () => import('./pages/plans/tools-page')),
-);
+const plan = page('plans/$runId', 'PlanPage', () => import('./pages/plans/plan-page'));
 
-const schedules = page(
-  'schedules',
-  lazyPage('SchedulesPage', () => import('./pages/schedules/schedules-page')),
-);
+const tools = page('tools', 'ToolsPage', () => import('./pages/plans/tools-page'));
 
-const article = createRoute({
-  getParentRoute: () => shell,
-  path: 'articles/$runId',
-  validateSearch: viewOf,
-  component: lazyPage('ArticlePage', () => import('./pages/articles/article-page')),
-});
+const schedules = page('schedules', 'SchedulesPage', () => import('./pages/schedules/schedules-page'));
 
-const settings = page(
-  'settings',
-  lazyPage('SettingsLayout', () => import('./pages/settings/settings-layout')),
-);
+const article = page('articles/$runId', 'ArticlePage', () => import('./pages/articles/article-page'), viewOf);
+
+const settings = page('settings', 'SettingsLayout', () => import('./pages/settings/settings-layout'));
 
 const settingsStart = createRoute({
   getParentRoute: () => settings,
@@ -184,55 +177,35 @@ const settingsStart = createRoute({
   },
 });
 
-/** Creates the route of a page of the settings. */
-const setting = <Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => settings, path, component });
+/** Creates the route of a page of the settings, as `page` does. */
+const setting = <Path extends string, Name extends string, Parameters = object>(
+  path: Path,
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+  validateSearch: (search: Search) => Parameters = () => ({}) as Parameters,
+) => createRoute({ getParentRoute: () => settings, path, validateSearch, component: lazyPage(name, load) });
 
-const runs = createRoute({
-  getParentRoute: () => settings,
-  path: 'runs',
-  validateSearch: (search): { title?: string; status?: Run['status'] } => {
+const runs = setting(
+  'runs',
+  'RunsPage',
+  () => import('./pages/runs/runs-page'),
+  (search): { title?: string; status?: Run['status'] } => {
     const status = RUN_STATUSES.find((known) => known === search['status']);
     return { ...textOf(search, 'title'), ...(status && { status }) };
   },
-  component: lazyPage('RunsPage', () => import('./pages/runs/runs-page')),
-});
+);
 
 const settingsPages = [
   settingsStart,
   runs,
-  setting(
-    'model',
-    lazyPage('ModelPage', () => import('./pages/operation/model-page')),
-  ),
-  setting(
-    'access',
-    lazyPage('AccessPage', () => import('./pages/access/access-page')),
-  ),
-  setting(
-    'webhooks',
-    lazyPage('WebhooksPage', () => import('./pages/operation/webhooks-page')),
-  ),
-  setting(
-    'secrets',
-    lazyPage('SecretsPage', () => import('./pages/plans/secrets-page')),
-  ),
-  setting(
-    'servers',
-    lazyPage('ServersPage', () => import('./pages/plans/servers-page')),
-  ),
-  setting(
-    'usage',
-    lazyPage('UsagePage', () => import('./pages/operation/usage-page')),
-  ),
-  setting(
-    'audit',
-    lazyPage('AuditPage', () => import('./pages/operation/audit-page')),
-  ),
-  setting(
-    'service',
-    lazyPage('ServicePage', () => import('./pages/operation/service-page')),
-  ),
+  setting('model', 'ModelPage', () => import('./pages/operation/model-page')),
+  setting('access', 'AccessPage', () => import('./pages/access/access-page')),
+  setting('webhooks', 'WebhooksPage', () => import('./pages/operation/webhooks-page')),
+  setting('secrets', 'SecretsPage', () => import('./pages/plans/secrets-page')),
+  setting('servers', 'ServersPage', () => import('./pages/plans/servers-page')),
+  setting('usage', 'UsagePage', () => import('./pages/operation/usage-page')),
+  setting('audit', 'AuditPage', () => import('./pages/operation/audit-page')),
+  setting('service', 'ServicePage', () => import('./pages/operation/service-page')),
 ] as const;
 
 /** New addresses of pages by their earlier path, with which links and bookmarks still work. */
@@ -261,10 +234,7 @@ const moved = Object.entries(MOVED).map(([path, { to, search }]) =>
   }),
 );
 
-const style = page(
-  'style',
-  lazyPage('StylePage', () => import('./pages/articles/style-page')),
-);
+const style = page('style', 'StylePage', () => import('./pages/articles/style-page'));
 
 export const router = createRouter({
   routeTree: root.addChildren([
