@@ -55,7 +55,7 @@ export default tseslint.config(
         'error',
         {
           selector:
-            'ImportExpression:not(CallExpression[callee.name=/^(retryingImport|lazyPage)$/] ImportExpression)',
+            'ImportExpression:not(CallExpression[callee.name=/^(retryingImport|lazyPage|page|setting)$/] ImportExpression)',
           message:
             'Use retryingImport: a plain dynamic import that fails while no gateway is reachable breaks the page.',
         },
