@@ -47,11 +47,12 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');
   return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
   );
 }
 
 interface AxeViolation {
   id: string;
-  nodes: { html: string }[];
+  nodes: { html: string; failureSummary: string }[];
 }

@@ -100,7 +100,7 @@ const KNOWLEDGE =
     await page.getByRole('combobox', { name: 'Template' }).click();
     await page.getByRole('option', { name: 'List the input files' }).click();
     await page.getByRole('combobox', { name: 'Ask for approval' }).click();
-    await page.getByRole('option', { name: 'before every layer' }).click();
+    await page.getByRole('option', { name: 'before every step' }).click();
     await button('Start').click();
     await region('Waiting for your approval').waitFor();
     await page.goBack();

@@ -106,7 +106,7 @@ const NOTE =
     await studio.open('/plans');
     await press(button('New plan'));
     await choose('Template', 'List the input files');
-    await choose('Ask for approval', 'before every layer');
+    await choose('Ask for approval', 'before every step');
     await press(button('Start'));
     await press(button('Approve'));
     await page.getByRole('link', { name: 'Download list' }).waitFor();

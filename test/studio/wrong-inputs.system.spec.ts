@@ -115,7 +115,7 @@ const BINARY = text('data.bin', '\0\0\0');
     await page.getByRole('combobox', { name: 'Template' }).click();
     await page.getByRole('option', { name: 'List the input files' }).click();
     await page.getByRole('combobox', { name: 'Ask for approval' }).click();
-    await page.getByRole('option', { name: 'before every layer' }).click();
+    await page.getByRole('option', { name: 'before every step' }).click();
     await start().click();
     await button('Reject').click();
     await button('Continue from the last saved step').waitFor();

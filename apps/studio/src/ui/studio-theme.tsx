@@ -64,7 +64,7 @@ const theme = createTheme({
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(16), lg: rem(18), xl: rem(22) },
 });
 
-/** Raises the contrast of Mantine's dimmed text, errors, text buttons and titles of warnings to at least 4.5. */
+/** Raises the contrast of Mantine's dimmed text, errors, links, text buttons and titles of warnings to at least 4.5. */
 const readableColours: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
@@ -80,5 +80,7 @@ const readableColours: CSSVariablesResolver = (theme) => ({
     '--mantine-color-dimmed': theme.colors.gray[5],
     '--mantine-color-placeholder': theme.colors.gray[5],
     '--mantine-color-error': theme.colors.red[4],
+    // Links, also in the row of a table under the pointer.
+    '--mantine-color-anchor': theme.colors.indigo[3],
   },
 });
