@@ -18,7 +18,7 @@ export const documentCommands: LazyCommand[] = [
   {
     name: 'convert',
     operands: '<input>',
-    description: 'Convert Markdown to a Word document, a PDF or structure.json (no stack needed)',
+    description: 'Convert Markdown to Word, PDF or structure.json (no stack needed); with --ledger, files of any kind to Word',
     load: async () => (await import('./commands/convert.js')).registerConvert,
   },
 ];

@@ -1,11 +1,12 @@
 import type { GatewayFeature } from '#gateway/feature.js';
 import { DocumentExports } from '#gateway/runs/feature-ports.js';
 import { documentFacts } from './facts.js';
+import { ConversionsController } from './gateway/conversions.controller.js';
 import { DocumentExportsController, DocumentExportsService } from './gateway/exports.controller.js';
 
-/** Sessions, runs and results serve documents; only their Word files have their own endpoint. */
+/** Sessions, runs and results serve documents; conversions and new Word files have their own endpoints. */
 export const documentGateway: GatewayFeature = {
   facts: documentFacts,
-  controllers: [DocumentExportsController],
+  controllers: [ConversionsController, DocumentExportsController],
   providers: [{ provide: DocumentExports, useClass: DocumentExportsService }],
 };

@@ -1,5 +1,8 @@
 /** Query values that prevent the request from waiting until its time limit. */
-export const QUICK: Record<string, Record<string, unknown>> = { startRun: { sync: '0' } };
+export const QUICK: Record<string, Record<string, unknown>> = {
+  startRun: { sync: '0' },
+  convertFiles: { sync: '0', word_template: undefined },
+};
 
 /** Bodies whose fields must be consistent, given existing IDs. */
 export const FITTING: Record<string, (ids: Record<string, string>) => object> = {

@@ -9,6 +9,7 @@ const TOOLS = [
   'answer_decision',
   'approval_response',
   'continue_plan',
+  'convert',
   'convert_markdown',
   'execute_plan',
   'get_run',
@@ -258,22 +259,25 @@ describe.each(MCP_ERAS)('P12 /mcp with protocol version $era', ({ mode }) => {
     ]);
   });
 
-  it('writes a document; the manuscript and its ledger are resources', async () => {
-    const sources = [{ name: 'notes.md', text: '# Notes\n\nThe tea was hot.\n' }];
-    const idempotency_key = crypto.randomUUID();
-    const asked = { files: sources, title: 'Notes', idempotency_key, wait_seconds: 0 };
-    const { run, resources } = await call('write_document', asked);
-    expect((await call('write_document', asked)).run.id).toBe(run.id);
-    expect(run).toMatchObject({ kind: 'document', id: expect.any(String) });
-    await tenant.completed(run.id);
-    const read = await call('get_run', { run_id: run.id });
-    expect(read).toMatchObject({ run: { status: 'completed' }, decisions: [], resources });
-    const [manuscript, ledger] = await Promise.all(
-      resources.map(async (uri: string) => (await client.readResource({ uri })).contents[0]),
-    );
-    expect(manuscript.text).toContain('The tea was hot.');
-    expect(JSON.parse(ledger.text)).toMatchObject({ coverage: 1 });
-  });
+  it.each(['write_document', 'convert'])(
+    'writes a document; the manuscript and its ledger are resources: %s',
+    async (tool) => {
+      const sources = [{ name: 'notes.md', text: '# Notes\n\nThe tea was hot.\n' }];
+      const idempotency_key = crypto.randomUUID();
+      const asked = { files: sources, title: 'Notes', idempotency_key, wait_seconds: 0 };
+      const { run, resources } = await call(tool, asked);
+      expect((await call(tool, asked)).run.id).toBe(run.id);
+      expect(run).toMatchObject({ kind: 'document', id: expect.any(String) });
+      await tenant.completed(run.id);
+      const read = await call('get_run', { run_id: run.id });
+      expect(read).toMatchObject({ run: { status: 'completed' }, decisions: [], resources });
+      const [manuscript, ledger] = await Promise.all(
+        resources.map(async (uri: string) => (await client.readResource({ uri })).contents[0]),
+      );
+      expect(manuscript.text).toContain('The tea was hot.');
+      expect(JSON.parse(ledger.text)).toMatchObject({ coverage: 1 });
+    },
+  );
 
   it('answers questions of runs and searches knowledge, with the problems of the API', async () => {
     const unknown = await call('answer_decision', { decision_id: 'dec_0', answer: {} });

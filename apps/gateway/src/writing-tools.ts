@@ -2,6 +2,7 @@ import { approvalRequiredSchema } from '#plan/contract/schemas.js';
 import { decisionSchema } from '#catalogue/run-schemas.js';
 import { runSchema } from '#contracts/api/schemas.js';
 import { documentKind } from '#document/contract.js';
+import { CONVERSION } from '#document/gateway/conversions.controller.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { runErrorSchema } from '#contracts/runs.js';
@@ -54,6 +55,7 @@ export class WritingTools {
     return [
       this.getRun(),
       this.writeDocument(),
+      this.convert(),
       this.listCollections(),
       this.searchKnowledge(),
       this.answerDecision(),
@@ -74,27 +76,49 @@ export class WritingTools {
   }
 
   private writeDocument() {
+    return this.documentTool(
+      'write_document',
+      'Write a faithful, structured document from raw files: a manuscript with a ledger that traces each source line, and a Word file. Takes minutes; poll get_run for its state.',
+      documentKind.inputs.strict().default({}),
+    );
+  }
+
+  private convert() {
+    const { language, word_template } = documentKind.inputs.shape;
+    return this.documentTool(
+      'convert',
+      'Convert files to Markdown and Word by rules, without a model: the same files give the same result, with a ledger that names what was carried and what was not. Questions get their default answer.',
+      z.object({ language, word_template }).strict().default({}),
+      CONVERSION,
+    );
+  }
+
+  private documentTool(
+    name: string,
+    description: string,
+    inputs: z.ZodType<Record<string, unknown>>,
+    fixed: object = {},
+  ) {
     return defineMcpTool({
-      name: 'write_document',
-      description:
-        'Write a faithful, structured document from raw files: a manuscript with a ledger that traces each source line, and a Word file. Takes minutes; poll get_run for its state.',
+      name,
+      description,
       endpoint: 'startRun',
       effect: 'changes',
       input: z
         .object({
           ...workplaceArguments,
-          inputs: documentKind.inputs.strict().default({}),
+          inputs,
           idempotency_key: idempotencyKey,
           wait_seconds: waitSeconds,
         })
         .strict(),
       output: runReport,
       run: async ({ wait_seconds: seconds, idempotency_key: key, ...asked }, call) => {
-        const { inputs, ...place } = asked;
+        const { inputs: given, ...place } = asked;
         const { caller } = call;
         const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
           const session_id = await this.workplace.prepare(caller, place, seed);
-          const request = { session_id, kind: 'document', inputs, ...AT_ONCE };
+          const request = { session_id, kind: 'document', inputs: { ...given, ...fixed }, ...AT_ONCE };
           return (await this.runs.start(caller.tenantId, request, runIdOf(seed))).id;
         });
         return this.report(call, id, seconds);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as schemas from '#contracts/api/schemas.js';
-import { uploadOf, lineRangeQuery, textLinesSchema } from '#contracts/api/schemas.js';
-import { defineEndpoints, uploadProblems } from '#contracts/api/endpoints/endpoint.js';
+import { encodingField, uploadOf, lineRangeQuery, textLinesSchema } from '#contracts/api/schemas.js';
+import { defineEndpoints, inputProblems } from '#contracts/api/endpoints/endpoint.js';
 
 /** Operations with the tag `inputs`. */
 export const inputsEndpoints = defineEndpoints('inputs', {
@@ -10,23 +10,11 @@ export const inputsEndpoints = defineEndpoints('inputs', {
     path: '/api/sessions/:session_id/inputs',
     summary:
       'Upload input files: all of them or, after an error, none; empty files and duplicates are skipped and listed',
-    query: z.object({
-      encoding: z.string().max(1000).optional().meta({
-        description:
-          'encoding, such as windows-1250, of text files that are neither UTF-8 nor start with a byte order mark; they are converted. Or an encoding per name pattern: *.csv=iso-8859-2,*.txt=windows-1250. Files that match no pattern are stored unchanged, and the run asks about them',
-      }),
-    }),
+    query: z.object({ encoding: encodingField }),
     multipart: 'only',
     status: 201,
     response: uploadOf(schemas.fileSchema),
-    errors: [
-      ...uploadProblems,
-      'too_many_files',
-      'storage_quota_exceeded',
-      'not_text',
-      'not_utf8',
-      'file_exists',
-    ],
+    errors: [...inputProblems, 'file_exists'],
   },
   listInputs: {
     method: 'GET',

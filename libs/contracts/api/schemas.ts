@@ -238,6 +238,12 @@ export const leftOutFileSchema = z
   .meta({ id: 'LeftOutFile' });
 export type LeftOutFile = z.infer<typeof leftOutFileSchema>;
 
+/** Encoding of uploaded inputs in the query of a request. */
+export const encodingField = z.string().max(1000).optional().meta({
+  description:
+    'encoding, such as windows-1250, of text files that are neither UTF-8 nor start with a byte order mark; they are converted. Or an encoding per name pattern: *.csv=iso-8859-2,*.txt=windows-1250. Files that match no pattern are stored unchanged, and the run asks about them',
+});
+
 /** Response to an upload: stored and skipped files. */
 export const uploadOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), left_out: z.array(leftOutFileSchema) });

@@ -11,6 +11,7 @@ import { ConverterPool } from '#kit/runtime/converter-pool.js';
 import { explain, isFileError, CliError } from '#cli/cli-error.js';
 import { sayOnTerminal } from '#cli/progress/line-progress.js';
 import { requireWritable, writeOutput } from '#cli/outputs/output-file.js';
+import { dataDirOption } from '#cli/stack/data-dir.js';
 import { filesBeside } from './convert-images.js';
 import { imageName } from '#office/docx/write/inlines.js';
 import type { WideTable } from '#office/structure/wide-tables.js';
@@ -39,7 +40,23 @@ interface ConvertFlags {
   structure?: string;
   quiet?: boolean;
   timeLimit: string;
+  ledger?: string;
+  md?: string;
+  dataDir: string;
 }
+
+/** Options that apply with `--ledger`. */
+const WITH_LEDGER = new Set([
+  'output',
+  'title',
+  'language',
+  'codeColors',
+  'lineNumbers',
+  'encoding',
+  'ledger',
+  'md',
+  'dataDir',
+]);
 
 /** Input longer than this, in characters, reports its progress. */
 const LONG_INPUT = 500_000;
@@ -56,7 +73,7 @@ const MANY_HEADINGS = 8;
  */
 export function registerConvert(command: Command, workerUrl?: URL): void {
   command
-    .argument('<input>', 'Markdown file, or - for standard input')
+    .argument('<input>', 'Markdown file, or - for standard input; with --ledger, any file or folder')
     .requiredOption('-o, --output <file>', 'file to write: .docx, .pdf or .json')
     .option('--reference <docx>', 'Word file to copy styles, header, footer and page setup from')
     .option('--title <text>', 'title on the cover and in the document properties')
@@ -81,7 +98,14 @@ export function registerConvert(command: Command, workerUrl?: URL): void {
     .option('--structure <file>', 'also write structure.json')
     .option('--time-limit <seconds>', 'abort the conversion after this time', '600')
     .option('-q, --quiet', 'print errors only')
+    .option(
+      '--ledger <file>',
+      'convert files of any kind by rules, without a model, and write the ledger, which traces each source line: HTML if the name ends in .html, otherwise JSON',
+    )
+    .option('--md <file>', 'with --ledger: also write the Markdown')
+    .addOption(dataDirOption())
     .action(async (input: string, flags: ConvertFlags) => {
+      if (flags.ledger !== undefined) return convertWithLedger(input, flags, command);
       try {
         process.exitCode = await convert(input, flags, workerUrl);
       } catch (error) {
@@ -90,6 +114,20 @@ export function registerConvert(command: Command, workerUrl?: URL): void {
         process.exitCode = 1;
       }
     });
+}
+
+/** Converts files of any kind as `write` does without a model; each question gets its default answer. */
+async function convertWithLedger(input: string, flags: ConvertFlags, command: Command): Promise<void> {
+  const other = command.options.find(
+    (option) =>
+      !WITH_LEDGER.has(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (other) throw new CliError(phrase('convert.not_with_ledger', { option: other.long ?? other.flags }));
+  const { write } = await import('./write.js');
+  const encoding = flags.encoding === undefined ? [] : [flags.encoding];
+  const silent = { answer: ['*=skip'], json: false, keepRunning: false };
+  await write([input], { ...flags, ...silent, encoding, withoutModel: true });
 }
 
 /** Exit code if the file was written but lacks content of the source. */

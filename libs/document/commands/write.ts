@@ -13,11 +13,12 @@ import { aborted, failureOf, interruptible } from '#cli/stack/signals.js';
 import { type Work, withService } from '#cli/stack/with-service.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from '#cli/commands/shared-options.js';
 
-interface WriteOptions extends DeliveryOptions {
+export interface WriteOptions extends DeliveryOptions {
   title?: string;
   policy?: 'verbatim' | 'narrative';
   language?: string;
   summary?: boolean;
+  withoutModel?: boolean;
   sourceAppendix?: boolean;
   codeColors?: boolean;
   lineNumbers?: boolean;
@@ -42,6 +43,7 @@ export function registerWrite(command: Command): void {
     )
     .option('--language <tag>', 'language of the document, such as en or pl')
     .option('--summary', 'let a model begin with a chapter "In short", whose sentences are checked')
+    .option('--without-model', 'let rules write and call no model: the same files give the same result')
     .option('--source-appendix', 'append the unchanged sources to the Word file')
     .option('--code-colors', 'highlight the syntax of code')
     .option('--line-numbers', 'number the lines of code')
@@ -56,7 +58,8 @@ export function registerWrite(command: Command): void {
     .action(write);
 }
 
-async function write(paths: string[], options: WriteOptions): Promise<void> {
+/** Writes a document from files and folders with a service, and delivers it. */
+export async function write(paths: string[], options: WriteOptions): Promise<void> {
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
   const { files, leftOut } = await collectFiles(paths);
@@ -93,15 +96,16 @@ async function begin(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
-  const { title, policy, language, summary, sourceAppendix: source_appendix } = options;
-  const { codeColors: code_colors, lineNumbers: line_numbers, wordTemplate: word_template } = options;
+  const { title, policy, language, summary, withoutModel: without_model } = options;
+  const { sourceAppendix: source_appendix, codeColors: code_colors } = options;
+  const { lineNumbers: line_numbers, wordTemplate: word_template } = options;
   const session = await unwrap(client.POST('/api/sessions', { body: title === undefined ? {} : { title } }));
   const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(translate(phrase('cli.uploaded', { count: items.length, size: readableSize(bytes) })));
   const ask_again = answered.length > 0 ? answered : undefined;
   const word = { title, language, source_appendix, code_colors, line_numbers, word_template };
-  const inputs = { ...word, policy, summary, ask_again };
+  const inputs = { ...word, policy, summary, without_model, ask_again };
   const body = { session_id: session.id, inputs };
   return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
 }

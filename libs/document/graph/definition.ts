@@ -54,7 +54,10 @@ export class DocumentDefinition implements GraphDefinition {
 
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const session = this.services.session(run);
-    const writer = await writerPorts(this.services, run, events, this.prompt.version, OFFLINE_WRITER);
+    const writer = await writerPorts(this.services, run, events, this.prompt.version, {
+      label: OFFLINE_WRITER,
+      withoutModel: documentKind.inputs.parse(run.inputs).without_model ?? false,
+    });
     return buildDocumentGraph({
       inputs: session.inputs,
       manuscripts: session.manuscripts,

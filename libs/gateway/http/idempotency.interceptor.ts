@@ -121,6 +121,7 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     restoreCheckpoint: null,
     startRun: 'derived ids',
     exportDocument: 'derived ids',
+    convertFiles: 'derived ids',
     cancelRun: 'same end state',
     giveEarlyAnswer: 'same end state',
     answerDecision: 'same end state',

@@ -31,7 +31,7 @@ describe('schemas in tools/list', () => {
 
   it('arguments are listed completely, but without bounds of every integer', () => {
     const shown = show(
-      listedInput(z.object({ n: z.number().int(), by: z.record(z.string(), inner) }).strict()),
+      listedInput(z.object({ n: z.number().int(), by: z.record(z.string(), inner.strict()) }).strict()),
       'input',
     );
     expect(shown).toMatchObject({
@@ -39,6 +39,7 @@ describe('schemas in tools/list', () => {
       required: ['n', 'by'],
       additionalProperties: false,
     });
+    expect(JSON.stringify(shown).match(/"additionalProperties":false/g)).toHaveLength(1);
     expect(JSON.stringify(shown)).not.toMatch(/9007199254740991|propertyNames|\$schema/);
   });
 });

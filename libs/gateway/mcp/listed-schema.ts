@@ -1,14 +1,15 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { isObject } from '#contracts/lenient.js';
 import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Keywords that fill a listed schema without telling a model anything that it can use. */
-const NOISE = new Set(['$schema', 'propertyNames', 'maxLength']);
+const NOISE = new Set(['$schema', 'propertyNames', 'minLength', 'maxLength', 'contentEncoding']);
 
 /**
- * Returns the schema of a tool's arguments as `tools/list` shows it: complete, but without maximum lengths and
- * without bounds that every JavaScript integer has.
+ * Returns the schema of a tool's arguments as `tools/list` shows it: complete, but without lengths, patterns
+ * of named formats, bounds that every JavaScript integer has, and a mark of nested objects that are closed.
  */
 export const listedInput = (schema: z.ZodObject): StandardSchemaWithJSON =>
   listedAs(schema, withoutNoise(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema);
@@ -45,9 +46,19 @@ function typesOf(schema: JsonSchema | boolean, defs: Record<string, JsonSchema>)
 
 function withoutNoise(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNoise);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(
-    ([key, part]) => !NOISE.has(key) && Math.abs(Number(part)) !== Number.MAX_SAFE_INTEGER,
+    ([key, part]) =>
+      !NOISE.has(key) &&
+      !(key === 'pattern' && 'format' in value) &&
+      Math.abs(Number(part)) !== Number.MAX_SAFE_INTEGER,
   );
-  return Object.fromEntries(kept.map(([key, part]) => [key, withoutNoise(part)]));
+  return Object.fromEntries(kept.map(([key, part]) => [key, closedOnTop(withoutNoise(part))]));
+}
+
+/** Leaves out of a nested schema that it allows no other fields, which its fields show. */
+function closedOnTop(schema: unknown): unknown {
+  if (!isObject(schema) || schema['additionalProperties'] !== false) return schema;
+  const { additionalProperties: _, ...rest } = schema;
+  return rest;
 }

@@ -1,21 +1,18 @@
 import { eventPosition } from '#catalogue/endpoints/runs.js';
-import type { runSchema } from '#contracts/api/schemas.js';
-import { ProblemError } from '#contracts/errors.js';
-import { phrase } from '#contracts/phrases/phrase.js';
-import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
 import { CallerWatch } from '../auth/caller-watch.js';
 import { IdFromKey, Route, type EndpointRequest } from '../http/route.js';
 import { goneSignal, sendEvents } from './event-stream.js';
 import { RunsService } from './runs.service.js';
+import { SettledRuns } from './settled.js';
 
 @Controller()
 export class RunsController {
   constructor(
     private readonly runs: RunsService,
     private readonly callers: CallerWatch,
+    private readonly settled: SettledRuns,
   ) {}
 
   @Route('startRun')
@@ -25,7 +22,7 @@ export class RunsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const run = await this.runs.start(caller.tenantId, body, runId);
-    return sync === '1' ? this.settled(caller, run, reply) : run;
+    return this.settled.answer(sync, caller, run, reply);
   }
 
   @Route('listRuns')
@@ -58,18 +55,5 @@ export class RunsController {
   @Route('cancelRun')
   cancel({ tenantId, params: { run_id: runId } }: EndpointRequest<'cancelRun'>) {
     return this.runs.cancel(tenantId, runId);
-  }
-
-  /** @throws ProblemError `unauthorized` if the key ends during the wait */
-  private async settled(caller: Caller, started: z.infer<typeof runSchema>, reply: FastifyReply) {
-    const watched = this.callers.watch(caller);
-    try {
-      const until = AbortSignal.any([goneSignal(reply), watched.signal]);
-      const run = await this.runs.settled(caller.tenantId, started, until);
-      if (watched.signal.aborted) throw new ProblemError('unauthorized', phrase('unauthorized.stream'));
-      return run;
-    } finally {
-      watched.stop();
-    }
   }
 }

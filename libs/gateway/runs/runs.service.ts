@@ -181,12 +181,20 @@ export class RunsService {
     throw new ProblemError('invalid_request', phrase('invalid_request.no_word_template', { name }), errors);
   }
 
-  /** Waits until the run ends or waits for a person, at most as long as its kind allows (B5). */
-  async settled(tenantId: string, { id: runId, kind, mode }: RunView, signal: AbortSignal): Promise<RunView> {
+  /**
+   * Waits until the run ends or, unless it is `end` that matters, waits for a person; at most as long as its kind
+   * allows (B5).
+   */
+  async settled(
+    tenantId: string,
+    { id: runId, kind, mode }: RunView,
+    signal: AbortSignal,
+    until: 'end' | 'question' = 'question',
+  ): Promise<RunView> {
     const seconds = findRunKind(kind)?.waitSeconds?.(mode) ?? DEFAULT_WAIT_SECONDS;
-    const until = timeLimit(seconds * 1_000, signal);
-    for await (const event of this.follow(runId, 0, until)) {
-      if (event.type === 'hitl_pause' && (await this.read(tenantId, runId)).open_decisions.length > 0) break;
+    for await (const { type } of this.follow(runId, 0, timeLimit(seconds * 1_000, signal))) {
+      if (type !== 'hitl_pause' || until === 'end') continue;
+      if ((await this.read(tenantId, runId)).open_decisions.length > 0) break;
     }
     return this.read(tenantId, runId);
   }

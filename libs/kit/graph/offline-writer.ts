@@ -14,10 +14,10 @@ export async function writerPorts(
   run: HeldRun,
   events: RunEvents,
   promptVersion: string,
-  label = OFFLINE_WRITER_LABEL,
+  { label = OFFLINE_WRITER_LABEL, withoutModel: isChosen = false } = {},
 ) {
   // The model of the offline writer is never called.
-  const offline = { label, model: new FakeListChatModel({ responses: [''] }) };
+  const offline = { label, model: new FakeListChatModel({ responses: [''] }), isChosen };
   const model = await services.model(run, events, offline, promptVersion);
   return {
     model,

@@ -124,6 +124,8 @@ export interface OfflineWriter {
   /** Label wherever the name of a model is shown. */
   label: string;
   model: BaseChatModel;
+  /** Whether the run asked for it; else it only replaces a missing model. */
+  isChosen: boolean;
 }
 
 /** Ports that every kind gets for the session of its run. */
@@ -161,7 +163,7 @@ export interface RunnerServices {
   session(run: HeldRun): SessionPorts;
   /**
    * Returns the model that a run writes with and stores it with the run: the configured model, or the offline
-   * writer if no model is configured.
+   * writer if no model is configured or the run asked for it.
    *
    * @param promptVersion version of the kind's prompt
    */

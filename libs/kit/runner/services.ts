@@ -56,7 +56,7 @@ export function runnerServices(
         chat: offlineChatModel(offline),
         priceOf: () => undefined,
         keepProfiles: () => Promise.resolve(),
-        ...(await models.of(run.tenantId)),
+        ...(offline.isChosen ? {} : await models.of(run.tenantId)),
         maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
         countTokens: countInThread(inThread),
       };

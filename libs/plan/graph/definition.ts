@@ -24,7 +24,7 @@ import { END, otherwise, type Row } from '#kit/graph/routing.js';
 import { dueTasks, needsApproval } from '../dag/progress.js';
 import { warningsOf } from '../dag/warnings.js';
 
-const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
+const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent(), isChosen: false };
 
 /** Ports of a plan besides the model and events. */
 export type PlanServices = (

@@ -75,6 +75,15 @@ export const uploadProblems = [
   'file_too_large',
 ] as const satisfies ProblemCode[];
 
+/** Codes of every operation that uploads the inputs of a session. */
+export const inputProblems = [
+  ...uploadProblems,
+  'too_many_files',
+  'storage_quota_exceeded',
+  'not_text',
+  'not_utf8',
+] as const satisfies ProblemCode[];
+
 /** Codes of every operation that indexes uploaded text. */
 export const textUploadProblems = [
   ...uploadProblems,

@@ -1,0 +1,64 @@
+import type { GatewaySettings } from '#config/settings.js';
+import { derivedId } from '#contracts/ids.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
+import type { Engine } from '#engine/engine.js';
+import { deleteSession } from '#engine/runs/delete.js';
+import { filesOf } from '#gateway/http/multipart.js';
+import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
+import { RunsService } from '#gateway/runs/runs.service.js';
+import { SettledRuns } from '#gateway/runs/settled.js';
+import { InputsService } from '#gateway/sessions/inputs.service.js';
+import { ENGINE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+
+/** Inputs of a run that only converts: rules write, and nobody is asked, because each question gets its default answer. */
+export const CONVERSION = { without_model: true, decisions: { deadline_seconds: 1 } };
+
+/** Conversions of files by rules, in one request. */
+@Controller()
+export class ConversionsController {
+  constructor(
+    @Inject(ENGINE) private readonly engine: Engine,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+    private readonly sessions: SessionRepository,
+    private readonly inputs: InputsService,
+    private readonly runs: RunsService,
+    private readonly settled: SettledRuns,
+  ) {}
+
+  @Route('convertFiles')
+  async convert(
+    { caller, query: { sync, encoding, ...options }, raw }: EndpointRequest<'convertFiles'>,
+    @IdFromKey('run') runId: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { tenantId } = caller;
+    const given = runId === undefined ? undefined : derivedId('ses', runId);
+    const session = await this.sessions.create(tenantId, options.title ?? null, given);
+    try {
+      await this.inputs.upload(
+        caller,
+        session.id,
+        filesOf(raw, this.settings.MAX_FILES_PER_SESSION),
+        encoding,
+      );
+      const request = {
+        session_id: session.id,
+        inputs: { ...options, ...CONVERSION },
+        on_conflict: 'reject' as const,
+        budget: {},
+        priority: 0,
+      };
+      const run = await this.runs.start(tenantId, request, runId);
+      return await this.settled.answer(sync, caller, run, reply, 'end');
+    } catch (error) {
+      // Without a run, nothing names the session, and its files would count towards the quota.
+      const started = await this.runs.latestOf(tenantId, [session.id]);
+      if (started.size === 0) await deleteSession(this.engine, this.store, tenantId, session.id);
+      throw error;
+    }
+  }
+}
