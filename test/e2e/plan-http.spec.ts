@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
 import { from, task } from './plan-bodies.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- views of plans, read at many depths
@@ -88,6 +89,43 @@ describe('http_request on the whole system', () => {
     const shown = [added, plan, approval, events, result, history, audit, secrets];
     expect(JSON.stringify(shown)).not.toContain(VALUE);
     expect(await stack.log()).not.toContain(VALUE);
+  });
+
+  it('P5 P12 fills a text, and mails it with a file of the plan after an approval that shows it', async () => {
+    const mails: string[] = [];
+    const smtp = new SMTPServer({
+      hideSTARTTLS: true,
+      authOptional: true,
+      onData: (stream, _, done) =>
+        void text(stream).then((content) => {
+          mails.push(content);
+          done(null);
+        }),
+    });
+    smtp.listen(0, '127.0.0.1');
+    await once(smtp.server, 'listening');
+    const at = `127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
+    const { id } = await start([
+      task('fill', 'fill_template', { template: 'Dear {{ name }}', data: { name: 'Bob' } }),
+      task('file', 'write_file', { name: 'sum.txt', content: 'total 12' }),
+      task('send', 'send_mail', {
+        server: at,
+        from: 'ann@example.org',
+        to: ['bob@example.org'],
+        subject: 'Sums',
+        text: from('fill', '/text'),
+        files: [from('file', '/name')],
+      }),
+    ]);
+    const approval: View = await tenant.decision(id);
+    expect(approval.details.next_layer[0].resolved).toMatchObject({ text: 'Dear Bob', files: ['sum.txt'] });
+    expect(mails).toEqual([]);
+    await tenant.post(`/api/decisions/${approval.id}/answer`, { approved: true });
+    await tenant.completed(id);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('Dear Bob');
+    expect(mails[0]).toContain(Buffer.from('total 12').toString('base64'));
+    await new Promise<void>((done) => smtp.close(done));
   });
 
   it('X3 P5 map sends one request for each item after one approval, and asks only about interrupted ones', async () => {

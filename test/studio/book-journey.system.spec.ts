@@ -298,7 +298,11 @@ const sources = readdirSync(EXAMPLES)
       async () => (await studio.tenant.get('/api/books/projects')).json.items as unknown[],
       (books) => books.length === 0,
     );
-    await page.waitForFunction('!Object.keys(localStorage).some((key) => key.includes("book."))');
+    await until(
+      'the drafts of the book are removed',
+      () => page.evaluate<string[]>('Object.keys(localStorage)'),
+      (keys) => !keys.some((key) => key.includes('book.')),
+    );
     expect(studio.faults).toEqual([]);
   });
 });

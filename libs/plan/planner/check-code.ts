@@ -9,6 +9,7 @@ import { readCsv } from '../tools/platform/read-csv.js';
 import { isTextTable, READ_TABLE } from '../tools/platform/read-table.js';
 import { isRows } from '../tools/platform/record.js';
 import type { KnownColumns } from '../tools/platform/sql.js';
+import { FILL_TEMPLATE } from '../tools/platform/template.js';
 import { problemOfName } from '../tools/platform/write-file.js';
 import type { InputGlance } from './prompt.js';
 import { z } from 'zod';
@@ -80,12 +81,17 @@ function queryIn(args: PlanTask['arguments'], columns: ColumnsOfTasks): Code | n
   };
 }
 
-/** Returns the problems of expressions and file names that are written out in a plan step, or in the call of a `map`. */
+/** Returns the problems of expressions, templates and file names that are written out in a plan step, or in the call of a `map`. */
 export async function codeProblems(task: PlanTask, { codes }: Pick<Known, 'codes'>): Promise<string[]> {
   const { tool, args } = calledBy(task);
-  const expression = { transform_json: args['expression'], branch: args['condition'] }[tool];
-  if (typeof expression === 'string') {
-    const { problem } = await codes.check({ language: 'jsonata', text: expression });
+  const text = {
+    transform_json: args['expression'],
+    branch: args['condition'],
+    [FILL_TEMPLATE]: args['template'],
+  }[tool];
+  if (typeof text === 'string') {
+    const language = tool === FILL_TEMPLATE ? 'liquid' : 'jsonata';
+    const { problem } = await codes.check({ language, text });
     return problem === null ? [] : [problem];
   }
   const problem = tool === 'write_file' && typeof args['name'] === 'string' && problemOfName(args['name']);

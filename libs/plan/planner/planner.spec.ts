@@ -188,7 +188,7 @@ describe('the check of a plan', () => {
       'Task a (read_input): there is no input file "x.csv".',
       [{ ...read, id: 'a', arguments: { name: 'x.csv' } }],
     ],
-    ['Task a: there is no tool "send_mail".', [{ id: 'a', tool: 'send_mail' }]],
+    ['Task a: there is no tool "send_fax".', [{ id: 'a', tool: 'send_fax' }]],
     ['Task read (read_input): the parameter "name" is required.', [{ ...read, arguments: {} }]],
     [
       'there is no parameter "file". It has: name, offset, limit.',

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { ToolSecret } from '../store/secrets.js';
 import type { HttpCall } from '../tools/ports.js';
 import { HttpCaller } from './http-caller.js';
+import { OpenedSecrets } from './opened-secrets.js';
 
 const TOKEN_SECRET = 's'.repeat(32);
 const VALUE = 'key-"of"-the/tenant';
@@ -76,11 +77,12 @@ describe('HTTP requests of plans', () => {
   /** Longer than needed on any machine, in ms. */
   const UNLIMITED = 3_600_000;
   const send = (path: string, call: Partial<HttpCall> = {}, changed = {}, tenant = 'a', limit = UNLIMITED) =>
-    new HttpCaller({ ...settings, ...changed }, secrets, nowhere, limit).send(
-      tenant,
-      { method: 'GET', url: `http://${host}${path}`, headers: {}, body: null, ...call },
-      signal,
-    );
+    new HttpCaller(
+      { ...settings, ...changed },
+      new OpenedSecrets({ ...settings, ...changed }, secrets),
+      nowhere,
+      limit,
+    ).send(tenant, { method: 'GET', url: `http://${host}${path}`, headers: {}, body: null, ...call }, signal);
   const failure = (sent: Promise<unknown>) =>
     sent.then(
       () => 'sent',

@@ -2,13 +2,12 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
 import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
 import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
-import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
 import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
-import type { SecretRepository } from '../store/secrets.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH, BrokenOffCallError, ToolCallError } from '../tools/tool.js';
 import { parseExactJson } from '../tools/platform/exact-json.js';
 import { secretsIn, withSecrets } from '../tools/platform/http-request.js';
 import type { HttpAnswer, HttpCall } from '../tools/ports.js';
+import type { OpenedSecrets } from './opened-secrets.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
@@ -18,7 +17,7 @@ const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.+-]*\+)?xml$|application\/(?:x
 /** Errors of connections that were never made. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-type Settings = Pick<ToolsSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS' | 'TOKEN_SECRET'>;
+type Settings = Pick<ToolsSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS'>;
 
 /**
  * Sends HTTP requests of plans if the operator allows it. The address is checked, and the connection uses the checked
@@ -26,16 +25,14 @@ type Settings = Pick<ToolsSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRE
  */
 export class HttpCaller {
   private readonly guard: DestinationGuard;
-  private readonly seal: SecretSeal;
 
   constructor(
     private readonly settings: Settings,
-    private readonly secrets: Pick<SecretRepository, 'named'>,
+    private readonly secrets: Pick<OpenedSecrets, 'valuesFor'>,
     resolve: Resolver = systemResolver,
     private readonly timeoutMs = TIMEOUT_MS,
   ) {
     this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, resolve, settings.EGRESS_PORTS);
-    this.seal = new SecretSeal(settings.TOKEN_SECRET, 'tool');
   }
 
   /** @throws ToolCallError; BrokenOffCallError if the request may have taken effect */
@@ -68,32 +65,9 @@ export class HttpCaller {
   }
 
   /** Opens the secrets that a request names. @throws ToolCallError */
-  private async valuesOf(
-    tenantId: string,
-    { headers, url, secrets }: HttpCall,
-  ): Promise<Map<string, string>> {
+  private valuesOf(tenantId: string, { headers, url, secrets }: HttpCall): Promise<Map<string, string>> {
     const ofFields = [secrets?.query ?? {}, secrets?.body ?? {}].flatMap((fields) => Object.values(fields));
-    const names = [...new Set([...secretsIn(headers), ...ofFields])];
-    if (names.length === 0) return new Map();
-    const rows = new Map((await this.secrets.named(tenantId, names)).map((row) => [row.name, row]));
-    const { host } = new URL(url);
-    const opened = names.map((name): [string, string] => {
-      const row = rows.get(name);
-      if (!row) throw new ToolCallError('unknown_secret', phrase('tool_error.no_secret', { name }));
-      if (!row.hosts.includes(host))
-        throw new ToolCallError('secret_not_allowed', phrase('tool_error.secret_host', { name, host }));
-      return [name, this.opened(row.secret, row.id, name)];
-    });
-    return new Map(opened);
-  }
-
-  private opened(stored: string, id: string, name: string): string {
-    try {
-      return this.seal.open(stored, id);
-    } catch (error) {
-      if (!(error instanceof UnreadableSecretError)) throw error;
-      throw new ToolCallError('unreadable_secret', phrase('tool_error.secret_unreadable', { name }));
-    }
+    return this.secrets.valuesFor(new URL(url).host, tenantId, [...secretsIn(headers), ...ofFields]);
   }
 }
 

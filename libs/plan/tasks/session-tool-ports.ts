@@ -28,6 +28,8 @@ import { TOOLS_MB } from '#config/memory.js';
 import { SecretRepository } from '../store/secrets.js';
 import { ComputePool } from './compute-pool.js';
 import { HttpCaller } from './http-caller.js';
+import { MailSender, type AttachedFile } from './mail-sender.js';
+import { OpenedSecrets } from './opened-secrets.js';
 import type { Resolver } from '#egress/destination.js';
 import { downloadFailure, PageDownload } from '#egress/page-download.js';
 
@@ -36,6 +38,8 @@ const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: TOOLS_MB.conversion };
 /** Maximum number of collections searched if none is named. */
 const MAX_COLLECTIONS = 20;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+/** Maximum bytes of the files of a mail. */
+const MAX_ATTACHED_BYTES = 20 * 1024 * 1024;
 /** Limit of the time to read or write a table, in ms. */
 const TABLE_LIMIT_MS = 60_000;
 
@@ -46,6 +50,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
   private readonly extraction: ExtractionPool;
   private readonly pages: PageFetcher;
   private readonly requests: HttpCaller;
+  private readonly mails: MailSender;
   private readonly semantic: VectorSearch;
 
   constructor(
@@ -62,7 +67,9 @@ export class SessionToolPorts implements OnApplicationShutdown {
     this.converter = new ConverterPool({ ...LIMITS, threads: 1 });
     this.extraction = new ExtractionPool(processes);
     this.pages = new PageFetcher(settings, this.extraction);
-    this.requests = new HttpCaller(settings, secrets);
+    const opened = new OpenedSecrets(settings, secrets);
+    this.requests = new HttpCaller(settings, opened);
+    this.mails = new MailSender(settings, opened);
     const cacheBytes = TOOLS_MB.vectors * 2 ** 20;
     this.semantic = new VectorSearch(db, embeddingModels(db, settings), new EmbeddingUsage(db), cacheBytes);
   }
@@ -83,6 +90,8 @@ export class SessionToolPorts implements OnApplicationShutdown {
       keepFile: (file) => this.keepFile(context, file),
       fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal, staysOnHost),
       sendRequest: (call) => this.requests.send(context.tenantId, call, signal),
+      sendMail: async (mail) =>
+        this.mails.send(context.tenantId, mail, await this.attachedTo(context, mail.files), signal),
       searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
       convert: (markdown, format, title) =>
         this.convert(context, { markdown, format, title }, signal).catch((error: unknown) => {
@@ -120,6 +129,25 @@ export class SessionToolPorts implements OnApplicationShutdown {
     const bytes = await this.bytesOf(context, name);
     const call = { work: 'read_table' as const, bytes, name, options };
     return (await this.computing.call(context.tenantId, call, TABLE_LIMIT_MS, signal)) as TableOfFile;
+  }
+
+  /** Returns files that the plan has written, the newest of a name, or inputs. @throws ToolCallError */
+  private async attachedTo(context: TaskContext, names: readonly string[] = []): Promise<AttachedFile[]> {
+    const { tenantId, sessionId, runId } = context;
+    const written = names.length === 0 ? [] : await this.exports.ofRuns(tenantId, sessionId, [runId]);
+    const files: AttachedFile[] = [];
+    let bytes = 0;
+    for (const name of names) {
+      const file = written.find((each) => each.name === name);
+      const content = Buffer.from(
+        file ? await this.store.getBytes(file.objectKey) : await this.bytesOf(context, name),
+      );
+      bytes += content.length;
+      if (bytes > MAX_ATTACHED_BYTES)
+        throw new ToolCallError('too_large', phrase('tool_error.attachments_too_large', { max: 20 }));
+      files.push({ filename: name, content });
+    }
+    return files;
   }
 
   /** @throws ToolCallError if the input does not exist or is too large */

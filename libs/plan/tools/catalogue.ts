@@ -5,6 +5,7 @@ import { httpRequest } from './platform/http-request.js';
 import { mapTool } from './platform/map.js';
 import { readTableTool } from './platform/read-table.js';
 import { fetchUrl, searchKnowledge } from './platform/reach.js';
+import { sendMail } from './platform/send-mail.js';
 import { writeFile } from './platform/write-file.js';
 import type { ToolPorts } from './ports.js';
 import type { PlatformTool, ToolDescription } from './tool.js';
@@ -19,6 +20,7 @@ export const portTools: readonly PlatformTool<ToolPorts>[] = [
   writeFile,
   fetchUrl,
   httpRequest,
+  sendMail,
   searchKnowledge,
 ];
 

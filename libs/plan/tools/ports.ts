@@ -1,4 +1,5 @@
 import type { SearchHit } from '#knowledge/contract.js';
+import type { Mail } from './platform/send-mail.js';
 import type { TableOfFile, TableOptions } from './platform/table-file.js';
 import type { WorkbookTables } from './platform/workbook.js';
 
@@ -29,6 +30,14 @@ export interface HttpAnswer {
   body: unknown;
 }
 
+/** What an SMTP server did with a mail. */
+export interface MailAnswer {
+  messageId: string;
+  /** Addresses of recipients. */
+  accepted: string[];
+  rejected: string[];
+}
+
 /** Ports of the platform's tools; all are bound to the tenant and the session of the call. */
 export interface ToolPorts {
   inputs: {
@@ -46,6 +55,8 @@ export interface ToolPorts {
   fetchPage(url: string): Promise<FetchedPage>;
   /** @throws ToolCallError; BrokenOffCallError if the request may have taken effect */
   sendRequest(call: HttpCall): Promise<HttpAnswer>;
+  /** @throws ToolCallError; BrokenOffCallError if the server may have taken the mail */
+  sendMail(mail: Mail): Promise<MailAnswer>;
   /**
    * Returns passages that match a query, from the given collections or else from all of the tenant's. @throws
    * ToolCallError

@@ -1,10 +1,11 @@
 import { readExpression } from '../platform/expression.js';
 import { checkQuery, type KnownColumns } from '../platform/sql.js';
+import { readTemplate } from '../platform/template.js';
 import { ToolCallError } from '../tool.js';
 
-/** SQL or JSONata that an author of a plan wrote. */
+/** SQL, JSONata or a text template that an author of a plan wrote. */
 export type Code =
-  | { language: 'jsonata'; text: string }
+  | { language: 'jsonata' | 'liquid'; text: string }
   | {
       language: 'sql';
       text: string;
@@ -26,7 +27,7 @@ export default async function check(code: Code): Promise<CheckedCode> {
   try {
     if (code.language === 'sql')
       return { problem: null, columns: await checkQuery(code.tables, code.text, code.parameters) };
-    await readExpression(code.text);
+    await (code.language === 'liquid' ? readTemplate : readExpression)(code.text);
     return { problem: null, columns: null };
   } catch (error) {
     if (!(error instanceof ToolCallError)) throw error;

@@ -4,6 +4,7 @@ import { drawChartTool } from '../platform/chart.js';
 import { diffTexts, queryTablesTool, transformJson } from '../platform/data.js';
 import { lintMarkdownTool, traceMarkdown } from '../platform/markdown.js';
 import { parseCsv, parseJson, parseXmlTool, parseYamlTool } from '../platform/parse.js';
+import { fillTemplate } from '../platform/template.js';
 import type { PlatformTool } from '../tool.js';
 
 /**
@@ -17,6 +18,7 @@ export const computeTools: readonly PlatformTool[] = [
   queryTablesTool,
   aggregate,
   transformJson,
+  fillTemplate,
   branch,
   drawChartTool,
   lintMarkdownTool,

@@ -158,6 +158,20 @@ describe('transform_json and diff_texts', () => {
     expect(await result('$pad("x", 3)')).toEqual({ ok: true, output: { data: 'x  ' } });
   });
 
+  it('P12 fill_template fills a text with rows, and refuses names that the data lacks', async () => {
+    const template = 'Dear {{ name }},{% for row in rows %}\n- {{ row.what }}: {{ row.sum }}{% endfor %}';
+    const data = { name: 'Ann', rows: [{ what: 'Oil', sum: 12.5 }] };
+    expect(await call('fill_template', { template, data })).toEqual({ text: 'Dear Ann,\n- Oil: 12.5' });
+    expect(await refused('fill_template', { template, data: { name: 'Ann' } })).toBe('invalid_template');
+    expect(await refused('fill_template', { template: '{% for %}', data: {} })).toBe('invalid_template');
+    for (const outside of ['{% include "/etc/passwd" %}', '{{ name.constructor }}', '{{ __proto__ }}'])
+      expect(await refused('fill_template', { template: outside, data: { name: 'Ann' } })).toBe(
+        'invalid_template',
+      );
+    const endless = '{% for i in (1..100000000) %}{{ i }}{% endfor %}';
+    expect(await refused('fill_template', { template: endless, data: {} })).toBe('invalid_template');
+  });
+
   it('P12 diff_texts counts lines and writes a patch', async () => {
     const found = await call('diff_texts', { before: 'a\nb\nc\n', after: 'a\nB\nc\nd\n' });
     expect(found).toMatchObject({ equal: false, added: 2, removed: 1 });
@@ -211,6 +225,7 @@ describe('tools with ports', () => {
     makeWorkbook: () => Promise.resolve(Buffer.from('PK')),
     keepFile: ({ name }) => Promise.resolve({ exportId: `export of ${name}` }),
     fetchPage: () => Promise.resolve({ status: 200, mediaType: 'text/plain', text: 'hello' }),
+    sendMail: () => Promise.resolve({ messageId: '<1@example.org>', accepted: [], rejected: [] }),
     sendRequest: (call) =>
       Promise.resolve({ status: 200, mediaType: 'application/json', location: null, body: call }),
     searchKnowledge: () => Promise.resolve([]),

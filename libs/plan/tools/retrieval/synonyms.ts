@@ -13,6 +13,7 @@ const SYNONYMS: Record<string, string> = {
   query_tables: 'join merge combine match lookup database select where relational filter rank top',
   aggregate: 'total sum average mean count minimum maximum highest lowest statistics pivot add up per group',
   transform_json: 'map pick convert restructure reshape extract fields',
+  fill_template: 'letter mail merge serial placeholder placeholders variables form invoice reminder liquid',
   branch: 'if else condition unless only when decide case check threshold',
   draw_chart: 'graph plot diagram visualise visualize bar pie line histogram picture figure',
   diff_texts: 'changes changed difference versions compare revision redline',
@@ -20,6 +21,7 @@ const SYNONYMS: Record<string, string> = {
     'save store download export csv output create report file result docx pdf word document ebook publish print convert make turn',
   fetch_url: 'website webpage http link internet online download browse',
   http_request: 'api rest endpoint webhook json post put patch delete get call send crm service integration',
+  send_mail: 'email smtp message notify notification deliver recipient attachment',
   search_knowledge: 'look up find lookup wiki documentation policy manual question facts rag retrieve',
   call_model:
     'summarise summarize summary translate translation german polish english french write draft email mail letter report rewrite classify label sentiment explain judge review extract names answer question llm gpt ai',
@@ -46,6 +48,8 @@ const TRANSLATIONS: Record<string, string> = {
   aggregate:
     'summe summiere durchschnitt durchschnittlich mittelwert anzahl zähle höchste niedrigste größte kleinste je pro gruppe suma sumę zsumuj średnia średnią liczba policz najwyższa najwyższy największa największy najniższa najmniejsza grupa grupie',
   transform_json: 'felder umbenennen umformen pola przekształć zmień nazwę',
+  fill_template:
+    'vorlage vorlagen platzhalter serienbrief anschreiben rechnung mahnung szablon szablonu wypełnij korespondencja seryjna',
   branch: 'falls wenn sonst bedingung prüfe jeśli jeżeli warunek sprawdź inaczej',
   draw_chart:
     'diagramm balkendiagramm kreisdiagramm liniendiagramm grafik zeichne wykres wykresy słupkowy kołowy liniowy narysuj diagram',
@@ -55,6 +59,7 @@ const TRANSLATIONS: Record<string, string> = {
     'speichere speichern datei ergebnis herunterladen wandle umwandeln exportiere dokument zapisz zapisać plik pliku wynik pobrania konwertuj zamień eksportuj',
   fetch_url: 'webseite internetseite lade adresse strona strony stronę internetowa pobierz adres',
   http_request: 'schnittstelle sende senden aufrufen wyślij wysłać wywołaj',
+  send_mail: 'schicke schicken verschicke empfänger anhang benachrichtige poczta pocztą adresat załącznik powiadom',
   search_knowledge:
     'wissen wissensdatenbank handbuch suche suchen nachschlagen richtlinie baza bazie wiedzy podręcznik wyszukaj znajdź szukaj zasady',
   call_model:

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { hostSchema, secretName } from '../../contract/secret-schemas.js';
+import type { ToolPorts } from '../ports.js';
+import { defineTool } from '../tool.js';
+
+const addresses = z.array(z.email().max(254)).max(50);
+/** One line: a line break would begin another header. */
+const subjectLine = z
+  .string()
+  .max(500)
+  .regex(/^[^\r\n]*$/);
+
+/** A mail, and the server that takes it. */
+export const mailSchema = z.object({
+  server: hostSchema.describe('SMTP server with its port, 465 or 587, as in smtp.example.com:587'),
+  user: z.string().min(1).max(254).optional().describe('name with which the server is signed in to'),
+  password_secret: secretName.optional().describe('name of the secret with the password'),
+  from: z.email().max(254).describe('address of the sender'),
+  to: addresses.min(1).describe('addresses of the recipients'),
+  cc: addresses.optional(),
+  reply_to: z.email().max(254).optional(),
+  subject: subjectLine,
+  text: z.string().max(1_000_000).describe('plain text of the mail'),
+  files: z
+    .array(z.string().min(1).max(300))
+    .max(10)
+    .optional()
+    .describe('names of files to attach: files that the plan has written, or inputs'),
+});
+export type Mail = z.output<typeof mailSchema>;
+
+export const sendMail = defineTool({
+  name: 'send_mail',
+  description:
+    'Send a mail through an SMTP server, with the password from a secret of the tenant, and with files of the plan; only if the operator allows it.',
+  input: mailSchema,
+  output: z.object({
+    message_id: z.string(),
+    accepted: z.array(z.string()).describe('addresses that the server took'),
+    rejected: z.array(z.string()).describe('addresses that the server refused'),
+  }),
+  sideEffects: true,
+  timeoutMs: 60_000,
+  cost: 3,
+  async run(mail, ports: ToolPorts) {
+    const { messageId, accepted, rejected } = await ports.sendMail(mail);
+    return { message_id: messageId, accepted, rejected };
+  },
+});
