@@ -160,6 +160,23 @@ describe('row-level security', () => {
     expect(seen).toEqual(tenants.map((tenant) => [tenant, tenant]));
   });
 
+  it('a statement for one run reads no other runs of the tenant, although it was planned when the tables were small', async () => {
+    const reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query(`SET ROLE scriptorium_tenant; SET scriptorium.tenant = '${A}'`);
+    await reader.query(`SET plan_cache_mode = force_generic_plan;
+      PREPARE one (text) AS SELECT runs.status, run_events.seq FROM runs, run_events WHERE runs.id = $1 AND run_events.run_id = $1`);
+    await reader.query(`EXECUTE one('runs_${A}')`);
+    await owner.query(`
+      INSERT INTO runs (id, tenant_id, session_id, kind, status, inputs, graph_version)
+      SELECT 'more' || n, '${A}', 'sessions_${A}', 'tiny', 'completed', '{}', '1' FROM generate_series(1, 200) n`);
+    const { rows } = await reader.query<{ 'QUERY PLAN': string }>(`EXPLAIN ANALYZE EXECUTE one('runs_${A}')`);
+    await reader.end();
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('runs_pkey');
+    expect(plan).not.toMatch(/Rows Removed by Filter: \d\d|rows=\d\d\d?\.\d+ loops/);
+  });
+
   it('an invalid tenant ID is rejected before it reaches the database', () => {
     for (const id of ["x'; RESET ROLE; --", '', 'a b', 'x'.repeat(65)])
       expect(() => asTenant(id, () => undefined)).toThrow('not the id of a tenant');

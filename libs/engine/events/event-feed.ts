@@ -37,11 +37,12 @@ export async function readLogs(db: Database, places: Place[]): Promise<(EventRow
   const found = await db.$statement<Row | { place: number; newest: string | null; seq: null }>(Prisma.sql`
     /* read events */ SELECT place.n::int AS place, event.*, CASE WHEN event.seq IS NULL THEN
       (SELECT type FROM run_events WHERE run_id = place.run_id ORDER BY seq DESC LIMIT 1) END AS newest
-    FROM unnest(${places.map(({ runId }) => runId)}::text[], ${places.map(({ after }) => after)}::int[])
+    -- The sub-selects hide the values from the planner, so that it plans the statement once and not at each execution.
+    FROM unnest((SELECT ${places.map(({ runId }) => runId)}::text[]), (SELECT ${places.map(({ after }) => after)}::int[]))
       WITH ORDINALITY AS place(run_id, after, n)
     LEFT JOIN LATERAL (
       SELECT seq, at, type, data FROM run_events
-      WHERE run_id = place.run_id AND seq > place.after ORDER BY seq LIMIT ${PAGE}::int) event ON true
+      WHERE run_id = place.run_id AND seq > place.after ORDER BY seq LIMIT (SELECT ${PAGE}::int)) event ON true
     ORDER BY place.n, event.seq`);
   const rows = places.map((): EventRow[] | null => []);
   for (const { place, newest, ...row } of found) {
