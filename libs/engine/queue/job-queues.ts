@@ -104,10 +104,16 @@ export class JobQueues {
     });
   }
 
-  /** Removes a job unless it is being processed or does not exist. */
-  remove(queue: QueueName, jobId: string): Promise<void> {
+  /**
+   * Removes a job unless it is being processed or does not exist.
+   *
+   * @param withFlow removes its flow, unless a job of the flow is being processed: the parent does not begin then
+   */
+  remove(queue: QueueName, jobId: string, withFlow = false): Promise<void> {
     return this.ask(async () => {
       const job = await this.queue(queue).getJob(jobId);
+      const parentId = withFlow ? job?.parent?.id : undefined;
+      if (parentId !== undefined && (await this.queue('agent-runner').remove(parentId)) === 1) return;
       await job?.remove({ removeChildren: false }).catch(() => undefined);
     });
   }

@@ -85,7 +85,7 @@ export async function afterCancellation(
     if (row.id === null || row.queue === 'agent-runner' || !queueNames.includes(row.queue as QueueName))
       continue;
     const jobId = taskJobId({ id: row.id, enqueues: row.enqueues });
-    await engine.queues.remove(row.queue as QueueName, jobId).catch(() => undefined);
+    await engine.queues.remove(row.queue as QueueName, jobId, true).catch(() => undefined);
   }
 }
 

@@ -122,8 +122,8 @@ async function isAnyOpen({ db }: Engine, runId: string): Promise<boolean> {
 
 /**
  * Continues a run after an answer or the end of a child. If no other task is pending, adds the next `advance`
- * job and removes the delayed job of an answered decision. Otherwise promotes that job, so that its parent no
- * longer waits for it.
+ * job and removes the flow of an answered decision, whose parent would begin a stale leg. Otherwise promotes the
+ * decision's job, so that its parent no longer waits for it.
  */
 async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: boolean): Promise<void> {
   const jobId = taskJobId({ id: taskId, enqueues: row.enqueues });
@@ -134,7 +134,7 @@ async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: 
     }
     if (row.open > 0 && (await isAnyOpen(engine, row.run_id))) return;
     await engine.queues.add(withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
-    if (!isChild) await engine.queues.remove('human-input', jobId);
+    if (!isChild) await engine.queues.remove('human-input', jobId, true);
   } catch (error) {
     engine.log.warn({ err: error, run_id: row.run_id }, 'answer stored; the reconciler will resume the run');
   }
