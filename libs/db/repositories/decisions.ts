@@ -2,7 +2,11 @@ import { Prisma, type Database } from '../client.js';
 import type { DecisionVote, Task } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
-export type DecisionRow = Task & {
+export type DecisionRow = Pick<
+  Task,
+  | ('id' | 'tenantId' | 'runId' | 'status' | 'input' | 'output' | 'assignee' | 'quorum')
+  | ('deadline' | 'completedBy' | 'createdAt' | 'completedAt')
+> & {
   run: { sessionId: string; kind: string; summary: unknown };
   votes: DecisionVote[];
 };
@@ -30,8 +34,20 @@ const include = {
 export class DecisionRepository {
   constructor(private readonly db: Database) {}
 
-  find(tenantId: string, decisionId: string): Promise<DecisionRow | null> {
-    return this.db.task.findFirst({ where: { id: decisionId, tenantId, queue: 'human-input' }, include });
+  /** Returns a decision or null; by one statement without Prisma's query engine, because an answer needs it twice. */
+  async find(tenantId: string, decisionId: string): Promise<DecisionRow | null> {
+    const [row] = await this.db.$statement<Omit<DecisionRow, 'votes'>>(Prisma.sql`
+      /* find decision */ SELECT t.id, t.tenant_id AS "tenantId", t.run_id AS "runId", t.status, t.input, t.output, t.assignee, t.quorum,
+        t.deadline, t.completed_by AS "completedBy", t.created_at AS "createdAt", t.completed_at AS "completedAt",
+        jsonb_build_object('sessionId', r.session_id, 'kind', r.kind, 'summary', r.summary) AS run
+      FROM tasks t JOIN runs r ON r.id = t.run_id
+      WHERE t.id = ${decisionId} AND t.tenant_id = ${tenantId} AND t.queue = 'human-input'`);
+    if (!row) return null;
+    const votes =
+      row.quorum > 1
+        ? this.db.decisionVote.findMany({ where: { decisionId, tenantId }, ...include.votes })
+        : [];
+    return { ...row, votes: await votes };
   }
 
   /** Returns a page of decisions, oldest first. */

@@ -39,7 +39,7 @@ export class DecisionsController {
   async answer({ caller, params: { decision_id: id }, raw: request }: EndpointRequest<'answerDecision'>) {
     const decision = await this.decisions.requireAnswerable(caller, id);
     if (request.isMultipart()) await this.quota.requireStorage(caller.tenantId, 0);
-    const schema = answerJsonSchema(decisionRequestSchema.parse(decision.input));
+    const schema = () => answerJsonSchema(decisionRequestSchema.parse(decision.input));
     const given = await readAnswer(request, caller.tenantId, decision.run.sessionId, this.intake, schema);
     await this.limitUploads(caller, given);
     const answered = await this.decisions.answer(caller, decision, given);
@@ -86,14 +86,14 @@ const DECISIONS = 'user_decisions';
  * the schema expects no text. The name of any other part is a reference; its value is a file, `skip` or
  * `use:NAME`.
  *
- * @param schema JSON schema of the answer
+ * @param schema returns the JSON schema of the answer
  */
 export async function readAnswer(
   request: FastifyRequest,
   tenantId: string,
   sessionId: string,
   intake: FileIntake,
-  schema: Record<string, unknown>,
+  schema: () => Record<string, unknown>,
 ): Promise<GivenAnswer> {
   const uploads = new Map<string, NewSessionFile>();
   if (!request.isMultipart()) {
@@ -103,7 +103,7 @@ export async function readAnswer(
     }
     return { body: body as Record<string, unknown>, uploads };
   }
-  const fields = { ...(schema['properties'] as Record<string, JsonSchema> | undefined) };
+  const fields = { ...(schema()['properties'] as Record<string, JsonSchema> | undefined) };
   delete fields[DECISIONS];
   const body: Record<string, unknown> = {};
   const userDecisions: Record<string, string> = {};

@@ -42,7 +42,7 @@ export class DecisionsService {
     const sessionIds = rows.map(({ run }) => run.sessionId);
     const [titles, rulings] = await Promise.all([
       this.sessions.titles(tenantId, sessionIds),
-      this.rulings.list(tenantId, sessionIds),
+      rows.some((row) => findingsIn(row).length > 0) ? this.rulings.list(tenantId, sessionIds) : [],
     ]);
     return rows.map((row) => decisionView(row, titles, rulings));
   }

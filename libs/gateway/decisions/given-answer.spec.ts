@@ -20,7 +20,7 @@ describe('a multipart answer', () => {
     const server = fastify();
     await server.register(multipart);
     server.post('/', (request) =>
-      readAnswer(request, 'ten_1', 'ses_1', intake as unknown as FileIntake, schema),
+      readAnswer(request, 'ten_1', 'ses_1', intake as unknown as FileIntake, () => schema),
     );
     const form = new FormData();
     for (const [name, value] of Object.entries(parts)) form.append(name, value);
