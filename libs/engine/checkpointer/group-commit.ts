@@ -195,7 +195,7 @@ export class GroupCommit {
       if (!row?.held) throw new StaleEpochError(this.fence);
       if (row.others_wait) this.others?.giveWay();
       if (progress) this.crashes = 0;
-      if (pending.length > 0) announce(this.db, this.fence.runId);
+      if (pending.length > 0) announce(this.db, this.fence.runId, true);
     } catch (error) {
       this.events.restore(pending);
       throw error;

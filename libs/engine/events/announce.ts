@@ -5,6 +5,8 @@ import { EVENTS_CHANNEL } from './event-log.js';
 
 /** Minimum milliseconds between two notifications of a process. */
 const PAUSE_MS = 5;
+/** Maximum milliseconds that a step's event waits for others. */
+const STEP_MS = 25;
 
 /**
  * Notifies listeners which runs have new events. Batches runs and sends outside the commits, because a NOTIFY
@@ -14,23 +16,29 @@ const PAUSE_MS = 5;
 class Announcer {
   private readonly runs = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
+  /** Time of the next notification and the earliest time for one, in `performance.now()` milliseconds. */
+  private dueAt = Infinity;
+  private freeAt = 0;
 
   constructor(private readonly db: Database) {}
 
-  add(runId: string): void {
+  add(runId: string, patienceMs: number): void {
     this.runs.add(runId);
-    if (this.timer) return;
-    // Send the first notification immediately, and batch further ones during the pause.
-    this.timer = setTimeout(() => this.next(), PAUSE_MS);
-    this.timer.unref();
-    // Send as the service: the batch may contain runs of any tenant.
-    void asService(() => this.send());
+    const now = performance.now();
+    const dueAt = Math.max(now + patienceMs, this.freeAt);
+    if (dueAt >= this.dueAt) return;
+    this.dueAt = dueAt;
+    if (this.timer) clearTimeout(this.timer);
+    if (dueAt <= now) this.notify();
+    else this.timer = setTimeout(() => this.notify(), dueAt - now).unref();
   }
 
-  private next(): void {
+  private notify(): void {
     this.timer = null;
-    const [first] = this.runs;
-    if (first !== undefined) this.add(first);
+    this.dueAt = Infinity;
+    this.freeAt = performance.now() + PAUSE_MS;
+    // Send as the service: the batch may contain runs of any tenant.
+    void asService(() => this.send());
   }
 
   private async send(): Promise<void> {
@@ -48,9 +56,14 @@ class Announcer {
 
 const announcers = new WeakMap<Database, Announcer>();
 
-/** Notifies listeners that a run has new events. Call it after the commit. */
-export function announce(db: Database, runId: string): void {
+/**
+ * Notifies listeners that a run has new events. Call it after the commit.
+ *
+ * @param isStep true for events of a step in the middle of a leg, which the notification of another run or of the
+ *   leg's end, at most 25 ms later, includes
+ */
+export function announce(db: Database, runId: string, isStep = false): void {
   let announcer = announcers.get(db);
   if (!announcer) announcers.set(db, (announcer = new Announcer(db)));
-  announcer.add(runId);
+  announcer.add(runId, isStep ? STEP_MS : 0);
 }
