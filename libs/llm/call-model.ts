@@ -14,7 +14,7 @@ import { ModelError, promptTooLong, refused, toModelError } from './model-error.
 import { mayBeCut, promptCut, silentWindow } from './profile/silent-window.js';
 import { ThinkingFilter, withoutThinking } from './thinking.js';
 import { plainText, StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
-import { ANSWER_TOKENS, ON_USAGE } from './wire/completions.js';
+import { ANSWER_TOKENS, LEAST_ANSWER_TOKENS, ON_USAGE } from './wire/completions.js';
 import { WrittenCallFilter, writtenCalls } from './wire/written-calls.js';
 import { pause, waitFor } from '#contracts/wait.js';
 
@@ -132,15 +132,15 @@ function answerTokens(
 ): number | undefined {
   const { context_tokens: window = null, output_tokens: most } = connection?.profile.facts ?? {};
   if (window === null || estimate === undefined) return maxOutputTokens;
-  const left = window - Math.ceil(estimate * connection!.profile.tokenRatio);
-  if (left < 0) throw promptTooLong(window);
-  return Math.min(Math.max(left, LEAST_ANSWER), most ?? Infinity, maxOutputTokens ?? Infinity);
+  const { tokenRatio } = connection!.profile;
+  const left = window - Math.ceil(estimate * (tokenRatio ?? USUAL_TOKEN_RATIO));
+  // The server may accept a prompt that is too long only by the usual ratio.
+  if (left < 0 && (tokenRatio !== null || estimate > window)) throw promptTooLong(window);
+  return Math.min(Math.max(left, LEAST_ANSWER_TOKENS), most ?? Infinity, maxOutputTokens ?? Infinity);
 }
 
-/** Tokens that an answer may have even if the prompt seems to fill the window: the server counts exactly. */
-const LEAST_ANSWER = 1_024;
-/** Servers may not count all tokens, such as cached ones. */
-const [LEAST_RATIO, MOST_RATIO] = [0.8, 2];
+/** Servers may not count all tokens, such as cached ones. Tokenizers differ less than the reservation of a budget assumes. */
+const [LEAST_RATIO, USUAL_TOKEN_RATIO, MOST_RATIO] = [0.8, 1.1, 2];
 
 const noteRatio = (connection: Connection | undefined, ratio: number): void => {
   if (connection) connection.profile.tokenRatio = Math.min(Math.max(ratio, LEAST_RATIO), MOST_RATIO);
@@ -156,7 +156,8 @@ function noteWindow(
   const { profile } = connection;
   profile.note({ context_tokens: Math.min(window, profile.facts.context_tokens ?? window) });
   // The server counted more than was expected.
-  if (estimate !== undefined) noteRatio(connection, Math.max(profile.tokenRatio, window / estimate));
+  if (estimate !== undefined && window > estimate * (profile.tokenRatio ?? USUAL_TOKEN_RATIO))
+    noteRatio(connection, window / estimate);
 }
 
 /**

@@ -54,7 +54,8 @@ function tokensOf(message: BaseMessage): number {
   return countTokens(message.text) + (calls.length === 0 ? 0 : countTokens(JSON.stringify(calls)));
 }
 
-function answerTo(messages: BaseMessage[]): AIMessage {
+/** Returns the answer of a model that follows the system prompt. */
+export function answerTo(messages: BaseMessage[]): AIMessage {
   const at = messages.findLastIndex(({ text }) => text.startsWith('WORK ORDER\n'));
   const order = parseWorkOrder(messages[at]?.text ?? '');
   if (order === null) throw new Error('there is no work order');

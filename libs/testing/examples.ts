@@ -1,13 +1,17 @@
 import { projectRoot } from '#embedded/project-root.js';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const ROOT = join(projectRoot(), 'examples');
 
 /** Returns the files of an example set by name. */
-export function exampleFiles(set: 'incident' | 'handover'): Record<string, Uint8Array> {
+export function exampleFiles(set: 'incident' | 'handover' | 'book' | 'article'): Record<string, Uint8Array> {
   const folder = join(ROOT, set);
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(paths.map((path) => [relative(folder, path), readFileSync(path)]));
 }
 
 /** The missing image of the incident set, as referenced in its timeline. */

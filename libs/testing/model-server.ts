@@ -1,4 +1,5 @@
 import { AIMessage } from '@langchain/core/messages';
+import { countTokens } from 'gpt-tokenizer';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -58,9 +59,7 @@ export const readFormat = (file: string): ServerFormat =>
 
 export const THOUGHT = 'SECRET-THOUGHT: read on, then write.';
 
-/** Tokens of a request, by its characters. */
-const tokensOf = ({ messages, tools }: StubRequest): number =>
-  Math.ceil(JSON.stringify([messages, tools]).length / 4);
+const tokensOf = ({ messages, tools }: StubRequest): number => countTokens(JSON.stringify([messages, tools]));
 
 /** Starts a server that answers as the model, in a server's format, and refuses what that server refuses. */
 export async function startModelServer(format: ServerFormat, model: typeof retype, window: number) {

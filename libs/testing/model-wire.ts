@@ -29,11 +29,15 @@ export function textOf({ content }: WireMessage): string {
 /** Converts messages to LangChain's, without turns that only separate others. */
 export function fromWire(messages: WireMessage[]): BaseMessage[] {
   const own = messages.filter(({ role, content }) => role !== 'assistant' || content !== SEPARATOR.content);
+  const names = new Map(
+    own.flatMap(({ tool_calls = [] }) => tool_calls.map((call) => [call.id, call.function.name] as const)),
+  );
   return own.map((message) => {
     const content = textOf(message);
+    const { tool_call_id = '' } = message;
     if (message.role === 'system' || message.role === 'developer') return new SystemMessage(content);
     if (message.role === 'tool')
-      return new ToolMessage({ content, tool_call_id: message.tool_call_id ?? '' });
+      return new ToolMessage({ content, tool_call_id, name: names.get(tool_call_id) ?? '' });
     if (message.role !== 'assistant') return new HumanMessage(content);
     const tool_calls = (message.tool_calls ?? []).map((call) => ({
       type: 'tool_call' as const,

@@ -76,6 +76,9 @@ export const chunkOf = (delta: object, finish: string | null = null): object => 
 });
 
 /** Returns a complete text answer, streamed in OpenAI's format. */
-export const textReply = (text: string): RawReply => ({
-  events: [chunkOf({ role: 'assistant', content: text }), chunkOf({}, 'stop')],
+export const textReply = (text: string, usage?: object): RawReply => ({
+  events: [
+    chunkOf({ role: 'assistant', content: text }),
+    { ...chunkOf({}, 'stop'), ...(usage && { usage }) },
+  ],
 });

@@ -1,11 +1,7 @@
 import { competentModel, retype } from '#testing/competent-model.js';
 import { runDocument, type HarnessRun } from '#testing/graph-harness.js';
 import type { InputFiles } from '#testing/memory-ports.js';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
-
-const EXAMPLES = join(import.meta.dirname, '../../../examples');
 
 async function write(inputs: InputFiles, window?: number, answer?: typeof retype) {
   const model = competentModel(window, answer);
@@ -88,21 +84,5 @@ describe('the token use of a competent model', () => {
     isComplete(run);
     expect(run.path).not.toContain('model_decision');
     expect(spent.longest).toBeLessThanOrEqual(window);
-  });
-
-  describe.each([4_000, 8_000, 32_000, 128_000])('with a window of %i tokens', (window) => {
-    it.each(['incident', 'handover', 'book', 'article'])('carries the example %s completely', async (set) => {
-      const folder = join(EXAMPLES, set);
-      const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-        .sort();
-      const inputs = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))]));
-      const { run, spent } = await write(inputs, window);
-      isComplete(run);
-      expect(spent.longest).toBeLessThan(window);
-      // Prompt and tools alone need 3,000 tokens, so of a window of 4,000 little is left.
-      expect(spent.refused).toBeLessThanOrEqual(window < 8_000 ? 3 : 2);
-    });
   });
 });

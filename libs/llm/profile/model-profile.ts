@@ -2,9 +2,6 @@ import { modelFactsSchema, UNKNOWN_FACTS, type ModelFacts } from '#contracts/mod
 import { z } from 'zod';
 import { AcceptedRequest, acceptedRequestSchema } from '../wire/accepted-request.js';
 
-/** Tokenizers differ less than the reservation of a budget assumes. */
-const USUAL_TOKEN_RATIO = 1.1;
-
 /** Stored form of a profile. */
 export const storedProfileSchema = z.object({ facts: modelFactsSchema, accepted: acceptedRequestSchema });
 type StoredProfile = z.infer<typeof storedProfileSchema>;
@@ -18,8 +15,8 @@ export class ModelProfile {
   private noted: ModelFacts = { ...UNKNOWN_FACTS };
   /** Context window that people set; takes precedence over the server's report. */
   configuredWindow: number | null = null;
-  /** Tokens that the server counts for each that is counted here, from its last answer or refusal. */
-  tokenRatio = USUAL_TOKEN_RATIO;
+  /** Tokens that the server counts for each that is counted here, from its last answer or refusal; null before. */
+  tokenRatio: number | null = null;
   /** Incremented by each change. */
   version = 0;
 

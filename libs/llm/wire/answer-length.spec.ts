@@ -44,11 +44,19 @@ describe('the length of an answer', () => {
 
   it('is not asked for if the prompt exceeds the window', async () => {
     const ask = await noted({ context_tokens: 32_768 }, () => textReply('Done.'));
-    await expect(ask({ countTokens: () => Promise.resolve(32_000) })).rejects.toMatchObject({
+    await expect(ask({ countTokens: () => Promise.resolve(33_000) })).rejects.toMatchObject({
       code: 'model_prompt_too_long',
       message: expect.stringContaining('32768 tokens'),
     });
     expect(limitsOf()).toEqual([]);
+    // By another tokenizer it may fit, until the server has counted.
+    const fits = { countTokens: () => Promise.resolve(32_000) };
+    await ask(fits);
+    await server!.stop();
+    const usage = { prompt_tokens: 35_000, completion_tokens: 1, total_tokens: 35_001 };
+    const counting = await noted({ context_tokens: 32_768 }, () => textReply('Done.', usage));
+    await counting(fits);
+    await expect(counting(fits)).rejects.toMatchObject({ code: 'model_prompt_too_long' });
   });
 
   it('is at most what the model writes or the budget allows', async () => {
