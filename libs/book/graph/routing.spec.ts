@@ -91,6 +91,14 @@ describe('the graph of books', () => {
     expect(reviewOf(95).score).toBe(95);
   });
 
+  it('B10 does not review a revision again that changed nothing', () => {
+    const best_draft = { content: LONG, review: reviewOf(79) };
+    const next = (draft: string, revision_count: number) =>
+      nextNode('chapter_draft', stateOf({ draft, revision_count, best_draft }));
+    expect([next(LONG, 1), next(`${LONG}More.`, 1)]).toEqual(['chapter_persist', 'chapter_review']);
+    expect(nextNode('chapter_draft', stateOf({ draft: LONG, best_draft: null }))).toBe('chapter_review');
+  });
+
   it('B10 revises at most twice, then keeps the best draft', () => {
     expect([0, 1, 2].map((count) => after(reviewOf(10), count))).toEqual([
       'chapter_draft',

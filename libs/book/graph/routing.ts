@@ -69,6 +69,12 @@ export const routingTable: Row<BookNode, BookState>[] = [
   { from: 'chapter_research', to: 'chapter_plan', ...otherwise },
   { from: 'chapter_plan', to: 'chapter_draft', ...otherwise },
   { from: 'chapter_draft', to: END, ...isOver },
+  {
+    from: 'chapter_draft',
+    to: 'chapter_persist',
+    when: 'a revision changed nothing: another review would say the same',
+    holds: ({ best_draft: best, draft, revision_count: count }) => count > 0 && best?.content === draft,
+  },
   { from: 'chapter_draft', to: 'chapter_review', ...otherwise },
   {
     from: 'chapter_review',

@@ -194,4 +194,28 @@ describe('B13 prompts of a chapter', () => {
     for (const { prompt } of [plan!, review!]) expect(prompt).not.toContain('Short words. Short lines.');
     expect(draftChapter({ ...context(), tone: [] }, others).prompt).not.toContain('<examples>');
   });
+
+  it('B9 show the reviser the words that the reviewer quotes and would write, and no remarks on proofs', () => {
+    const [first, proved] = rules(context()).findings;
+    const start = DRAFT.indexOf('lit in 1871');
+    const own = {
+      ...first!,
+      rule: 'review-unsupported',
+      message: 'The passage says 1872.',
+      span: { start, end: start + 'lit in 1871'.length },
+      suggestion: 'lit in 1872',
+      suggestion_phrase: undefined,
+    };
+    const audit = auditOf(
+      { score: 70, should_revise: false, comments: '', reviewer: 'm', findings: [] },
+      rules(context()),
+      { minimum: 900, revision: 0, fallbackStages: [] },
+    );
+    const findings = [own, { ...proved!, rule: 'citation-calculated', message: 'It is 3 × 4.' }];
+    const { prompt } = reviseChapter(context(), DRAFT, { ...audit, findings }, null);
+    expect(prompt).toContain(
+      `<<${own.paragraph_id}>> "lit in 1871": The passage says 1872. Fix: lit in 1872`,
+    );
+    expect(prompt).not.toContain('It is 3');
+  });
 });

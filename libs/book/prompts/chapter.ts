@@ -1,9 +1,9 @@
-import { isActive } from '#contracts/findings.js';
+import { isActive, type Finding } from '#contracts/findings.js';
 import { readJson, readSections, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
 import { findingLines, OWN_FINDINGS, PROOF_FORM, PROOF_RULE } from '#writing/proofs/reviewer.js';
-import { isDisputed } from '#writing/proofs/proofs.js';
+import { isDisputed, isProof } from '#writing/proofs/proofs.js';
 import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
 import {
@@ -179,7 +179,7 @@ export function reviseChapter(
       chapterPrefix(context),
       planBlock(context.plan),
       tagged('draft', numberedDraft(draft)),
-      tagged('review', reviewBlock(review)),
+      tagged('review', reviewBlock(review, draft)),
       tagged('feedback', steering?.feedback ?? ''),
       tagged('rejections', rejectionLines(steering)),
       toneBlock(context),
@@ -263,17 +263,26 @@ Answer with one JSON object and nothing else, findings before scores:
 
 const MAX_FINDINGS = 30;
 
-/** Returns a review as text for the model that revises the chapter. */
-function reviewBlock(review: ChapterReview): string {
+/** Returns a review as text for the model that revises the chapter, without remarks that only say how a claim was proved. */
+function reviewBlock(review: ChapterReview, draft: string): string {
   const found = review.findings
-    .filter(isActive)
+    .filter((finding) => isActive(finding) && !isProof(finding))
     .slice(0, MAX_FINDINGS)
     .map(
-      ({ severity, paragraph_id: id, message, suggestion }) =>
-        `- ${severity}${id ? ` in <<${id}>>` : ''}: ${message} ${suggestion ?? ''}`,
+      (finding) => `- ${finding.severity}${placeOf(finding, draft)}: ${finding.message} ${adviceOf(finding)}`,
     );
   return [`Score ${review.score}. ${review.comments}`, ...guardrailWords(review), ...found].join('\n');
 }
+
+/** Returns the paragraph of a finding, and of a reviewer's the words that it quotes. */
+function placeOf({ paragraph_id: id, rule, span }: Finding, draft: string): string {
+  const words = rule.startsWith('review-') && span ? ` "${short(draft.slice(span.start, span.end))}"` : '';
+  return id ? ` in <<${id}>>${words}` : '';
+}
+
+/** Returns the advice of a rule, or the words that a reviewer would write instead. */
+const adviceOf = ({ suggestion, suggestion_phrase: advice }: Finding): string =>
+  advice || suggestion === null ? (suggestion ?? '') : `Fix: ${suggestion}`;
 
 const GUARDRAIL_WORDS = {
   empty_content: '- It is empty.',

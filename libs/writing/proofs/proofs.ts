@@ -55,6 +55,10 @@ export const isDisputed = (found: Finding): boolean =>
   found.phrase?.code !== 'finding.citation.unproved' &&
   found.phrase?.code !== 'finding.citation.refuted';
 
+/** Returns whether a finding only shows how a claim was proved. */
+export const isProof = ({ rule }: Finding): boolean =>
+  rule === 'citation-calculated' || rule === 'citation-proved';
+
 /** Returns the verdicts of an answer. @param findings as named in the prompt */
 export function verdictsOf(answers: z.infer<typeof proofsSchema>, findings: Finding[]): Verdict[] {
   return answers.flatMap(({ finding: name, ...answer }) => {

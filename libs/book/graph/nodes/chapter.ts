@@ -205,10 +205,8 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       effectKey: `${stepKey(config)}/chapter_reviewed`,
     });
     const better = !state.best_draft || rank(review) > rank(state.best_draft.review);
-    // A further revision of an unchanged draft would give the same result.
-    const stuck = state.best_draft?.content === draft && state.revision_count > 0;
     return {
-      review_result: stuck ? { ...review, effective_should_revise: false } : review,
+      review_result: review,
       best_draft: better ? { content: draft, review } : state.best_draft,
       fallback_stages,
     };

@@ -124,6 +124,17 @@ describe('B14 research of a chapter', () => {
     expect(events.map(({ type, data }) => [type, data['open']])).toEqual([['chapter_researched', 1]]);
   });
 
+  it('B14 searches once for each question, however many there are', async () => {
+    const questions = Array.from({ length: 12 }, (_, n) => ({
+      perspective: 'keeper',
+      question: `What happened on day ${n}?`,
+      queries: [`day ${n}`, `log of day ${n}`],
+    }));
+    const { ports, queries } = portsOf([{ questions }]);
+    await research(ports);
+    expect(queries).toEqual(questions.map((asked) => asked.queries[0]));
+  });
+
   it('B14 asks no questions for fiction, without passages, for a revision, or without rounds', async () => {
     const nothing = { questions: [], rounds: 0 };
     expect((await research(portsOf([], { genre: 'Novel' }).ports)).research).toMatchObject(nothing);

@@ -16,6 +16,7 @@ import type { BookNodeFunction, BookState, BookUpdate, ChapterResearch, Labelled
 import { contextOf } from './chapter-context.js';
 
 const DEFAULT_ROUNDS = 1;
+/** More if there are more questions: each is searched for once. */
 const SEARCHES_PER_ROUND = 8;
 /** Passages per search, and of a chapter: they are in every prompt of the chapter. */
 const OF_QUESTION = 2;
@@ -73,7 +74,8 @@ async function round(
 ): Promise<BookUpdate> {
   let questions = asked;
   let passages = state.knowledge_context;
-  for (const search of plannedSearches(questions, SEARCHES_PER_ROUND)) {
+  const searches = plannedSearches(questions, Math.max(SEARCHES_PER_ROUND, questions.length));
+  for (const search of searches) {
     const found = await ports.knowledge.search(search.query, OF_QUESTION);
     passages = added(passages, found);
     const labels = passages.filter(({ id }) => found.some((hit) => hit.id === id)).map(({ label }) => label);
