@@ -265,24 +265,18 @@ const MAX_FINDINGS = 30;
 
 /** Returns a review as text for the model that revises the chapter, without remarks that only say how a claim was proved. */
 function reviewBlock(review: ChapterReview, draft: string): string {
-  const found = review.findings
-    .filter((finding) => isActive(finding) && !isProof(finding))
-    .slice(0, MAX_FINDINGS)
-    .map(
-      (finding) => `- ${finding.severity}${placeOf(finding, draft)}: ${finding.message} ${adviceOf(finding)}`,
-    );
-  return [`Score ${review.score}. ${review.comments}`, ...guardrailWords(review), ...found].join('\n');
+  const found = review.findings.filter((finding) => isActive(finding) && !isProof(finding));
+  const lines = found.slice(0, MAX_FINDINGS).map((finding) => findingLine(finding, draft));
+  return [`Score ${review.score}. ${review.comments}`, ...guardrailWords(review), ...lines].join('\n');
 }
 
-/** Returns the paragraph of a finding, and of a reviewer's the words that it quotes. */
-function placeOf({ paragraph_id: id, rule, span }: Finding, draft: string): string {
+/** Returns a finding as a line of a prompt: of a reviewer's, with the words that it quotes and would write instead. */
+function findingLine(found: Finding, draft: string): string {
+  const { severity, paragraph_id: id, rule, span, message, suggestion, suggestion_phrase: advice } = found;
   const words = rule.startsWith('review-') && span ? ` "${short(draft.slice(span.start, span.end))}"` : '';
-  return id ? ` in <<${id}>>${words}` : '';
+  const fix = suggestion && !advice ? `Fix: ${suggestion}` : (suggestion ?? '');
+  return `- ${severity}${id ? ` in <<${id}>>${words}` : ''}: ${message} ${fix}`;
 }
-
-/** Returns the advice of a rule, or the words that a reviewer would write instead. */
-const adviceOf = ({ suggestion, suggestion_phrase: advice }: Finding): string =>
-  advice || suggestion === null ? (suggestion ?? '') : `Fix: ${suggestion}`;
 
 const GUARDRAIL_WORDS = {
   empty_content: '- It is empty.',

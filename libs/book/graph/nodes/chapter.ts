@@ -160,7 +160,6 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const headings = (mustFollow && context.plan?.sections.map(({ title }) => title)) || null;
     const overruled = await ports.book.overruled();
     const asked = { ...askedOf(context.book, state.steering, overruled), headings };
-    const { minimum } = asked;
     const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
     const judged =
       draft.trim() === ''
@@ -175,7 +174,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       ? judgementOf(judged, draft, ports.model.label, overruled)
       : judgementByRules(rules);
     const given = {
-      minimum,
+      minimum: asked.minimum,
       revision: state.revision_count,
       fallbackStages: fallback_stages,
       gaps: state.gaps ?? [],
@@ -191,17 +190,11 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
         )
       : rules;
     const review = auditOf(judgement, checked, given);
-    const { score, effective_should_revise, guardrails, revision } = review;
-    const data = {
-      chapter_id: context.chapter.id,
-      number: context.chapter.number,
-      score,
-      guardrails,
-      revision,
-    };
+    const { score, effective_should_revise: revise, guardrails, revision } = review;
+    const { id: chapter_id, number } = context.chapter;
     ports.emit({
       type: 'chapter_reviewed',
-      data: { ...data, revise: effective_should_revise },
+      data: { chapter_id, number, score, guardrails, revision, revise },
       effectKey: `${stepKey(config)}/chapter_reviewed`,
     });
     const better = !state.best_draft || rank(review) > rank(state.best_draft.review);
