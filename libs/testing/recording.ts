@@ -20,6 +20,8 @@ interface Recording {
   job: string;
   /** One sentence on how the answers were made. */
   about: string;
+  /** Answers to the job's questions, in order; the job's own answers follow them. */
+  answers?: Record<string, unknown>[];
   /** Result of the job, as returned by `endOf`. */
   ends: unknown;
   exchanges: Exchange[];
@@ -50,7 +52,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex').s
 /** Writes a recording; `requests` and `answers` have the same order. */
 export function writeRecording(
   file: string,
-  head: Pick<Recording, 'job' | 'about' | 'ends'>,
+  head: Omit<Recording, 'exchanges'>,
   requests: string[][],
   answers: StubReply[],
 ): void {

@@ -30,7 +30,8 @@ describe('a book with a model over HTTP', () => {
     const project = await books.create({}, 'Tides');
     model.will('review_chapter', reviewWith(60), reviewWith(75), reviewWith(70));
     const [id] = chapterIds();
-    model.will('revise_chapter', revise(id!, 'Second words.'), revise(id!, 'Third words.'));
+    const [second] = paragraphIds('Second words.');
+    model.will('revise_chapter', revise(id!, 'Second words.'), revise(second!, 'Third words.'));
     const output = await books.run(project, 'chapter', { chapter_number: 1 });
     expect(asked('review_chapter')).toHaveLength(3);
     expect(asked('revise_chapter')).toHaveLength(2);
