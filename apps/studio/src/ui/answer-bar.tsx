@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMay } from '../api/session';
 import { ConfirmButton } from './confirm-button';
 import { ProblemAlert } from './problem-alert';
+import { textProps } from './form';
 
 /** A button of an answer bar, and the answer that it gives. */
 export interface AnswerChoice<Answer> {
@@ -38,8 +39,7 @@ export function AnswerBar<Answer>({ give, reasonLabel, choices }: AnswerBarProps
             miw={200}
             label={reasonLabel}
             maxLength={8_000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            {...textProps(reason, setReason)}
           />
         )}
         {choices(reason.trim()).map(

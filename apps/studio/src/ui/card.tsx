@@ -1,20 +1,28 @@
-import { Paper, Stack, Text, Title, type TextProps } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface CardProps {
-  /** Heading; without it, the card needs a label. */
-  title?: string;
-  label?: string;
+  /** Heading; if it is no text, the card needs a label. */
+  title?: ReactNode;
+  label?: string | undefined;
+  /** Buttons and links next to the heading. */
+  actions?: ReactNode;
   component?: 'section' | 'article';
   children: ReactNode;
 }
 
 /** A framed part of a page under its own heading. */
-export function Card({ title, label = title, component = 'section', children }: CardProps) {
+export function Card({ title, label, actions, component = 'section', children }: CardProps) {
+  const isText = typeof title === 'string';
   return (
-    <Paper withBorder p="md" component={component} aria-label={label}>
+    <Paper withBorder p="md" component={component} aria-label={label ?? (isText ? title : undefined)}>
       <Stack gap="sm">
-        {title !== undefined && <Title order={2} size="h4" children={title} />}
+        {title !== undefined && (
+          <Group justify="space-between">
+            {isText ? <Title order={2} size="h4" children={title} /> : title}
+            {actions}
+          </Group>
+        )}
         {children}
       </Stack>
     </Paper>

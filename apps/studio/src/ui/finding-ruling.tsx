@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/client';
 import { ProblemAlert } from './problem-alert';
+import { textProps } from './form';
 
 export type Overruled = Schemas['FindingChanges']['overruled'];
 /** Says that a finding is wrong or, with null, that it counts again. @throws ApiProblem */
@@ -54,8 +55,7 @@ export function FindingRuling({ finding: { id, overruled }, onRule }: FindingRul
             size="xs"
             label={t('finding.reason')}
             maxLength={MAX_REASON}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            {...textProps(reason, setReason)}
           />
           <Button {...button} onClick={() => ruling.mutate({ reason: reason.trim() || null })}>
             {t('finding.overrule')}

@@ -14,3 +14,9 @@ export const Form = ({ onSubmit, ...rest }: FormProps) => (
     }}
   />
 );
+
+/** Returns the properties of a field for text: what it shows, and a function that receives what is typed. */
+export const textProps = (value: string, onChange: (typed: string) => void) => ({
+  value,
+  onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+});

@@ -48,6 +48,7 @@ const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', fw: 600, miw: 'max-content' } },
     // A dialog's header must not count as a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
+    Textarea: { defaultProps: { autosize: true } },
     // Make the scroll area focusable for keyboard users.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
   },

@@ -20,7 +20,7 @@ export const bookOf = ({ kind, progress }: WorkLinkProps['run']): string | undef
   kind === 'book' ? (progress?.details as { project_id?: string } | undefined)?.project_id : undefined;
 
 /** Returns the address of the document, book, article or plan that a run makes, otherwise of the run. */
-function addressOfRun(run: WorkLinkProps['run']): string {
+export function addressOfRun(run: WorkLinkProps['run']): string {
   if (run.kind === 'document' || run.kind === 'review') return `/documents/${run.session_id}`;
   if (run.kind === 'article' || run.kind === 'plan') return `/${run.kind}s/${run.id}`;
   const projectId = bookOf(run);

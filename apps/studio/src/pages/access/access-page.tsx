@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Alert, Checkbox, Code, CopyButton, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { type Schemas, api } from '../../api/client';
@@ -8,19 +8,19 @@ import { useMay, type Scope } from '../../api/session';
 import { Moment } from '../../ui/moment';
 import { Dialog } from '../../ui/dialog';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { apiChange, apiQuery } from '../../api/api-query';
-import { Form } from '../../ui/form';
-import { ConfirmButton } from '../../ui/confirm-button';
+import { textProps } from '../../ui/form';
 import { ListTable } from '../../ui/list-table';
+import { ConfirmedAction } from '../../ui/action-button';
+import { ready } from '../../ui/ready';
+import { SendForm } from '../../ui/send-form';
 
 /** Lists the tenant's API keys with their scopes and last use. */
 export function AccessPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [isOpen, { open, close }] = useDisclosure();
-  const { data, error, isPending, refetch } = useQuery({ ...keysQuery, enabled: isAdmin });
+  const [data, instead] = ready(useQuery({ ...keysQuery, enabled: isAdmin }));
   if (!isAdmin)
     return (
       <>
@@ -33,9 +33,7 @@ export function AccessPage() {
       <PageHeader title={t('access.title')}>
         <Button onClick={open}>{t('access.new')}</Button>
       </PageHeader>
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <PageLoader />}
-      {data && <KeyTable keys={data.items} />}
+      {instead ?? <KeyTable keys={data.items} />}
       <Dialog opened={isOpen} onClose={close} title={t('access.new')}>
         <NewKey />
       </Dialog>
@@ -69,19 +67,14 @@ function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
 /** Revokes a key after a second click: its clients stop working immediately, and it cannot be restored. */
 function Revoke({ apiKey }: { apiKey: Schemas['ApiKey'] }) {
   const { t } = useTranslation();
-  const { mutate, error, isPending } = useMutation({ mutationFn: () => revokeKey(apiKey.id) });
   if (apiKey.revoked_at) return <Text c="dimmed">{t('access.revoked')}</Text>;
   return (
-    <>
-      <ConfirmButton
-        label={t('access.revoke')}
-        confirm={t('access.confirm')}
-        name={apiKey.name}
-        loading={isPending}
-        onConfirm={() => mutate()}
-      />
-      {error && <ProblemAlert error={error} />}
-    </>
+    <ConfirmedAction
+      label={t('access.revoke')}
+      confirm={t('access.confirm')}
+      name={apiKey.name}
+      act={() => revokeKey(apiKey.id)}
+    />
   );
 }
 
@@ -92,15 +85,13 @@ function NewKey() {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>(['read', 'write']);
-  const making = useMutation({
-    mutationFn: () => createKey({ name: name.trim(), scopes: scopes as Scope[] }),
-  });
-  if (making.data)
+  const [made, setMade] = useState<string>();
+  if (made !== undefined)
     return (
       <Alert color="green" title={t('access.made')}>
         <Stack gap="sm">
-          <Code block>{making.data.key}</Code>
-          <CopyButton value={making.data.key}>
+          <Code block>{made}</Code>
+          <CopyButton value={made}>
             {({ copied, copy }) => (
               <Button size="xs" variant="default" onClick={copy}>
                 {t(copied ? 'access.copied' : 'access.copy')}
@@ -111,28 +102,20 @@ function NewKey() {
       </Alert>
     );
   return (
-    <Form onSubmit={() => making.mutate()}>
-      <Stack>
-        <TextInput
-          label={t('access.name')}
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Checkbox.Group label={t('access.scopes')} value={scopes} onChange={setScopes}>
-          <Group mt={4}>
-            {SCOPES.map((scope) => (
-              <Checkbox key={scope} value={scope} label={t(`scope.${scope}`)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        {making.error && <ProblemAlert error={making.error} />}
-        <Button type="submit" disabled={name.trim() === '' || scopes.length === 0} loading={making.isPending}>
-          {t('access.make')}
-        </Button>
-      </Stack>
-    </Form>
+    <SendForm
+      label={t('access.make')}
+      isDisabled={name.trim() === '' || scopes.length === 0}
+      send={async () => setMade((await createKey({ name: name.trim(), scopes: scopes as Scope[] })).key)}
+    >
+      <TextInput label={t('access.name')} required maxLength={100} {...textProps(name, setName)} />
+      <Checkbox.Group label={t('access.scopes')} value={scopes} onChange={setScopes}>
+        <Group mt={4}>
+          {SCOPES.map((scope) => (
+            <Checkbox key={scope} value={scope} label={t(`scope.${scope}`)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </SendForm>
   );
 }
 

@@ -10,18 +10,15 @@ import {
   Textarea,
   Checkbox,
 } from '@mantine/core';
-import { useMutation, useQuery, keepPreviousData } from '@tanstack/react-query';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { decisionsOfRun } from '../../api/decisions';
 import { sessionActions, exportsOf } from '../../api/documents';
-import { isBlockingError } from '../../api/query-client';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { WorkActions } from '../../ui/work-actions';
 import { articleResults, startArticleExport, startRepurposing } from '../../api/articles';
 import { ChangeableText } from '../../ui/changeable-text';
@@ -42,18 +39,20 @@ import { ExportFiles } from '../../ui/export-files';
 import { Card } from '../../ui/card';
 import { ExportForm } from '../../ui/export-form';
 import { RunProgress } from '../runs/run-progress';
+import { textProps } from '../../ui/form';
+import { ready } from '../../ui/ready';
+import { ActionButton } from '../../ui/action-button';
 
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export function ArticlePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { runId } = useParams({ from: '/shell/articles/$runId' });
-  const { data: run, error, refetch } = useQuery(runQuery(runId));
+  const [run, instead] = ready(useQuery(runQuery(runId)));
   const { events } = useRunEvents(runId);
   const decisions = useQuery(decisionsOfRun(runId));
   const mayWrite = useMay('write');
-  if (isBlockingError(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!run) return <PageLoader />;
+  if (instead) return instead;
   const { topic, approved } = run.progress.details as { topic?: string | null; approved?: boolean };
   const name = run.title ?? topic ?? t('articles.article');
   const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
@@ -219,11 +218,9 @@ function PartCard({ label, part, length, onChange }: PartCardProps) {
     <Paper withBorder p="sm">
       <Textarea
         label={label}
-        autosize
         maxRows={20}
-        value={part}
         error={length !== null && length.is > length.most && t('repurpose.tooLong')}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        {...textProps(part, onChange)}
       />
       <Group mt="xs" justify="space-between">
         {length ? <MeasureBadge measure={length} /> : <span />}
@@ -283,10 +280,10 @@ function Repurpose({ run }: { run: Run }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [platforms, setPlatforms] = useState<Platform[]>(PLATFORMS);
-  const starting = useMutation({
-    mutationFn: () => startRepurposing(run.session_id, platforms),
-    onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
-  });
+  const start = async () => {
+    const { id } = await startRepurposing(run.session_id, platforms);
+    await navigate({ to: '/articles/$runId', params: { runId: id } });
+  };
   return (
     <Card title={t('repurpose.title')}>
       <Checkbox.Group
@@ -300,15 +297,8 @@ function Repurpose({ run }: { run: Run }) {
           ))}
         </Group>
       </Checkbox.Group>
-      {starting.error && <ProblemAlert error={starting.error} />}
       <Group justify="flex-end">
-        <Button
-          loading={starting.isPending}
-          disabled={platforms.length === 0}
-          onClick={() => starting.mutate()}
-        >
-          {t('repurpose.start')}
-        </Button>
+        <ActionButton label={t('repurpose.start')} disabled={platforms.length === 0} act={start} />
       </Group>
     </Card>
   );

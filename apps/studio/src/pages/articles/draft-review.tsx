@@ -14,6 +14,7 @@ import { BeforeAfter } from '../../ui/before-after';
 import { Passage } from '../../ui/reading/passage';
 import { usePhrases } from '../../ui/use-phrases';
 import { Card, Hint } from '../../ui/card';
+import { textProps } from '../../ui/form';
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
 export function DraftReview({ decision }: { decision: Decision }) {
@@ -139,8 +140,7 @@ function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphC
             <TextInput
               mt="xs"
               label={t('draft.reason')}
-              value={rejected.get(paragraph.id) ?? ''}
-              onChange={(event) => set(paragraph.id, event.currentTarget.value)}
+              {...textProps(rejected.get(paragraph.id) ?? '', (typed) => set(paragraph.id, typed))}
             />
           )}
         </Paper>

@@ -1,5 +1,4 @@
 import {
-  Button,
   Checkbox,
   MultiSelect,
   SegmentedControl,
@@ -10,20 +9,20 @@ import {
   Alert,
   Text,
 } from '@mantine/core';
-import { useMutation, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, useEffect } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { startArticle, type ArticleMode, topicQuery } from '../../api/articles';
 import { NamedSourceFields, namesOf, NO_SOURCES } from '../../ui/named-sources';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { NO_ARTICLE, type InitialArticle } from './initial-article';
 import { corpusTextsQuery } from '../../api/corpus';
 import { collectionsQuery } from '../../api/knowledge';
 import { RouteAnchor } from '../../ui/route-links';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Moment } from '../../ui/moment';
-import { Form } from '../../ui/form';
+import { textProps } from '../../ui/form';
+import { SendForm } from '../../ui/send-form';
 
 const MODES = ['author', 'shadow'] as const;
 
@@ -39,65 +38,51 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
   const [isWebOnly, setWebOnly] = useState(initial.isWebOnly);
   const [sources, setSources] = useState({ ...NO_SOURCES, pages: initial.pages });
   const [kept, setKept] = useState(initial.earlier?.files ?? []);
-  const starting = useMutation({
-    mutationFn: () =>
-      startArticle(
-        mode,
-        {
-          ...(mode === initial.mode && initial.others),
-          ...(mode === 'author'
-            ? { topic: topic.trim(), keywords, ...(isWebOnly && { research: 'web' as const }) }
-            : { user_text: text, ...(isGeneral && { rules: 'general' as const }) }),
-        },
-        mode === 'author' ? sources : NO_SOURCES,
-        mode === 'author' && initial.earlier && kept.length > 0
-          ? { sessionId: initial.earlier.sessionId, files: kept }
-          : null,
-      ),
-    onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
-  });
+  const start = async () => {
+    const isAuthor = mode === 'author';
+    const { id } = await startArticle(
+      mode,
+      {
+        ...(mode === initial.mode && initial.others),
+        ...(isAuthor
+          ? { topic: topic.trim(), keywords, ...(isWebOnly && { research: 'web' as const }) }
+          : { user_text: text, ...(isGeneral && { rules: 'general' as const }) }),
+      },
+      isAuthor ? sources : NO_SOURCES,
+      isAuthor && initial.earlier && kept.length > 0 ? { ...initial.earlier, files: kept } : null,
+    );
+    await navigate({ to: '/articles/$runId', params: { runId: id } });
+  };
   const [isReady, setReady] = useState(false);
   const isEmpty = (mode === 'author' ? topic : text).trim() === '';
   return (
-    <Form onSubmit={() => starting.mutate()}>
-      <Stack>
-        <SegmentedControl
-          aria-label={t('articles.mode')}
-          value={mode}
-          onChange={(value) => setMode(value as ArticleMode)}
-          data={MODES.map((value) => ({ value, label: t(`articleMode.${value}`) }))}
-        />
-        {mode === 'author' ? (
-          <>
-            <TextInput
-              label={t('articles.topic')}
-              required
-              maxLength={500}
-              value={topic}
-              onChange={(event) => setTopic(event.currentTarget.value)}
-            />
-            <TagsInput label={t('articles.keywords')} maxTags={30} value={keywords} onChange={setKeywords} />
-            <EarlierFiles earlier={initial.earlier} kept={kept} onChange={setKept} />
-            <NamedSourceFields sources={sources} onChange={setSources} />
-            <TopicCheck topic={topic} keywords={keywords} />
-          </>
-        ) : (
-          <ShadowFields text={text} onText={setText} isGeneral={isGeneral} onGeneral={setGeneral} />
-        )}
-        <ArticleNeeds
-          mode={mode}
-          isGeneral={isGeneral}
-          hasNamed={namesOf(sources).length + kept.length > 0}
-          isWebOnly={isWebOnly}
-          onWebOnly={setWebOnly}
-          onChange={setReady}
-        />
-        {starting.error && <ProblemAlert error={starting.error} />}
-        <Button type="submit" loading={starting.isPending} disabled={isEmpty || !isReady}>
-          {t('articles.start')}
-        </Button>
-      </Stack>
-    </Form>
+    <SendForm label={t('articles.start')} isDisabled={isEmpty || !isReady} send={start}>
+      <SegmentedControl
+        aria-label={t('articles.mode')}
+        value={mode}
+        onChange={(value) => setMode(value as ArticleMode)}
+        data={MODES.map((value) => ({ value, label: t(`articleMode.${value}`) }))}
+      />
+      {mode === 'author' ? (
+        <>
+          <TextInput label={t('articles.topic')} required maxLength={500} {...textProps(topic, setTopic)} />
+          <TagsInput label={t('articles.keywords')} maxTags={30} value={keywords} onChange={setKeywords} />
+          <EarlierFiles earlier={initial.earlier} kept={kept} onChange={setKept} />
+          <NamedSourceFields sources={sources} onChange={setSources} />
+          <TopicCheck topic={topic} keywords={keywords} />
+        </>
+      ) : (
+        <ShadowFields text={text} onText={setText} isGeneral={isGeneral} onGeneral={setGeneral} />
+      )}
+      <ArticleNeeds
+        mode={mode}
+        isGeneral={isGeneral}
+        hasNamed={namesOf(sources).length + kept.length > 0}
+        isWebOnly={isWebOnly}
+        onWebOnly={setWebOnly}
+        onChange={setReady}
+      />
+    </SendForm>
   );
 }
 
@@ -131,12 +116,10 @@ function ShadowFields({ text, onText, isGeneral, onGeneral }: ShadowFieldsProps)
         label={t('articles.text')}
         description={t('articles.textHint')}
         required
-        autosize
         minRows={8}
         maxRows={20}
         maxLength={200_000}
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
+        {...textProps(text, onText)}
       />
       <Checkbox
         label={t('articles.general')}

@@ -9,6 +9,7 @@ import { FindingList } from '../../ui/finding-list';
 import { ArticleAnswers } from './article-answers';
 import { SourceConflicts } from '../../ui/source-conflicts';
 import { Card } from '../../ui/card';
+import { textProps } from '../../ui/form';
 
 const asText = (headings: ResearchDetails['headings']) =>
   headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n');
@@ -39,20 +40,16 @@ export function ResearchReview({ decision }: { decision: Decision }) {
     <Card title={t('research.title')}>
       <Textarea
         label={t('research.headings')}
-        autosize
         maxRows={14}
         readOnly={!mayWrite}
-        value={headings}
-        onChange={(event) => setHeadings(event.currentTarget.value)}
+        {...textProps(headings, setHeadings)}
       />
       <Textarea
         ref={reportField}
         label={t('research.report')}
-        autosize
         maxRows={18}
         readOnly={!mayWrite}
-        value={report}
-        onChange={(event) => setReport(event.currentTarget.value)}
+        {...textProps(report, setReport)}
       />
       {details.findings.length > 0 && (
         <FindingList

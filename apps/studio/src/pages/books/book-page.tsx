@@ -4,16 +4,15 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { bookQuery, type Book, renameBook, runsOfBook, shownRun } from '../../api/books';
-import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver } from '../../api/runs';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { WorkActions } from '../../ui/work-actions';
 import { ConceptStep } from './concept/concept-step';
 import { StatusCard } from './status-card';
 import { forgetDraft, removeBook } from './concept/use-concept';
+import { ready } from '../../ui/ready';
 
 const OutlineStep = lazy(retryingImport(() => import('./outline/outline-step')));
 const DraftingStep = lazy(retryingImport(() => import('./drafting/drafting-step')));
@@ -27,11 +26,10 @@ export function BookPage() {
   const navigate = useNavigate();
   const { projectId, step } = useParams({ from: '/shell/books/$projectId/$step' });
   const isNew = projectId === 'new';
-  const { data: book, error, isPending, refetch } = useQuery({ ...bookQuery(projectId), enabled: !isNew });
+  const [book, instead] = ready(useQuery({ ...bookQuery(projectId), enabled: !isNew }));
   const runs = useQuery({ ...runsOfBook(book?.session_id ?? ''), enabled: book !== undefined }).data;
   const run = shownRun(runs);
-  if (isBlockingError(error, book)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (isPending && !isNew) return <PageLoader />;
+  if (instead && !isNew) return instead;
   return (
     <>
       <PageHeader title={book?.title ?? t('books.new')}>

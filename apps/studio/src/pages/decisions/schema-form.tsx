@@ -17,6 +17,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { inputsOf } from '../../api/documents';
 import { Hint } from '../../ui/card';
+import { textProps } from '../../ui/form';
 
 /** Field of an answer to a cost budget, in millionths of the currency. */
 const MONEY = 'add_cost';
@@ -133,12 +134,10 @@ function ScalarField({ schema, name = '', value, onChange, required, describe }:
     <Textarea
       label={label}
       description={description}
-      autosize
       minRows={2}
       maxLength={schema.maxLength}
       required={required}
-      value={typeof value === 'string' ? value : ''}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...textProps(typeof value === 'string' ? value : '', onChange)}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { SourceFile } from '../../api/source-files';
 import { useTranslation } from '../../i18n/i18n';
 import { ChosenFiles } from '../../ui/chosen-files';
 import type { Chosen } from '../../ui/source-drop';
+import { textProps } from '../../ui/form';
 
 interface ChosenDocumentProps {
   chosen: Chosen;
@@ -26,8 +27,7 @@ export default function ChosenDocument({ chosen, sent, onWrite }: ChosenDocument
           label={t('newDocument.title')}
           description={t('newDocument.titleHint')}
           maxLength={200}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          {...textProps(title, setTitle)}
         />
       )}
       {isSending && <Progress value={sent * 100} aria-label={t('newDocument.sending')} />}

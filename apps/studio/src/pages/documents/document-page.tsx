@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -13,7 +13,6 @@ import {
   runsOfSession,
   sessionActions,
 } from '../../api/documents';
-import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
@@ -22,13 +21,14 @@ import { formatBytes, formatPercent, formatTime } from '../../ui/format';
 import { LeftOutFiles } from '../../ui/left-out-files';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { useTab } from '../../ui/use-tab';
 import { WorkActions } from '../../ui/work-actions';
 import { RunProgress } from '../runs/run-progress';
 import { WriteDocument } from './write-document';
 import './documents.css';
 import { Hint } from '../../ui/card';
+import { ready } from '../../ui/ready';
+import { ActionButton } from '../../ui/action-button';
 
 const Panes = lazy(retryingImport(() => import('./side-by-side/side-by-side')));
 const Ledger = lazy(retryingImport(() => import('./ledger')));
@@ -40,17 +40,16 @@ export function DocumentPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
-  const session = useQuery(documentQuery(sessionId));
+  const [session, instead] = ready(useQuery(documentQuery(sessionId)));
   const runs = useQuery(runsOfSession(sessionId));
   const files = useQuery(exportsOf(sessionId)).data?.items;
   const mayWrite = useMay('write');
   const skipped = useRouterState({ select: ({ location }) => location.state.skipped });
   const results = useQuery(resultsOf(sessionId)).data?.items;
-  if (isBlockingError(session.error, session.data))
-    return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
-  if (!session.data || runs.isPending) return <PageLoader />;
+  if (instead) return instead;
+  if (runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];
-  const name = session.data.title ?? run?.title ?? t('list.untitled');
+  const name = session.title ?? run?.title ?? t('list.untitled');
   const word = files?.find(({ format }) => format === 'docx');
   const coverage = results?.find(({ name: of }) => of === 'manuscript')?.coverage;
   return (
@@ -140,7 +139,6 @@ interface StatusLineProps {
 function StatusLine({ run, coverage, word }: StatusLineProps) {
   const { t } = useTranslation();
   const inputs = useQuery(inputsOf(run.session_id)).data?.items;
-  const exporting = useMutation({ mutationFn: () => exportDocument(run.session_id) });
   const mayWrite = useMay('write');
   const { coverage: atEnd = null } = run.progress.details as { coverage?: number | null };
   const share = coverage ?? atEnd;
@@ -156,14 +154,15 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
         {facts.filter(Boolean).join(' · ')}
       </Text>
       {isOld && mayWrite && (
-        <Button size="compact-sm" loading={exporting.isPending} onClick={() => exporting.mutate()}>
-          {t('document.exportAgain')}
-        </Button>
+        <ActionButton
+          size="compact-sm"
+          label={t('document.exportAgain')}
+          act={() => exportDocument(run.session_id)}
+        />
       )}
       <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
         {t('run.details')}
       </Anchor>
-      {exporting.error && <ProblemAlert error={exporting.error} />}
     </Group>
   );
 }

@@ -2,21 +2,18 @@ import { Anchor, Group, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { ledgerOf, type Ledger as LedgerView } from '../../api/ledger';
-import { isBlockingError } from '../../api/query-client';
 import { formatPercent } from '../../ui/format';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { useTab } from '../../ui/use-tab';
 import { Differences, FileTable, OwnLines, Pieces } from './ledger-figures';
+import { ready } from '../../ui/ready';
 
 /** Traces every line of each source: figures per file, and each difference with its wording (X1). */
 export default function Ledger({ sessionId }: { sessionId: string }) {
   const { t, language } = useTranslation();
-  const { data, error, refetch } = useQuery(ledgerOf(sessionId));
+  const [data, instead] = ready(useQuery(ledgerOf(sessionId)));
   const [filter, setFilter] = useTab('all', 'sources');
   const onlyOpen = filter === 'incomplete';
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <PageLoader />;
+  if (instead) return instead;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;
   const files = worstFirst(data.files).filter(({ coverage }) => !onlyOpen || coverage < 1);
   return (

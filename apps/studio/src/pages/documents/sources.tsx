@@ -3,16 +3,15 @@ import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { addInputs, inputsOf, removeInput } from '../../api/documents';
-import { isBlockingError } from '../../api/query-client';
 import { removeLater, useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { checkPicked, type LeftOut } from '../../api/source-files';
 import { formatBytes } from '../../ui/format';
 import { LeftOutFiles } from '../../ui/left-out-files';
 import { ListTable } from '../../ui/list-table';
-import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { WriteDocument } from './write-document';
+import { ready } from '../../ui/ready';
 
 interface SourcesProps {
   sessionId: string;
@@ -23,11 +22,10 @@ interface SourcesProps {
 /** Lists the source files of a document; files can be added and removed, and the document written again. */
 export default function Sources({ sessionId, isActive }: SourcesProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(inputsOf(sessionId));
+  const [data, instead] = ready(useQuery(inputsOf(sessionId)));
   const mayWrite = useMay('write') && !isActive;
   const isRemaining = useIsRemaining();
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <PageLoader />;
+  if (instead) return instead;
   const items = data.items
     .map((file) => ({ ...file, id: `${sessionId}/${file.name}` }))
     .filter(isRemaining)

@@ -17,7 +17,7 @@ import { WorkAnchor, WorkLink } from '../../ui/work-name';
 import { WorkState } from '../../ui/work-state';
 import './home.css';
 import { Hint } from '../../ui/card';
-import { Form } from '../../ui/form';
+import { Form, textProps } from '../../ui/form';
 
 const NewDocument = lazy(retryingImport(() => import('../documents/new-document')));
 const DecisionReview = lazy(
@@ -63,8 +63,7 @@ function Begin() {
           aria-label={t('home.goal')}
           placeholder={t('home.goal')}
           maxLength={2_000}
-          value={goal}
-          onChange={({ currentTarget }) => setGoal(currentTarget.value)}
+          {...textProps(goal, setGoal)}
         />
         <Button type="submit" variant="default" disabled={goal.trim() === ''}>
           {t('home.begin')}

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { collectionQuery, deleteCollection, searchQuery, sourcesOf, type Hit } from '../../api/knowledge';
-import { isBlockingError } from '../../api/query-client';
 import { removeLater } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { AddFiles } from './add-files';
 import { SourceList } from './source-list';
@@ -17,7 +15,8 @@ import { RouteAnchor } from '../../ui/route-links';
 import { Passage } from '../../ui/reading/passage';
 import { FoundWords } from '../../ui/reading/inlines';
 import { useTab } from '../../ui/use-tab';
-import { Form } from '../../ui/form';
+import { Form, textProps } from '../../ui/form';
+import { ready } from '../../ui/ready';
 
 /** Shows one collection: its sources, and a search. */
 export function CollectionPage() {
@@ -26,10 +25,9 @@ export function CollectionPage() {
   const nameOf = useCollectionName();
   const mayWrite = useMay('write');
   const { collectionId } = useParams({ from: '/shell/knowledge/$collectionId' });
-  const { data, error, refetch } = useQuery(collectionQuery(collectionId));
+  const [data, instead] = ready(useQuery(collectionQuery(collectionId)));
   const sources = useQuery(sourcesOf(collectionId));
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <PageLoader />;
+  if (instead) return instead;
   const remove = () => {
     removeLater({ id: collectionId, name: nameOf(data), remove: () => deleteCollection(collectionId) });
     void navigate({ to: '/sources' });
@@ -81,8 +79,7 @@ function SearchPanel({ collectionId }: { collectionId: string }) {
             miw={200}
             label={t('search.query')}
             maxLength={2_000}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
+            {...textProps(query, setQuery)}
           />
           <Select
             label={t('search.mode')}

@@ -1,12 +1,11 @@
-import { Button, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { readNames, referenceTypes, type PersonName } from '#contracts/bibliography-names.js';
 import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { changeReference, type Source } from '../../api/knowledge';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { Form } from '../../ui/form';
+import { textProps } from '../../ui/form';
+import { SendForm } from '../../ui/send-form';
 
 const LINES = [
   'title',
@@ -32,48 +31,33 @@ export default function ReferenceForm({ source, onSaved }: { source: Source; onS
   const [type, setType] = useState<string | null>(reference.type ?? null);
   const [authors, setAuthors] = useState(namesIn(reference.authors));
   const [texts, setTexts] = useState<Partial<Record<string, string>>>({});
-  const saving = useMutation({
-    mutationFn: () => changeReference(source, changeOf(reference, { type, authors, texts })),
-    onSuccess: onSaved,
-  });
+  const save = () => changeReference(source, changeOf(reference, { type, authors, texts })).then(onSaved);
   return (
-    <Form onSubmit={() => saving.mutate()}>
-      <Stack>
-        <Select
-          label={t('reference.type')}
-          data={referenceTypes.map((value) => ({ value, label: t(`referenceType.${value}`) }))}
-          value={type}
-          onChange={setType}
-          clearable
-        />
-        <Textarea
-          label={t('reference.authors')}
-          description={t('reference.authorsHint')}
-          autosize
-          value={authors}
-          onChange={(event) => setAuthors(event.currentTarget.value)}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {LINES.map((field) => (
-            <TextInput
-              key={field}
-              label={t(`reference.${field}`)}
-              value={texts[field] ?? reference[field] ?? ''}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                setTexts((before) => ({ ...before, [field]: value }));
-              }}
-            />
-          ))}
-        </SimpleGrid>
-        {saving.error && <ProblemAlert error={saving.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={saving.isPending}>
-            {t('reference.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </Form>
+    <SendForm label={t('reference.save')} send={save}>
+      <Select
+        label={t('reference.type')}
+        data={referenceTypes.map((value) => ({ value, label: t(`referenceType.${value}`) }))}
+        value={type}
+        onChange={setType}
+        clearable
+      />
+      <Textarea
+        label={t('reference.authors')}
+        description={t('reference.authorsHint')}
+        {...textProps(authors, setAuthors)}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {LINES.map((field) => (
+          <TextInput
+            key={field}
+            label={t(`reference.${field}`)}
+            {...textProps(texts[field] ?? reference[field] ?? '', (typed) =>
+              setTexts((before) => ({ ...before, [field]: typed })),
+            )}
+          />
+        ))}
+      </SimpleGrid>
+    </SendForm>
   );
 }
 

@@ -6,12 +6,11 @@ import { useTranslation } from '../../i18n/i18n';
 import { collectionQuery, sourcesOf, sourceText, type Source } from '../../api/knowledge';
 import { retryingImport } from '../../api/retrying-import';
 import { useMay } from '../../api/session';
-import { isBlockingError } from '../../api/query-client';
 import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { NumberedLines } from '../../ui/numbered-lines';
+import { ready } from '../../ui/ready';
 
 /** Shows the extracted text of a source; marks and scrolls to the linked passage. */
 export function SourcePage() {
@@ -19,13 +18,12 @@ export function SourcePage() {
   const nameOf = useCollectionName();
   const { collectionId, sourceId } = useParams({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
   const { from = 0, to = 0 } = useSearch({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
-  const { data: text, error, refetch } = useQuery(sourceText(collectionId, sourceId));
+  const [text, instead] = ready(useQuery(sourceText(collectionId, sourceId)));
   const source = useQuery(sourcesOf(collectionId)).data?.items.find(({ id }) => id === sourceId);
   const collection = useQuery(collectionQuery(collectionId)).data;
   const lines = useMemo(() => text?.split('\n') ?? [], [text]);
   const marked = useMemo(() => (text && to > from ? linesOf(text, from, to) : null), [text, from, to]);
-  if (isBlockingError(error, text)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (text === undefined) return <PageLoader />;
+  if (instead) return instead;
   return (
     <>
       <PageHeader title={source?.title ?? source?.name ?? t('knowledge.source')}>

@@ -7,21 +7,19 @@ import { useMay } from '../../api/session';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
+import { ready } from '../../ui/ready';
 
 /** Shows the audit log, newest first. */
 export function AuditPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const { data, error, refetch } = useQuery({ ...auditQuery, enabled: isAdmin });
+  const [data, instead] = ready(useQuery({ ...auditQuery, enabled: isAdmin }));
   return (
     <>
       <PageHeader title={t('audit.title')} />
       {!isAdmin && <Text>{t('audit.adminsOnly')}</Text>}
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isAdmin && !data && !error && <PageLoader />}
+      {isAdmin && instead}
       {data && (
         <ListTable
           items={data.items}

@@ -1,12 +1,10 @@
 import {
   Alert,
-  Button,
   Code,
   Group,
   Stack,
   Text,
   NumberInput,
-  Paper,
   PasswordInput,
   TextInput,
   Title,
@@ -14,7 +12,7 @@ import {
   List,
   Table,
 } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import {
   checkModel,
@@ -24,39 +22,31 @@ import {
   setEndpoint,
   type Model,
 } from '../../api/model';
-import { isBlockingError } from '../../api/query-client';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { useState } from 'react';
 import { Moment } from '../../ui/moment';
 import { Card } from '../../ui/card';
-import { Form } from '../../ui/form';
+import { ActionButton, ConfirmedAction } from '../../ui/action-button';
+import { textProps } from '../../ui/form';
+import { ready } from '../../ui/ready';
+import { SendForm } from '../../ui/send-form';
 
 /** Shows the models that runs use with what they can do, and sets the tenant's own endpoint. */
 export function ModelPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const { data, error, isPending, refetch } = useQuery(modelQuery);
-  const checking = useMutation({ mutationFn: checkModel });
+  const [data, instead] = ready(useQuery(modelQuery));
   return (
     <>
       <PageHeader title={t('model.title')}>
         {isAdmin && data && data.source !== 'none' && (
-          <Button variant="default" loading={checking.isPending} onClick={() => checking.mutate()}>
-            {t('model.check')}
-          </Button>
+          <ActionButton variant="default" label={t('model.check')} act={checkModel} />
         )}
       </PageHeader>
       <Stack>
-        {error && isBlockingError(error, data) && (
-          <ProblemAlert error={error} onRetry={() => void refetch()} />
-        )}
-        {checking.error && <ProblemAlert error={checking.error} />}
-        {isPending && <PageLoader />}
+        {instead}
         {data && <Source settings={data} isAdmin={isAdmin} />}
         {data?.models.map((model) => (
           <ModelCard key={model.name} model={model} />
@@ -79,7 +69,6 @@ function Embedding({ settings: { embedding } }: { settings: ModelSettings }) {
 
 function Source({ settings: { source, endpoint }, isAdmin }: { settings: ModelSettings; isAdmin: boolean }) {
   const { t } = useTranslation();
-  const removing = useMutation({ mutationFn: removeEndpoint });
   if (source === 'none') return <EmptyState title={t('model.none')} text={t('model.noneText')} />;
   if (!endpoint) return <Text>{t('model.ofInstallation')}</Text>;
   return (
@@ -89,17 +78,15 @@ function Source({ settings: { source, endpoint }, isAdmin }: { settings: ModelSe
           {t('model.ofTenant')} <Code>{endpoint.base_url}</Code>
         </Text>
         {isAdmin && (
-          <ConfirmButton
+          <ConfirmedAction
             label={t('model.reset')}
             confirm={t('model.resetNow')}
             consequence={t('model.resetLoses')}
-            loading={removing.isPending}
-            onConfirm={() => removing.mutate()}
+            act={removeEndpoint}
           />
         )}
       </Group>
       {!endpoint.has_key && <Alert color="yellow">{t('model.noKey')}</Alert>}
-      {removing.error && <ProblemAlert error={removing.error} />}
     </Stack>
   );
 }
@@ -120,65 +107,50 @@ function EndpointForm({ settings: { endpoint, models } }: { settings: ModelSetti
     embedding_model: endpoint?.embedding_model ?? '',
   });
   const [window, setWindow] = useState<number | string>(endpoint?.context_tokens ?? '');
-  const setting = useMutation({
-    mutationFn: () =>
-      setEndpoint({
-        base_url: fields.base_url.trim(),
-        model: fields.model.trim(),
-        prices: endpoint?.prices ?? {},
-        ...(fields.api_key !== '' && { api_key: fields.api_key.trim() }),
-        ...(fields.fast_model.trim() !== '' && { fast_model: fields.fast_model.trim() }),
-        ...(fields.embedding_model.trim() !== '' && { embedding_model: fields.embedding_model.trim() }),
-        ...(typeof window === 'number' && { context_tokens: window }),
-      }),
-  });
+  const send = () =>
+    setEndpoint({
+      base_url: fields.base_url.trim(),
+      model: fields.model.trim(),
+      prices: endpoint?.prices ?? {},
+      ...(fields.api_key !== '' && { api_key: fields.api_key.trim() }),
+      ...(fields.fast_model.trim() !== '' && { fast_model: fields.fast_model.trim() }),
+      ...(fields.embedding_model.trim() !== '' && { embedding_model: fields.embedding_model.trim() }),
+      ...(typeof window === 'number' && { context_tokens: window }),
+    });
   const input = (name: keyof typeof fields, maxLength: number) => ({
     label: t(`model.form.${name}`),
-    value: fields[name],
     maxLength,
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setFields((before) => ({ ...before, [name]: value })),
+    ...textProps(fields[name], (typed) => setFields((before) => ({ ...before, [name]: typed }))),
   });
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="own-endpoint">
-      <Form onSubmit={() => setting.mutate()}>
-        <Stack>
-          <Title order={2} size="h4" id="own-endpoint">
-            {t('model.form.title')}
-          </Title>
-          <TextInput required placeholder="https://…" {...input('base_url', 2_048)} />
-          <PasswordInput
-            autoComplete="off"
-            description={t(endpoint?.has_key ? 'model.form.keyKept' : 'model.form.keyHint')}
-            visibilityToggleButtonProps={{ 'aria-label': t('model.form.showKey') }}
-            {...input('api_key', 4_000)}
-          />
-          <TextInput required {...input('model', 200)} />
-          <TextInput description={t('model.form.fastHint')} {...input('fast_model', 200)} />
-          <TextInput description={t('model.form.embeddingHint')} {...input('embedding_model', 200)} />
-          <NumberInput
-            label={t('model.form.context_tokens')}
-            description={t('model.form.contextHint')}
-            min={MIN_WINDOW}
-            max={MAX_WINDOW}
-            allowDecimal={false}
-            hideControls
-            value={window}
-            onChange={setWindow}
-          />
-          {setting.error && <ProblemAlert error={setting.error} />}
-          <Group>
-            <Button
-              type="submit"
-              loading={setting.isPending}
-              disabled={fields.base_url.trim() === '' || fields.model.trim() === ''}
-            >
-              {t('model.form.set')}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Paper>
+    <Card title={t('model.form.title')}>
+      <SendForm
+        label={t('model.form.set')}
+        isDisabled={fields.base_url.trim() === '' || fields.model.trim() === ''}
+        send={send}
+      >
+        <TextInput required placeholder="https://…" {...input('base_url', 2_048)} />
+        <PasswordInput
+          autoComplete="off"
+          description={t(endpoint?.has_key ? 'model.form.keyKept' : 'model.form.keyHint')}
+          visibilityToggleButtonProps={{ 'aria-label': t('model.form.showKey') }}
+          {...input('api_key', 4_000)}
+        />
+        <TextInput required {...input('model', 200)} />
+        <TextInput description={t('model.form.fastHint')} {...input('fast_model', 200)} />
+        <TextInput description={t('model.form.embeddingHint')} {...input('embedding_model', 200)} />
+        <NumberInput
+          label={t('model.form.context_tokens')}
+          description={t('model.form.contextHint')}
+          min={MIN_WINDOW}
+          max={MAX_WINDOW}
+          allowDecimal={false}
+          hideControls
+          value={window}
+          onChange={setWindow}
+        />
+      </SendForm>
+    </Card>
   );
 }
 
@@ -191,23 +163,26 @@ function ModelCard({ model }: { model: Model }) {
     return t(value ? 'model.yes' : 'model.no');
   };
   return (
-    <Card label={model.name} component="article">
-      <Group justify="space-between">
+    <Card
+      label={model.name}
+      component="article"
+      title={
         <Group gap="xs">
-          <Title order={2} size="h4">
-            {model.name}
-          </Title>
+          <Title order={2} size="h4" children={model.name} />
           {model.uses.map((use) => (
             <Badge key={use} variant="default">
               {t(`model.use.${use}`)}
             </Badge>
           ))}
         </Group>
+      }
+      actions={
         <Text size="sm">
           {model.checked_at === null ? t('model.notChecked') : t('model.checked')}{' '}
           {model.checked_at !== null && <Moment at={model.checked_at} />}
         </Text>
-      </Group>
+      }
+    >
       {model.check_failed !== null && (
         <Alert color="yellow" title={t('model.checkFailed')}>
           {model.check_failed}

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ServiceTables } from './service-tables';
-import { Form } from '../../ui/form';
+import { Form, textProps } from '../../ui/form';
 
 /** The operator's view across tenants; the credentials stay in the memory of this page. */
 export function ServicePage() {
@@ -65,17 +65,12 @@ function Credentials({ onGiven }: { onGiven: (operator: Operator) => void }) {
     <Paper withBorder p="md" maw={420}>
       <Form onSubmit={() => onGiven({ user, password })}>
         <Stack gap="sm">
-          <TextInput
-            label={t('service.user')}
-            value={user}
-            onChange={(event) => setUser(event.currentTarget.value)}
-          />
+          <TextInput label={t('service.user')} {...textProps(user, setUser)} />
           <PasswordInput
             label={t('service.password')}
             description={t('service.hint')}
             autoComplete="off"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...textProps(password, setPassword)}
           />
           <Group justify="flex-end">
             <Button type="submit" disabled={user === '' || password === ''}>

@@ -4,12 +4,11 @@ import { useTranslation } from '../../i18n/i18n';
 import { usageQuery, type Usage } from '../../api/operation';
 import { formatBytes, formatCost, formatDay, formatNumber } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { BarChart } from '../../ui/bar-chart';
 import { useTab } from '../../ui/use-tab';
 import { CostTable } from './cost-table';
 import { Hint } from '../../ui/card';
+import { ready } from '../../ui/ready';
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -18,7 +17,7 @@ export function UsagePage() {
   const { t } = useTranslation();
   const [period, setPeriod] = useTab(String(PERIODS[1]), 'days');
   const days = PERIODS.find((known) => String(known) === period) ?? PERIODS[1];
-  const { data, error, isPending, refetch } = useQuery(usageQuery(days));
+  const [data, instead] = ready(useQuery(usageQuery(days)));
   return (
     <>
       <PageHeader title={t('usage.title')}>
@@ -30,9 +29,7 @@ export function UsagePage() {
           data={PERIODS.map((count) => ({ value: String(count), label: t('usage.days', { count }) }))}
         />
       </PageHeader>
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <PageLoader />}
-      {data && <Figures usage={data} />}
+      {instead ?? <Figures usage={data} />}
     </>
   );
 }

@@ -16,23 +16,23 @@ import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { isBlockingError } from '../../api/query-client';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { Card } from '../../ui/card';
-import { RemoveButton } from '../../ui/remove-button';
+import { RemoveButton } from '../../ui/action-button';
+import { ready } from '../../ui/ready';
 
 /** Lists the webhooks and the outcome of each delivery. */
 export function WebhooksPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const { data, error, refetch } = useQuery({ ...webhooksQuery, enabled: isAdmin });
+  const [data, instead] = ready(useQuery({ ...webhooksQuery, enabled: isAdmin }));
   return (
     <>
       <PageHeader title={t('webhooks.title')} />
       {!isAdmin && <Text>{t('webhooks.adminsOnly')}</Text>}
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       <Stack>
+        {isAdmin && instead}
         {isAdmin && <NewWebhook />}
         {data?.items.length === 0 && (
           <EmptyState title={t('webhooks.empty')} text={t('webhooks.emptyText')} />
@@ -70,9 +70,11 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   const [isOpen, setOpen] = useState(false);
   const testing = useMutation({ mutationFn: () => testWebhook(webhook.id) });
   return (
-    <Card label={webhook.url} component="article">
-      <Group justify="space-between">
-        <Code>{webhook.url}</Code>
+    <Card
+      label={webhook.url}
+      component="article"
+      title={<Code>{webhook.url}</Code>}
+      actions={
         <Group gap="xs">
           <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('webhooks.deliveries')}
@@ -80,9 +82,10 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
             {t('webhooks.test')}
           </Button>
-          <RemoveButton name={webhook.url} remove={() => deleteWebhook(webhook.id)} />
+          <RemoveButton name={webhook.url} act={() => deleteWebhook(webhook.id)} />
         </Group>
-      </Group>
+      }
+    >
       {webhook.disabled_at && (
         <Alert color="red">{t('webhooks.disabled', { why: webhook.disabled_reason })}</Alert>
       )}
@@ -126,14 +129,14 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   const eventName = (event: string) =>
     t(`webhookEvent.${event}`, { defaultValue: t(`runStatus.${event}`, { defaultValue: event }) });
   const reasonOf = (delivery: Delivery) => delivery.error && `· ${t(`deliveryError.${delivery.error}`)}`;
-  const { data, error, refetch } = useQuery({ ...webhookQuery(webhookId), refetchInterval: 5_000 });
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (data?.deliveries.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
+  const [data, instead] = ready(useQuery({ ...webhookQuery(webhookId), refetchInterval: 5_000 }));
+  if (instead) return instead;
+  if (data.deliveries.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
   return (
     <Table.ScrollContainer minWidth={480}>
       <Table>
         <Table.Tbody>
-          {data?.deliveries.map((delivery) => (
+          {data.deliveries.map((delivery) => (
             <Table.Tr key={delivery.id}>
               <Table.Td>
                 <Moment at={delivery.created_at} />

@@ -5,17 +5,18 @@ import { useTranslation } from '../../i18n/i18n';
 import { giveAnswer, noteAnswerHere, type Decision } from '../../api/decisions';
 import { CallTable, InterruptedItems, type ItemAnswers } from './call-table';
 import { planQuery, sendCommand, type Approval } from '../../api/plans';
-import { isBlockingError, queryClient } from '../../api/query-client';
+import { queryClient } from '../../api/query-client';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { AnswerBar } from '../../ui/answer-bar';
 import { Moment } from '../../ui/moment';
 import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
 import { Card, Hint } from '../../ui/card';
 import { Passage } from '../../ui/reading/passage';
+import { textProps } from '../../ui/form';
+import { ready } from '../../ui/ready';
 
 interface ApprovalCardProps {
   runId: string;
@@ -44,9 +45,9 @@ const shownArguments = ({ arguments: planned, resolved, calls }: NextTaskView): 
 
 /** Fetches and shows the open approval of a plan. */
 export function PlanApproval({ decision }: { decision: Decision }) {
-  const { data, error, refetch } = useQuery(planQuery(decision.run_id));
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  const approval = data?.approval_required;
+  const [data, instead] = ready(useQuery(planQuery(decision.run_id)));
+  if (instead) return instead;
+  const approval = data.approval_required;
   if (!approval || approval.decision_id !== decision.id) return <PageLoader />;
   return <ApprovalCard key={approval.checkpoint_id} runId={decision.run_id} approval={approval} />;
 }
@@ -217,12 +218,10 @@ function NextTask({ task, edited, onChange }: NextTaskProps) {
           <Textarea
             key={name}
             label={name}
-            autosize
             maxRows={30}
             readOnly={!onChange}
-            value={text}
             error={typedValue(text, value) === undefined && t('plans.notJson')}
-            onChange={(event) => onChange?.({ ...edited, [name]: event.currentTarget.value })}
+            {...textProps(text, (typed) => onChange?.({ ...edited, [name]: typed }))}
           />
         );
       })}

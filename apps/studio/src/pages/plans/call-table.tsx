@@ -2,6 +2,7 @@ import { Checkbox, Pagination, Select, Stack, Table, Textarea } from '@mantine/c
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { useRunWords } from '../../ui/run-words';
+import { textProps } from '../../ui/form';
 
 const PAGE = 25;
 
@@ -52,12 +53,10 @@ export function CallTable({ calls, onChange }: CallTableProps) {
                 <Table.Td>
                   <Textarea
                     aria-label={t('approvalCard.callArguments', { number: index })}
-                    autosize
                     maxRows={12}
                     readOnly={!onChange || isSkipped}
-                    value={text}
                     error={!isObjectText(text) && call !== null && t('plans.notJson')}
-                    onChange={(event) => report(skipped, { ...texts, [index]: event.currentTarget.value })}
+                    {...textProps(text, (typed) => report(skipped, { ...texts, [index]: typed }))}
                   />
                 </Table.Td>
               </Table.Tr>

@@ -13,6 +13,7 @@ import { NeedsModel, useHasModel } from '../../ui/needs-model';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
+import { textProps } from '../../ui/form';
 
 const APPROVALS = ['critical_only', 'always', 'never'] as const;
 type Approval = (typeof APPROVALS)[number];
@@ -167,11 +168,9 @@ function Goal({ intent, onChange }: GoalProps) {
     <Textarea
       label={t('plans.intent')}
       description={t('plans.intentHint')}
-      autosize
       minRows={2}
       maxLength={4_000}
-      value={intent}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...textProps(intent, onChange)}
     />
   );
 }

@@ -4,6 +4,7 @@ import { collectionsQuery } from '../../api/knowledge';
 import { savedPlansQuery, templatesQuery, type SavedPlan } from '../../api/plans';
 import { useTranslation } from '../../i18n/i18n';
 import { usePhrases } from '../../ui/use-phrases';
+import { textProps } from '../../ui/form';
 
 type Values = Record<string, string | string[]>;
 type Parameter = SavedPlan['parameters'][number];
@@ -124,8 +125,7 @@ function ParameterField({ parameter, files, value, onChange }: ParameterFieldPro
         {...shared}
         maxLength={1_000}
         inputMode={kind === 'number' ? 'decimal' : 'text'}
-        value={[value].flat().join(', ')}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        {...textProps([value].flat().join(', '), onChange)}
       />
     );
   if (kind === 'files' || kind === 'collections')

@@ -6,30 +6,29 @@ import { runPlanAgain, savePlan, type Plan } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { Form } from '../../ui/form';
+import { Form, textProps } from '../../ui/form';
+import { ActionButton } from '../../ui/action-button';
 
 /** Runs a completed plan again with the same files, or saves it under a name. */
 export function PlanAgain({ plan, name: shown }: { plan: Plan; name: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [name, setName] = useState(shown.slice(0, 200));
-  const starting = useMutation({
-    mutationFn: () => runPlanAgain(plan.id),
-    onSuccess: ({ id }) => navigate({ to: '/plans/$runId', params: { runId: id } }),
-  });
+  const runAgain = async () => {
+    const { id } = await runPlanAgain(plan.id);
+    await navigate({ to: '/plans/$runId', params: { runId: id } });
+  };
   const saving = useMutation({ mutationFn: () => savePlan(plan.id, name.trim()) });
   if (!useMay('write')) return null;
-  const error = starting.error ?? saving.error;
   return (
     <Form onSubmit={() => saving.mutate()}>
-      {error && <ProblemAlert error={error} />}
+      {saving.error && <ProblemAlert error={saving.error} />}
       <Group align="end" gap="sm">
         <TextInput
           label={t('plans.savedName')}
           description={t('plans.savedHint')}
           maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...textProps(name, setName)}
         />
         <Button
           type="submit"
@@ -39,9 +38,7 @@ export function PlanAgain({ plan, name: shown }: { plan: Plan; name: string }) {
         >
           {t(saving.isSuccess ? 'plans.saved' : 'plans.save')}
         </Button>
-        <Button variant="default" loading={starting.isPending} onClick={() => starting.mutate()}>
-          {t('plans.again')}
-        </Button>
+        <ActionButton variant="default" label={t('plans.again')} act={runAgain} />
       </Group>
     </Form>
   );

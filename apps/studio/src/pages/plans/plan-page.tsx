@@ -6,7 +6,6 @@ import { useTranslation } from '../../i18n/i18n';
 import { decisionsOfRun } from '../../api/decisions';
 import { sessionActions } from '../../api/documents';
 import { planQuery, type Plan, sendCommand } from '../../api/plans';
-import { isBlockingError } from '../../api/query-client';
 import { usePlanRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery } from '../../api/runs';
@@ -30,8 +29,9 @@ import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { usePhrases } from '../../ui/use-phrases';
 import { Section, Hint } from '../../ui/card';
-import { Form } from '../../ui/form';
+import { Form, textProps } from '../../ui/form';
 import { ListTable } from '../../ui/list-table';
+import { ready } from '../../ui/ready';
 
 const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 
@@ -41,14 +41,13 @@ export function PlanPage() {
   const render = usePhrases();
   const navigate = useNavigate();
   const { runId } = useParams({ from: '/shell/plans/$runId' });
-  const { data: plan, error, refetch } = useQuery(planQuery(runId));
+  const [plan, instead] = ready(useQuery(planQuery(runId)));
   const { data: run } = useQuery(runQuery(runId));
   const { events } = useRunEvents(runId);
   usePlanRefresh(runId, events);
   // Questions of any run, such as about a failed model; the plan itself contains its own.
   const decisions = useQuery({ ...decisionsOfRun(runId), enabled: plan?.status === 'needs_answer' });
-  if (isBlockingError(error, plan)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!plan) return <PageLoader />;
+  if (instead) return instead;
   const name = run?.title ?? plan.intent ?? t('plans.plan');
   return (
     <>
@@ -174,8 +173,7 @@ function Commands({ runId }: { runId: string }) {
               miw={200}
               label={t('plans.requirement')}
               maxLength={4_000}
-              value={requirement}
-              onChange={(event) => setRequirement(event.currentTarget.value)}
+              {...textProps(requirement, setRequirement)}
             />
             <Button
               type="submit"

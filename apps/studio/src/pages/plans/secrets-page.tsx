@@ -5,19 +5,18 @@ import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { apiChange, apiQuery } from '../../api/api-query';
 import { api, type Schemas } from '../../api/client';
 import { Card } from '../../ui/card';
-import { RemoveButton } from '../../ui/remove-button';
+import { RemoveButton } from '../../ui/action-button';
+import { ready } from '../../ui/ready';
 
 /** Lists the secrets that HTTP requests of plans use by name. Values are sent, never shown. */
 export function SecretsPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const { data, error, isPending, refetch } = useQuery(secretsQuery);
+  const [data, instead] = ready(useQuery(secretsQuery));
   return (
     <>
       <PageHeader title={t('secrets.title')}>
@@ -26,8 +25,7 @@ export function SecretsPage() {
       <Stack>
         <Text>{t('secrets.purpose', { placeholder: '{{name}}' })}</Text>
         {isAdmin && <NewSecret />}
-        {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-        {isPending && <PageLoader />}
+        {instead}
         {data?.items.length === 0 && <EmptyState title={t('secrets.empty')} text={t('secrets.emptyText')} />}
         {data?.items.map((secret) => (
           <SecretCard key={secret.id} secret={secret} mayChange={isAdmin} />
@@ -56,13 +54,13 @@ function NewSecret() {
 /** Lists the hosts that plans made by a model may read without approval. */
 function PlanHosts({ mayChange }: { mayChange: boolean }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(planHostsQuery);
+  const [data, instead] = ready(useQuery(planHostsQuery));
   const hosts = data?.hosts ?? [];
   return (
     <Stack gap="sm">
       <Title order={2}>{t('secrets.planHosts')}</Title>
       <Text>{t('secrets.planHostsText')}</Text>
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {instead}
       {hosts.map((host) => (
         <Group key={host} justify="space-between">
           <Code>{host}</Code>
@@ -70,7 +68,7 @@ function PlanHosts({ mayChange }: { mayChange: boolean }) {
             <RemoveButton
               name={host}
               consequence={t('secrets.hostConsequence')}
-              remove={() => changePlanHosts(hosts.filter((other) => other !== host))}
+              act={() => changePlanHosts(hosts.filter((other) => other !== host))}
             />
           )}
         </Group>
@@ -92,13 +90,16 @@ function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean 
   const { t } = useTranslation();
   const { id, name, hosts } = secret;
   return (
-    <Card label={name} component="article">
-      <Group justify="space-between">
-        <Code>{name}</Code>
-        {mayChange && (
-          <RemoveButton name={name} consequence={t('secrets.consequence')} remove={() => removeSecret(id)} />
-        )}
-      </Group>
+    <Card
+      label={name}
+      component="article"
+      title={<Code>{name}</Code>}
+      actions={
+        mayChange && (
+          <RemoveButton name={name} consequence={t('secrets.consequence')} act={() => removeSecret(id)} />
+        )
+      }
+    >
       <Text size="sm">{t('secrets.sentTo', { hosts: hosts.join(', ') })}</Text>
       {mayChange && (
         <LineForm

@@ -15,18 +15,18 @@ import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { ServerTool } from './server-tool';
 import { Card } from '../../ui/card';
-import { RemoveButton } from '../../ui/remove-button';
+import { ActionButton, RemoveButton } from '../../ui/action-button';
+import { ready } from '../../ui/ready';
 
 /** Lists the tenant's MCP servers, with the tools that plans may use (P7). */
 export function ServersPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const { data, error, isPending, refetch } = useQuery(mcpServersQuery);
+  const [data, instead] = ready(useQuery(mcpServersQuery));
   return (
     <>
       <PageHeader title={t('servers.title')}>
@@ -34,8 +34,7 @@ export function ServersPage() {
       </PageHeader>
       <Stack>
         {isAdmin && <NewServer />}
-        {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-        {isPending && <PageLoader />}
+        {instead}
         {data?.items.length === 0 && <EmptyState title={t('servers.empty')} text={t('servers.emptyText')} />}
         {data?.items.map((server) => (
           <ServerCard key={server.id} server={server} mayChange={isAdmin} />
@@ -71,22 +70,26 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
   const waiting = detail.data?.tools.filter(needsApproval).map((tool) => tool.name) ?? [];
   const error = detail.error ?? approving.error;
   return (
-    <Card label={name} component="article">
-      <Group justify="space-between">
+    <Card
+      label={name}
+      component="article"
+      title={
         <Group gap="sm">
-          <Title order={2} size="h4">
-            {name}
-          </Title>
+          <Title order={2} size="h4" children={name} />
           <Badge variant="dot" color={COLOURS[server.status]}>
             {t(`serverStatus.${server.status}`)}
           </Badge>
         </Group>
-        {mayChange && waiting.length > 1 && (
+      }
+      actions={
+        mayChange &&
+        waiting.length > 1 && (
           <Button size="xs" loading={approving.isPending} onClick={() => approving.mutate(waiting)}>
             {t('servers.approveAll', { count: waiting.length })}
           </Button>
-        )}
-      </Group>
+        )
+      }
+    >
       <Text size="sm">
         <Code>{server.url ?? server.command}</Code>
         {server.protocol && ` MCP ${server.protocol}`}
@@ -103,29 +106,17 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
           onApprove={mayChange && needsApproval(tool) ? () => approving.mutate([tool.name]) : null}
         />
       ))}
-      {mayChange && <Upkeep server={server} />}
+      {mayChange && (
+        <Group gap="xs" justify="flex-end">
+          <ActionButton
+            size="xs"
+            variant="default"
+            label={t('servers.refresh')}
+            act={() => refreshServer(id)}
+          />
+          <RemoveButton name={name} act={() => removeServer(id)} />
+        </Group>
+      )}
     </Card>
-  );
-}
-
-/** Refreshes the server's tools, or removes the server. */
-function Upkeep({ server: { id, name } }: { server: McpServer }) {
-  const { t } = useTranslation();
-  const refreshing = useMutation({ mutationFn: () => refreshServer(id) });
-  return (
-    <>
-      {refreshing.error && <ProblemAlert error={refreshing.error} />}
-      <Group gap="xs" justify="flex-end">
-        <Button
-          size="xs"
-          variant="default"
-          loading={refreshing.isPending}
-          onClick={() => refreshing.mutate()}
-        >
-          {t('servers.refresh')}
-        </Button>
-        <RemoveButton name={name} remove={() => removeServer(id)} />
-      </Group>
-    </>
   );
 }

@@ -4,20 +4,19 @@ import { useTranslation } from '../../i18n/i18n';
 import { toolGraphQuery, toolsQuery } from '../../api/plans';
 import type { Schemas } from '../../api/client';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { SearchField } from '../../ui/search-field';
 import { useTab } from '../../ui/use-tab';
 import { Section } from '../../ui/card';
 import { ListTable } from '../../ui/list-table';
+import { ready } from '../../ui/ready';
 
 /** Lists the tools for plans, searchable by purpose. */
 export function ToolsPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useTab('', 'q');
-  const { data, error, isPending, refetch } = useQuery(toolsQuery(query));
+  const [data, instead] = ready(useQuery(toolsQuery(query)));
   const graph = useQuery(toolGraphQuery).data;
   return (
     <>
@@ -27,8 +26,7 @@ export function ToolsPage() {
       </PageHeader>
       <Stack>
         <SearchField label={t('tools.find')} value={query} onSearch={setQuery} />
-        {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-        {isPending && <PageLoader />}
+        {instead}
         {data?.degraded.includes('semantic') && <Alert color="yellow">{t('search.degraded')}</Alert>}
         {data?.items.map((tool) => (
           <ToolCard key={tool.name} tool={tool} />

@@ -1,11 +1,10 @@
 import { Alert, Group, Stack, Tabs, Text, Title, MultiSelect } from '@mantine/core';
-import { useQuery, keepPreviousData, useMutation } from '@tanstack/react-query';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, memo } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { documentQuery } from '../../api/documents';
 import { historyOf, modelCallsOf, diffWith, promote } from '../../api/history';
-import { isBlockingError } from '../../api/query-client';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
 import { formatCost, formatNumber, formatClock } from '../../ui/format';
@@ -28,20 +27,20 @@ import { eventTypeName, useEventText } from './use-event-text';
 import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
 import { ApiProblem, type Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { Card, Section, Hint } from '../../ui/card';
+import { ready } from '../../ui/ready';
+import { ConfirmedAction } from '../../ui/action-button';
 
 /** Shows one run: status, questions, steps with their cost, and all events. */
 export function RunPage() {
   const { t } = useTranslation();
   const { runId } = useParams({ from: '/shell/runs/$runId' });
-  const { data: run, error, refetch } = useQuery(runQuery(runId));
+  const [run, instead] = ready(useQuery(runQuery(runId)));
   const { data: session } = useQuery({ ...documentQuery(run?.session_id ?? ''), enabled: run !== undefined });
   const { events } = useRunEvents(runId);
   const nameOf = useRunName();
   const [tab, setTab] = useTab('steps');
-  if (isBlockingError(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!run) return <PageLoader />;
+  if (instead) return instead;
   return (
     <>
       <PageHeader title={nameOf(run)}>
@@ -310,34 +309,31 @@ function ForkPanel({ run, origin }: ForkPanelProps) {
     ...diffWith(origin, run.session_id, isRunning),
     placeholderData: keepPreviousData,
   });
-  const promoting = useMutation({
-    mutationFn: () => promote(origin, run.session_id),
-    onSuccess: ({ id }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
-  });
+  const promoteFork = async () => {
+    const { id } = await promote(origin, run.session_id);
+    await navigate({ to: '/runs/$runId', params: { runId: id } });
+  };
   return (
-    <Card label={t('fork.title')}>
-      <Group justify="space-between">
-        <Title order={2} size="h4">
-          {t('fork.title')}
-        </Title>
-        {mayWrite && (
-          <ConfirmButton
+    <Card
+      title={t('fork.title')}
+      actions={
+        mayWrite && (
+          <ConfirmedAction
             label={t('fork.promote')}
             confirm={t('fork.promoteNow')}
             consequence={t('fork.promoteText')}
-            loading={promoting.isPending}
             disabled={isRunning}
-            onConfirm={() => promoting.mutate()}
+            act={promoteFork}
           />
-        )}
-      </Group>
+        )
+      }
+    >
       <Text size="sm">
         {t('fork.of')}{' '}
         <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm" underline="always">
           {original?.title ?? run.title ?? t('list.untitled')}
         </RouteAnchor>
       </Text>
-      {promoting.error && <ProblemAlert error={promoting.error} />}
       {isRunning && (
         <Text size="sm" role="status">
           {t('fork.running')}

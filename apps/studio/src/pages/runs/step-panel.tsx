@@ -1,4 +1,4 @@
-import { Group, Text, Title, Button, Code, Tabs } from '@mantine/core';
+import { Group, Text, Code, Tabs } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
 import { type Run, isOver } from '../../api/runs';
@@ -8,17 +8,15 @@ import { useRunWords } from '../../ui/run-words';
 import { EventData } from './event-data';
 import type { Step } from './steps';
 import { useEventText } from './use-event-text';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { fork, restore, stepQuery } from '../../api/history';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
-import { ProblemAlert } from '../../ui/problem-alert';
 import type { Schemas } from '../../api/client';
-import { isBlockingError } from '../../api/query-client';
-import { PageLoader } from '../../ui/page-loader';
 import { useTab } from '../../ui/use-tab';
 import { Card, Hint } from '../../ui/card';
+import { ready } from '../../ui/ready';
+import { ActionButton, ConfirmedAction } from '../../ui/action-button';
 
 interface StepPanelProps {
   run: Run;
@@ -40,13 +38,13 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
     return type !== 'token' && time > step.from && time <= step.to;
   });
   return (
-    <Card label={t('run.stepOf', { name })}>
-      <Group justify="space-between">
-        <Title order={2} size="h4">
-          {name}
-        </Title>
-        {step.checkpoint && <CheckpointActions run={run} checkpointId={step.checkpoint.checkpoint_id} />}
-      </Group>
+    <Card
+      label={t('run.stepOf', { name })}
+      title={name}
+      actions={
+        step.checkpoint && <CheckpointActions run={run} checkpointId={step.checkpoint.checkpoint_id} />
+      }
+    >
       <Group gap="lg">
         <Text size="sm">
           <Moment at={new Date(step.from).toISOString()} />
@@ -84,33 +82,24 @@ interface CheckpointActionsProps {
 function CheckpointActions({ run, checkpointId }: CheckpointActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const forking = useMutation({
-    mutationFn: () => fork(run.session_id, run.id, checkpointId),
-    onSuccess: ({ run: { id } }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
-  });
-  const restoring = useMutation({
-    mutationFn: () => restore(run.session_id, run.id, checkpointId),
-    onSuccess: ({ id }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
-  });
-  const error = forking.error ?? restoring.error;
+  const show = ({ id }: { id: string }) => navigate({ to: '/runs/$runId', params: { runId: id } });
   if (!useMay('write')) return null;
   return (
-    <>
-      <Group gap="xs" align="flex-start">
-        <Button size="xs" variant="default" loading={forking.isPending} onClick={() => forking.mutate()}>
-          {t('run.fork')}
-        </Button>
-        <ConfirmButton
-          label={t('run.restore')}
-          confirm={t('run.restoreNow')}
-          consequence={t('run.restoreText')}
-          loading={restoring.isPending}
-          disabled={!isOver(run)}
-          onConfirm={() => restoring.mutate()}
-        />
-      </Group>
-      {error && <ProblemAlert error={error} />}
-    </>
+    <Group gap="xs" align="flex-start">
+      <ActionButton
+        size="xs"
+        variant="default"
+        label={t('run.fork')}
+        act={async () => show((await fork(run.session_id, run.id, checkpointId)).run)}
+      />
+      <ConfirmedAction
+        label={t('run.restore')}
+        confirm={t('run.restoreNow')}
+        consequence={t('run.restoreText')}
+        disabled={!isOver(run)}
+        act={async () => show(await restore(run.session_id, run.id, checkpointId))}
+      />
+    </Group>
   );
 }
 
@@ -124,9 +113,8 @@ const PARTS = ['output', 'input', 'prompt'] as const;
 function StepState({ runId, checkpointId }: { runId: string; checkpointId: string }) {
   const { t } = useTranslation();
   const [part, setPart] = useTab('output', 'part');
-  const { data, error, refetch } = useQuery(stepQuery(runId, checkpointId));
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <PageLoader />;
+  const [data, instead] = ready(useQuery(stepQuery(runId, checkpointId)));
+  if (instead) return instead;
   const parts: Record<(typeof PARTS)[number], Values> = {
     output: data.output.filter(({ key }) => key !== PROMPT || data.input.length > 0),
     input: data.input.filter(({ key }) => key !== PROMPT),

@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -7,18 +7,13 @@ import { historyOf, restore, type HistoryEntry } from '../../api/history';
 import { retryingImport } from '../../api/retrying-import';
 import type { Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { WriteDocument } from '../documents/write-document';
 import { NewItem } from '../../ui/new-item';
+import { ActionButton } from '../../ui/action-button';
+import { addressOfRun } from '../../ui/work-name';
 
 const ArticleAgain = lazy(retryingImport(() => import('../articles/article-again')));
 const NewPlan = lazy(retryingImport(() => import('../plans/new-plan')));
-
-/** Pages that show the runs of a kind; others are shown by the page of the run. */
-const PAGES: Record<string, '/articles/$runId' | '/plans/$runId'> = {
-  article: '/articles/$runId',
-  plan: '/plans/$runId',
-};
 
 /** Offers what can be done about a run that ended without a result: continue, start again, or edit and start again. */
 export function TryAgain({ run }: { run: Run }) {
@@ -26,35 +21,26 @@ export function TryAgain({ run }: { run: Run }) {
   const navigate = useNavigate();
   const history = useQuery(historyOf(run.id)).data?.items;
   const last = resumeFrom(history ?? []);
-  const isDocument = run.kind === 'document';
-  const show = ({ id }: { id: string }) =>
-    isDocument
-      ? navigate({ to: '/documents/$sessionId', params: { sessionId: run.session_id } })
-      : navigate({ to: PAGES[run.kind] ?? '/runs/$runId', params: { runId: id } });
-  const resuming = useMutation({
-    mutationFn: () => restore(run.session_id, run.id, last!.checkpoint_id),
-    onSuccess: show,
-  });
+  const show = (started: Run) => navigate({ to: addressOfRun(started) });
   if (!useMay('write')) return null;
   return (
-    <>
-      {resuming.error && <ProblemAlert error={resuming.error} />}
-      <Group gap="sm">
-        {isDocument && (
-          <WriteDocument
-            sessionId={run.session_id}
-            label={t('tryAgain.fromStart')}
-            onStarted={(started) => void show(started)}
-          />
-        )}
-        {last && (
-          <Button variant="default" loading={resuming.isPending} onClick={() => resuming.mutate()}>
-            {t('tryAgain.resume')}
-          </Button>
-        )}
-        <EditAndStart run={run} />
-      </Group>
-    </>
+    <Group gap="sm">
+      {run.kind === 'document' && (
+        <WriteDocument
+          sessionId={run.session_id}
+          label={t('tryAgain.fromStart')}
+          onStarted={(started) => void show(started)}
+        />
+      )}
+      {last && (
+        <ActionButton
+          variant="default"
+          label={t('tryAgain.resume')}
+          act={async () => show(await restore(run.session_id, run.id, last.checkpoint_id))}
+        />
+      )}
+      <EditAndStart run={run} />
+    </Group>
   );
 }
 

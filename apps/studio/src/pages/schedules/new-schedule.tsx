@@ -1,12 +1,13 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { Group, Select, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionsQuery } from '../../api/documents';
 import { createSchedule, plannedTimesQuery } from '../../api/schedules';
 import { useTranslation } from '../../i18n/i18n';
 import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { Form } from '../../ui/form';
+import { textProps } from '../../ui/form';
+import { SendForm } from '../../ui/send-form';
 
 /** Expressions of cron for a time of the day; `{h}` and `{m}` are its hour and minute. */
 const RHYTHMS = {
@@ -45,55 +46,49 @@ export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
   const [timing, setTiming] = useState<TimingChoice>({ rhythm: 'daily', time: '06:00', own: '' });
   const cron = cronOf(timing);
   const planned = useQuery({ ...plannedTimesQuery(cron, TIME_ZONE), enabled: cron.split(' ').length === 5 });
-  const creating = useMutation({
-    mutationFn: () =>
-      createSchedule({ name: name.trim(), start: { session_id: session! }, cron, time_zone: TIME_ZONE }),
-    onSuccess: onCreated,
-  });
   return (
-    <Form onSubmit={() => creating.mutate()}>
-      <Stack gap="sm">
-        <TextInput
-          label={t('schedules.name')}
-          value={name}
-          maxLength={100}
-          onChange={({ currentTarget: { value } }) => setName(value)}
-        />
-        <Select
-          label={t('schedules.document')}
-          data={items.map(({ id, title, latest_run: run }) => ({
-            value: id,
-            label: title ?? run?.title ?? t('list.untitled'),
-          }))}
-          value={session}
-          onChange={setSession}
-          searchable
-        />
-        <Timing {...timing} onChange={setTiming} />
-        {planned.error && <ProblemAlert error={planned.error} />}
-        {planned.data && (
-          <Text size="sm" component="div">
-            {t('schedules.next')}{' '}
-            {planned.data.times.slice(0, SHOWN_TIMES).map((at, index) => (
-              <span key={at}>
-                {index > 0 && ' · '}
-                <Moment at={at} />
-              </span>
-            ))}
-          </Text>
-        )}
-        {creating.error && <ProblemAlert error={creating.error} />}
-        <Group justify="flex-end">
-          <Button
-            type="submit"
-            loading={creating.isPending}
-            disabled={name.trim() === '' || session === null || !planned.data}
-          >
-            {t('schedules.add')}
-          </Button>
-        </Group>
-      </Stack>
-    </Form>
+    <SendForm
+      label={t('schedules.add')}
+      isDisabled={name.trim() === '' || session === null || !planned.data}
+      send={() =>
+        createSchedule({
+          name: name.trim(),
+          start: { session_id: session! },
+          cron,
+          time_zone: TIME_ZONE,
+        }).then(onCreated)
+      }
+    >
+      <TextInput
+        label={t('schedules.name')}
+        value={name}
+        maxLength={100}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+      />
+      <Select
+        label={t('schedules.document')}
+        data={items.map(({ id, title, latest_run: run }) => ({
+          value: id,
+          label: title ?? run?.title ?? t('list.untitled'),
+        }))}
+        value={session}
+        onChange={setSession}
+        searchable
+      />
+      <Timing {...timing} onChange={setTiming} />
+      {planned.error && <ProblemAlert error={planned.error} />}
+      {planned.data && (
+        <Text size="sm" component="div">
+          {t('schedules.next')}{' '}
+          {planned.data.times.slice(0, SHOWN_TIMES).map((at, index) => (
+            <span key={at}>
+              {index > 0 && ' · '}
+              <Moment at={at} />
+            </span>
+          ))}
+        </Text>
+      )}
+    </SendForm>
   );
 }
 
@@ -121,8 +116,7 @@ function Timing({
         <TextInput
           label={t('schedules.cron')}
           placeholder="0 9 * * MON-FRI"
-          value={timing.own}
-          onChange={({ currentTarget: { value } }) => onChange({ ...timing, own: value })}
+          {...textProps(timing.own, (typed) => onChange({ ...timing, own: typed }))}
         />
       ) : (
         <TextInput

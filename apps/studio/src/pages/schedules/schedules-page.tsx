@@ -1,8 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { useMay } from '../../api/session';
-import { isBlockingError } from '../../api/query-client';
 import { retryingImport } from '../../api/retrying-import';
 import {
   changeSchedule,
@@ -10,7 +9,6 @@ import {
   fireSchedule,
   scheduleQuery,
   schedulesQuery,
-  type Firing,
   type Schedule,
 } from '../../api/schedules';
 import { useTranslation } from '../../i18n/i18n';
@@ -18,11 +16,11 @@ import { EmptyState } from '../../ui/empty-state';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { usePhrases } from '../../ui/use-phrases';
 import { Card } from '../../ui/card';
-import { RemoveButton } from '../../ui/remove-button';
+import { ActionButton, RemoveButton } from '../../ui/action-button';
+import { ready } from '../../ui/ready';
 
 const NewSchedule = lazy(retryingImport(() => import('./new-schedule')));
 const REFRESH_MS = 5_000;
@@ -31,7 +29,7 @@ const COLOURS = { due: 'gray', started: 'green', skipped: 'yellow', failed: 'red
 /** Lists the runs that start at planned times, and what came of the last ones. */
 export function SchedulesPage() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ ...schedulesQuery, refetchInterval: REFRESH_MS });
+  const [data, instead] = ready(useQuery({ ...schedulesQuery, refetchInterval: REFRESH_MS }));
   const [isAdding, setAdding] = useState(false);
   const mayWrite = useMay('write');
   return (
@@ -44,7 +42,7 @@ export function SchedulesPage() {
         )}
       </PageHeader>
       <Stack>
-        {isBlockingError(error, data) && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+        {instead}
         {isAdding && (
           <Paper withBorder p="md">
             <NewSchedule onCreated={() => setAdding(false)} />
@@ -67,16 +65,13 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const isPaused = schedule.paused_at !== null;
   const mayWrite = useMay('write');
   const [isOpen, setOpen] = useState(false);
-  const pausing = useMutation({ mutationFn: () => changeSchedule(id, { is_paused: !isPaused }) });
-  const firing = useMutation({ mutationFn: () => fireSchedule(id), onSuccess: () => setOpen(true) });
-  const error = pausing.error ?? firing.error;
   return (
-    <Card label={name} component="article">
-      <Group justify="space-between">
+    <Card
+      label={name}
+      component="article"
+      title={
         <div>
-          <Title order={2} size="h4">
-            {name}
-          </Title>
+          <Title order={2} size="h4" children={name} />
           <Text size="sm" c="dimmed" component="div">
             {cron === null ? t('schedules.every', { seconds: every! }) : `${cron} (${zone})`}
             {' · '}
@@ -89,29 +84,32 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
             )}
           </Text>
         </div>
+      }
+      actions={
         <Group gap="xs">
           <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('schedules.runs')}
           </Button>
           {mayWrite && (
             <>
-              <Button size="xs" variant="default" loading={firing.isPending} onClick={() => firing.mutate()}>
-                {t('schedules.fire')}
-              </Button>
-              <Button
+              <ActionButton
                 size="xs"
                 variant="default"
-                loading={pausing.isPending}
-                onClick={() => pausing.mutate()}
-              >
-                {t(isPaused ? 'schedules.resume' : 'schedules.pause')}
-              </Button>
-              <RemoveButton name={name} remove={() => deleteSchedule(id)} />
+                label={t('schedules.fire')}
+                act={() => fireSchedule(id).then(() => setOpen(true))}
+              />
+              <ActionButton
+                size="xs"
+                variant="default"
+                label={t(isPaused ? 'schedules.resume' : 'schedules.pause')}
+                act={() => changeSchedule(id, { is_paused: !isPaused })}
+              />
+              <RemoveButton name={name} act={() => deleteSchedule(id)} />
             </>
           )}
         </Group>
-      </Group>
-      {error && <ProblemAlert error={error} />}
+      }
+    >
       {isOpen && <Firings scheduleId={id} />}
     </Card>
   );
@@ -121,13 +119,12 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
 function Firings({ scheduleId }: { scheduleId: string }) {
   const { t } = useTranslation();
   const render = usePhrases();
-  const { data, error, refetch } = useQuery({ ...scheduleQuery(scheduleId), refetchInterval: REFRESH_MS });
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (data?.firings.length === 0) return <Text c="dimmed">{t('schedules.noRuns')}</Text>;
-  const rows = (data?.firings ?? []).map((firing) => ({ ...firing, id: firing.planned_at }));
+  const [data, instead] = ready(useQuery({ ...scheduleQuery(scheduleId), refetchInterval: REFRESH_MS }));
+  if (instead) return instead;
+  if (data.firings.length === 0) return <Text c="dimmed">{t('schedules.noRuns')}</Text>;
   return (
-    <ListTable<Firing & { id: string }>
-      items={rows}
+    <ListTable
+      items={data.firings.map((firing) => ({ ...firing, id: firing.planned_at }))}
       minWidth={480}
       columns={[
         { label: t('schedules.planned'), cell: ({ planned_at: at }) => <Moment at={at} /> },

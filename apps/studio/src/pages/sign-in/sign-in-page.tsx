@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/client';
 import { signIn } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { Form } from '../../ui/form';
+import { Form, textProps } from '../../ui/form';
 
 /** Returns the page to open after sign-in: only a path of this service, to prevent open redirects. */
 function destination(): string {
@@ -61,8 +61,7 @@ export function SignInPage() {
               placeholder="scr_…"
               autoComplete="current-password"
               required
-              value={key}
-              onChange={(event) => setKey(event.currentTarget.value)}
+              {...textProps(key, setKey)}
             />
             <Button type="submit" loading={isPending}>
               {t('signIn.submit')}

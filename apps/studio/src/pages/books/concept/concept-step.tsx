@@ -24,6 +24,7 @@ import { AddFiles } from '../../knowledge/add-files';
 import { SourceList } from '../../knowledge/source-list';
 import { CitationStyleSelect } from '../../../ui/citation-style-select';
 import { Card, Hint } from '../../../ui/card';
+import { textProps } from '../../../ui/form';
 
 /** Edits the book's concept, by form or by conversation, and its sources (B1). */
 export function ConceptStep({ book }: { book: Book | null }) {
@@ -139,8 +140,7 @@ function ProfileForm({ profile, onChange }: ProfileFormProps) {
           label={t(`profile.${field}`)}
           maxLength={max}
           required={'required' in rest}
-          value={profile[field] ?? ''}
-          onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+          {...textProps(profile[field] ?? '', (typed) => onChange({ [field]: typed }))}
         />
       ))}
       <Group grow align="flex-end">
@@ -175,12 +175,10 @@ function ProfileForm({ profile, onChange }: ProfileFormProps) {
       <Textarea
         label={t('profile.instruction_brief')}
         description={t('profile.briefHint')}
-        autosize
         minRows={3}
         maxRows={12}
         maxLength={20_000}
-        value={profile.instruction_brief ?? ''}
-        onChange={(event) => onChange({ instruction_brief: event.currentTarget.value })}
+        {...textProps(profile.instruction_brief ?? '', (typed) => onChange({ instruction_brief: typed }))}
       />
     </Stack>
   );

@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
 import { filled, type Concept, type Message } from './use-concept';
 import { Hint } from '../../../ui/card';
+import { textProps } from '../../../ui/form';
 
 /**
  * Conversation about the profile with a model (B17, B18). Its proposals are only shown, until the author accepts them or
@@ -93,8 +94,7 @@ function Say({ isBusy, onSay }: SayProps) {
           label={t('chat.message')}
           placeholder={t('chat.hint')}
           maxLength={4_000}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...textProps(text, setText)}
         />
         <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
           {t('chat.send')}

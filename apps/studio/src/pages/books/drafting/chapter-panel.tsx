@@ -4,12 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { startChapter } from '../../../api/books';
 import { chapterQuery, releaseParagraphs, setStatus, type ChapterText } from '../../../api/chapters';
-import { isBlockingError } from '../../../api/query-client';
 import { runQuery } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
-import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
 import { useTab } from '../../../ui/use-tab';
@@ -21,6 +19,9 @@ import type { Schemas } from '../../../api/client';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
 import { Section } from '../../../ui/card';
 import { ListTable } from '../../../ui/list-table';
+import { textProps } from '../../../ui/form';
+import { ready } from '../../../ui/ready';
+import { ActionButton } from '../../../ui/action-button';
 
 interface ChapterPanelProps {
   chapterId: string;
@@ -37,9 +38,8 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
   const [hadDraft] = useState(() => hasDraft(chapterId));
   const [isEdited, setEdited] = useState(hadDraft);
   const [tab, setTab] = useTab(hadDraft ? 'edit' : 'text');
-  const { data: chapter, error, refetch } = useQuery(chapterQuery(chapterId));
-  if (isBlockingError(error, chapter)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!chapter) return <PageLoader />;
+  const [chapter, instead] = ready(useQuery(chapterQuery(chapterId)));
+  if (instead) return instead;
   return (
     <>
       <Stack className="desk-text">
@@ -182,23 +182,17 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
 /** Number of the paragraphs that runs leave as they are, and a button that releases them. */
 function KeptParagraphs({ chapter }: Pick<ActionsProps, 'chapter'>) {
   const { t } = useTranslation();
-  const releasing = useMutation({ mutationFn: () => releaseParagraphs(chapter) });
   if (chapter.kept_paragraphs.length === 0) return null;
   return (
-    <>
-      <Group gap="xs">
-        <Text size="sm">{t('drafting.kept', { count: chapter.kept_paragraphs.length })}</Text>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          loading={releasing.isPending}
-          onClick={() => releasing.mutate()}
-        >
-          {t('drafting.release')}
-        </Button>
-      </Group>
-      {releasing.error && <ProblemAlert error={releasing.error} />}
-    </>
+    <Group gap="xs">
+      <Text size="sm">{t('drafting.kept', { count: chapter.kept_paragraphs.length })}</Text>
+      <ActionButton
+        variant="subtle"
+        size="compact-sm"
+        label={t('drafting.release')}
+        act={() => releaseParagraphs(chapter)}
+      />
+    </Group>
   );
 }
 
@@ -213,12 +207,10 @@ function Feedback({ feedback, onChange }: FeedbackProps) {
   if (!useHasModel()) return <NeedsModel text={t('needsModel.chapter')} />;
   return (
     <Textarea
-      autosize
       maxRows={6}
       maxLength={8_000}
       label={t('drafting.feedback')}
-      value={feedback}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...textProps(feedback, onChange)}
     />
   );
 }

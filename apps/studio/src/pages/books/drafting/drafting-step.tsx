@@ -1,18 +1,17 @@
 import { Button, Group, Stack, Badge, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
 import { chaptersOf, type Chapter } from '../../../api/chapters';
-import { isBlockingError } from '../../../api/query-client';
 import { isOver } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { EmptyState } from '../../../ui/empty-state';
-import { PageLoader } from '../../../ui/page-loader';
-import { ProblemAlert } from '../../../ui/problem-alert';
 import { ChapterPanel } from './chapter-panel';
 import { RouteNavLink } from '../../../ui/route-nav-link';
 import './desk.css';
+import { ready } from '../../../ui/ready';
+import { ActionButton } from '../../../ui/action-button';
 
 /** The desk of a book: chapters with state and score, the text of the current one, and its margin (B22). */
 export default function DraftingStep({ book }: { book: Book }) {
@@ -20,12 +19,10 @@ export default function DraftingStep({ book }: { book: Book }) {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
   const { chapter: chosen } = useSearch({ from: '/shell/books/$projectId/$step' });
-  const { data: chapters, error, refetch } = useQuery(chaptersOf(book.id));
+  const [chapters, instead] = ready(useQuery(chaptersOf(book.id)));
   const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
   const isBusy = run !== undefined && !isOver(run);
-  const writing = useMutation({ mutationFn: () => startBookRun(book.id, 'book') });
-  if (isBlockingError(error, chapters)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!chapters) return <PageLoader />;
+  if (instead) return instead;
   const current = chapters.find(({ id }) => id === chosen) ?? chapters[0];
   if (!current)
     return (
@@ -38,13 +35,14 @@ export default function DraftingStep({ book }: { book: Book }) {
   const missing = chapters.filter(({ version }) => version === 0).length;
   return (
     <Stack>
-      {writing.error && <ProblemAlert error={writing.error} />}
       {mayWrite && (
         <Group justify="flex-end">
           {missing > 0 && (
-            <Button loading={writing.isPending} disabled={isBusy} onClick={() => writing.mutate()}>
-              {t('drafting.writeAll', { count: missing })}
-            </Button>
+            <ActionButton
+              label={t('drafting.writeAll', { count: missing })}
+              disabled={isBusy}
+              act={() => startBookRun(book.id, 'book')}
+            />
           )}
           {missing === 0 && (
             <Button onClick={() => void navigate({ to: `/books/${book.id}/export` })}>

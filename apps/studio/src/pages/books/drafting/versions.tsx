@@ -1,6 +1,5 @@
 import {
   Badge,
-  Button,
   Group,
   Select,
   Stack,
@@ -12,7 +11,7 @@ import {
   SegmentedControl,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import {
@@ -28,11 +27,13 @@ import {
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { Moment } from '../../../ui/moment';
-import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { useParams } from '@tanstack/react-router';
 import { RouteAnchor } from '../../../ui/route-links';
 import { BeforeAfter } from '../../../ui/before-after';
+import { textProps } from '../../../ui/form';
+import { ready } from '../../../ui/ready';
+import { ActionButton } from '../../../ui/action-button';
 
 interface VersionsProps {
   chapter: ChapterText;
@@ -43,11 +44,10 @@ interface VersionsProps {
 /** Lists the versions of a chapter; compares two of them, with decisions paragraph by paragraph (X8). */
 export function Versions({ chapter, sessionId }: VersionsProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(versionsOf(chapter.id));
+  const [data, instead] = ready(useQuery(versionsOf(chapter.id)));
   const [from, setFrom] = useState(Math.max(1, chapter.version - 1));
   const [to, setTo] = useState(chapter.version);
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <PageLoader />;
+  if (instead) return instead;
   const choices = data.items.map(({ number }) => ({
     value: String(number),
     label: t('versions.number', { number }),
@@ -99,10 +99,8 @@ interface VersionTableProps {
 function VersionTable({ chapter, versions }: VersionTableProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const restoring = useMutation({ mutationFn: (number: number) => restoreVersion(chapter.id, number) });
   return (
     <>
-      {restoring.error && <ProblemAlert error={restoring.error} />}
       <Table.ScrollContainer minWidth={420}>
         <Table aria-label={t('versions.title')}>
           <Table.Tbody>
@@ -122,15 +120,13 @@ function VersionTable({ chapter, versions }: VersionTableProps) {
                     <Text size="sm">{t('versions.current')}</Text>
                   ) : (
                     mayWrite && (
-                      <Button
+                      <ActionButton
                         size="xs"
                         variant="default"
-                        loading={restoring.isPending}
-                        onClick={() => restoring.mutate(version.number)}
+                        label={t('versions.restore')}
                         aria-label={t('versions.restoreNumber', { number: version.number })}
-                      >
-                        {t('versions.restore')}
-                      </Button>
+                        act={() => restoreVersion(chapter.id, version.number)}
+                      />
                     )
                   )}
                 </Table.Td>
@@ -198,24 +194,19 @@ interface RevisionReviewProps {
 function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const { data, error, refetch } = useQuery(changesBetween(chapterId, from, to));
+  const [data, instead] = ready(useQuery(changesBetween(chapterId, from, to)));
   /** Reasons of the rejected changes by ID, empty if none is given. */
   const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map());
-  const deciding = useMutation({
-    mutationFn: (changes: Change[]) =>
-      decideParagraphs(chapterId, {
-        from,
-        to,
-        decisions: changes.map(({ id }) => ({
-          change_id: id,
-          accepted: !rejected.has(id),
-          reason: rejected.get(id)?.trim() || null,
-        })),
-      }),
-  });
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <PageLoader />;
+  if (instead) return instead;
   if (data.changes.length === 0) return <Text c="dimmed">{t('revision.none')}</Text>;
+  const apply = () => {
+    const decisions = data.changes.map(({ id }) => ({
+      change_id: id,
+      accepted: !rejected.has(id),
+      reason: rejected.get(id)?.trim() || null,
+    }));
+    return decideParagraphs(chapterId, { from, to, decisions });
+  };
   const decide = (id: string, reason: string | null) => {
     const next = new Map(rejected);
     if (reason === null) next.delete(id);
@@ -234,12 +225,12 @@ function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps)
           onDecide={mayWrite ? (reason) => decide(change.id, reason) : null}
         />
       ))}
-      {deciding.error && <ProblemAlert error={deciding.error} />}
       {mayWrite && (
         <Group justify="flex-end">
-          <Button loading={deciding.isPending} onClick={() => deciding.mutate(data.changes)}>
-            {t('revision.apply', { count: data.changes.length - rejected.size })}
-          </Button>
+          <ActionButton
+            label={t('revision.apply', { count: data.changes.length - rejected.size })}
+            act={apply}
+          />
         </Group>
       )}
     </Stack>
@@ -279,8 +270,7 @@ function ChangeCard({ change, sessionId, number, reason, onDecide }: ChangeCardP
           mt="xs"
           label={t('revision.reason', { number: number })}
           maxLength={2_000}
-          value={reason}
-          onChange={(event) => onDecide(event.currentTarget.value)}
+          {...textProps(reason, onDecide)}
         />
       )}
     </Paper>

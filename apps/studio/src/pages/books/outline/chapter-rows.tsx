@@ -3,6 +3,7 @@ import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import type { OutlineWork, Row } from './use-outline';
 import { Hint } from '../../../ui/card';
+import { textProps } from '../../../ui/form';
 
 /**
  * Shows the chapters as cards that can be moved by dragging, by arrow buttons, or by Alt and an arrow key.
@@ -139,18 +140,15 @@ function ChapterFields({ row, number, outline }: ChapterFieldsProps) {
         aria-label={t('outline.titleOf', { number: number })}
         leftSection={<Text size="sm">{number}</Text>}
         maxLength={300}
-        value={title}
-        onChange={(event) => outline.change(row.key, { title: event.currentTarget.value })}
+        {...textProps(title, (typed) => outline.change(row.key, { title: typed }))}
       />
       <Textarea
         aria-label={t('outline.summaryOf', { number: number })}
         placeholder={t('outline.summary')}
-        autosize
         minRows={1}
         maxRows={8}
         maxLength={4_000}
-        value={summary}
-        onChange={(event) => outline.change(row.key, { summary: event.currentTarget.value })}
+        {...textProps(summary, (typed) => outline.change(row.key, { summary: typed }))}
       />
       {sections.length > 0 && <Hint size="xs">{sections.map((section) => section.title).join(' · ')}</Hint>}
     </Stack>

@@ -10,6 +10,7 @@ import { bookProgress } from '../progress';
 import { Unfollowed } from './unfollowed';
 import type { OutlineWork } from './use-outline';
 import { Card } from '../../../ui/card';
+import { textProps } from '../../../ui/form';
 
 interface RefineProps {
   book: Book;
@@ -58,11 +59,9 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
       <Textarea
         label={t('refine.title')}
         description={t('refine.hint')}
-        autosize
         minRows={2}
         maxLength={8_000}
-        value={feedback}
-        onChange={(event) => setFeedback(event.currentTarget.value)}
+        {...textProps(feedback, setFeedback)}
       />
       {asking.error && <ProblemAlert error={asking.error} />}
       {failed?.error && <Alert color="orange">{render(failed.error.phrase, failed.error.message)}</Alert>}

@@ -2,14 +2,12 @@ import { lazy, Suspense, useEffect, useRef, type KeyboardEvent, type SyntheticEv
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { manuscriptOf } from '../../../api/documents';
-import { isBlockingError } from '../../../api/query-client';
 import { retryingImport } from '../../../api/retrying-import';
 import { useTranslation } from '../../../i18n/i18n';
 import { ChangeableText } from '../../../ui/changeable-text';
-import { PageLoader } from '../../../ui/page-loader';
-import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
 import type { LineKind, LineMap } from './line-map';
+import { ready } from '../../../ui/ready';
 
 const Contents = lazy(retryingImport(() => import('../../../ui/reading/contents')));
 
@@ -27,7 +25,7 @@ interface ManuscriptPaneProps {
 /** Shows the manuscript for reading, with its contents list; a selected part can be changed. */
 export function ManuscriptPane({ sessionId, choice, kinds, onChoose, onShown }: ManuscriptPaneProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(manuscriptOf(sessionId));
+  const [data, instead] = ready(useQuery(manuscriptOf(sessionId)));
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const host = frame.current;
@@ -59,8 +57,7 @@ export function ManuscriptPane({ sessionId, choice, kinds, onChoose, onShown }: 
       chosen?.removeAttribute('data-chosen');
     };
   }, [choice, kinds, data, onShown, t]);
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <PageLoader />;
+  if (instead) return instead;
   if (data === null) return <Text c="dimmed">{t('document.noManuscript')}</Text>;
   const choose = ({ target }: SyntheticEvent) => {
     const block = (target as Element).closest<HTMLElement>('[data-line], a, button');
