@@ -164,7 +164,7 @@ import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';
 
 /** Shows the number of sessions. */
-export function CountsPage() {
+export default function CountsPage() {
   const { t } = useTranslation();
   const { data, error } = useQuery(sessionCountQuery);
   return (
@@ -179,12 +179,9 @@ export function CountsPage() {
     },
     {
       file: 'apps/studio/src/router.tsx',
-      before: 'const tools = page(',
-      text: `const counts = page('counts', 'CountsPage', () => import('./pages/counts/counts-page'));
-
-`,
+      before: "      page('tools', ",
+      text: "      page('counts', () => import('./pages/counts/counts-page')),\n",
     },
-    { file: 'apps/studio/src/router.tsx', before: '      tools,\n', text: '      counts,\n' },
     {
       file: 'apps/studio/src/shell/shell.tsx',
       before: "  { name: 'schedules', to: '/schedules', pages: [] },",

@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -22,34 +23,36 @@ import { Shell } from './shell/shell';
 import { Button, Stack, Text, Title, Container } from '@mantine/core';
 import { ProblemAlert } from './ui/problem-alert';
 
-/** Returns a text parameter of the address, if present. */
-const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
-  (typeof search[name] === 'string' ? { [name]: search[name] } : {}) as { [key in Name]?: string };
+/** Returns a function that selects text parameters of the address, as far as they are present. */
+const texts =
+  <Name extends string>(...names: Name[]) =>
+  (search: Search) =>
+    Object.fromEntries(
+      names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
+    ) as { [key in Name]?: string };
 
-/** Returns the tab of a page and the pane beside its text, if present. */
-const viewOf = (search: Record<string, unknown>): { tab?: string; beside?: string } => ({
-  ...textOf(search, 'tab'),
-  ...textOf(search, 'beside'),
-});
+type Load = () => Promise<{ default: RouteComponent }>;
 
 /** Returns a page component that is loaded lazily. */
-const lazyPage = <Name extends string>(name: Name, load: () => Promise<Record<Name, RouteComponent>>) =>
-  lazyRouteComponent(retryingImport(load), name);
+const lazyPage = (load: Load) => lazyRouteComponent(retryingImport(load));
 
 type Search = Record<string, unknown>;
 
 /**
- * Creates the route of a page that requires sign-in. The page is loaded lazily.
- *
- * @param name of the component in the loaded module
- * @param validateSearch returns the parameters of the page from those of the address
+ * Returns a function that creates the route of a lazily loaded page below another route. Its `validateSearch` returns the
+ * parameters of the page from those of the address.
  */
-const page = <Path extends string, Name extends string, Parameters = object>(
-  path: Path,
-  name: Name,
-  load: () => Promise<Record<Name, RouteComponent>>,
-  validateSearch: (search: Search) => Parameters = () => ({}) as Parameters,
-) => createRoute({ getParentRoute: () => shell, path, validateSearch, component: lazyPage(name, load) });
+const pagesOf =
+  <Parent extends AnyRoute>(getParentRoute: () => Parent) =>
+  <Path extends string, Parameters = object>(
+    path: Path,
+    load: Load,
+    validateSearch: (search: Search) => Parameters = () => ({}) as Parameters,
+  ) =>
+    createRoute({ getParentRoute, path, validateSearch, component: lazyPage(load) });
+
+/** Creates the route of a page that requires sign-in. */
+const page = pagesOf(() => shell);
 
 /** Loads the texts that the first page does without. */
 const loadTexts = () => Promise.all([loadRest(), loadPhrases(readersLanguage())]);
@@ -60,7 +63,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
   beforeLoad: loadTexts,
-  component: lazyPage('SignInPage', () => import('./pages/sign-in/sign-in-page')),
+  component: lazyPage(() => import('./pages/sign-in/sign-in-page')),
 });
 
 /** Parent route of all pages that require sign-in. */
@@ -96,78 +99,12 @@ const work = createRoute({
   staticData: { firstData: () => queryClient.prefetchInfiniteQuery(worksOf({})) },
   validateSearch: (search): WorkSelection => {
     const kind = WORK_KINDS.find((known) => known === search['kind']);
-    return { ...textOf(search, 'title'), ...(kind && { kind }) };
+    return { ...texts('title')(search), ...(kind && { kind }) };
   },
-  component: lazyPage('WorkPage', () => import('./pages/work/work-page')),
+  component: lazyPage(() => import('./pages/work/work-page')),
 });
 
-const inbox = page(
-  'inbox',
-  'DecisionsPage',
-  () => import('./pages/decisions/decisions-page'),
-  (search): { show?: string; question?: string } => ({
-    ...textOf(search, 'show'),
-    ...textOf(search, 'question'),
-  }),
-);
-
-const sources = page(
-  'sources',
-  'KnowledgePage',
-  () => import('./pages/knowledge/knowledge-page'),
-  (search): { title?: string } => textOf(search, 'title'),
-);
-
-const document = page(
-  'documents/$sessionId',
-  'DocumentPage',
-  () => import('./pages/documents/document-page'),
-  viewOf,
-);
-
-const book = page(
-  'books/$projectId/$step',
-  'BookPage',
-  () => import('./pages/books/book-page'),
-  (search): { chapter?: string; tab?: string; beside?: string } => ({
-    ...textOf(search, 'chapter'),
-    ...viewOf(search),
-  }),
-);
-
-const collection = page(
-  'knowledge/$collectionId',
-  'CollectionPage',
-  () => import('./pages/knowledge/collection-page'),
-);
-
-const source = page(
-  'knowledge/$collectionId/sources/$sourceId',
-  'SourcePage',
-  () => import('./pages/knowledge/source-page'),
-  ({ from, to }): { from?: number; to?: number } =>
-    typeof from === 'number' && typeof to === 'number' ? { from, to } : {},
-);
-
-const run = page(
-  'runs/$runId',
-  'RunPage',
-  () => import('./pages/runs/run-page'),
-  (search): { step?: number; tab?: string } => ({
-    ...textOf(search, 'tab'),
-    ...(typeof search['step'] === 'number' && { step: search['step'] }),
-  }),
-);
-
-const plan = page('plans/$runId', 'PlanPage', () => import('./pages/plans/plan-page'));
-
-const tools = page('tools', 'ToolsPage', () => import('./pages/plans/tools-page'));
-
-const schedules = page('schedules', 'SchedulesPage', () => import('./pages/schedules/schedules-page'));
-
-const article = page('articles/$runId', 'ArticlePage', () => import('./pages/articles/article-page'), viewOf);
-
-const settings = page('settings', 'SettingsLayout', () => import('./pages/settings/settings-layout'));
+const settings = page('settings', () => import('./pages/settings/settings-layout'));
 
 const settingsStart = createRoute({
   getParentRoute: () => settings,
@@ -177,36 +114,8 @@ const settingsStart = createRoute({
   },
 });
 
-/** Creates the route of a page of the settings, as `page` does. */
-const setting = <Path extends string, Name extends string, Parameters = object>(
-  path: Path,
-  name: Name,
-  load: () => Promise<Record<Name, RouteComponent>>,
-  validateSearch: (search: Search) => Parameters = () => ({}) as Parameters,
-) => createRoute({ getParentRoute: () => settings, path, validateSearch, component: lazyPage(name, load) });
-
-const runs = setting(
-  'runs',
-  'RunsPage',
-  () => import('./pages/runs/runs-page'),
-  (search): { title?: string; status?: Run['status'] } => {
-    const status = RUN_STATUSES.find((known) => known === search['status']);
-    return { ...textOf(search, 'title'), ...(status && { status }) };
-  },
-);
-
-const settingsPages = [
-  settingsStart,
-  runs,
-  setting('model', 'ModelPage', () => import('./pages/operation/model-page')),
-  setting('access', 'AccessPage', () => import('./pages/access/access-page')),
-  setting('webhooks', 'WebhooksPage', () => import('./pages/operation/webhooks-page')),
-  setting('secrets', 'SecretsPage', () => import('./pages/plans/secrets-page')),
-  setting('servers', 'ServersPage', () => import('./pages/plans/servers-page')),
-  setting('usage', 'UsagePage', () => import('./pages/operation/usage-page')),
-  setting('audit', 'AuditPage', () => import('./pages/operation/audit-page')),
-  setting('service', 'ServicePage', () => import('./pages/operation/service-page')),
-] as const;
+/** Creates the route of a page of the settings. */
+const setting = pagesOf(() => settings);
 
 /** New addresses of pages by their earlier path, with which links and bookmarks still work. */
 const MOVED: Readonly<Record<string, { to: string; search?: WorkSelection }>> = {
@@ -234,27 +143,59 @@ const moved = Object.entries(MOVED).map(([path, { to, search }]) =>
   }),
 );
 
-const style = page('style', 'StylePage', () => import('./pages/articles/style-page'));
-
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     shell.addChildren([
       home,
-      inbox,
+      page('inbox', () => import('./pages/decisions/decisions-page'), texts('show', 'question')),
       work,
-      document,
-      book,
-      sources,
-      collection,
-      source,
-      run,
-      article,
-      style,
-      plan,
-      tools,
-      schedules,
-      settings.addChildren(settingsPages),
+      page('documents/$sessionId', () => import('./pages/documents/document-page'), texts('tab', 'beside')),
+      page(
+        'books/$projectId/$step',
+        () => import('./pages/books/book-page'),
+        texts('chapter', 'tab', 'beside'),
+      ),
+      page('sources', () => import('./pages/knowledge/knowledge-page'), texts('title')),
+      page('knowledge/$collectionId', () => import('./pages/knowledge/collection-page')),
+      page(
+        'knowledge/$collectionId/sources/$sourceId',
+        () => import('./pages/knowledge/source-page'),
+        ({ from, to }): { from?: number; to?: number } =>
+          typeof from === 'number' && typeof to === 'number' ? { from, to } : {},
+      ),
+      page(
+        'runs/$runId',
+        () => import('./pages/runs/run-page'),
+        (search): { step?: number; tab?: string } => ({
+          ...texts('tab')(search),
+          ...(typeof search['step'] === 'number' && { step: search['step'] }),
+        }),
+      ),
+      page('articles/$runId', () => import('./pages/articles/article-page'), texts('tab', 'beside')),
+      page('style', () => import('./pages/articles/style-page')),
+      page('plans/$runId', () => import('./pages/plans/plan-page')),
+      page('tools', () => import('./pages/plans/tools-page')),
+      page('schedules', () => import('./pages/schedules/schedules-page')),
+      settings.addChildren([
+        settingsStart,
+        setting(
+          'runs',
+          () => import('./pages/runs/runs-page'),
+          (search): { title?: string; status?: Run['status'] } => {
+            const status = RUN_STATUSES.find((known) => known === search['status']);
+            return { ...texts('title')(search), ...(status && { status }) };
+          },
+        ),
+        setting('model', () => import('./pages/operation/model-page')),
+        setting('access', () => import('./pages/access/access-page')),
+        setting('webhooks', () => import('./pages/operation/webhooks-page')),
+        setting('secrets', () => import('./pages/plans/secrets-page')),
+        setting('servers', () => import('./pages/plans/servers-page')),
+        setting('usage', () => import('./pages/operation/usage-page')),
+        setting('audit', () => import('./pages/operation/audit-page')),
+        setting('service', () => import('./pages/operation/service-page')),
+      ]),
       ...(moved as []),
     ]),
   ]),

@@ -16,7 +16,7 @@ import { ready } from '../../ui/ready';
 import { SendForm } from '../../ui/send-form';
 
 /** Lists the tenant's API keys with their scopes and last use. */
-export function AccessPage() {
+export default function AccessPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [isOpen, { open, close }] = useDisclosure();

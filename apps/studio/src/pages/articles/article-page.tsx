@@ -44,7 +44,7 @@ import { ready } from '../../ui/ready';
 import { ActionButton } from '../../ui/action-button';
 
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
-export function ArticlePage() {
+export default function ArticlePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { runId } = useParams({ from: '/shell/articles/$runId' });

@@ -17,7 +17,7 @@ import { Card, Hint } from '../../ui/card';
 import { textProps } from '../../ui/form';
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
-export function DraftReview({ decision }: { decision: Decision }) {
+export default function DraftReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const details = decision.details as DraftDetails;

@@ -29,7 +29,7 @@ function selectIn(field: HTMLTextAreaElement | null, span: { start: number; end:
 }
 
 /** Shows the research and the headings of the article; both can be edited, and further questions asked (A3, A6). */
-export function ResearchReview({ decision }: { decision: Decision }) {
+export default function ResearchReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const details = decision.details as ResearchDetails;

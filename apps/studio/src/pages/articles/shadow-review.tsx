@@ -13,7 +13,7 @@ import { BeforeAfter } from '../../ui/before-after';
 import { Card, Hint } from '../../ui/card';
 
 /** Shows an annotated text next to its proposed version (A7, A13). */
-export function ShadowReview({ decision }: { decision: Decision }) {
+export default function ShadowReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const details = decision.details as ShadowDetails;
   const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);

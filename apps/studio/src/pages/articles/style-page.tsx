@@ -19,7 +19,7 @@ import './articles.css';
 import { Hint } from '../../ui/card';
 
 /** Shows the texts of the style corpus, and their common features (A6). */
-export function StylePage() {
+export default function StylePage() {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const { data: fingerprint } = useQuery(fingerprintQuery);

@@ -21,7 +21,7 @@ const ExportStep = lazy(retryingImport(() => import('./export-step')));
 const STEPS = ['concept', 'outline', 'drafting', 'export'] as const;
 
 /** Shows one book on its four screens (B22); the id of an unsaved book is "new". */
-export function BookPage() {
+export default function BookPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { projectId, step } = useParams({ from: '/shell/books/$projectId/$step' });

@@ -4,21 +4,13 @@ import type { Decision } from '../../api/decisions';
 import { PageLoader } from '../../ui/page-loader';
 import { DecisionCard } from './decision-card';
 
-const ResearchReview = lazy(
-  retryingImport(async () => ({ default: (await import('../articles/research-review')).ResearchReview })),
-);
-const DraftReview = lazy(
-  retryingImport(async () => ({ default: (await import('../articles/draft-review')).DraftReview })),
-);
-const ShadowReview = lazy(
-  retryingImport(async () => ({ default: (await import('../articles/shadow-review')).ShadowReview })),
-);
-const PlanApproval = lazy(
-  retryingImport(async () => ({ default: (await import('../plans/approval-card')).PlanApproval })),
-);
+const ResearchReview = lazy(retryingImport(() => import('../articles/research-review')));
+const DraftReview = lazy(retryingImport(() => import('../articles/draft-review')));
+const ShadowReview = lazy(retryingImport(() => import('../articles/shadow-review')));
+const PlanApproval = lazy(retryingImport(() => import('../plans/approval-card')));
 
 /** Shows a question in the form that its own page uses, or else in a form generated from its schema. */
-export function DecisionReview({ decision }: { decision: Decision }) {
+export default function DecisionReview({ decision }: { decision: Decision }) {
   return (
     <Suspense fallback={<PageLoader />}>
       <Review decision={decision} />

@@ -14,12 +14,12 @@ import { useTab } from '../../ui/use-tab';
 import { WorkLink } from '../../ui/work-name';
 import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
-import { DecisionReview } from './decision-review';
+import DecisionReview from './decision-review';
 import './inbox.css';
 import { Hint } from '../../ui/card';
 
 /** Lists the questions of all runs, open or answered, next to the chosen one in the form of its own page. */
-export function DecisionsPage() {
+export default function DecisionsPage() {
   const { t } = useTranslation();
   const [tab, setTab] = useTab('open', 'show');
   const [question, setQuestion] = useTab('', 'question');

@@ -36,7 +36,7 @@ const Sources = lazy(retryingImport(() => import('./sources')));
 const Review = lazy(retryingImport(() => import('./review')));
 
 /** Shows one document: its state in a line, its texts side by side, and downloads. */
-export function DocumentPage() {
+export default function DocumentPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });

@@ -20,9 +20,7 @@ import { Hint } from '../../ui/card';
 import { Form, textProps } from '../../ui/form';
 
 const NewDocument = lazy(retryingImport(() => import('../documents/new-document')));
-const DecisionReview = lazy(
-  retryingImport(async () => ({ default: (await import('../decisions/decision-review')).DecisionReview })),
-);
+const DecisionReview = lazy(retryingImport(() => import('../decisions/decision-review')));
 
 /** Number of items in each list. */
 const SHOWN = 6;

@@ -19,7 +19,7 @@ import { Form, textProps } from '../../ui/form';
 import { ready } from '../../ui/ready';
 
 /** Shows one collection: its sources, and a search. */
-export function CollectionPage() {
+export default function CollectionPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const nameOf = useCollectionName();

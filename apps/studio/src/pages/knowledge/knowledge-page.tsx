@@ -15,7 +15,7 @@ import { WorkActions } from '../../ui/work-actions';
 const NewCollection = lazy(retryingImport(() => import('./new-collection')));
 
 /** Lists the collections of sources that the tenant's books, articles and plans search. */
-export function KnowledgePage() {
+export default function KnowledgePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const nameOf = useCollectionName();

@@ -13,7 +13,7 @@ import { NumberedLines } from '../../ui/numbered-lines';
 import { ready } from '../../ui/ready';
 
 /** Shows the extracted text of a source; marks and scrolls to the linked passage. */
-export function SourcePage() {
+export default function SourcePage() {
   const { t } = useTranslation();
   const nameOf = useCollectionName();
   const { collectionId, sourceId } = useParams({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });

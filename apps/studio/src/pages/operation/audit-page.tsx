@@ -11,7 +11,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { ready } from '../../ui/ready';
 
 /** Shows the audit log, newest first. */
-export function AuditPage() {
+export default function AuditPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [data, instead] = ready(useQuery({ ...auditQuery, enabled: isAdmin }));

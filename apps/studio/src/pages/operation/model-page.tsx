@@ -34,7 +34,7 @@ import { ready } from '../../ui/ready';
 import { SendForm } from '../../ui/send-form';
 
 /** Shows the models that runs use with what they can do, and sets the tenant's own endpoint. */
-export function ModelPage() {
+export default function ModelPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [data, instead] = ready(useQuery(modelQuery));

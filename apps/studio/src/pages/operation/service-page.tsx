@@ -11,7 +11,7 @@ import { ServiceTables } from './service-tables';
 import { Form, textProps } from '../../ui/form';
 
 /** The operator's view across tenants; the credentials stay in the memory of this page. */
-export function ServicePage() {
+export default function ServicePage() {
   const { t } = useTranslation();
   const [operator, setOperator] = useState<Operator | null>(null);
   const [attempt, setAttempt] = useState(0);

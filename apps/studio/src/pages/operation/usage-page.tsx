@@ -13,7 +13,7 @@ import { ready } from '../../ui/ready';
 const PERIODS = [7, 30, 90] as const;
 
 /** Shows the tenant's daily usage, and the rest of its limits (X7). */
-export function UsagePage() {
+export default function UsagePage() {
   const { t } = useTranslation();
   const [period, setPeriod] = useTab(String(PERIODS[1]), 'days');
   const days = PERIODS.find((known) => String(known) === period) ?? PERIODS[1];

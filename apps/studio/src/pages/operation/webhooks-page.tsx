@@ -23,7 +23,7 @@ import { RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 
 /** Lists the webhooks and the outcome of each delivery. */
-export function WebhooksPage() {
+export default function WebhooksPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [data, instead] = ready(useQuery({ ...webhooksQuery, enabled: isAdmin }));

@@ -44,7 +44,7 @@ const shownArguments = ({ arguments: planned, resolved, calls }: NextTaskView): 
   calls ? { skip: [], replace: {} } : (resolved ?? planned);
 
 /** Fetches and shows the open approval of a plan. */
-export function PlanApproval({ decision }: { decision: Decision }) {
+export default function PlanApproval({ decision }: { decision: Decision }) {
   const [data, instead] = ready(useQuery(planQuery(decision.run_id)));
   if (instead) return instead;
   const approval = data.approval_required;

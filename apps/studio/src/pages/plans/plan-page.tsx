@@ -36,7 +36,7 @@ import { ready } from '../../ui/ready';
 const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 
 /** Shows a plan as a graph with the state of each plan step, its questions, results and decisions. */
-export function PlanPage() {
+export default function PlanPage() {
   const { t } = useTranslation();
   const render = usePhrases();
   const navigate = useNavigate();

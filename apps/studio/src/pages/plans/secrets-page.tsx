@@ -13,7 +13,7 @@ import { RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 
 /** Lists the secrets that HTTP requests of plans use by name. Values are sent, never shown. */
-export function SecretsPage() {
+export default function SecretsPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [data, instead] = ready(useQuery(secretsQuery));

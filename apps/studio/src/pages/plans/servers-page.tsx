@@ -23,7 +23,7 @@ import { ActionButton, RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 
 /** Lists the tenant's MCP servers, with the tools that plans may use (P7). */
-export function ServersPage() {
+export default function ServersPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [data, instead] = ready(useQuery(mcpServersQuery));

@@ -13,7 +13,7 @@ import { ListTable } from '../../ui/list-table';
 import { ready } from '../../ui/ready';
 
 /** Lists the tools for plans, searchable by purpose. */
-export function ToolsPage() {
+export default function ToolsPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useTab('', 'q');
   const [data, instead] = ready(useQuery(toolsQuery(query)));

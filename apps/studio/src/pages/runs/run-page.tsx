@@ -32,7 +32,7 @@ import { ready } from '../../ui/ready';
 import { ConfirmedAction } from '../../ui/action-button';
 
 /** Shows one run: status, questions, steps with their cost, and all events. */
-export function RunPage() {
+export default function RunPage() {
   const { t } = useTranslation();
   const { runId } = useParams({ from: '/shell/runs/$runId' });
   const [run, instead] = ready(useQuery(runQuery(runId)));

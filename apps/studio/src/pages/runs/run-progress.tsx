@@ -13,7 +13,7 @@ import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { WriterName } from '../../ui/writer-name';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
-import { DecisionReview } from '../decisions/decision-review';
+import DecisionReview from '../decisions/decision-review';
 import { TryAgain } from './try-again';
 import { useRef } from 'react';
 import { formatPercent } from '../../ui/format';

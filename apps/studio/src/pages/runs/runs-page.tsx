@@ -15,7 +15,7 @@ import { useRunPart } from '../../ui/work-name';
 import { WriterName } from '../../ui/writer-name';
 
 /** Lists runs of every kind, newest first; search and filter are part of the address. */
-export function RunsPage() {
+export default function RunsPage() {
   const { t } = useTranslation();
   const words = useRunWords();
   const partOf = useRunPart();

@@ -27,7 +27,7 @@ const REFRESH_MS = 5_000;
 const COLOURS = { due: 'gray', started: 'green', skipped: 'yellow', failed: 'red' } as const;
 
 /** Lists the runs that start at planned times, and what came of the last ones. */
-export function SchedulesPage() {
+export default function SchedulesPage() {
   const { t } = useTranslation();
   const [data, instead] = ready(useQuery({ ...schedulesQuery, refetchInterval: REFRESH_MS }));
   const [isAdding, setAdding] = useState(false);

@@ -5,7 +5,7 @@ import { useSettings } from './settings';
 import './settings.css';
 
 /** Shows the links to the pages of the settings next to one of them. */
-export function SettingsLayout() {
+export default function SettingsLayout() {
   const { t } = useTranslation();
   return (
     <div className="settings">

@@ -32,7 +32,7 @@ function takeLink(): string | null {
 
 const link = takeLink();
 
-export function SignInPage() {
+export default function SignInPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [key, setKey] = useState('');

@@ -17,7 +17,7 @@ import { WorkFailure, WorkState } from '../../ui/work-state';
 import { removeBook } from '../books/concept/use-concept';
 
 /** Lists documents, books, articles and plans with their newest state; search and filter are part of the address. */
-export function WorkPage() {
+export default function WorkPage() {
   const { t } = useTranslation();
   const words = useRunWords();
   const titleOf = useWorkTitle();
