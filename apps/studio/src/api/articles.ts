@@ -4,7 +4,7 @@ import type { Platform } from '#article/contract/repurpose.js';
 import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import { queryOptions } from '@tanstack/react-query';
 import { apiChange } from './api-query';
-import { api, problemOf, type Schemas, unwrap } from './client';
+import { api, fetched, type Schemas, unwrap } from './client';
 import { sessionActions, uploadInputs } from './documents';
 import type { Cited } from '../ui/cited-source';
 import { namesOf, type NamedSources } from '../ui/named-sources';
@@ -67,16 +67,15 @@ export const articleResults = (sessionId: string, state: string) =>
       const { items } = await unwrap(api.GET('/api/sessions/{session_id}/results', { params }));
       const names = items.flatMap(({ kind, name }) => (kind === 'article' ? [name] : []));
       return new Map(
-        await Promise.all(names.map(async (name) => [name, await textOf(sessionId, name)] as const)),
+        await Promise.all(
+          names.map(async (name) => {
+            const response = await fetched(`/api/sessions/${sessionId}/results/article/${name}`);
+            return [name, await response.text()] as const;
+          }),
+        ),
       );
     },
   });
-
-async function textOf(sessionId: string, name: string): Promise<string> {
-  const response = await fetch(`/api/sessions/${sessionId}/results/article/${name}`);
-  if (!response.ok) throw await problemOf(response);
-  return response.text();
-}
 
 /**
  * Starts an article in a new session, or in that of an earlier run whose files it uses again.

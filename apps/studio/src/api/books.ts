@@ -1,10 +1,10 @@
-import type { QueryKey } from '@tanstack/react-query';
+import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { apiChange, apiQuery, type Call } from './api-query';
 import { api, type Schemas, unwrap } from './client';
 import { uploadInputs } from './documents';
 import { queryClient } from './query-client';
 import { namesOf, type NamedSources } from '../ui/named-sources';
-import { isOver, type Run } from './runs';
+import { isOver } from './runs';
 
 export type Book = Schemas['BookProject'];
 export type Profile = Schemas['BookProfile'];
@@ -15,17 +15,22 @@ const at = (id: string) => ({ path: { project_id: id } });
 
 export const bookQuery = (id: string) => apiQuery(['books', id], '/api/books/projects/{project_id}', at(id));
 
-export const runsOfBook = (sessionId: string) =>
+const runsOfBook = (sessionId: string) =>
   apiQuery(['runs', 'session', sessionId], '/api/agents/runs', {
     query: { session_id: sessionId, kind: 'book', limit: 20 },
   });
 
 /**
- * Returns the run that a book's pages show: the newest active one, which may be a child run that writes a
- * chapter, else the newest.
+ * Returns the newest runs of a book, and the one that its pages show: the newest active one, which may be a child run that
+ * writes a chapter, else the newest.
+ *
+ * @param sessionId of the book; undefined while it is unknown
  */
-export function shownRun(page: { items: Run[] } | undefined): Run | undefined {
-  return page?.items.find((run) => !isOver(run)) ?? page?.items[0];
+export function useBookRun(sessionId: string | undefined) {
+  const options = { ...runsOfBook(sessionId ?? ''), enabled: sessionId !== undefined };
+  const runs = useQuery(options).data?.items;
+  const active = runs?.find((run) => !isOver(run));
+  return { runs, run: active ?? runs?.[0], isBusy: active !== undefined };
 }
 
 /** @throws ApiProblem */

@@ -1,6 +1,6 @@
 import type { Paths } from '#catalogue/paths.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
-import { type ApiProblem, createProblem } from '#contracts/api/responses.js';
+import { ApiProblem, createProblem } from '#contracts/api/responses.js';
 import createClient from 'openapi-fetch';
 
 export type { Schemas } from '#catalogue/named-schemas.js';
@@ -27,15 +27,32 @@ async function fetchInTime(request: Request): Promise<Response> {
 /** Client of the public API, typed by the endpoint catalogue. The browser sends the session cookie. */
 export const api = createClient<Paths>({ baseUrl: window.location.origin, fetch: fetchInTime });
 
-/** Returns the problem of a response that failed. */
-export const problemOf = async (response: Response): Promise<ApiProblem> =>
-  createProblem(response, await response.json().catch(() => null));
+/** Sends a request that the typed client cannot: of texts and files. @throws ApiProblem */
+export async function fetched(url: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw createProblem(response, await response.json().catch(() => null));
+  return response;
+}
 
-/** Uploads files as a form. @returns the files that the service skipped @throws ApiProblem */
+/** Fetches what may not exist yet; null then. @throws ApiProblem */
+export const fetchedIfAny = (url: string, init?: RequestInit): Promise<Response | null> =>
+  fetched(url, init).catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.problem.status === 404) return null;
+    throw error;
+  });
+
+/** Sends files as a form. @throws ApiProblem */
+export function postFiles(url: string, files: readonly { name: string; file: File }[]): Promise<Response> {
+  const body = new FormData();
+  for (const { name, file } of files) body.append('file', file, name);
+  return fetched(url, { method: 'POST', body });
+}
+
+/** Uploads files. @returns the files that the service skipped @throws ApiProblem */
 export async function upload(url: string, files: File[]): Promise<Schemas['LeftOutFile'][]> {
-  const form = new FormData();
-  for (const file of files) form.append('file', file, file.name);
-  const response = await fetch(url, { method: 'POST', body: form });
-  if (!response.ok) throw await problemOf(response);
+  const response = await postFiles(
+    url,
+    files.map((file) => ({ name: file.name, file })),
+  );
   return ((await response.json()) as { left_out: Schemas['LeftOutFile'][] }).left_out;
 }

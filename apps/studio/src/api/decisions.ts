@@ -1,6 +1,7 @@
 import { filesOf, isRecord, type AnswerValue } from '../pages/decisions/schema';
+import { useQuery } from '@tanstack/react-query';
 import { apiChange, apiQuery } from './api-query';
-import { api, problemOf, type Schemas } from './client';
+import { api, fetched, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type { AnswerValue } from '../pages/decisions/schema';
@@ -24,6 +25,10 @@ export const decisionsOfRun = (runId: string) =>
   apiQuery(['decisions', 'run', runId], '/api/decisions', {
     query: { status: 'all', run_id: runId, limit: 100 },
   });
+
+/** Returns the open decisions of a run; undefined until they are loaded. */
+export const useOpenDecisions = (runId: string, enabled = true): Decision[] | undefined =>
+  useQuery({ ...decisionsOfRun(runId), enabled }).data?.items.filter(({ status }) => status === 'open');
 
 export const decisionQuery = (id: string) =>
   apiQuery(['decisions', 'one', id], '/api/decisions/{decision_id}', { path: { decision_id: id } });
@@ -56,23 +61,18 @@ export const isAnsweredHere = (id: string): boolean => answeredHere.has(id);
  */
 export async function giveAnswer(id: string, answer: AnswerValue): Promise<void> {
   try {
-    await postAnswer(id, answer);
+    const isForm = filesOf(answer).length > 0;
+    await fetched(`/api/decisions/${id}/answer`, {
+      method: 'POST',
+      ...(isForm
+        ? { body: formOf(answer) }
+        : { body: JSON.stringify(answer), headers: { 'content-type': 'application/json' } }),
+    });
+    noteAnswerHere(id);
   } finally {
     await queryClient.invalidateQueries({ queryKey: ['decisions'] });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
   }
-}
-
-async function postAnswer(id: string, answer: AnswerValue): Promise<void> {
-  const files = filesOf(answer);
-  const response = await fetch(`/api/decisions/${id}/answer`, {
-    method: 'POST',
-    ...(files.length === 0
-      ? { body: JSON.stringify(answer), headers: { 'content-type': 'application/json' } }
-      : { body: formOf(answer) }),
-  });
-  if (!response.ok) throw await problemOf(response);
-  answeredHere.add(id);
 }
 
 function formOf(answer: AnswerValue): FormData {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiChange, apiPages, apiQuery } from './api-query';
-import { api, problemOf, type Schemas, unwrap } from './client';
+import { api, fetchedIfAny, postFiles, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
 import { settleRemovals } from './removals';
 import type { SourceFile } from './source-files';
@@ -60,12 +60,8 @@ export const inputsOf = (sessionId: string) =>
 export const manuscriptOf = (sessionId: string) =>
   queryOptions({
     queryKey: ['manuscript', sessionId],
-    queryFn: async ({ signal }) => {
-      const response = await fetch(`/api/sessions/${sessionId}/manuscript`, { signal });
-      if (response.status === 404) return null;
-      if (!response.ok) throw await problemOf(response);
-      return response.text();
-    },
+    queryFn: async ({ signal }) =>
+      (await fetchedIfAny(`/api/sessions/${sessionId}/manuscript`, { signal }))?.text() ?? null,
   });
 
 /**
@@ -99,7 +95,7 @@ export async function writeDocument(
 export async function sessionWith(
   files: SourceFile<File>[],
   title: string,
-  onProgress: (share: number) => void = () => undefined,
+  onProgress?: (share: number) => void,
 ): Promise<string> {
   const { id } = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
   try {
@@ -155,7 +151,7 @@ export const resultsOf = (sessionId: string) =>
 export async function addInputs(sessionId: string, files: SourceFile<File>[]): Promise<void> {
   await settleRemovals();
   try {
-    await upload(sessionId, files, () => undefined);
+    await upload(sessionId, files);
   } finally {
     await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
   }
@@ -176,25 +172,21 @@ export const uploadInputs = (sessionId: string, files: File[]): Promise<void> =>
   upload(
     sessionId,
     files.map((file) => ({ name: file.name, file })),
-    () => undefined,
   );
 
 /** Uploads a few files per request, so that progress is visible and no request is too large. */
 async function upload(
   sessionId: string,
   files: SourceFile<File>[],
-  onProgress: (share: number) => void,
+  onProgress?: (share: number) => void,
 ): Promise<void> {
   const all = bytesOf(files);
   let sent = 0;
   for (let at = 0; at < files.length; at += 10) {
-    const form = new FormData();
     const batch = files.slice(at, at + 10);
-    for (const { name, file } of batch) form.append('file', file, name);
-    const response = await fetch(`/api/sessions/${sessionId}/inputs`, { method: 'POST', body: form });
-    if (!response.ok) throw await problemOf(response);
+    await postFiles(`/api/sessions/${sessionId}/inputs`, batch);
     sent += bytesOf(batch);
-    onProgress(all === 0 ? 1 : sent / all);
+    onProgress?.(all === 0 ? 1 : sent / all);
   }
 }
 

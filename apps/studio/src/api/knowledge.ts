@@ -1,7 +1,7 @@
 import type { ReferenceChange } from '#contracts/bibliography.js';
 import { queryOptions } from '@tanstack/react-query';
 import { apiChange, apiPages, apiQuery } from './api-query';
-import { api, problemOf, type Schemas, unwrap, upload } from './client';
+import { api, fetched, type Schemas, unwrap, upload } from './client';
 import { queryClient } from './query-client';
 import { readableFiles } from './readable-files';
 import type { LeftOut } from './source-files';
@@ -121,11 +121,8 @@ export const sourceText = (collection: string, source: string) =>
   queryOptions({
     queryKey: ['knowledge', collection, source, 'text'],
     queryFn: async ({ signal }) => {
-      const response = await fetch(`/api/knowledge/collections/${collection}/sources/${source}/text`, {
-        signal,
-      });
-      if (!response.ok) throw await problemOf(response);
-      return response.text();
+      const address = `/api/knowledge/collections/${collection}/sources/${source}/text`;
+      return (await fetched(address, { signal })).text();
     },
   });
 

@@ -1,6 +1,6 @@
 import type { Phrase } from '#contracts/phrases/render.js';
 import { queryOptions } from '@tanstack/react-query';
-import { api, problemOf, unwrap } from './client';
+import { api, fetchedIfAny, unwrap } from './client';
 
 /** The parts of a ledger that the pages use (X1); counts are in source lines. */
 export interface Ledger {
@@ -76,10 +76,8 @@ export const ledgerOf = (sessionId: string) =>
   queryOptions({
     queryKey: ['ledger', sessionId],
     queryFn: async ({ signal }): Promise<Ledger | null> => {
-      const response = await fetch(`/api/sessions/${sessionId}/ledger`, { signal });
-      if (response.status === 404) return null;
-      if (!response.ok) throw await problemOf(response);
-      return (await response.json()) as Ledger;
+      const response = await fetchedIfAny(`/api/sessions/${sessionId}/ledger`, { signal });
+      return (response && (await response.json())) as Ledger | null;
     },
   });
 

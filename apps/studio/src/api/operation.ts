@@ -1,5 +1,5 @@
 import { apiChange, apiQuery } from './api-query';
-import { api, problemOf, type Schemas, unwrap } from './client';
+import { api, fetched, type Schemas, unwrap } from './client';
 
 export type Webhook = Schemas['Webhook'];
 export type Delivery = Schemas['WebhookDelivery'];
@@ -43,8 +43,7 @@ export interface ServiceState {
 /** @throws ApiProblem `unauthorized` */
 export async function readService(operator: Operator): Promise<ServiceState> {
   const list = async <T>(path: string): Promise<T[]> => {
-    const response = await fetch(`/api/admin/${path}`, { headers: basic(operator), credentials: 'omit' });
-    if (!response.ok) throw await problemOf(response);
+    const response = await fetched(`/api/admin/${path}`, { headers: basic(operator), credentials: 'omit' });
     return ((await response.json()) as { items: T[] }).items;
   };
   const [tenants, stuck, dead, queues] = await Promise.all([
@@ -59,8 +58,7 @@ export async function readService(operator: Operator): Promise<ServiceState> {
 /** Retries a job that failed permanently. @throws ApiProblem */
 export async function retryDeadLetter(operator: Operator, queue: string, jobId: string): Promise<void> {
   const path = `/api/admin/dead-letters/${queue}/${encodeURIComponent(jobId)}/retry`;
-  const response = await fetch(path, { method: 'POST', headers: basic(operator), credentials: 'omit' });
-  if (!response.ok) throw await problemOf(response);
+  await fetched(path, { method: 'POST', headers: basic(operator), credentials: 'omit' });
 }
 
 function basic({ user, password }: Operator): Record<string, string> {

@@ -1,5 +1,5 @@
 import { apiChange, apiQuery } from './api-query';
-import { api, problemOf, type Schemas } from './client';
+import { api, postFiles, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type Proposal = Schemas['Proposal'];
@@ -29,10 +29,7 @@ export const proposalsOf = (runId: string) =>
 
 /** Sends a Word file that came back. @throws ApiProblem */
 export async function startReview(sessionId: string, file: File): Promise<void> {
-  const body = new FormData();
-  body.append('file', file, file.name);
-  const response = await fetch(`/api/sessions/${sessionId}/reviews`, { method: 'POST', body });
-  if (!response.ok) throw await problemOf(response);
+  await postFiles(`/api/sessions/${sessionId}/reviews`, [{ name: file.name, file }]);
   await queryClient.invalidateQueries({ queryKey: ['runs'] });
 }
 

@@ -9,8 +9,39 @@ import { PageHeader } from './page-header';
 import { PageLoader } from './page-loader';
 import { ProblemAlert } from './problem-alert';
 import { SearchField } from './search-field';
+import { textProps } from './form';
 
-interface ListPageProps<Item extends { id: string }> {
+interface FilterFieldProps<Value extends string> {
+  label: string;
+  /** Label of the choice that filters nothing. */
+  any: string;
+  values: readonly Value[];
+  /** Returns the label of a value. */
+  labelOf: (value: Value) => string;
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+}
+
+/** A plain list of values to filter by; Mantine's would add its code to the page. */
+function FilterField<Value extends string>(props: FilterFieldProps<Value>) {
+  const { label, any, values, labelOf, value, onChange } = props;
+  return (
+    <select
+      className="filter-field"
+      aria-label={label}
+      {...textProps(value ?? '', (chosen) => onChange(values.find((each) => each === chosen)))}
+    >
+      <option value="">{any}</option>
+      {values.map((each) => (
+        <option key={each} value={each}>
+          {labelOf(each)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface ListPageProps<Item extends { id: string }, Value extends string> {
   title: string;
   query: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
   columns: readonly Column<Item>[];
@@ -24,20 +55,20 @@ interface ListPageProps<Item extends { id: string }> {
   links?: ReactNode;
   /** Search in the list; the page stores it in its address. */
   search?: { label: string; value: string; onSearch: (text: string) => void };
-  /** Further filters, next to the search. */
-  filters?: ReactNode;
-  /** Whether `filters` select only some items. */
-  isFiltered?: boolean;
+  /** Selects items by a value, next to the search. */
+  filter?: FilterFieldProps<Value>;
 }
 
 /** Shows a paged list of a tenant's items, newest first, with a button for a new one. */
-export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>) {
-  const { title, query, columns, minWidth, empty, action, links, search, filters, isFiltered } = props;
+export function ListPage<Item extends { id: string }, Value extends string>(
+  props: ListPageProps<Item, Value>,
+) {
+  const { title, query, columns, minWidth, empty, action, links, search, filter } = props;
   const { t } = useTranslation();
   const isRemaining = useIsRemaining();
   const items = query.data?.pages.flatMap((page) => page.items).filter(isRemaining);
   const some = items !== undefined && items.length > 0;
-  const isSearched = isFiltered === true || (search !== undefined && search.value !== '');
+  const isSearched = filter?.value !== undefined || (search !== undefined && search.value !== '');
   return (
     <>
       <PageHeader title={title}>
@@ -46,10 +77,10 @@ export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>
       </PageHeader>
       {query.error && <ProblemAlert error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <PageLoader />}
-      {(some || isSearched) && (search ?? filters) && (
+      {(some || isSearched) && (search ?? filter) && (
         <Group mb="sm" gap="sm">
           {search && <SearchField {...search} />}
-          {filters}
+          {filter && <FilterField {...filter} />}
         </Group>
       )}
       {items?.length === 0 && !isSearched && <EmptyState {...empty} />}

@@ -5,6 +5,9 @@ import { removeLater } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';
 import { LazyDialog } from './lazy-dialog';
+import { useNavigate } from '@tanstack/react-router';
+import { isOver, type Run } from '../api/runs';
+import type { WorkKind } from '../api/work';
 
 const RenameWork = lazy(retryingImport(() => import('./rename-work')));
 
@@ -12,24 +15,26 @@ interface WorkActionsProps {
   /** ID of the list's item, which is hidden when it is deleted. */
   id: string;
   name: string;
-  /** Whether a run is active; then the button says why nothing can be deleted. */
-  isActive: boolean;
+  /** Newest run; while it is active, the button says why nothing can be deleted. */
+  run?: Pick<Run, 'status'> | null | undefined;
   /** Changes the name to what the user typed. */
   rename: (name: string) => Promise<unknown>;
   /** Deletes the work, when the time to undo has passed. */
   remove: () => Promise<unknown>;
-  /** Called when the work was deleted, for a page that only shows it. */
-  onDeleted?: () => void;
+  /** Kind of the works that are listed after the work was deleted, for a page that only shows it. */
+  leaveTo?: WorkKind;
 }
 
 /** Buttons that rename a piece of work, and delete it with all that belongs to it; deletion can be undone. */
-export function WorkActions({ id, name, isActive, rename, remove, onDeleted }: WorkActionsProps) {
+export function WorkActions({ id, name, run, rename, remove, leaveTo }: WorkActionsProps) {
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
+  const navigate = useNavigate();
+  const isActive = run ? !isOver(run) : false;
   if (!useMay('write')) return null;
   const removeWork = () => {
     removeLater({ id, name, remove });
-    onDeleted?.();
+    if (leaveTo) void navigate({ to: '/work', search: { kind: leaveTo } });
   };
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">

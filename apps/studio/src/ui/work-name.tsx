@@ -3,6 +3,7 @@ import type { Run } from '../api/runs';
 import type { Work } from '../api/work';
 import { RouteAnchor } from './route-links';
 import { useRunWords } from './run-words';
+import type { Decision } from '../api/decisions';
 
 /** Returns the name of a run for people: its title, otherwise its kind. */
 export function useRunName(): (run: Pick<Run, 'kind' | 'title'>) => string {
@@ -31,6 +32,12 @@ export function addressOfRun(run: WorkLinkProps['run']): string {
 export const WorkLink = ({ run, text }: WorkLinkProps) => (
   <RouteAnchor to={addressOfRun(run)}>{text}</RouteAnchor>
 );
+
+/** Links to the work that asks a question. */
+export function DecisionLink({ decision }: { decision: Decision }) {
+  const { run_id: id, session_id, run_kind: kind, run_title: title } = decision;
+  return <WorkLink run={{ id, session_id, kind }} text={useRunName()({ kind, title })} />;
+}
 
 /** Returns the title of a work, with words for one that has none yet. */
 export function useWorkTitle(): (work: Pick<Work, 'title'>) => string {

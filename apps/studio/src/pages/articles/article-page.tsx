@@ -13,7 +13,7 @@ import {
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
-import { decisionsOfRun } from '../../api/decisions';
+import { useOpenDecisions } from '../../api/decisions';
 import { sessionActions, exportsOf } from '../../api/documents';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
@@ -46,25 +46,23 @@ import { ActionButton } from '../../ui/action-button';
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export default function ArticlePage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const { runId } = useParams({ from: '/shell/articles/$runId' });
   const [run, instead] = ready(useQuery(runQuery(runId)));
   const { events } = useRunEvents(runId);
-  const decisions = useQuery(decisionsOfRun(runId));
+  const open = useOpenDecisions(runId) ?? [];
   const mayWrite = useMay('write');
   if (instead) return instead;
   const { topic, approved } = run.progress.details as { topic?: string | null; approved?: boolean };
   const name = run.title ?? topic ?? t('articles.article');
-  const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
   return (
     <>
       <PageHeader title={name}>
         <WorkActions
           id={run.session_id}
           name={name}
-          isActive={!isOver(run)}
+          run={run}
           {...sessionActions(run.session_id)}
-          onDeleted={() => void navigate({ to: '/work', search: { kind: 'article' } })}
+          leaveTo="article"
         />
       </PageHeader>
       <Stack gap="lg">

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { bookQuery, type Book, renameBook, runsOfBook, shownRun } from '../../api/books';
+import { bookQuery, type Book, renameBook, useBookRun } from '../../api/books';
 import { retryingImport } from '../../api/retrying-import';
-import { isOver } from '../../api/runs';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { WorkActions } from '../../ui/work-actions';
@@ -27,8 +26,7 @@ export default function BookPage() {
   const { projectId, step } = useParams({ from: '/shell/books/$projectId/$step' });
   const isNew = projectId === 'new';
   const [book, instead] = ready(useQuery({ ...bookQuery(projectId), enabled: !isNew }));
-  const runs = useQuery({ ...runsOfBook(book?.session_id ?? ''), enabled: book !== undefined }).data;
-  const run = shownRun(runs);
+  const { run } = useBookRun(book?.session_id);
   if (instead && !isNew) return instead;
   return (
     <>
@@ -48,10 +46,10 @@ export default function BookPage() {
           <WorkActions
             id={book.session_id}
             name={book.title}
-            isActive={run !== undefined && !isOver(run)}
+            run={run}
             rename={(title) => renameBook(projectId, title)}
             remove={() => removeBook(projectId)}
-            onDeleted={() => void navigate({ to: '/work', search: { kind: 'book' } })}
+            leaveTo="book"
           />
         )}
       </PageHeader>

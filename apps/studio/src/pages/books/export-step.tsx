@@ -1,10 +1,9 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { runsOfBook, shownRun, startBookRun, type Book } from '../../api/books';
+import { useBookRun, startBookRun, type Book } from '../../api/books';
 import { chaptersOf } from '../../api/chapters';
 import { exportsOf } from '../../api/documents';
-import { isOver } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ExportFiles } from '../../ui/export-files';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -14,7 +13,7 @@ import { ExportForm } from '../../ui/export-form';
 /** Exports the book's files and offers them for download (B12, B22). */
 export default function ExportStep({ book }: { book: Book }) {
   const { t } = useTranslation();
-  const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
+  const { isBusy } = useBookRun(book.session_id);
   const missing = useQuery(chaptersOf(book.id)).data?.filter(({ version }) => version === 0) ?? [];
   const files = useQuery(exportsOf(book.session_id));
   return (
@@ -23,7 +22,7 @@ export default function ExportStep({ book }: { book: Book }) {
         <Card label={t('book.export')}>
           <ExportForm
             initialStyle={book.metadata_json.profile.citation_style ?? null}
-            isBusy={run !== undefined && !isOver(run)}
+            isBusy={isBusy}
             onExport={(formats, style) =>
               startBookRun(book.id, 'export', { formats, ...(style && { citation_style: style }) })
             }

@@ -1,32 +1,29 @@
-import { Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
-import { runsOfBook, shownRun, stopBook, type Book } from '../../api/books';
-import { decisionsOfRun } from '../../api/decisions';
+import { useBookRun, stopBook, type Book } from '../../api/books';
+import { useOpenDecisions } from '../../api/decisions';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
 import { isOver, type Run } from '../../api/runs';
-import { useMay } from '../../api/session';
 import { CancelRun } from '../../ui/cancel-run';
-import { ConnectionNotice } from '../../ui/connection-notice';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
-import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
 import { bookProgress } from './progress';
 import { useRunPart } from '../../ui/work-name';
 import { isByRules, WriterName } from '../../ui/writer-name';
 import { Hint } from '../../ui/card';
+import { RunFrame } from '../runs/run-progress';
 
 /**
  * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
  */
 export function StatusCard({ book, step }: { book: Book; step: string }) {
-  const runs = useQuery(runsOfBook(book.session_id)).data;
-  const run = shownRun(runs);
-  const whole = runs?.items.find(({ id }) => id === (run?.parent_run_id ?? run?.id));
+  const { runs, run } = useBookRun(book.session_id);
+  const whole = runs?.find(({ id }) => id === (run?.parent_run_id ?? run?.id));
   return run ? <RunCard key={run.id} run={run} whole={whole ?? run} bookId={book.id} step={step} /> : null;
 }
 
@@ -50,10 +47,8 @@ interface RunCardProps {
 function RunCard({ run, whole, bookId, step }: RunCardProps) {
   const { t } = useTranslation();
   const partOf = useRunPart();
-  const { events } = useRunEvents(run.id);
-  useRefresh(run, events);
-  const mayWrite = useMay('write');
-  const decisions = useQuery({ ...decisionsOfRun(run.id), enabled: run.open_decisions.length > 0 });
+  useRefresh(run, useRunEvents(run.id).events);
+  const open = useOpenDecisions(run.id, run.open_decisions.length > 0);
   const over = isOver(run);
   const { label } = run.progress;
   const { done, total } = whole.progress;
@@ -65,20 +60,20 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
     );
   return (
     <Stack mb="md" gap="sm">
-      <Paper withBorder p="sm" component="section" aria-label={t('statusCard.title')}>
-        <Group justify="space-between">
-          <Group gap="sm">
-            <RunStatusBadge status={run.status} />
+      <RunFrame
+        run={run}
+        facts={
+          <>
             <Text size="sm" fw={600}>
               {partOf(run)}
             </Text>
             <Text size="sm" role="status">
               {over ? '' : (label ?? t('run.beginning'))}
             </Text>
-            <ConnectionNotice runId={run.id} />
-          </Group>
-          {!over && mayWrite && <StopButtons run={run} bookId={bookId} />}
-        </Group>
+          </>
+        }
+        stop={<StopButtons run={run} bookId={bookId} />}
+      >
         {!over && total !== null && (
           <Progress
             mt="xs"
@@ -88,13 +83,11 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
           />
         )}
         <Facts run={run} />
-      </Paper>
+      </RunFrame>
       {STEPS[run.mode ?? ''] === step && <RunError error={run.error} />}
-      {decisions.data?.items
-        .filter(({ status }) => status === 'open')
-        .map((decision) => (
-          <DecisionCard key={decision.id} decision={decision} />
-        ))}
+      {open?.map((decision) => (
+        <DecisionCard key={decision.id} decision={decision} />
+      ))}
     </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { useRunWords } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
 import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from './schema';
 import { usePhrases } from '../../ui/use-phrases';
+import { Form } from '../../ui/form';
 
 /** Shows an open question: its context, a form generated from its schema, deadline and default. */
 export function DecisionCard({ decision }: { decision: Decision }) {
@@ -32,12 +33,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
   };
   return (
     <Paper withBorder p="md" component="section" aria-label={question}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          giving.mutate();
-        }}
-      >
+      <Form onSubmit={() => giving.mutate()}>
         <Stack gap="sm">
           <Title order={2} size="h4">
             {question}
@@ -72,7 +68,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
             )}
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Paper>
   );
 }

@@ -11,7 +11,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { useTab } from '../../ui/use-tab';
-import { WorkLink } from '../../ui/work-name';
+import { DecisionLink } from '../../ui/work-name';
 import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
 import DecisionReview from './decision-review';
@@ -124,12 +124,10 @@ function Entry({ decision, isChosen, onChoose }: EntryProps) {
 function Origin({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const words = useRunWords();
-  const kind = words.kind(decision.run_kind);
-  const run = { id: decision.run_id, session_id: decision.session_id, kind: decision.run_kind };
   return (
     <Group gap="sm">
-      <WorkLink run={run} text={decision.run_title ?? kind} />
-      <Badge variant="default">{kind}</Badge>
+      <DecisionLink decision={decision} />
+      <Badge variant="default">{words.kind(decision.run_kind)}</Badge>
       {decision.assignee !== null && <Hint>{t('decision.assignee', { who: decision.assignee })}</Hint>}
     </Group>
   );

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
@@ -38,7 +38,6 @@ const Review = lazy(retryingImport(() => import('./review')));
 /** Shows one document: its state in a line, its texts side by side, and downloads. */
 export default function DocumentPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
   const [session, instead] = ready(useQuery(documentQuery(sessionId)));
   const runs = useQuery(runsOfSession(sessionId));
@@ -55,13 +54,7 @@ export default function DocumentPage() {
   return (
     <>
       <PageHeader title={name}>
-        <WorkActions
-          id={sessionId}
-          name={name}
-          isActive={run !== undefined && !isOver(run)}
-          {...sessionActions(sessionId)}
-          onDeleted={() => void navigate({ to: '/work', search: { kind: 'document' } })}
-        />
+        <WorkActions id={sessionId} name={name} run={run} {...sessionActions(sessionId)} leaveTo="document" />
         {files && <Downloads sessionId={sessionId} files={files} />}
       </PageHeader>
       <Stack>

@@ -65,16 +65,16 @@ export function Pieces({ files }: { files: LedgerView['files'] }) {
   return files.flatMap(({ name, inventory }) =>
     (inventory?.entries ?? []).map(
       ({ place, place_phrase, outcome, words, reason, reason_phrase }, index) => (
-        <Paper key={`${name}:${index}`} withBorder p="sm">
-          <Text size="sm" fw={600}>
-            {t(`ledger.${outcome}`, {
-              source: name,
-              place: render(place_phrase, place),
-              reason: render(reason_phrase, reason),
-            })}
-          </Text>
-          <div className="verbatim">{words}</div>
-        </Paper>
+        <Entry
+          key={`${name}:${index}`}
+          title={t(`ledger.${outcome}`, {
+            source: name,
+            place: render(place_phrase, place),
+            reason: render(reason_phrase, reason),
+          })}
+        >
+          {words}
+        </Entry>
       ),
     ),
   );
@@ -89,17 +89,19 @@ export function OwnLines({ ledger }: { ledger: LedgerView }) {
     .filter(({ kind }) => kind !== 'markup')
     .sort((a, b) => Number(isUnsupported(b.kind)) - Number(isUnsupported(a.kind)))
     .map(({ kind, manuscript_line: line, text }) => (
-      <Paper key={`added:${line}`} withBorder p="sm">
-        <Text size="sm" fw={600}>
-          {isUnsupported(kind)
+      <Entry
+        key={`added:${line}`}
+        title={
+          isUnsupported(kind)
             ? t('ledger.addedText', { line })
             : t('ledger.ownLine', {
                 line,
                 kind: render({ code: `ledger_page.added_${kind}`, params: {} }, kind),
-              })}
-        </Text>
-        <div className="verbatim">{text}</div>
-      </Paper>
+              })
+        }
+      >
+        {text}
+      </Entry>
     ));
 }
 
@@ -117,43 +119,51 @@ export function Differences({ ledger }: { ledger: LedgerView }) {
   return (
     <>
       {ledger.unaccounted.map((missing) => (
-        <Paper key={`${missing.source}:${missing.line}`} withBorder p="sm">
-          <Text size="sm" fw={600}>
-            {t('ledger.missingAt', { source: missing.source, line: missing.line })}
-          </Text>
-          <div className="verbatim">{missing.text}</div>
-        </Paper>
+        <Entry
+          key={`${missing.source}:${missing.line}`}
+          title={t('ledger.missingAt', { source: missing.source, line: missing.line })}
+        >
+          {missing.text}
+        </Entry>
       ))}
       {ledger.word?.missing.map(({ source, line, text }) => (
-        <Paper key={`word:${source}:${line}`} withBorder p="sm">
-          <Text size="sm" fw={600}>
-            {t('ledger.lostAt', { source: ledger.files[source]?.name, line })}
-          </Text>
-          <div className="verbatim">{text}</div>
-        </Paper>
+        <Entry
+          key={`word:${source}:${line}`}
+          title={t('ledger.lostAt', { source: ledger.files[source]?.name, line })}
+        >
+          {text}
+        </Entry>
       ))}
       {ledger.altered.map((altered) => (
-        <Paper key={`${altered.source}:${altered.line}`} withBorder p="sm">
-          <Text size="sm" fw={600}>
-            {t('ledger.alteredAt', {
-              source: altered.source,
-              line: altered.line,
-              manuscript: altered.manuscript_line,
-            })}
-          </Text>
-          <div className="verbatim">
-            {altered.diff.map(({ op, text }, index) =>
-              op === 'equal' ? (
-                <span key={index}>{text}</span>
-              ) : op === 'delete' ? (
-                <del key={index}>{text}</del>
-              ) : (
-                <ins key={index}>{text}</ins>
-              ),
-            )}
-          </div>
-        </Paper>
+        <Entry
+          key={`${altered.source}:${altered.line}`}
+          title={t('ledger.alteredAt', {
+            source: altered.source,
+            line: altered.line,
+            manuscript: altered.manuscript_line,
+          })}
+        >
+          {altered.diff.map(({ op, text }, index) =>
+            op === 'equal' ? (
+              <span key={index}>{text}</span>
+            ) : op === 'delete' ? (
+              <del key={index}>{text}</del>
+            ) : (
+              <ins key={index}>{text}</ins>
+            ),
+          )}
+        </Entry>
       ))}
     </>
+  );
+}
+
+/** A place in a text with its wording. */
+function Entry({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="sm">
+      <Text size="sm" fw={600} children={title} />
+      <div className="verbatim">{children}</div>
+    </Paper>
   );
 }

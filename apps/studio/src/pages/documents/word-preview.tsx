@@ -4,7 +4,7 @@ import { renderAsync } from 'docx-preview';
 import { unzipSync } from 'fflate';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { problemOf } from '../../api/client';
+import { fetched } from '../../api/client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 
@@ -21,11 +21,7 @@ export default function WordPreview({ url, words }: WordPreviewProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const { data, error } = useQuery({
     queryKey: ['file', url],
-    queryFn: async () => {
-      const response = await fetch(url);
-      if (!response.ok) throw await problemOf(response);
-      return response.arrayBuffer();
-    },
+    queryFn: async () => (await fetched(url)).arrayBuffer(),
     staleTime: Infinity,
   });
   const wanted = useRef(words);

@@ -13,7 +13,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
-import { WorkAnchor, WorkLink } from '../../ui/work-name';
+import { DecisionLink, WorkAnchor } from '../../ui/work-name';
 import { WorkState } from '../../ui/work-state';
 import './home.css';
 import { Hint } from '../../ui/card';
@@ -101,10 +101,9 @@ function Question({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const [isOpen, setOpen] = useState(false);
-  const run = { id: decision.run_id, session_id: decision.session_id, kind: decision.run_kind };
   return (
     <Item
-      name={<WorkLink run={run} text={decision.run_title ?? words.kind(decision.run_kind)} />}
+      name={<DecisionLink decision={decision} />}
       note={words.question(decision.decision_type)}
       at={decision.created_at}
       badge={

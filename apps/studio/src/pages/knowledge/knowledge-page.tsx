@@ -61,7 +61,6 @@ export default function KnowledgePage() {
               <WorkActions
                 id={id}
                 name={nameOf(collection)}
-                isActive={false}
                 rename={(typed) => renameCollection(id, typed)}
                 remove={() => deleteCollection(id)}
               />

@@ -1,14 +1,17 @@
-import { Button, Group, PasswordInput, Paper, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/client';
-import { readService, type Operator } from '../../api/operation';
+import { readService, retryDeadLetter, type Operator, type ServiceState } from '../../api/operation';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { ServiceTables } from './service-tables';
 import { Form, textProps } from '../../ui/form';
+import { ActionButton } from '../../ui/action-button';
+import { Section } from '../../ui/card';
+import { formatBytes, formatNumber } from '../../ui/format';
+import { ListTable } from '../../ui/list-table';
 
 /** The operator's view across tenants; the credentials stay in the memory of this page. */
 export default function ServicePage() {
@@ -48,9 +51,7 @@ export default function ServicePage() {
         />
       )}
       {isFetching && !data && <PageLoader />}
-      {data && operator && (
-        <ServiceTables state={data} operator={operator} onChanged={() => void refetch()} />
-      )}
+      {data && operator && <Tables state={data} operator={operator} onChanged={refetch} />}
     </>
   );
 }
@@ -80,5 +81,80 @@ function Credentials({ onGiven }: { onGiven: (operator: Operator) => void }) {
         </Stack>
       </Form>
     </Paper>
+  );
+}
+
+interface TablesProps {
+  state: ServiceState;
+  operator: Operator;
+  onChanged: () => Promise<unknown>;
+}
+
+/** Lists queues, stuck runs, failed jobs and tenants. */
+function Tables({ state, operator, onChanged }: TablesProps) {
+  const { t } = useTranslation();
+  const retry = ({ queue, job_id: id }: ServiceState['dead'][number]) => (
+    <ActionButton
+      size="xs"
+      variant="default"
+      label={t('service.retryNow')}
+      act={() => retryDeadLetter(operator, queue, id).then(onChanged)}
+    />
+  );
+  return (
+    <Stack gap="xl">
+      <Listed
+        title={t('service.queues')}
+        items={state.queues}
+        cells={({ queue, waiting, active, delayed, failed }) => ({ queue, waiting, active, delayed, failed })}
+      />
+      <Listed
+        title={t('service.stuck')}
+        items={state.stuck}
+        cells={({ id, kind, reason, crashes }) => ({ run: id, kind, reason, crashes })}
+      />
+      <Listed
+        title={t('service.dead')}
+        items={state.dead.map((letter) => ({ ...letter, id: `${letter.queue}/${letter.job_id}` }))}
+        cells={(letter) => ({
+          queue: letter.queue,
+          job: letter.name,
+          reason: letter.reason,
+          retry: retry(letter),
+        })}
+      />
+      <Listed
+        title={t('service.tenants')}
+        items={state.tenants}
+        cells={(tenant) => ({
+          tenant: tenant.name,
+          storage: formatBytes(tenant.storage_bytes),
+          tokens: formatNumber(tenant.monthly_tokens),
+          suspended: tenant.suspended && t('service.yes'),
+        })}
+      />
+    </Stack>
+  );
+}
+
+interface ListedProps<Item extends object> {
+  title: string;
+  items: Item[];
+  /** Returns the cells of a row by the name of their column. */
+  cells: (item: Item) => Record<string, ReactNode>;
+}
+
+function Listed<Item extends object>({ title, items, cells }: ListedProps<Item>) {
+  const { t } = useTranslation();
+  const names = items[0] ? Object.keys(cells(items[0])) : [];
+  const columns = names.map((name) => ({
+    label: t(`service.column.${name}`),
+    cell: (item: Item) => cells(item)[name],
+  }));
+  return (
+    <Section title={title}>
+      {items.length === 0 && <Text c="dimmed">{t('service.none')}</Text>}
+      {items.length > 0 && <ListTable items={items} minWidth={480} columns={columns} />}
+    </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { Badge, Group, Stack, Text, Button, Paper, TextInput, Anchor, Alert, Code } from '@mantine/core';
 import { useQuery, useMutation } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { decisionsOfRun } from '../../api/decisions';
+import { useOpenDecisions } from '../../api/decisions';
 import { sessionActions } from '../../api/documents';
 import { planQuery, type Plan, sendCommand } from '../../api/plans';
 import { usePlanRefresh } from '../../api/refresh';
@@ -39,14 +39,13 @@ const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 export default function PlanPage() {
   const { t } = useTranslation();
   const render = usePhrases();
-  const navigate = useNavigate();
   const { runId } = useParams({ from: '/shell/plans/$runId' });
   const [plan, instead] = ready(useQuery(planQuery(runId)));
   const { data: run } = useQuery(runQuery(runId));
   const { events } = useRunEvents(runId);
   usePlanRefresh(runId, events);
   // Questions of any run, such as about a failed model; the plan itself contains its own.
-  const decisions = useQuery({ ...decisionsOfRun(runId), enabled: plan?.status === 'needs_answer' });
+  const open = useOpenDecisions(runId, plan?.status === 'needs_answer');
   if (instead) return instead;
   const name = run?.title ?? plan.intent ?? t('plans.plan');
   return (
@@ -56,9 +55,9 @@ export default function PlanPage() {
           <WorkActions
             id={run.session_id}
             name={name}
-            isActive={!isOver(run)}
+            run={run}
             {...sessionActions(run.session_id)}
-            onDeleted={() => void navigate({ to: '/work', search: { kind: 'plan' } })}
+            leaveTo="plan"
           />
         )}
         <RouteAnchor to="/runs/$runId" params={{ runId }}>
@@ -98,9 +97,7 @@ export default function PlanPage() {
           />
         )}
         {plan.status === 'needs_answer' &&
-          decisions.data?.items
-            .filter(({ status }) => status === 'open')
-            .map((decision) => <DecisionCard key={decision.id} decision={decision} />)}
+          open?.map((decision) => <DecisionCard key={decision.id} decision={decision} />)}
         {plan.tasks.length > 0 && (
           <Suspense fallback={<PageLoader />}>
             <PlanGraph plan={plan} planned={plannedFirst(events)} running={runningTasks(plan, events)} />

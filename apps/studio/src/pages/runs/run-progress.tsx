@@ -1,8 +1,6 @@
 import { Anchor, Group, Paper, Stack, Text, Progress } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
-import { decisionsOfRun } from '../../api/decisions';
 import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';
 import { isOver, type Run } from '../../api/runs';
@@ -15,10 +13,11 @@ import { WriterName } from '../../ui/writer-name';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import DecisionReview from '../decisions/decision-review';
 import { TryAgain } from './try-again';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { formatPercent } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
+import { useOpenDecisions } from '../../api/decisions';
 
 interface RunProgressProps {
   run: Run;
@@ -26,38 +25,59 @@ interface RunProgressProps {
   isOwnPage?: boolean;
 }
 
+interface RunFrameProps {
+  run: Run;
+  /** Between the state of the run and its buttons. */
+  facts: ReactNode;
+  /** Buttons that stop the run, while it is active. */
+  stop: ReactNode;
+  children: ReactNode;
+}
+
+/** Frames the state of a run. */
+export function RunFrame({ run, facts, stop, children }: RunFrameProps) {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('statusCard.title')}>
+      <Group justify="space-between">
+        <Group gap="sm">
+          <RunStatusBadge status={run.status} />
+          {facts}
+          <ConnectionNotice runId={run.id} />
+        </Group>
+        {!isOver(run) && mayWrite && stop}
+      </Group>
+      {children}
+    </Paper>
+  );
+}
+
 /** Shows a run's progress and questions live, with a button to cancel it. */
 export function RunProgress({ run, isOwnPage = false }: RunProgressProps) {
   const { t } = useTranslation();
-  const mayWrite = useMay('write');
-  const { events } = useRunEvents(run.id);
-  const decisions = useQuery(decisionsOfRun(run.id));
-  useRefresh(run, events);
-  const over = isOver(run);
-  const open = decisions.data?.items.filter(({ status }) => status === 'open');
+  useRefresh(run, useRunEvents(run.id).events);
+  const open = useOpenDecisions(run.id);
+  const facts = (
+    <>
+      <Text size="sm">
+        <WriterName run={run} />
+      </Text>
+      {!isOwnPage && (
+        <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
+          {t('run.details')}
+        </Anchor>
+      )}
+    </>
+  );
   return (
     <Stack>
-      <Paper withBorder p="md" component="section" aria-label={t('statusCard.title')}>
-        <Group justify="space-between">
-          <Group gap="sm">
-            <RunStatusBadge status={run.status} />
-            <Text size="sm">
-              <WriterName run={run} />
-            </Text>
-            {!isOwnPage && (
-              <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
-                {t('run.details')}
-              </Anchor>
-            )}
-          </Group>
-          {!over && mayWrite && <CancelRun runId={run.id} />}
-        </Group>
+      <RunFrame run={run} facts={facts} stop={<CancelRun runId={run.id} />}>
         <ProgressLine run={run} />
-        <ConnectionNotice runId={run.id} />
         <FallbackStages run={run} />
-      </Paper>
+      </RunFrame>
       <RunError error={run.error} />
-      {over && run.status !== 'completed' && <TryAgain run={run} />}
+      {isOver(run) && run.status !== 'completed' && <TryAgain run={run} />}
       <AnsweredElsewhere open={open} />
       {open?.map((decision) => (
         <DecisionReview key={decision.id} decision={decision} />

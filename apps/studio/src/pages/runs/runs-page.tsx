@@ -2,7 +2,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { isOver, RUN_STATUSES, runsOf, type Run } from '../../api/runs';
-import { FilterField } from '../../ui/filter-field';
 import { ListPage } from '../../ui/list-page';
 import { RouteAnchor } from '../../ui/route-links';
 import { formatDuration } from '../../ui/format';
@@ -10,14 +9,13 @@ import { Moment } from '../../ui/moment';
 import { isFailure } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { usePhrases } from '../../ui/use-phrases';
-import { useRunWords } from '../../ui/run-words';
-import { useRunPart } from '../../ui/work-name';
+import { useRunName, useRunPart } from '../../ui/work-name';
 import { WriterName } from '../../ui/writer-name';
 
 /** Lists runs of every kind, newest first; search and filter are part of the address. */
 export default function RunsPage() {
   const { t } = useTranslation();
-  const words = useRunWords();
+  const nameOf = useRunName();
   const partOf = useRunPart();
   const navigate = useNavigate();
   const { title, status } = useSearch({ from: '/shell/settings/runs' });
@@ -37,23 +35,20 @@ export default function RunsPage() {
         value: title ?? '',
         onSearch: (text) => show({ title: text || undefined }),
       }}
-      isFiltered={status !== undefined}
-      filters={
-        <FilterField
-          label={t('runs.status')}
-          any={t('runs.anyStatus')}
-          values={RUN_STATUSES}
-          labelOf={(value) => t(`runStatus.${value}`)}
-          value={status}
-          onChange={(chosen) => show({ status: chosen })}
-        />
-      }
+      filter={{
+        label: t('runs.status'),
+        any: t('runs.anyStatus'),
+        values: RUN_STATUSES,
+        labelOf: (value) => t(`runStatus.${value}`),
+        value: status,
+        onChange: (chosen) => show({ status: chosen }),
+      }}
       columns={[
         {
           label: t('documents.name'),
           cell: (run) => (
             <RouteAnchor to="/runs/$runId" params={{ runId: run.id }}>
-              {run.title ?? words.kind(run.kind)}
+              {nameOf(run)}
             </RouteAnchor>
           ),
         },

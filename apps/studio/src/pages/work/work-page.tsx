@@ -2,10 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { renameBook } from '../../api/books';
 import { sessionActions } from '../../api/documents';
-import { isOver } from '../../api/runs';
 import { WORK_KINDS, worksOf, type Work, type WorkSelection } from '../../api/work';
 import { useTranslation } from '../../i18n/i18n';
-import { FilterField } from '../../ui/filter-field';
 import { ListPage } from '../../ui/list-page';
 import { Moment } from '../../ui/moment';
 import { NewWork } from '../../ui/new-work-button';
@@ -41,17 +39,14 @@ export default function WorkPage() {
         value: title ?? '',
         onSearch: (text) => show({ title: text || undefined }),
       }}
-      isFiltered={kind !== undefined}
-      filters={
-        <FilterField
-          label={t('work.kind')}
-          any={t('work.anyKind')}
-          values={WORK_KINDS}
-          labelOf={(value) => t(`kinds.${value}`)}
-          value={kind}
-          onChange={(chosen) => show({ kind: chosen })}
-        />
-      }
+      filter={{
+        label: t('work.kind'),
+        any: t('work.anyKind'),
+        values: WORK_KINDS,
+        labelOf: (value) => t(`kinds.${value}`),
+        value: kind,
+        onChange: (chosen) => show({ kind: chosen }),
+      }}
       columns={[
         { label: t('documents.name'), cell: (work) => <WorkAnchor work={work} /> },
         { label: t('work.kind'), cell: (work) => words.kind(work.kind) },
@@ -68,12 +63,7 @@ export default function WorkPage() {
         {
           label: t('work.actions'),
           cell: (work) => (
-            <WorkActions
-              id={work.id}
-              name={titleOf(work)}
-              isActive={work.latest_run !== null && !isOver(work.latest_run)}
-              {...actionsOf(work)}
-            />
+            <WorkActions id={work.id} name={titleOf(work)} run={work.latest_run} {...actionsOf(work)} />
           ),
           isNumber: true,
         },

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput, Title, List } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { askAssistant, type Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
 import { filled, type Concept, type Message } from './use-concept';
 import { Hint } from '../../../ui/card';
-import { textProps } from '../../../ui/form';
+import { Form, textProps } from '../../../ui/form';
 
 /**
  * Conversation about the profile with a model (B17, B18). Its proposals are only shown, until the author accepts them or
@@ -77,17 +77,14 @@ interface SayProps {
 function Say({ isBusy, onSay }: SayProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // If this fails, leave the text for another attempt.
-    if (text.trim() !== '')
-      void onSay(text.trim()).then(
-        () => setText(''),
-        () => undefined,
-      );
-  };
+  // If this fails, the text is left for another attempt.
+  const submit = () =>
+    onSay(text.trim()).then(
+      () => setText(''),
+      () => undefined,
+    );
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Group wrap="nowrap" align="flex-end">
         <TextInput
           flex={1}
@@ -100,7 +97,7 @@ function Say({ isBusy, onSay }: SayProps) {
           {t('chat.send')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 

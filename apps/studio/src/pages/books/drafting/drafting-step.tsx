@@ -2,9 +2,8 @@ import { Button, Group, Stack, Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
-import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
+import { useBookRun, startBookRun, type Book } from '../../../api/books';
 import { chaptersOf, type Chapter } from '../../../api/chapters';
-import { isOver } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { EmptyState } from '../../../ui/empty-state';
 import { ChapterPanel } from './chapter-panel';
@@ -20,8 +19,7 @@ export default function DraftingStep({ book }: { book: Book }) {
   const mayWrite = useMay('write');
   const { chapter: chosen } = useSearch({ from: '/shell/books/$projectId/$step' });
   const [chapters, instead] = ready(useQuery(chaptersOf(book.id)));
-  const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
-  const isBusy = run !== undefined && !isOver(run);
+  const { isBusy } = useBookRun(book.session_id);
   if (instead) return instead;
   const current = chapters.find(({ id }) => id === chosen) ?? chapters[0];
   if (!current)

@@ -1,9 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
-import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
-import { isOver } from '../../../api/runs';
+import { useBookRun, startBookRun, type Book } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { ConfirmButton } from '../../../ui/confirm-button';
 import { DraftChoices } from '../../../ui/draft-choices';
@@ -21,11 +19,9 @@ export default function OutlineStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const outline = useOutline(book);
-  const runs = useQuery(runsOfBook(book.session_id)).data;
-  const run = shownRun(runs);
-  const lastMade = runs?.items.find(({ mode }) => mode === 'toc');
+  const { runs, isBusy } = useBookRun(book.session_id);
+  const lastMade = runs?.find(({ mode }) => mode === 'toc');
   const wanted = book.metadata_json.profile.chapter_count ?? 0;
-  const isBusy = run !== undefined && !isOver(run);
   const choices = mayWrite && (
     <DraftChoices
       drafts={outline.drafts}

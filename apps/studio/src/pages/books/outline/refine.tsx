@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
-import { runsOfBook, startBookRun, type Book, type Outline } from '../../../api/books';
+import { useBookRun, startBookRun, type Book, type Outline } from '../../../api/books';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
@@ -23,7 +23,7 @@ export function Refine(props: RefineProps) {
   const { t } = useTranslation();
   const render = usePhrases();
   const hasModel = useHasModel();
-  const last = useQuery(runsOfBook(props.book.session_id)).data?.items[0];
+  const last = useBookRun(props.book.session_id).runs?.[0];
   if (hasModel) return <Feedback {...props} />;
   const error = last?.mode === 'refine_toc' ? last.error : null;
   return (
@@ -46,7 +46,7 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
     mutationFn: () => startBookRun(book.id, 'refine_toc', { feedback: feedback.trim(), propose: true }),
     onSuccess: ({ id }) => setAsked(id),
   });
-  const runs = useQuery(runsOfBook(book.session_id)).data?.items;
+  const { runs } = useBookRun(book.session_id);
   const run = runs?.find(({ id }) => id === asked);
   const failed = [run, runs?.[0]].find((each) => each?.mode === 'refine_toc' && each.status === 'failed');
   const proposal = run ? bookProgress(run).output_payload.proposed_outline : null;
