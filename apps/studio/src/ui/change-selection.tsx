@@ -81,12 +81,7 @@ export function ChangeSelection({ text, content, selected, isEdited }: ChangeSel
   );
 }
 
-interface ProposalProps {
-  runId: string;
-  onEnd: () => void;
-}
-
-function Proposal({ runId, onEnd }: ProposalProps) {
+function Proposal({ runId, onEnd }: { runId: string; onEnd: () => void }) {
   const { t } = useTranslation();
   const { events } = useRunEvents(runId);
   const { data: change, error, refetch } = useQuery(changeQuery(runId));

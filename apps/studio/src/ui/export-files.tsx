@@ -4,13 +4,8 @@ import type { Schemas } from '../api/client';
 import { formatBytes } from './format';
 import { Moment } from './moment';
 
-interface ExportFilesProps {
-  sessionId: string;
-  files: Schemas['Export'][];
-}
-
 /** Lists exported files for download. */
-export function ExportFiles({ sessionId, files }: ExportFilesProps) {
+export function ExportFiles({ sessionId, files }: { sessionId: string; files: Schemas['Export'][] }) {
   const { t } = useTranslation();
   return (
     <Table>

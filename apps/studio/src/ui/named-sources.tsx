@@ -61,12 +61,7 @@ export function NamedSourceFields({ sources, onChange }: NamedSourcesProps) {
   );
 }
 
-interface PagesFieldProps {
-  pages: string[];
-  onChange: (pages: string[]) => void;
-}
-
-function PagesField({ pages, onChange }: PagesFieldProps) {
+function PagesField({ pages, onChange }: { pages: string[]; onChange: (pages: string[]) => void }) {
   const { t } = useTranslation();
   const [noAddresses, setNoAddresses] = useState<string[]>([]);
   return (

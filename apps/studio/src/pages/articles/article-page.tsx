@@ -154,13 +154,7 @@ function ArticleText({ run, isUnderReview }: ArticleTextProps) {
   );
 }
 
-interface ResultProps {
-  run: Run;
-  name: (typeof RESULTS)[number];
-  text: string;
-}
-
-function Result({ run, name, text }: ResultProps) {
+function Result({ run, name, text }: { run: Run; name: (typeof RESULTS)[number]; text: string }) {
   const { t } = useTranslation();
   const sources = useCitedSources(run.id);
   if (isPlatform(name)) return <PlatformPiece platform={name} text={text} />;

@@ -92,13 +92,8 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
   );
 }
 
-interface StopProps {
-  run: Run;
-  bookId: string;
-}
-
 /** Stops the run immediately, or a whole book's run after its chapter. */
-function StopButtons({ run, bookId }: StopProps) {
+function StopButtons({ run, bookId }: { run: Run; bookId: string }) {
   const { t } = useTranslation();
   const stopping = useMutation({ mutationFn: () => stopBook(bookId) });
   const isWholeBook = run.mode === 'book' || run.parent_run_id !== null;

@@ -80,13 +80,8 @@ export default function DocumentPage() {
   );
 }
 
-interface DownloadsProps {
-  sessionId: string;
-  files: Schemas['Export'][];
-}
-
 /** Button for the newest file, and a menu of all files. */
-function Downloads({ sessionId, files }: DownloadsProps) {
+function Downloads({ sessionId, files }: { sessionId: string; files: Schemas['Export'][] }) {
   const { t } = useTranslation();
   const linkTo = ({ id, name }: Schemas['Export']) => ({
     href: `/api/sessions/${sessionId}/exports/${id}`,

@@ -82,12 +82,7 @@ function Proposals({ runId }: { runId: string }) {
   );
 }
 
-interface ItemProps {
-  proposal: Proposal;
-  decide: (body: ProposalDecision) => void;
-}
-
-function Item({ proposal, decide }: ItemProps) {
+function Item({ proposal, decide }: { proposal: Proposal; decide: (body: ProposalDecision) => void }) {
   const { t } = useTranslation();
   const { number, kind, author, line, before, after, comment, source, leaves_source, place, state } =
     proposal;

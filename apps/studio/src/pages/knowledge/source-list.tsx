@@ -9,13 +9,8 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { usePhrases } from '../../ui/use-phrases';
 import { ListTable } from '../../ui/list-table';
 
-interface SourceListProps {
-  collectionId: string;
-  sources: Source[];
-}
-
 /** Lists the sources of a collection with their indexing state and weight (B14, B15). */
-export function SourceList({ collectionId, sources: all }: SourceListProps) {
+export function SourceList({ collectionId, sources: all }: { collectionId: string; sources: Source[] }) {
   const { t } = useTranslation();
   const sources = all.filter(useIsRemaining());
   if (sources.length === 0) return <Text c="dimmed">{t('knowledge.noSources')}</Text>;

@@ -157,12 +157,7 @@ function Rules({ approval, onApproval, onError, onErrorRule }: RulesProps) {
   );
 }
 
-interface GoalProps {
-  intent: string;
-  onChange: (intent: string) => void;
-}
-
-function Goal({ intent, onChange }: GoalProps) {
+function Goal({ intent, onChange }: { intent: string; onChange: (intent: string) => void }) {
   const { t } = useTranslation();
   return (
     <Textarea

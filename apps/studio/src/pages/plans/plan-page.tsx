@@ -214,13 +214,8 @@ function Files({ plan: { session_id: sessionId, files } }: { plan: Plan }) {
   );
 }
 
-interface ResultsProps {
-  runId: string;
-  results: Plan['results'];
-}
-
 /** Lists the results of the plan steps: the start of each as a preview, the whole as a file. */
-function Results({ runId, results }: ResultsProps) {
+function Results({ runId, results }: { runId: string; results: Plan['results'] }) {
   const { t } = useTranslation();
   const render = usePhrases();
   if (results.length === 0) return null;

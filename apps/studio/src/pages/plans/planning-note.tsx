@@ -2,12 +2,8 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { Plan } from '../../api/plans';
 
-interface PlanningNoteProps {
-  planning: NonNullable<Plan['planning']>;
-}
-
 /** Shows the author of the plan, its interpretation of the request, and what is assumed or missing. */
-export function PlanningNote({ planning }: PlanningNoteProps) {
+export function PlanningNote({ planning }: { planning: NonNullable<Plan['planning']> }) {
   const { t } = useTranslation();
   const { planned_by: by, understanding, assumptions, missing } = planning;
   return (

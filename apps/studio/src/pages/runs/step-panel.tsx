@@ -18,17 +18,11 @@ import { Card, Hint } from '../../ui/card';
 import { ready } from '../../ui/ready';
 import { ActionButton, ConfirmedAction } from '../../ui/action-button';
 
-interface StepPanelProps {
-  run: Run;
-  step: Step;
-  events: readonly RunEvent[];
-}
-
 /** Maximum number of events shown per step; the event list has all. */
 const SHOWN = 30;
 
 /** Shows one step: its time, cost and events, and actions to continue from it. */
-export function StepPanel({ run, step, events }: StepPanelProps) {
+export function StepPanel({ run, step, events }: { run: Run; step: Step; events: readonly RunEvent[] }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const textOf = useEventText(events);
@@ -73,13 +67,8 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
   );
 }
 
-interface CheckpointActionsProps {
-  run: Run;
-  checkpointId: string;
-}
-
 /** Continues from a checkpoint, in this session or in a copy (X5). */
-function CheckpointActions({ run, checkpointId }: CheckpointActionsProps) {
+function CheckpointActions({ run, checkpointId }: { run: Run; checkpointId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const show = ({ id }: { id: string }) => navigate({ to: '/runs/$runId', params: { runId: id } });

@@ -124,13 +124,8 @@ const LINES = [
   { field: 'tone', max: 200 },
 ] as const;
 
-interface ProfileFormProps {
-  profile: Profile;
-  onChange: (fields: Profile) => void;
-}
-
 /** Edits the profile field by field (B1). */
-function ProfileForm({ profile, onChange }: ProfileFormProps) {
+function ProfileForm({ profile, onChange }: { profile: Profile; onChange: (fields: Profile) => void }) {
   const { t } = useTranslation();
   return (
     <Stack gap="sm">

@@ -69,12 +69,7 @@ export function ProfileChat({ concept }: { concept: Concept }) {
   );
 }
 
-interface SayProps {
-  isBusy: boolean;
-  onSay: (text: string) => Promise<unknown>;
-}
-
-function Say({ isBusy, onSay }: SayProps) {
+function Say({ isBusy, onSay }: { isBusy: boolean; onSay: (text: string) => Promise<unknown> }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   // If this fails, the text is left for another attempt.

@@ -196,13 +196,8 @@ function KeptParagraphs({ chapter }: Pick<ActionsProps, 'chapter'>) {
   );
 }
 
-interface FeedbackProps {
-  feedback: string;
-  onChange: (feedback: string) => void;
-}
-
 /** Field for what to change in the present text, which needs a model. */
-function Feedback({ feedback, onChange }: FeedbackProps) {
+function Feedback({ feedback, onChange }: { feedback: string; onChange: (feedback: string) => void }) {
   const { t } = useTranslation();
   if (!useHasModel()) return <NeedsModel text={t('needsModel.chapter')} />;
   return (

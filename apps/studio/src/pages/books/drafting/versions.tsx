@@ -91,12 +91,7 @@ export function Versions({ chapter, sessionId }: VersionsProps) {
   );
 }
 
-interface VersionTableProps {
-  chapter: ChapterText;
-  versions: Version[];
-}
-
-function VersionTable({ chapter, versions }: VersionTableProps) {
+function VersionTable({ chapter, versions }: { chapter: ChapterText; versions: Version[] }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   return (
@@ -139,14 +134,8 @@ function VersionTable({ chapter, versions }: VersionTableProps) {
   );
 }
 
-interface ImpactProps {
-  chapterId: string;
-  from: number;
-  to: number;
-}
-
 /** Lists the facts that a change of a chapter affects, and the chapters that rely on them. */
-function Impact({ chapterId, from, to }: ImpactProps) {
+function Impact({ chapterId, from, to }: { chapterId: string; from: number; to: number }) {
   const { t } = useTranslation();
   const { projectId } = useParams({ from: '/shell/books/$projectId/$step' });
   const { data, error } = useQuery(impactOf(chapterId, from, to));

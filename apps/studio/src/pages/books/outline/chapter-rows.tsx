@@ -125,13 +125,7 @@ function ChapterRow({ row, index, count, outline, onMove, onDrag, onRemove }: Ch
   );
 }
 
-interface ChapterFieldsProps {
-  row: Row;
-  number: number;
-  outline: OutlineWork;
-}
-
-function ChapterFields({ row, number, outline }: ChapterFieldsProps) {
+function ChapterFields({ row, number, outline }: { row: Row; number: number; outline: OutlineWork }) {
   const { t } = useTranslation();
   const { title, summary = '', sections = [] } = row.chapter;
   return (

@@ -97,12 +97,7 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
   );
 }
 
-interface ChangesProps {
-  book: Book;
-  proposal: Parameters<typeof outlineChanges>[1];
-}
-
-function Changes({ book, proposal }: ChangesProps) {
+function Changes({ book, proposal }: { book: Book; proposal: Parameters<typeof outlineChanges>[1] }) {
   const { t } = useTranslation();
   const changes = outlineChanges(book.outline_json, proposal);
   if (changes.every(({ kind }) => kind === 'same')) return <Text role="status">{t('refine.nothing')}</Text>;

@@ -180,14 +180,8 @@ function useChoice(ledger: Ledger, source: number, onSource: (source: number) =>
   };
 }
 
-interface InWordProps {
-  ledger: Ledger;
-  source: number;
-  line: number | null;
-}
-
 /** Shows the chosen source line's location in the Word file. */
-function InWord({ ledger, source, line }: InWordProps) {
+function InWord({ ledger, source, line }: { ledger: Ledger; source: number; line: number | null }) {
   const { t } = useTranslation();
   const place = useMemo(
     () => (line === null ? null : wordPlace(ledger, source, line)),
