@@ -8,17 +8,21 @@ import { ProblemAlert } from './problem-alert';
 interface ActionButtonProps extends ButtonProps {
   label: string;
   'aria-label'?: string;
+  /** Whether it is one of several actions next to each other. */
+  isSmall?: boolean;
   /** @throws ApiProblem */
   act: () => Promise<unknown>;
 }
 
+const SMALL = { size: 'xs', variant: 'default' } as const;
+
 /** A button that shows that its action is not finished, or why it failed. */
-export function ActionButton({ label, act, ...look }: ActionButtonProps) {
+export function ActionButton({ label, act, isSmall = false, ...look }: ActionButtonProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: act });
   return (
     <>
       {error && <ProblemAlert error={error} />}
-      <Button {...look} loading={isPending} onClick={() => mutate()}>
+      <Button {...(isSmall && SMALL)} {...look} loading={isPending} onClick={() => mutate()}>
         {label}
       </Button>
     </>

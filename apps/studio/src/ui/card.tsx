@@ -1,6 +1,9 @@
 import { Group, Paper, Stack, Text, Title, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+/** Heading of a part of a page. */
+export const Heading = (props: { children: ReactNode }) => <Title order={2} size="h4" {...props} />;
+
 interface CardProps {
   /** Heading; if it is no text, the card needs a label. */
   title?: ReactNode;
@@ -19,7 +22,7 @@ export function Card({ title, label, actions, component = 'section', children }:
       <Stack gap="sm">
         {title !== undefined && (
           <Group justify="space-between">
-            {isText ? <Title order={2} size="h4" children={title} /> : title}
+            {isText ? <Heading>{title}</Heading> : title}
             {actions}
           </Group>
         )}

@@ -1,14 +1,13 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Heading } from './card';
 
 /** Explains what to do on an empty page. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="xs">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+        <Heading>{title}</Heading>
         <Text c="dimmed" ta="center" maw={480}>
           {text}
         </Text>

@@ -1,8 +1,7 @@
 import { Grid } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { Schemas } from '../api/client';
-import { FindingList } from './finding-list';
-import type { RuleOnFinding } from './finding-ruling';
+import { FindingList, type RuleOnFinding } from './finding-list';
 import { LazyMarkdownEditor } from './lazy-markdown-editor';
 import { PageLoader } from './page-loader';
 import type { Span } from './change-selection';

@@ -4,6 +4,8 @@ import type { Work } from '../api/work';
 import { RouteAnchor } from './route-links';
 import { useRunWords } from './run-words';
 import type { Decision } from '../api/decisions';
+import type { AnchorProps } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 /** Returns the name of a run for people: its title, otherwise its kind. */
 export function useRunName(): (run: Pick<Run, 'kind' | 'title'>) => string {
@@ -31,6 +33,14 @@ export function addressOfRun(run: WorkLinkProps['run']): string {
 /** Links to the document, book, article or plan that a run makes, otherwise to the page of the run. */
 export const WorkLink = ({ run, text }: WorkLinkProps) => (
   <RouteAnchor to={addressOfRun(run)}>{text}</RouteAnchor>
+);
+
+/** Links to the page of a run. */
+export const RunLink = ({
+  id,
+  ...look
+}: { id: string; title?: string; children: ReactNode } & AnchorProps) => (
+  <RouteAnchor to="/runs/$runId" params={{ runId: id }} size="sm" {...look} />
 );
 
 /** Links to the work that asks a question. */

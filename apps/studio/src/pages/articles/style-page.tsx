@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import {
@@ -16,7 +16,7 @@ import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { AddFilesAs } from '../../ui/add-files-as';
 import './articles.css';
-import { Hint } from '../../ui/card';
+import { Hint, Heading } from '../../ui/card';
 
 /** Shows the texts of the style corpus, and their common features (A6). */
 export default function StylePage() {
@@ -82,9 +82,7 @@ function FingerprintCharts({ fingerprint }: { fingerprint: Fingerprint }) {
   const { t } = useTranslation();
   return (
     <Stack component="section" mt="xl" gap="sm" aria-label={t('style.fingerprint')}>
-      <Title order={2} size="h4">
-        {t('style.fingerprint')}
-      </Title>
+      <Heading>{t('style.fingerprint')}</Heading>
       <Text size="sm">
         {t('style.of', { count: fingerprint.texts, words: formatNumber(fingerprint.words) })}
       </Text>

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { useBookRun, startBookRun, type Book } from '../../api/books';
@@ -7,7 +7,7 @@ import { exportsOf } from '../../api/documents';
 import { useMay } from '../../api/session';
 import { ExportFiles } from '../../ui/export-files';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { Card } from '../../ui/card';
+import { Card, Heading } from '../../ui/card';
 import { ExportForm } from '../../ui/export-form';
 
 /** Exports the book's files and offers them for download (B12, B22). */
@@ -38,9 +38,7 @@ export default function ExportStep({ book }: { book: Book }) {
           </ExportForm>
         </Card>
       )}
-      <Title order={2} size="h4">
-        {t('export.files')}
-      </Title>
+      <Heading>{t('export.files')}</Heading>
       {files.error && <ProblemAlert error={files.error} onRetry={() => void files.refetch()} />}
       {files.data?.items.length === 0 && <Text c="dimmed">{t('export.none')}</Text>}
       {files.data && files.data.items.length > 0 && (

@@ -1,22 +1,20 @@
-import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { useBookRun, stopBook, type Book } from '../../api/books';
 import { useOpenDecisions } from '../../api/decisions';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
 import { isOver, type Run } from '../../api/runs';
-import { CancelRun } from '../../ui/cancel-run';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
 import { DecisionCard } from '../decisions/decision-card';
 import { bookProgress } from './progress';
-import { useRunPart } from '../../ui/work-name';
+import { useRunPart, RunLink } from '../../ui/work-name';
 import { isByRules, WriterName } from '../../ui/writer-name';
 import { Hint } from '../../ui/card';
-import { RunFrame } from '../runs/run-progress';
+import { CancelRun, RunFrame } from '../runs/run-progress';
 
 /**
  * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
@@ -137,9 +135,9 @@ function Facts({ run }: { run: Run }) {
           {t('articles.byRules', { stages: stages.map((stage) => words.stage(stage)).join(', ') })}
         </Hint>
       )}
-      <Anchor component={Link} to={`/runs/${run.id}`} size="xs" title={t('statusCard.trace')}>
+      <RunLink id={run.id} size="xs" title={t('statusCard.trace')}>
         {t('run.details')}
-      </Anchor>
+      </RunLink>
     </Group>
   );
 }

@@ -1,19 +1,19 @@
-import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Decision } from '../../api/decisions';
 import { giveAnswer } from '../../api/decisions';
 import { useMay } from '../../api/session';
-import { Age } from '../../ui/age';
-import { Moment } from '../../ui/moment';
-import { RouteAnchor } from '../../ui/route-links';
+import { Age, Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
 import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from './schema';
 import { usePhrases } from '../../ui/use-phrases';
 import { Form } from '../../ui/form';
+import { Heading } from '../../ui/card';
+import { RunLink } from '../../ui/work-name';
 
 /** Shows an open question: its context, a form generated from its schema, deadline and default. */
 export function DecisionCard({ decision }: { decision: Decision }) {
@@ -35,14 +35,12 @@ export function DecisionCard({ decision }: { decision: Decision }) {
     <Paper withBorder p="md" component="section" aria-label={question}>
       <Form onSubmit={() => giving.mutate()}>
         <Stack gap="sm">
-          <Title order={2} size="h4">
-            {question}
-          </Title>
+          <Heading>{question}</Heading>
           <Text size="sm" c="dimmed">
             {t('decision.asked')} <Moment at={decision.created_at} /> ·{' '}
-            <RouteAnchor to="/runs/$runId" params={{ runId: decision.run_id }} size="sm" underline="always">
+            <RunLink id={decision.run_id} underline="always">
               {t('decision.run')}
-            </RouteAnchor>
+            </RunLink>
           </Text>
           <Context decision={decision} />
           {decision.status === 'open' ? (

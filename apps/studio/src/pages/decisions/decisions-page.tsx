@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { allDecisionsQuery, decisionQuery, openDecisionsQuery, type Decision } from '../../api/decisions';
-import { Age } from '../../ui/age';
+import { Age } from '../../ui/moment';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';

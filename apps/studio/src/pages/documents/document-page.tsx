@@ -1,6 +1,6 @@
-import { Anchor, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useRouterState } from '@tanstack/react-router';
+import { useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
@@ -29,6 +29,7 @@ import './documents.css';
 import { Hint } from '../../ui/card';
 import { ready } from '../../ui/ready';
 import { ActionButton } from '../../ui/action-button';
+import { RunLink } from '../../ui/work-name';
 
 const Panes = lazy(retryingImport(() => import('./side-by-side/side-by-side')));
 const Ledger = lazy(retryingImport(() => import('./ledger')));
@@ -148,9 +149,7 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
           act={() => exportDocument(run.session_id)}
         />
       )}
-      <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
-        {t('run.details')}
-      </Anchor>
+      <RunLink id={run.id}>{t('run.details')}</RunLink>
     </Group>
   );
 }

@@ -7,7 +7,7 @@ import { openDecisionsQuery, type Decision } from '../../api/decisions';
 import { retryingImport } from '../../api/retrying-import';
 import { useMay } from '../../api/session';
 import { WORK_KINDS, worksOf } from '../../api/work';
-import { Age } from '../../ui/age';
+import { Age } from '../../ui/moment';
 import { useNewWork } from '../../ui/new-work';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';

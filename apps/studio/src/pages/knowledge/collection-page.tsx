@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title, Alert, Group, Select, TextInput, Paper } from '@mantine/core';
+import { Button, Stack, Text, Alert, Group, Select, TextInput, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
@@ -17,6 +17,7 @@ import { FoundWords } from '../../ui/reading/inlines';
 import { useTab } from '../../ui/use-tab';
 import { Form, textProps } from '../../ui/form';
 import { ready } from '../../ui/ready';
+import { Heading } from '../../ui/card';
 
 /** Shows one collection: its sources, and a search. */
 export default function CollectionPage() {
@@ -45,9 +46,7 @@ export default function CollectionPage() {
         {data.description && <Text>{data.description}</Text>}
         <SearchPanel collectionId={collectionId} />
         <Stack gap="sm" component="section">
-          <Title order={2} size="h4">
-            {t('knowledge.sources')}
-          </Title>
+          <Heading>{t('knowledge.sources')}</Heading>
           {mayWrite && <AddFiles label={t('knowledge.add')} collection={() => collectionId} />}
           {sources.error && <ProblemAlert error={sources.error} onRetry={() => void sources.refetch()} />}
           {sources.data && <SourceList collectionId={collectionId} sources={sources.data.items} />}
@@ -69,9 +68,7 @@ function SearchPanel({ collectionId }: { collectionId: string }) {
   const { data, error, isFetching } = useQuery(searchQuery(collectionId, sought, mode as Mode));
   return (
     <Stack gap="sm" component="section" aria-label={t('search.title')}>
-      <Title order={2} size="h4">
-        {t('search.title')}
-      </Title>
+      <Heading>{t('search.title')}</Heading>
       <Form onSubmit={() => setSought(query.trim())} role="search">
         <Group align="flex-end">
           <TextInput

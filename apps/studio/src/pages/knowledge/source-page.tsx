@@ -1,7 +1,8 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, lazy, Suspense, useMemo, useState } from 'react';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { collectionQuery, sourcesOf, sourceText, type Source } from '../../api/knowledge';
 import { retryingImport } from '../../api/retrying-import';
@@ -9,7 +10,6 @@ import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
-import { NumberedLines } from '../../ui/numbered-lines';
 import { ready } from '../../ui/ready';
 
 /** Shows the extracted text of a source; marks and scrolls to the linked passage. */
@@ -82,4 +82,49 @@ function EditReference({ source }: { source: Source }) {
 function linesOf(text: string, from: number, to: number): { first: number; last: number } {
   const lineAt = (place: number) => text.slice(0, place).split('\n').length - 1;
   return { first: lineAt(from), last: lineAt(Math.max(from, to - 1)) };
+}
+
+const LINE_HEIGHT = 22;
+
+interface NumberedLinesProps {
+  /** Name of the text, for screen readers. */
+  label: string;
+  lines: readonly string[];
+  /** 0-based line to scroll to. */
+  focus?: number | undefined;
+  /** Returns the `data-kind` of a line (0-based) for the style sheet. */
+  kindOf?: (line: number) => string | undefined;
+}
+
+/** Shows a text line by line; renders only the visible lines. */
+function NumberedLines({ label, lines, focus, kindOf }: NumberedLinesProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 20,
+  });
+  useEffect(() => {
+    if (focus !== undefined && focus < lines.length) rows.scrollToIndex(focus, { align: 'center' });
+  }, [focus, lines.length, rows]);
+  return (
+    <div ref={frame} className="verbatim scroll-frame" tabIndex={0} role="region" aria-label={label}>
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map((row) => (
+          <div
+            key={row.key}
+            data-index={row.index}
+            data-kind={kindOf?.(row.index)}
+            ref={rows.measureElement}
+            className="numbered-line"
+            style={{ transform: `translateY(${row.start}px)` }}
+          >
+            <span className="line-number">{row.index + 1}</span>
+            <span>{lines[row.index]}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
 }

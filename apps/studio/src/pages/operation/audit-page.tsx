@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
 import { RouteAnchor } from '../../ui/route-links';
 import { ready } from '../../ui/ready';
+import { RunLink } from '../../ui/work-name';
 
 /** Shows the audit log, newest first. */
 export default function AuditPage() {
@@ -57,12 +58,7 @@ function Resource({ entry: { resource, resource_name: name } }: { entry: Schemas
   const id = resource.split('/')[0]!;
   if (resource === '') return null;
   if (name === null) return <Code>{resource}</Code>;
-  if (id.startsWith('run_'))
-    return (
-      <RouteAnchor to="/runs/$runId" params={{ runId: id }} size="sm">
-        {name}
-      </RouteAnchor>
-    );
+  if (id.startsWith('run_')) return <RunLink id={id}>{name}</RunLink>;
   if (id.startsWith('col_'))
     return (
       <RouteAnchor to="/knowledge/$collectionId" params={{ collectionId: id }} size="sm">

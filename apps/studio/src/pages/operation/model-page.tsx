@@ -7,7 +7,6 @@ import {
   NumberInput,
   PasswordInput,
   TextInput,
-  Title,
   Badge,
   List,
   Table,
@@ -27,7 +26,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { useState } from 'react';
 import { Moment } from '../../ui/moment';
-import { Card } from '../../ui/card';
+import { Card, Heading } from '../../ui/card';
 import { ActionButton, ConfirmedAction } from '../../ui/action-button';
 import { textProps } from '../../ui/form';
 import { ready } from '../../ui/ready';
@@ -168,7 +167,7 @@ function ModelCard({ model }: { model: Model }) {
       component="article"
       title={
         <Group gap="xs">
-          <Title order={2} size="h4" children={model.name} />
+          <Heading>{model.name}</Heading>
           {model.uses.map((use) => (
             <Badge key={use} variant="default">
               {t(`model.use.${use}`)}

@@ -95,8 +95,7 @@ function Tables({ state, operator, onChanged }: TablesProps) {
   const { t } = useTranslation();
   const retry = ({ queue, job_id: id }: ServiceState['dead'][number]) => (
     <ActionButton
-      size="xs"
-      variant="default"
+      isSmall
       label={t('service.retryNow')}
       act={() => retryDeadLetter(operator, queue, id).then(onChanged)}
     />

@@ -1,13 +1,15 @@
-import { Group, Paper, Progress, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import './usage.css';
+import { Text, Button, Group, SegmentedControl, Stack, Paper, Progress, SimpleGrid } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
-import { usageQuery, type Usage } from '../../api/operation';
-import { formatBytes, formatCost, formatDay, formatNumber } from '../../ui/format';
+import { costsCsv } from '#contracts/usage-csv.js';
+import { useState } from 'react';
+import { type Usage, usageQuery } from '../../api/operation';
+import { formatCost, formatNumber, formatBytes, formatDay } from '../../ui/format';
+import { ListTable } from '../../ui/list-table';
+import { Heading, Hint } from '../../ui/card';
+import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../ui/page-header';
-import { BarChart } from '../../ui/bar-chart';
 import { useTab } from '../../ui/use-tab';
-import { CostTable } from './cost-table';
-import { Hint } from '../../ui/card';
 import { ready } from '../../ui/ready';
 
 const PERIODS = [7, 30, 90] as const;
@@ -102,5 +104,87 @@ function Limit({ label, used, limit, format }: LimitProps) {
       </Group>
       {limit !== null && <Progress value={share} color={share > 90 ? 'red' : undefined} aria-label={label} />}
     </Paper>
+  );
+}
+
+const GROUPS = ['key', 'project', 'kind'] as const;
+const LABELS = { key: 'usage.byKey', project: 'usage.byProject', kind: 'usage.byKind' } as const;
+
+/** Shows what model calls have cost by key, project or kind of run, and offers it as CSV (X7). */
+function CostTable({ costs }: Pick<Usage, 'costs'>) {
+  const { t } = useTranslation();
+  const [group, setGroup] = useState<(typeof GROUPS)[number]>('kind');
+  const rows = costs[group];
+  if (rows.length === 0) return null;
+  const number = (label: string, cell: (row: (typeof rows)[number]) => string) => ({
+    label,
+    cell,
+    isNumber: true,
+  });
+  const csv = `data:text/csv;charset=utf-8,${encodeURIComponent(costsCsv(costs))}`;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Heading>{t('usage.costs')}</Heading>
+        <Group>
+          <SegmentedControl
+            aria-label={t('usage.costs')}
+            value={group}
+            onChange={(value) => setGroup(value as typeof group)}
+            data={GROUPS.map((value) => ({ value, label: t(LABELS[value]) }))}
+          />
+          <Button component="a" variant="default" size="xs" href={csv} download="usage.csv">
+            {t('usage.csv')}
+          </Button>
+        </Group>
+      </Group>
+      <ListTable
+        items={rows}
+        minWidth={600}
+        columns={[
+          { label: t('usage.name'), cell: ({ id, name }) => name ?? id ?? t('usage.others') },
+          number(t('usage.calls'), ({ model_calls: calls }) => formatNumber(calls)),
+          number(t('usage.input'), ({ input_tokens: tokens }) => formatNumber(tokens)),
+          number(t('usage.cached'), ({ cached_tokens: tokens }) => formatNumber(tokens)),
+          number(t('usage.output'), ({ output_tokens: tokens }) => formatNumber(tokens)),
+          number(t('usage.costSum'), ({ cost }) => formatCost(cost)),
+        ]}
+      />
+    </Stack>
+  );
+}
+
+interface BarChartProps {
+  label: string;
+  bars: readonly { name: string; value: number }[];
+  format: (value: number) => string;
+}
+
+/** Shows figures as bars; screen readers get them as a list. */
+function BarChart({ label, bars, format }: BarChartProps) {
+  const { t } = useTranslation();
+  const highest = Math.max(...bars.map(({ value }) => value), 0);
+  return (
+    <figure className="bar-chart">
+      <figcaption>
+        <Text fw={600}>{label}</Text>
+        <Text size="xs" c="dimmed">
+          {bars[0]?.name} – {bars.at(-1)?.name}
+          {highest === 0 ? `: ${t('usage.nothing')}` : `, max. ${format(highest)}`}
+        </Text>
+      </figcaption>
+      {highest > 0 && (
+        <ul className="bars">
+          {bars.map(({ name, value }) => (
+            <li key={name} title={`${name}: ${format(value)}`}>
+              <span className="visually-hidden">
+                {name}: {format(value)}
+              </span>
+              <span className="bar" style={{ height: `${(value / highest) * 100}%` }} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </figure>
   );
 }

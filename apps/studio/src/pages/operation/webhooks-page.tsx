@@ -21,6 +21,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { Card } from '../../ui/card';
 import { RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
+import { RunLink } from '../../ui/work-name';
 
 /** Lists the webhooks and the outcome of each delivery. */
 export default function WebhooksPage() {
@@ -106,12 +107,7 @@ const COLOURS = { pending: 'gray', delivered: 'green', failed: 'red' } as const;
 function Subject({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation();
   const { run_id: runId, source_id: sourceId, collection_id: collectionId } = delivery;
-  if (runId !== null)
-    return (
-      <RouteAnchor to="/runs/$runId" params={{ runId }} size="sm">
-        {t('decision.run')}
-      </RouteAnchor>
-    );
+  if (runId !== null) return <RunLink id={runId}>{t('decision.run')}</RunLink>;
   return (
     <RouteAnchor
       to="/knowledge/$collectionId/sources/$sourceId"

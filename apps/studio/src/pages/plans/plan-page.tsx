@@ -1,11 +1,16 @@
-import { Badge, Group, Stack, Text, Button, Paper, TextInput, Anchor, Alert, Code } from '@mantine/core';
-import { useQuery, useMutation } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import './plans.css';
+import { Button, Group, TextInput, Badge, Stack, Text, Paper, Anchor, Alert, Code } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState, lazy, Suspense } from 'react';
+import { runPlanAgain, savePlan, type Plan, planQuery, sendCommand } from '../../api/plans';
+import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { Form, textProps } from '../../ui/form';
+import { ActionButton } from '../../ui/action-button';
 import { useOpenDecisions } from '../../api/decisions';
 import { sessionActions } from '../../api/documents';
-import { planQuery, type Plan, sendCommand } from '../../api/plans';
 import { usePlanRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery } from '../../api/runs';
@@ -14,24 +19,19 @@ import { ConnectionNotice } from '../../ui/connection-notice';
 import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { RouteAnchor } from '../../ui/route-links';
 import { RunError } from '../../ui/run-error';
 import { WorkActions } from '../../ui/work-actions';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
-import { PlanAgain } from './plan-again';
 import { Notes, PlanningNote } from './planning-note';
-import './plans.css';
 import type { Schemas } from '../../api/client';
-import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { usePhrases } from '../../ui/use-phrases';
 import { Section, Hint } from '../../ui/card';
-import { Form, textProps } from '../../ui/form';
 import { ListTable } from '../../ui/list-table';
 import { ready } from '../../ui/ready';
+import { RunLink } from '../../ui/work-name';
 
 const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 
@@ -60,9 +60,9 @@ export default function PlanPage() {
             leaveTo="plan"
           />
         )}
-        <RouteAnchor to="/runs/$runId" params={{ runId }}>
+        <RunLink id={runId} size="md">
           {t('plans.run')}
-        </RouteAnchor>
+        </RunLink>
       </PageHeader>
       <Stack gap="lg">
         {plan.intent !== null && plan.intent !== name && <Text>{plan.intent}</Text>}
@@ -330,3 +330,38 @@ const inWords = (value: unknown): string => {
       .join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
+
+/** Runs a completed plan again with the same files, or saves it under a name. */
+function PlanAgain({ plan, name: shown }: { plan: Plan; name: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [name, setName] = useState(shown.slice(0, 200));
+  const runAgain = async () => {
+    const { id } = await runPlanAgain(plan.id);
+    await navigate({ to: '/plans/$runId', params: { runId: id } });
+  };
+  const saving = useMutation({ mutationFn: () => savePlan(plan.id, name.trim()) });
+  if (!useMay('write')) return null;
+  return (
+    <Form onSubmit={() => saving.mutate()}>
+      {saving.error && <ProblemAlert error={saving.error} />}
+      <Group align="end" gap="sm">
+        <TextInput
+          label={t('plans.savedName')}
+          description={t('plans.savedHint')}
+          maxLength={200}
+          {...textProps(name, setName)}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={saving.isPending}
+          disabled={name.trim() === '' || saving.isSuccess}
+        >
+          {t(saving.isSuccess ? 'plans.saved' : 'plans.save')}
+        </Button>
+        <ActionButton variant="default" label={t('plans.again')} act={runAgain} />
+      </Group>
+    </Form>
+  );
+}

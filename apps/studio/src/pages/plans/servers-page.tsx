@@ -1,7 +1,7 @@
-import { Stack, Alert, Badge, Button, Code, Group, Text, Title } from '@mantine/core';
-import { useQuery, useMutation } from '@tanstack/react-query';
+import { Badge, Button, Group, Text, Stack, Alert, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import {
+  type McpTool,
   addServer,
   mcpServersQuery,
   approveTools,
@@ -9,16 +9,16 @@ import {
   refreshServer,
   removeServer,
   type McpServer,
-  type McpTool,
 } from '../../api/mcp-servers';
+import { BeforeAfter } from '../../ui/before-after';
+import { Hint, Card, Heading } from '../../ui/card';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
-import { ServerTool } from './server-tool';
-import { Card } from '../../ui/card';
 import { ActionButton, RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 
@@ -75,7 +75,7 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
       component="article"
       title={
         <Group gap="sm">
-          <Title order={2} size="h4" children={name} />
+          <Heading>{name}</Heading>
           <Badge variant="dot" color={COLOURS[server.status]}>
             {t(`serverStatus.${server.status}`)}
           </Badge>
@@ -108,15 +108,57 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
       ))}
       {mayChange && (
         <Group gap="xs" justify="flex-end">
-          <ActionButton
-            size="xs"
-            variant="default"
-            label={t('servers.refresh')}
-            act={() => refreshServer(id)}
-          />
+          <ActionButton isSmall label={t('servers.refresh')} act={() => refreshServer(id)} />
           <RemoveButton name={name} act={() => removeServer(id)} />
         </Group>
       )}
     </Card>
+  );
+}
+
+const TOOL_COLOURS = { approved: 'green', changed: 'orange', new: 'blue', gone: 'gray' } as const;
+
+interface ServerToolProps {
+  tool: McpTool;
+  /** Null if the tool needs no approval, or the user may not give it. */
+  onApprove: (() => void) | null;
+}
+
+/** Shows a tool with its server's description; if that has changed, also the approved one. */
+function ServerTool({ tool, onApprove }: ServerToolProps) {
+  const { t } = useTranslation();
+  const { name, description, approved_description: approved } = tool;
+  return (
+    <section aria-label={name}>
+      <Group gap="sm">
+        <Text fw={600} ff="monospace" size="sm">
+          {name}
+        </Text>
+        <Badge size="sm" variant="dot" color={TOOL_COLOURS[tool.status]}>
+          {t(`toolStatus.${tool.status}`)}
+        </Badge>
+        {tool.side_effects && (
+          <Badge size="sm" variant="default">
+            {t('tools.sideEffects')}
+          </Badge>
+        )}
+        {!tool.is_allowed && <Hint size="xs">{t('servers.notAllowed')}</Hint>}
+        {onApprove && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            aria-label={`${t('servers.approve')}: ${name}`}
+            onClick={onApprove}
+          >
+            {t('servers.approve')}
+          </Button>
+        )}
+      </Group>
+      {tool.status === 'changed' && approved !== null ? (
+        <BeforeAfter before={approved} after={description} isSource />
+      ) : (
+        <Text size="sm">{description}</Text>
+      )}
+    </section>
   );
 }

@@ -1,35 +1,35 @@
-import { Alert, Group, Stack, Tabs, Text, Title, MultiSelect } from '@mantine/core';
+import './runs.css';
+import { Text, Alert, Group, Stack, Tabs, Title, MultiSelect } from '@mantine/core';
+import { useTranslation } from '../../i18n/i18n';
+import { formatNumber, formatCost, formatClock } from '../../ui/format';
+import { useRunWords } from '../../ui/run-words';
+import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
+import { stepsOf } from './steps';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, memo } from 'react';
-import { useTranslation } from '../../i18n/i18n';
 import { documentQuery } from '../../api/documents';
 import { historyOf, modelCallsOf, diffWith, promote } from '../../api/history';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
-import { formatCost, formatNumber, formatClock } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { useTab } from '../../ui/use-tab';
-import { bookOf, useRunName, WorkLink } from '../../ui/work-name';
+import { bookOf, useRunName, WorkLink, RunLink } from '../../ui/work-name';
 import { isByRules } from '../../ui/writer-name';
 import { RunProgress } from './run-progress';
 import { StepPanel } from './step-panel';
-import { stepsOf } from './steps';
-import { Timeline } from './timeline';
-import './runs.css';
-import { useRunWords } from '../../ui/run-words';
 import { Moment } from '../../ui/moment';
 import { EventData } from './event-data';
 import { eventTypeName, useEventText } from './use-event-text';
-import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
 import { ApiProblem, type Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
-import { Card, Section, Hint } from '../../ui/card';
+import { Card, Section, Hint, Heading } from '../../ui/card';
 import { ready } from '../../ui/ready';
 import { ConfirmedAction } from '../../ui/action-button';
+import { Timeline } from './timeline';
 
 /** Shows one run: status, questions, steps with their cost, and all events. */
 export default function RunPage() {
@@ -81,9 +81,9 @@ function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
   return (
     <Alert color="gray">
       {t(origin ? 'run.restoredFrom' : 'run.childOf')}{' '}
-      <RouteAnchor to="/runs/$runId" params={{ runId: from }} size="sm" underline="always">
+      <RunLink id={from} underline="always">
         {before ? nameOf(before) : t('run.earlier')}
-      </RouteAnchor>
+      </RunLink>
     </Alert>
   );
 }
@@ -165,11 +165,7 @@ function ChildRuns({ events }: { events: readonly RunEvent[] }) {
 function ChildName({ runId, kind }: { runId: string; kind: string }) {
   const nameOf = useRunName();
   const { data } = useQuery(runQuery(runId));
-  return (
-    <RouteAnchor to="/runs/$runId" params={{ runId }} size="sm">
-      {data ? nameOf(data) : kind}
-    </RouteAnchor>
-  );
+  return <RunLink id={runId}>{data ? nameOf(data) : kind}</RunLink>;
 }
 
 /** Lists all events of a run as sentences with a filter by type, and shows the data of the chosen one. */
@@ -194,9 +190,7 @@ function EventList({ runId }: { runId: string }) {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Title order={2} size="h4">
-          {t('run.events', { count: shown.length })}
-        </Title>
+        <Heading>{t('run.events', { count: shown.length })}</Heading>
         <MultiSelect
           data={known}
           value={types}

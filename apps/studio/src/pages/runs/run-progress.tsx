@@ -1,11 +1,10 @@
-import { Anchor, Group, Paper, Stack, Text, Progress } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useTranslation } from '../../i18n/i18n';
+import { ConfirmedAction } from '../../ui/action-button';
+import { Group, Paper, Stack, Text, Progress } from '@mantine/core';
 import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';
-import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { CancelRun } from '../../ui/cancel-run';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
@@ -18,6 +17,7 @@ import { formatPercent } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
 import { useOpenDecisions } from '../../api/decisions';
+import { RunLink } from '../../ui/work-name';
 
 interface RunProgressProps {
   run: Run;
@@ -63,11 +63,7 @@ export function RunProgress({ run, isOwnPage = false }: RunProgressProps) {
       <Text size="sm">
         <WriterName run={run} />
       </Text>
-      {!isOwnPage && (
-        <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
-          {t('run.details')}
-        </Anchor>
-      )}
+      {!isOwnPage && <RunLink id={run.id}>{t('run.details')}</RunLink>}
     </>
   );
   return (
@@ -156,4 +152,17 @@ function useShareWritten(run: Run): { share: number; done: number; files: number
   const done = Math.max(before.done, files_written);
   highest.current = { run: run.id, share, done };
   return { share, done, files };
+}
+
+/** Cancels a run after a second press. */
+export function CancelRun({ runId }: { runId: string }) {
+  const { t } = useTranslation();
+  return (
+    <ConfirmedAction
+      label={t('run.cancel')}
+      confirm={t('run.cancelNow')}
+      consequence={t('run.cancelText')}
+      act={() => cancelRun(runId)}
+    />
+  );
 }

@@ -3,13 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { isOver, RUN_STATUSES, runsOf, type Run } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
-import { RouteAnchor } from '../../ui/route-links';
 import { formatDuration } from '../../ui/format';
 import { Moment } from '../../ui/moment';
 import { isFailure } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { usePhrases } from '../../ui/use-phrases';
-import { useRunName, useRunPart } from '../../ui/work-name';
+import { useRunName, useRunPart, RunLink } from '../../ui/work-name';
 import { WriterName } from '../../ui/writer-name';
 
 /** Lists runs of every kind, newest first; search and filter are part of the address. */
@@ -47,9 +46,9 @@ export default function RunsPage() {
         {
           label: t('documents.name'),
           cell: (run) => (
-            <RouteAnchor to="/runs/$runId" params={{ runId: run.id }}>
+            <RunLink id={run.id} size="md">
               {nameOf(run)}
-            </RouteAnchor>
+            </RunLink>
           ),
         },
         { label: t('runs.kind'), cell: partOf },

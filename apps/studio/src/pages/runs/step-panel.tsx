@@ -76,8 +76,7 @@ function CheckpointActions({ run, checkpointId }: { run: Run; checkpointId: stri
   return (
     <Group gap="xs" align="flex-start">
       <ActionButton
-        size="xs"
-        variant="default"
+        isSmall
         label={t('run.fork')}
         act={async () => show((await fork(run.session_id, run.id, checkpointId)).run)}
       />

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { useMay } from '../../api/session';
@@ -16,11 +16,11 @@ import { EmptyState } from '../../ui/empty-state';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
-import { RouteAnchor } from '../../ui/route-links';
 import { usePhrases } from '../../ui/use-phrases';
-import { Card } from '../../ui/card';
+import { Card, Heading } from '../../ui/card';
 import { ActionButton, RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
+import { RunLink } from '../../ui/work-name';
 
 const NewSchedule = lazy(retryingImport(() => import('./new-schedule')));
 const REFRESH_MS = 5_000;
@@ -71,7 +71,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
       component="article"
       title={
         <div>
-          <Title order={2} size="h4" children={name} />
+          <Heading>{name}</Heading>
           <Text size="sm" c="dimmed" component="div">
             {cron === null ? t('schedules.every', { seconds: every! }) : `${cron} (${zone})`}
             {' · '}
@@ -93,14 +93,12 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
           {mayWrite && (
             <>
               <ActionButton
-                size="xs"
-                variant="default"
+                isSmall
                 label={t('schedules.fire')}
                 act={() => fireSchedule(id).then(() => setOpen(true))}
               />
               <ActionButton
-                size="xs"
-                variant="default"
+                isSmall
                 label={t(isPaused ? 'schedules.resume' : 'schedules.pause')}
                 act={() => changeSchedule(id, { is_paused: !isPaused })}
               />
@@ -142,9 +140,7 @@ function Firings({ scheduleId }: { scheduleId: string }) {
             runId === null ? (
               problem && render(problem.phrase, problem.detail)
             ) : (
-              <RouteAnchor to="/runs/$runId" params={{ runId }} size="sm">
-                {t('decision.run')}
-              </RouteAnchor>
+              <RunLink id={runId}>{t('decision.run')}</RunLink>
             ),
         },
       ]}

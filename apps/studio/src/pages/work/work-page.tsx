@@ -1,12 +1,14 @@
+import { Button, Menu } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMay } from '../../api/session';
+import { WORK_KINDS, type WorkKind, worksOf, type Work, type WorkSelection } from '../../api/work';
+import { useTranslation } from '../../i18n/i18n';
+import { useNewWork } from '../../ui/new-work';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { renameBook } from '../../api/books';
 import { sessionActions } from '../../api/documents';
-import { WORK_KINDS, worksOf, type Work, type WorkSelection } from '../../api/work';
-import { useTranslation } from '../../i18n/i18n';
 import { ListPage } from '../../ui/list-page';
 import { Moment } from '../../ui/moment';
-import { NewWork } from '../../ui/new-work-button';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { WorkActions } from '../../ui/work-actions';
@@ -86,3 +88,37 @@ const actionsOf = ({ id, project_id: projectId }: Work) =>
         rename: (title: string) => renameBook(projectId, title),
         remove: () => removeBook(projectId),
       };
+
+/** Button for a new work of a kind, or menu of all kinds, for users with write access. */
+function NewWork({ kind }: { kind: WorkKind | undefined }) {
+  const { t } = useTranslation();
+  const [begin, dialog] = useNewWork();
+  if (!useMay('write')) return null;
+  return (
+    <>
+      {kind === 'book' && (
+        <Button component={Link} to="/books/new/concept">
+          {t('books.new')}
+        </Button>
+      )}
+      {kind !== undefined && kind !== 'book' && (
+        <Button onClick={() => begin(kind)}>{t(`${kind}s.new`)}</Button>
+      )}
+      {kind === undefined && (
+        <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <Button>{t('work.new')}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {WORK_KINDS.map((each) => (
+              <Menu.Item key={each} onClick={() => begin(each)}>
+                {t(`${each}s.new`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {dialog}
+    </>
+  );
+}

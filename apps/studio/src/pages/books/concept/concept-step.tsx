@@ -4,7 +4,6 @@ import {
   SimpleGrid,
   Stack,
   Anchor,
-  Title,
   Autocomplete,
   NumberInput,
   Select,
@@ -23,7 +22,7 @@ import { collectionOfBook, sourcesOf } from '../../../api/knowledge';
 import { AddFiles } from '../../knowledge/add-files';
 import { SourceList } from '../../knowledge/source-list';
 import { CitationStyleSelect } from '../../../ui/citation-style-select';
-import { Card, Hint } from '../../../ui/card';
+import { Card, Hint, Heading } from '../../../ui/card';
 import { textProps } from '../../../ui/form';
 
 /** Edits the book's concept, by form or by conversation, and its sources (B1). */
@@ -89,9 +88,7 @@ function BookSources({ projectId, ensureBook }: BookSourcesProps) {
   return (
     <Card label={t('bookSources.title')}>
       <Group justify="space-between" align="flex-end">
-        <Title order={2} size="h4">
-          {t('bookSources.title')}
-        </Title>
+        <Heading>{t('bookSources.title')}</Heading>
         {collection.data && (
           <Anchor component={Link} to={`/knowledge/${collection.data}`} size="sm">
             {t('bookSources.search')}

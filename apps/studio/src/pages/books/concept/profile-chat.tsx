@@ -1,4 +1,4 @@
-import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput, Title, List } from '@mantine/core';
+import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput, List } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -8,7 +8,7 @@ import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
 import { filled, type Concept, type Message } from './use-concept';
-import { Hint } from '../../../ui/card';
+import { Hint, Heading } from '../../../ui/card';
 import { Form, textProps } from '../../../ui/form';
 
 /**
@@ -42,9 +42,7 @@ export function ProfileChat({ concept }: { concept: Concept }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={t('chat.title')}>
       <Stack h="100%">
-        <Title order={2} size="h4">
-          {t('chat.title')}
-        </Title>
+        <Heading>{t('chat.title')}</Heading>
         {(hasModel || draft.messages.length > 0) && <Conversation messages={draft.messages} />}
         {!hasModel && <NeedsModel text={t('needsModel.profile')} />}
         <ProposedFields concept={concept} />

@@ -116,8 +116,7 @@ function VersionTable({ chapter, versions }: { chapter: ChapterText; versions: V
                   ) : (
                     mayWrite && (
                       <ActionButton
-                        size="xs"
-                        variant="default"
+                        isSmall
                         label={t('versions.restore')}
                         aria-label={t('versions.restoreNumber', { number: version.number })}
                         act={() => restoreVersion(chapter.id, version.number)}
