@@ -91,14 +91,13 @@ export const startBookRun = (projectId: string, mode: BookMode, inputs: Record<s
 
 /** Starts the writing or the revision of a chapter; uploads the named files first. @throws ApiProblem */
 export async function startChapter(
-  projectId: string,
-  sessionId: string,
+  { id, session_id }: Book,
   chapterId: string,
   { feedback, sources }: { feedback?: string; sources: NamedSources },
 ): Promise<Schemas['Run']> {
-  await uploadInputs(sessionId, sources.files);
+  await uploadInputs(session_id, sources.files);
   const named = namesOf(sources);
-  return startBookRun(projectId, 'chapter', {
+  return startBookRun(id, 'chapter', {
     chapter_id: chapterId,
     ...(feedback === undefined ? {} : { feedback }),
     ...(named.length > 0 && { sources: named }),

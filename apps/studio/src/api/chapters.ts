@@ -7,7 +7,6 @@ import { queryClient } from './query-client';
 export type Chapter = Schemas['BookChapter'];
 export type ChapterText = Schemas['BookChapterText'];
 export type Version = Schemas['ChapterVersion'];
-export type Change = Schemas['RevisionChange'];
 
 const at = (id: string) => ({ path: { chapter_id: id } });
 

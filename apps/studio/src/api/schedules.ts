@@ -3,7 +3,6 @@ import { apiChange, apiQuery } from './api-query';
 import { api, type Schemas, unwrap } from './client';
 
 export type Schedule = Schemas['Schedule'];
-export type Firing = Schemas['ScheduleFiring'];
 
 const pathOf = (id: string) => ({ path: { schedule_id: id } });
 

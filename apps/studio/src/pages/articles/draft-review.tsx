@@ -1,4 +1,4 @@
-import { Paper, Stack, Tabs, Text, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Paper, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '../../api/articles';
@@ -14,7 +14,7 @@ import { BeforeAfter } from '../../ui/before-after';
 import { Passage } from '../../ui/reading/passage';
 import { usePhrases } from '../../ui/use-phrases';
 import { Card, Hint } from '../../ui/card';
-import { textProps } from '../../ui/form';
+import { AcceptOrReject, useRejections, type Rejections } from '../../ui/accept-or-reject';
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
 export default function DraftReview({ decision }: { decision: Decision }) {
@@ -22,7 +22,7 @@ export default function DraftReview({ decision }: { decision: Decision }) {
   const mayWrite = useMay('write');
   const details = decision.details as DraftDetails;
   const [text, setText] = useState(details.draft);
-  const [rejected, setRejected] = useState<Rejections>(new Map());
+  const [rejected, decide] = useRejections();
   const sources = useCitedSources(decision.run_id);
   const hasModel = useHasModel();
   const accept = (): AnswerChoice<AnswerValue> => {
@@ -68,7 +68,7 @@ export default function DraftReview({ decision }: { decision: Decision }) {
             sessionId={decision.session_id}
             details={details}
             rejected={rejected}
-            {...(text === details.draft && { onChange: setRejected })}
+            {...(text === details.draft && mayWrite && { onDecide: decide })}
           />
         </Tabs.Panel>
       </Tabs>
@@ -89,29 +89,19 @@ function rejectParagraph([paragraph_id, typed]: [string, string]) {
   return { paragraph_id, accepted: false, ...(reason === '' ? {} : { reason }) };
 }
 
-/** Rejected paragraphs by id, with the reasons. */
-type Rejections = ReadonlyMap<string, string>;
-
 interface ParagraphChoicesProps {
   /** Session with the pictures of the text. */
   sessionId: string;
   details: DraftDetails;
   rejected: Rejections;
   /** Absent if paragraphs cannot be rejected now. */
-  onChange?: (rejected: Rejections) => void;
+  onDecide?: (id: string, reason: string | null) => void;
 }
 
 /** Lets a person accept or reject each paragraph; accepted ones stay byte-identical (X8). */
-function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphChoicesProps) {
+function ParagraphChoices({ sessionId, details, rejected, onDecide }: ParagraphChoicesProps) {
   const { t } = useTranslation();
-  const mayWrite = useMay('write');
   const hasModel = useHasModel();
-  const set = (id: string, reason: string | null) => {
-    const next = new Map(rejected);
-    if (reason === null) next.delete(id);
-    else next.set(id, reason);
-    onChange?.(next);
-  };
   return (
     <Stack gap="xs">
       {details.paragraphs.map((paragraph, index) => (
@@ -121,26 +111,13 @@ function ParagraphChoices({ sessionId, details, rejected, onChange }: ParagraphC
           p="sm"
           data-kind={rejected.has(paragraph.id) ? 'removed' : undefined}
         >
-          <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <Whole paragraph={paragraph} details={details} sessionId={sessionId} />
-            {mayWrite && onChange && (
-              <SegmentedControl
-                size="xs"
-                aria-label={t('draft.paragraph', { number: index + 1 })}
-                data={[
-                  { value: 'accept', label: t('revision.accept') },
-                  { value: 'reject', label: t('revision.reject') },
-                ]}
-                value={rejected.has(paragraph.id) ? 'reject' : 'accept'}
-                onChange={(value) => set(paragraph.id, value === 'reject' ? '' : null)}
-              />
-            )}
-          </Group>
-          {hasModel && rejected.has(paragraph.id) && (
-            <TextInput
-              mt="xs"
-              label={t('draft.reason')}
-              {...textProps(rejected.get(paragraph.id) ?? '', (typed) => set(paragraph.id, typed))}
+          <Whole paragraph={paragraph} details={details} sessionId={sessionId} />
+          {onDecide && (
+            <AcceptOrReject
+              label={t('draft.paragraph', { number: index + 1 })}
+              reasonLabel={hasModel ? t('draft.reason') : undefined}
+              reason={rejected.get(paragraph.id)}
+              onDecide={(reason) => onDecide(paragraph.id, reason)}
             />
           )}
         </Paper>

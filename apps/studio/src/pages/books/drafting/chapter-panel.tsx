@@ -2,7 +2,7 @@ import { Button, Group, Stack, Tabs, Text, Textarea, Title, Badge, List } from '
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
-import { startChapter } from '../../../api/books';
+import { startChapter, type Book } from '../../../api/books';
 import { chapterQuery, releaseParagraphs, setStatus, type ChapterText } from '../../../api/chapters';
 import { runQuery } from '../../../api/runs';
 import { useMay } from '../../../api/session';
@@ -25,15 +25,13 @@ import { ActionButton } from '../../../ui/action-button';
 
 interface ChapterPanelProps {
   chapterId: string;
-  bookId: string;
-  /** Session of the book: its pictures are shown, and files are uploaded to it. */
-  sessionId: string;
+  book: Book;
   /** Whether a run of the book is active. */
   isBusy: boolean;
 }
 
 /** Shows one chapter: its text, facts and versions, and in the margin what can be done with it and its review. */
-export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPanelProps) {
+export function ChapterPanel({ chapterId, book, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
   const [hadDraft] = useState(() => hasDraft(chapterId));
   const [isEdited, setEdited] = useState(hadDraft);
@@ -63,14 +61,14 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
               <TextViews
                 label={chapter.title}
                 markdown={withNotes(chapter.content, chapter.citations)}
-                sessionId={sessionId}
+                sessionId={book.session_id}
               />
             </Tabs.Panel>
             <Tabs.Panel value="edit">
               <ChapterEditor key={chapter.version} chapter={chapter} onEdited={setEdited} />
             </Tabs.Panel>
             <Tabs.Panel value="versions">
-              <Versions key={chapter.version} chapter={chapter} sessionId={sessionId} />
+              <Versions key={chapter.version} chapter={chapter} sessionId={book.session_id} />
             </Tabs.Panel>
             <Tabs.Panel value="sources">
               <Citations citations={chapter.citations} />
@@ -82,13 +80,7 @@ export function ChapterPanel({ chapterId, bookId, sessionId, isBusy }: ChapterPa
         )}
       </Stack>
       <aside aria-label={t('drafting.margin')} className="desk-margin no-print">
-        <Actions
-          chapter={chapter}
-          bookId={bookId}
-          sessionId={sessionId}
-          isBusy={isBusy}
-          isEdited={isEdited}
-        />
+        <Actions chapter={chapter} book={book} isBusy={isBusy} isEdited={isEdited} />
         {chapter.review && <ChapterReview review={chapter.review} citations={chapter.citations} />}
       </aside>
     </>
@@ -101,15 +93,13 @@ const hasDraft = (chapterId: string): boolean =>
 
 interface ActionsProps {
   chapter: ChapterText;
-  bookId: string;
-  /** Session of the book, to which files are uploaded. */
-  sessionId: string;
+  book: Book;
   isBusy: boolean;
   /** Whether the text has unsaved changes, which would be left out. */
   isEdited: boolean;
 }
 
-function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps) {
+function Actions({ chapter, book, isBusy, isEdited }: ActionsProps) {
   const { t } = useTranslation();
   const [feedback, setFeedback] = useState('');
   const [sources, setSources] = useState(NO_SOURCES);
@@ -125,7 +115,7 @@ function Actions({ chapter, bookId, sessionId, isBusy, isEdited }: ActionsProps)
   const asked = feedback.trim();
   const writing = useMutation({
     mutationFn: () =>
-      startChapter(bookId, sessionId, chapter.id, {
+      startChapter(book, chapter.id, {
         ...(asked === '' ? {} : { feedback: asked }),
         sources,
       }),

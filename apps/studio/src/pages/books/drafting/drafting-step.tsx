@@ -51,13 +51,7 @@ export default function DraftingStep({ book }: { book: Book }) {
       )}
       <div className="desk">
         <ChapterList chapters={chapters} current={current.id} />
-        <ChapterPanel
-          key={current.id}
-          chapterId={current.id}
-          bookId={book.id}
-          sessionId={book.session_id}
-          isBusy={isBusy}
-        />
+        <ChapterPanel key={current.id} chapterId={current.id} book={book} isBusy={isBusy} />
       </div>
     </Stack>
   );

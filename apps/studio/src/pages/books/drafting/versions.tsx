@@ -1,16 +1,4 @@
-import {
-  Badge,
-  Group,
-  Select,
-  Stack,
-  Table,
-  Text,
-  Alert,
-  List,
-  Paper,
-  SegmentedControl,
-  TextInput,
-} from '@mantine/core';
+import { Badge, Group, Select, Stack, Table, Text, Alert, List, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -22,7 +10,6 @@ import {
   impactOf,
   changesBetween,
   decideParagraphs,
-  type Change,
 } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
@@ -31,9 +18,9 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { useParams } from '@tanstack/react-router';
 import { RouteAnchor } from '../../../ui/route-links';
 import { BeforeAfter } from '../../../ui/before-after';
-import { textProps } from '../../../ui/form';
 import { ready } from '../../../ui/ready';
 import { ActionButton } from '../../../ui/action-button';
+import { AcceptOrReject, useRejections } from '../../../ui/accept-or-reject';
 
 interface VersionsProps {
   chapter: ChapterText;
@@ -183,8 +170,7 @@ function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps)
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const [data, instead] = ready(useQuery(changesBetween(chapterId, from, to)));
-  /** Reasons of the rejected changes by ID, empty if none is given. */
-  const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map());
+  const [rejected, decide] = useRejections();
   if (instead) return instead;
   if (data.changes.length === 0) return <Text c="dimmed">{t('revision.none')}</Text>;
   const apply = () => {
@@ -195,23 +181,26 @@ function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps)
     }));
     return decideParagraphs(chapterId, { from, to, decisions });
   };
-  const decide = (id: string, reason: string | null) => {
-    const next = new Map(rejected);
-    if (reason === null) next.delete(id);
-    else next.set(id, reason);
-    setRejected(next);
-  };
   return (
     <Stack>
       {data.changes.map((change, index) => (
-        <ChangeCard
+        <Paper
           key={change.id}
-          change={change}
-          sessionId={sessionId}
-          number={index + 1}
-          reason={rejected.get(change.id) ?? null}
-          onDecide={mayWrite ? (reason) => decide(change.id, reason) : null}
-        />
+          withBorder
+          p="sm"
+          component="article"
+          aria-label={t('revision.change', { number: index + 1 })}
+        >
+          <BeforeAfter before={change.before} after={change.after} sessionId={sessionId} />
+          {mayWrite && (
+            <AcceptOrReject
+              label={t('revision.decide', { number: index + 1 })}
+              reasonLabel={t('revision.reason', { number: index + 1 })}
+              reason={rejected.get(change.id)}
+              onDecide={(reason) => decide(change.id, reason)}
+            />
+          )}
+        </Paper>
       ))}
       {mayWrite && (
         <Group justify="flex-end">
@@ -222,45 +211,5 @@ function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps)
         </Group>
       )}
     </Stack>
-  );
-}
-
-interface ChangeCardProps {
-  change: Change;
-  sessionId: string;
-  number: number;
-  /** Reason of the rejection; null if the change is accepted. */
-  reason: string | null;
-  /** Rejects the change with a reason, or accepts it (null). Null if the user may only read. */
-  onDecide: ((reason: string | null) => void) | null;
-}
-
-function ChangeCard({ change, sessionId, number, reason, onDecide }: ChangeCardProps) {
-  const { t } = useTranslation();
-  return (
-    <Paper withBorder p="sm" component="article" aria-label={t('revision.change', { number: number })}>
-      <BeforeAfter before={change.before} after={change.after} sessionId={sessionId} />
-      {onDecide && (
-        <SegmentedControl
-          mt="xs"
-          size="xs"
-          aria-label={t('revision.decide', { number: number })}
-          data={[
-            { value: 'accept', label: t('revision.accept') },
-            { value: 'reject', label: t('revision.reject') },
-          ]}
-          value={reason === null ? 'accept' : 'reject'}
-          onChange={(value) => onDecide(value === 'accept' ? null : '')}
-        />
-      )}
-      {onDecide && reason !== null && (
-        <TextInput
-          mt="xs"
-          label={t('revision.reason', { number: number })}
-          maxLength={2_000}
-          {...textProps(reason, onDecide)}
-        />
-      )}
-    </Paper>
   );
 }

@@ -86,7 +86,6 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps)
   const [words, setWords] = useState({ text: '' });
   const { left, right, selected, choose } = useChoice(ledger, source, setChosen);
   const file = ledger.files[source];
-  const kindLabel = (kind: string) => t(`lineKind.${kind}`);
   return (
     <Stack gap="sm">
       {hasSources && (
@@ -112,7 +111,6 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps)
             map={left}
             selected={selected.line}
             onSelect={choose.source}
-            kindLabel={kindLabel}
           />
         )}
         {ledger.manuscript.lines > MAX_RENDERED_LINES ? (
@@ -124,7 +122,6 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps)
             map={right}
             selected={selected.manuscript}
             onSelect={choose.manuscript}
-            kindLabel={kindLabel}
           />
         ) : (
           <ManuscriptPane
@@ -250,12 +247,11 @@ interface LinePaneProps {
   /** 1-based line that is chosen here, or the counterpart of the line chosen on the other side. */
   selected: number | null;
   onSelect: (line: number) => void;
-  /** Returns the name of a kind for screen readers. */
-  kindLabel: (kind: string) => string;
 }
 
 /** Shows one text of the ledger; lines are fetched and rendered as they come into view. */
 function LinePane(props: LinePaneProps) {
+  const { t } = useTranslation();
   const { label, total, map, selected, onSelect } = props;
   const list = useVirtualListbox({
     count: total,
@@ -283,7 +279,7 @@ function LinePane(props: LinePaneProps) {
             aria-selected={line === selected}
             className="pane-line"
             data-kind={kind}
-            title={kind && props.kindLabel(kind)}
+            title={kind && t(`lineKind.${kind}`)}
             style={{ transform: `translateY(${start}px)` }}
             onClick={() => onSelect(line)}
           >
