@@ -120,6 +120,7 @@ describe('X5 the sentence of a run’s event', () => {
     expect(sentence('run_status')).toBe('The run waits for: Check the chapter.');
     expect(sentence('run_status', {}, 'de')).toBe('Der Lauf wartet auf: Kapitel prüfen.');
     expect(sentence('done', {}, 'de')).toBe('Status des Laufs: fehlgeschlagen. It broke.');
+    expect(sentence('command_refused', {}, 'de')).toBe('Ein Befehl kam zu spät: Antwort zur Freigabe.');
     expect(sentence('plan_created', {}, 'pl')).toBe('Plan jest gotowy: 2 zadania.');
   });
 

@@ -190,7 +190,10 @@ const SENTENCES: Record<string, Sentence> = {
   hil_timeout: (data, { t }) =>
     t('event.notApproved', { action: t(`planAction.${text(data, 'action_taken')}`) }),
   replan_failed: (data, words) => words.t('event.replanFailed', { problem: problem(data, words) }),
-  command_refused: (data, { t, words }) => t('event.late', { command: words.choice(text(data, 'type')) }),
+  command_refused: (data, { t }) => {
+    const type = text(data, 'type');
+    return t('event.late', { command: t(`planCommand.${type}`, { defaultValue: type }) });
+  },
   graphrag_update_failed: (_, { t }) => t('event.notLearned'),
 };
 
