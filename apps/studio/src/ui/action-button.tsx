@@ -17,12 +17,12 @@ interface ActionButtonProps extends ButtonProps {
 const SMALL = { size: 'xs', variant: 'default' } as const;
 
 /** A button that shows that its action is not finished, or why it failed. */
-export function ActionButton({ label, act, isSmall = false, ...look }: ActionButtonProps) {
+export function ActionButton({ label, act, isSmall = false, loading = false, ...look }: ActionButtonProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: act });
   return (
     <>
       {error && <ProblemAlert error={error} />}
-      <Button {...(isSmall && SMALL)} {...look} loading={isPending} onClick={() => mutate()}>
+      <Button {...(isSmall && SMALL)} {...look} loading={loading || isPending} onClick={() => mutate()}>
         {label}
       </Button>
     </>

@@ -1,11 +1,10 @@
 import type { CitationStyle } from '#contracts/bibliography-names.js';
 import { exportFormats, type ExportFormat } from '#contracts/file-kinds.js';
-import { Button, Checkbox, Group } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Checkbox, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { CitationStyleSelect } from './citation-style-select';
-import { ProblemAlert } from './problem-alert';
+import { ActionButton } from './action-button';
 
 interface ExportFormProps {
   /** Form of the notes at first. */
@@ -22,7 +21,6 @@ export function ExportForm({ initialStyle = null, isBusy = false, onExport, chil
   const { t } = useTranslation();
   const [formats, setFormats] = useState<string[]>(['docx', 'pdf']);
   const [style, setStyle] = useState(initialStyle);
-  const exporting = useMutation({ mutationFn: () => onExport(formats as ExportFormat[], style) });
   return (
     <>
       <Checkbox.Group label={t('export.formats')} value={formats} onChange={setFormats}>
@@ -34,15 +32,13 @@ export function ExportForm({ initialStyle = null, isBusy = false, onExport, chil
       </Checkbox.Group>
       <CitationStyleSelect value={style} onChange={setStyle} />
       {children}
-      {exporting.error && <ProblemAlert error={exporting.error} />}
       <Group justify="flex-end">
-        <Button
-          loading={exporting.isPending || isBusy}
+        <ActionButton
+          label={t('export.make')}
+          loading={isBusy}
           disabled={formats.length === 0}
-          onClick={() => exporting.mutate()}
-        >
-          {t('export.make')}
-        </Button>
+          act={() => onExport(formats as ExportFormat[], style)}
+        />
       </Group>
     </>
   );

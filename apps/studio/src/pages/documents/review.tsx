@@ -17,6 +17,7 @@ import { BeforeAfter } from '../../ui/before-after';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunError } from '../../ui/run-error';
 import { Card, Hint } from '../../ui/card';
+import { ActionButton } from '../../ui/action-button';
 
 const ACCEPT = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
@@ -54,35 +55,39 @@ export default function Review({ sessionId }: { sessionId: string }) {
 function Proposals({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const { data, error } = useQuery(proposalsOf(runId));
-  const deciding = useMutation({ mutationFn: (body: ProposalDecision) => decideProposals(runId, body) });
-  const finishing = useMutation({ mutationFn: () => finishReview(runId) });
   if (!data) return error && <ProblemAlert error={error} />;
   if (data.items.length === 0) return <Text size="sm">{t('review.none')}</Text>;
-  const decide = (body: ProposalDecision) => deciding.mutate(body);
-  const problem = deciding.error ?? finishing.error;
+  const decide = (body: ProposalDecision) => decideProposals(runId, body);
   return (
     <>
       {data.items.map((proposal) => (
         <Item key={proposal.number} proposal={proposal} decide={decide} />
       ))}
       {data.next_cursor !== null && <Text size="sm">{t('review.more')}</Text>}
-      {problem && <ProblemAlert error={problem} />}
       <Group>
-        <Button size="xs" variant="default" onClick={() => decide({ state: 'accepted', all: true })}>
-          {t('review.acceptAll')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => decide({ state: 'rejected', all: true })}>
-          {t('review.rejectAll')}
-        </Button>
-        <Button size="xs" loading={finishing.isPending} onClick={() => finishing.mutate()}>
-          {t('review.finish')}
-        </Button>
+        <ActionButton
+          isSmall
+          label={t('review.acceptAll')}
+          act={() => decide({ state: 'accepted', all: true })}
+        />
+        <ActionButton
+          isSmall
+          label={t('review.rejectAll')}
+          act={() => decide({ state: 'rejected', all: true })}
+        />
+        <ActionButton size="xs" label={t('review.finish')} act={() => finishReview(runId)} />
       </Group>
     </>
   );
 }
 
-function Item({ proposal, decide }: { proposal: Proposal; decide: (body: ProposalDecision) => void }) {
+function Item({
+  proposal,
+  decide,
+}: {
+  proposal: Proposal;
+  decide: (body: ProposalDecision) => Promise<unknown>;
+}) {
   const { t } = useTranslation();
   const { number, kind, author, line, before, after, comment, source, leaves_source, place, state } =
     proposal;
@@ -102,12 +107,16 @@ function Item({ proposal, decide }: { proposal: Proposal; decide: (body: Proposa
         <Hint>{t('review.leavesSource', { name: source.name, line: source.line, text: source.text })}</Hint>
       )}
       <Group gap="xs" mt="xs">
-        <Button size="xs" variant="default" onClick={() => decide({ state: 'rejected', numbers: [number] })}>
-          {t('review.reject')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => decide({ state: 'accepted', numbers: [number] })}>
-          {t('review.accept')}
-        </Button>
+        <ActionButton
+          isSmall
+          label={t('review.reject')}
+          act={() => decide({ state: 'rejected', numbers: [number] })}
+        />
+        <ActionButton
+          isSmall
+          label={t('review.accept')}
+          act={() => decide({ state: 'accepted', numbers: [number] })}
+        />
       </Group>
     </Paper>
   );

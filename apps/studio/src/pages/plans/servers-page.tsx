@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, Stack, Alert, Code } from '@mantine/core';
+import { Badge, Group, Text, Stack, Alert, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import {
   type McpTool,
@@ -12,7 +12,7 @@ import {
 } from '../../api/mcp-servers';
 import { BeforeAfter } from '../../ui/before-after';
 import { Hint, Card, Heading } from '../../ui/card';
-import { useQuery, useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
@@ -66,9 +66,7 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
   const { t } = useTranslation();
   const { id, name } = server;
   const detail = useQuery(mcpToolsOf(id, `${server.status} ${server.discovered_at ?? ''}`));
-  const approving = useMutation({ mutationFn: (tools: string[]) => approveTools(id, tools) });
   const waiting = detail.data?.tools.filter(needsApproval).map((tool) => tool.name) ?? [];
-  const error = detail.error ?? approving.error;
   return (
     <Card
       label={name}
@@ -84,9 +82,11 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
       actions={
         mayChange &&
         waiting.length > 1 && (
-          <Button size="xs" loading={approving.isPending} onClick={() => approving.mutate(waiting)}>
-            {t('servers.approveAll', { count: waiting.length })}
-          </Button>
+          <ActionButton
+            size="xs"
+            label={t('servers.approveAll', { count: waiting.length })}
+            act={() => approveTools(id, waiting)}
+          />
         )
       }
     >
@@ -95,7 +95,7 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
         {server.protocol && ` MCP ${server.protocol}`}
       </Text>
       {server.error && <Alert color="red">{t(`serverError.${server.error}`)}</Alert>}
-      {error && <ProblemAlert error={error} />}
+      {detail.error && <ProblemAlert error={detail.error} />}
       {detail.data && detail.data.skipped_tools.length > 0 && (
         <Alert color="yellow">{t('servers.skipped', { names: detail.data.skipped_tools.join(', ') })}</Alert>
       )}
@@ -103,7 +103,7 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
         <ServerTool
           key={tool.name}
           tool={tool}
-          onApprove={mayChange && needsApproval(tool) ? () => approving.mutate([tool.name]) : null}
+          onApprove={mayChange && needsApproval(tool) ? () => approveTools(id, [tool.name]) : null}
         />
       ))}
       {mayChange && (
@@ -121,7 +121,7 @@ const TOOL_COLOURS = { approved: 'green', changed: 'orange', new: 'blue', gone: 
 interface ServerToolProps {
   tool: McpTool;
   /** Null if the tool needs no approval, or the user may not give it. */
-  onApprove: (() => void) | null;
+  onApprove: (() => Promise<unknown>) | null;
 }
 
 /** Shows a tool with its server's description; if that has changed, also the approved one. */
@@ -144,14 +144,13 @@ function ServerTool({ tool, onApprove }: ServerToolProps) {
         )}
         {!tool.is_allowed && <Hint size="xs">{t('servers.notAllowed')}</Hint>}
         {onApprove && (
-          <Button
+          <ActionButton
             size="compact-xs"
             variant="light"
+            label={t('servers.approve')}
             aria-label={`${t('servers.approve')}: ${name}`}
-            onClick={onApprove}
-          >
-            {t('servers.approve')}
-          </Button>
+            act={onApprove}
+          />
         )}
       </Group>
       {tool.status === 'changed' && approved !== null ? (

@@ -1,5 +1,4 @@
 import {
-  Button,
   Group,
   SimpleGrid,
   Stack,
@@ -10,7 +9,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { saveConcept, type Book, type Profile } from '../../../api/books';
@@ -24,6 +23,7 @@ import { SourceList } from '../../knowledge/source-list';
 import { CitationStyleSelect } from '../../../ui/citation-style-select';
 import { Card, Hint, Heading } from '../../../ui/card';
 import { textProps } from '../../../ui/form';
+import { ActionButton } from '../../../ui/action-button';
 
 /** Edits the book's concept, by form or by conversation, and its sources (B1). */
 export function ConceptStep({ book }: { book: Book | null }) {
@@ -31,14 +31,11 @@ export function ConceptStep({ book }: { book: Book | null }) {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
   const concept = useConcept(book);
-  const goingOn = useMutation({
-    mutationFn: async () => {
-      const id = await concept.ensureBook();
-      await saveConcept(id, filled(concept.draft.profile));
-      return id;
-    },
-    onSuccess: (id) => navigate({ to: `/books/${id}/outline` }),
-  });
+  const goOn = async () => {
+    const id = await concept.ensureBook();
+    await saveConcept(id, filled(concept.draft.profile));
+    await navigate({ to: `/books/${id}/outline` });
+  };
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
@@ -49,17 +46,14 @@ export function ConceptStep({ book }: { book: Book | null }) {
       </SimpleGrid>
       <BookSources projectId={book?.id ?? null} ensureBook={concept.ensureBook} />
       {concept.saving.error && <ProblemAlert error={concept.saving.error} />}
-      {goingOn.error && <ProblemAlert error={goingOn.error} />}
       <Group justify="space-between">
         <SaveState book={book} concept={concept} />
         {mayWrite && (
-          <Button
-            onClick={() => goingOn.mutate()}
-            loading={goingOn.isPending}
+          <ActionButton
+            label={t('concept.next')}
             disabled={!concept.draft.profile.title?.trim()}
-          >
-            {t('concept.next')}
-          </Button>
+            act={goOn}
+          />
         )}
       </Group>
     </Stack>

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Tabs, Text, Textarea, Title, Badge, List } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Group, Stack, Tabs, Text, Textarea, Title, Badge, List } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { startChapter, type Book } from '../../../api/books';
@@ -8,7 +8,6 @@ import { runQuery } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
-import { ProblemAlert } from '../../../ui/problem-alert';
 import { TextViews } from '../../../ui/reading/text-views';
 import { useTab } from '../../../ui/use-tab';
 import { ChapterEditor } from './chapter-editor';
@@ -113,18 +112,11 @@ function Actions({ chapter, book, isBusy, isEdited }: ActionsProps) {
   }
   const isAccepted = chapter.status === 'accepted';
   const asked = feedback.trim();
-  const writing = useMutation({
-    mutationFn: () =>
-      startChapter(book, chapter.id, {
-        ...(asked === '' ? {} : { feedback: asked }),
-        sources,
-      }),
-    onSuccess: ({ id: runId }) => setSent({ runId, asked }),
-  });
-  const accepting = useMutation({
-    mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
-  });
-  const error = writing.error ?? accepting.error;
+  const write = async () => {
+    const given = { ...(asked === '' ? {} : { feedback: asked }), sources };
+    setSent({ runId: (await startChapter(book, chapter.id, given)).id, asked });
+  };
+  const rewriting = asked === '' ? 'drafting.rewrite' : 'drafting.revise';
   if (!useMay('write')) return null;
   return (
     <Stack gap="xs">
@@ -133,30 +125,20 @@ function Actions({ chapter, book, isBusy, isEdited }: ActionsProps) {
       {!isAccepted && <KeptParagraphs chapter={chapter} />}
       <Group gap="xs" justify="flex-end">
         {!isAccepted && (
-          <Button
+          <ActionButton
             variant="default"
-            loading={writing.isPending}
+            label={t(chapter.version === 0 ? 'drafting.write' : rewriting)}
             disabled={isBusy || isEdited}
-            onClick={() => writing.mutate()}
-          >
-            {t(
-              chapter.version === 0
-                ? 'drafting.write'
-                : asked === ''
-                  ? 'drafting.rewrite'
-                  : 'drafting.revise',
-            )}
-          </Button>
+            act={write}
+          />
         )}
         {chapter.version > 0 && (
-          <Button
+          <ActionButton
             variant={isAccepted ? 'default' : 'filled'}
-            loading={accepting.isPending}
+            label={t(isAccepted ? 'drafting.reopen' : 'drafting.accept')}
             disabled={isEdited}
-            onClick={() => accepting.mutate()}
-          >
-            {t(isAccepted ? 'drafting.reopen' : 'drafting.accept')}
-          </Button>
+            act={() => setStatus(chapter.id, isAccepted ? 'written' : 'accepted')}
+          />
         )}
       </Group>
       {isEdited && (
@@ -164,7 +146,6 @@ function Actions({ chapter, book, isBusy, isEdited }: ActionsProps) {
           {t('drafting.saveFirst')}
         </Text>
       )}
-      {error && <ProblemAlert error={error} />}
     </Stack>
   );
 }

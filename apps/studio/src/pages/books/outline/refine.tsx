@@ -1,16 +1,15 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { useBookRun, startBookRun, type Book, type Outline } from '../../../api/books';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
-import { ProblemAlert } from '../../../ui/problem-alert';
 import { usePhrases } from '../../../ui/use-phrases';
 import { bookProgress } from '../progress';
 import { Unfollowed } from './unfollowed';
 import type { OutlineWork } from './use-outline';
 import { Card } from '../../../ui/card';
 import { textProps } from '../../../ui/form';
+import { ActionButton } from '../../../ui/action-button';
 
 interface RefineProps {
   book: Book;
@@ -42,10 +41,10 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
   const render = usePhrases();
   const [feedback, setFeedback] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
-  const asking = useMutation({
-    mutationFn: () => startBookRun(book.id, 'refine_toc', { feedback: feedback.trim(), propose: true }),
-    onSuccess: ({ id }) => setAsked(id),
-  });
+  const ask = async () => {
+    const inputs = { feedback: feedback.trim(), propose: true };
+    setAsked((await startBookRun(book.id, 'refine_toc', inputs)).id);
+  };
   const { runs } = useBookRun(book.session_id);
   const run = runs?.find(({ id }) => id === asked);
   const failed = [run, runs?.[0]].find((each) => each?.mode === 'refine_toc' && each.status === 'failed');
@@ -63,7 +62,6 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
         maxLength={8_000}
         {...textProps(feedback, setFeedback)}
       />
-      {asking.error && <ProblemAlert error={asking.error} />}
       {failed?.error && <Alert color="orange">{render(failed.error.phrase, failed.error.message)}</Alert>}
       {proposal && <Changes book={book} proposal={proposal} />}
       {run && <Unfollowed run={run} />}
@@ -84,13 +82,12 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
             </Button>
           </>
         ) : (
-          <Button
-            onClick={() => asking.mutate()}
-            loading={asking.isPending || (asked !== null && isBusy)}
+          <ActionButton
+            label={t('refine.ask')}
+            loading={asked !== null && isBusy}
             disabled={feedback.trim() === '' || isBusy}
-          >
-            {t('refine.ask')}
-          </Button>
+            act={ask}
+          />
         )}
       </Group>
     </Card>
