@@ -151,4 +151,14 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     expect((await tenant.get(`/api/sessions/${session}/manuscript`)).text).toContain('The pump failed.\n');
     expect(studio.faults).toEqual([]);
   });
+
+  it('X22 the run of a change opens at its address', async () => {
+    const { items } = (await studio.tenant.get('/api/agents/runs?kind=change')).json as {
+      items: { id: string }[];
+    };
+    await studio.open(`/runs/${items[0]!.id}`);
+    await page.getByRole('main').getByText('completed', { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Steps', selected: true }).waitFor();
+    expect(studio.faults).toEqual([]);
+  });
 });

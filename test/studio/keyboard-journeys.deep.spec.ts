@@ -73,8 +73,8 @@ const FILES = { 'a/readme.md': '# One\n\nFirst.\n', 'b/readme.md': '# Two\n\nSec
     await page.setViewportSize({ width: 390, height: 844 });
     await studio.open('/');
     await press(button('Menu'));
-    await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }));
-    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work' }));
+    await page.getByRole('heading', { level: 1, name: 'Work' }).waitFor();
     await press(page.getByRole('link', { name: /Incident INC-2291/ }));
     await page.getByRole('link', { name: 'Download DOCX' }).waitFor();
   });

@@ -11,13 +11,14 @@ import type { Page } from 'playwright-core';
   let studio: Studio;
   let page: Page;
   let button: Keyboard['button'];
+  let place: Keyboard['place'];
   let press: Keyboard['press'];
   let type: Keyboard['type'];
 
   beforeAll(async () => {
     studio = await openStudio(await sharedStack());
     ({ page } = studio);
-    ({ button, press, type } = keyboardOf(page));
+    ({ button, place, press, type } = keyboardOf(page));
   });
   afterAll(() => studio.close());
   afterEach(() => expect(studio.faults).toEqual([]));
@@ -36,5 +37,33 @@ import type { Page } from 'playwright-core';
     await press(row.getByRole('button', { name: /^Revoke/ }));
     await press(row.getByRole('button', { name: /^Revoke permanently/ }));
     await row.getByText('revoked', { exact: true }).waitFor();
+  });
+
+  it('selects a kind of work in the list and opens one', async () => {
+    await studio.tenant.post('/api/books/projects', { title: 'Written without a mouse' });
+    await studio.open('/');
+    await press(place('Work'));
+    const kind = page.getByRole('combobox', { name: 'Kind' });
+    await press(kind, 'ArrowDown');
+    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    await press(kind, 'ArrowDown');
+    await page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
+    await press(page.getByRole('link', { name: 'Written without a mouse' }));
+    await page.getByRole('heading', { level: 1, name: 'Written without a mouse' }).waitFor();
+  });
+
+  it('finds the settings behind the account and one of their pages', async () => {
+    await studio.open('/work');
+    await press(button('tenant'));
+    const settings = page.getByRole('menuitem', { name: 'Settings' });
+    await settings.waitFor();
+    for (let presses = 0; presses < 10; presses++) {
+      if ((await settings.and(page.locator(':focus')).count()) > 0) break;
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Model' }).waitFor();
+    await press(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Activity' }));
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
   });
 });

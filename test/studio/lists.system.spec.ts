@@ -105,4 +105,37 @@ import type { Page } from 'playwright-core';
     await page.getByRole('heading', { level: 1, name: 'Mended nets' }).waitFor();
     expect(studio.faults).toEqual([]);
   });
+
+  it('X22 open the run of a review, which leads to its document', async () => {
+    const { tenant } = studio;
+    const { session } = await write('ropes.md', '# Old ropes\n\nRopes are tarred.\n');
+    const form = new FormData();
+    form.append('file', new Blob([Buffer.from(await tenant.docx(session))]), 'back.docx');
+    const review = String((await tenant.post(`/api/sessions/${session}/reviews`, form)).json['id']);
+    await tenant.completed(review);
+    await studio.open(`/runs/${review}`);
+    await page.getByRole('link', { name: 'Open the document' }).click();
+    await page.waitForURL(`${studio.url}/documents/${session}`);
+    await page.getByRole('heading', { level: 1, name: 'Old ropes' }).waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('X22 open a child run, which leads to the run that started it and back', async () => {
+    const { tenant } = studio;
+    const session_id = await tenant.sessionWith({ 'tar.md': '# Tar\n\nTar is sticky.\n' });
+    const tasks = [{ id: 'write', tool: 'run_document', arguments: { title: 'Sticky tar' } }];
+    const config = { hil: { approval_required: 'never' } };
+    const plan = String((await tenant.post('/api/plans', { session_id, dag: { tasks }, config })).json['id']);
+    await tenant.completed(plan);
+    const runs = await tenant.get(`/api/agents/runs?session_id=${session_id}&kind=document`);
+    const [child] = runs.json['items'] as { id: string }[];
+    await studio.open(`/runs/${child!.id}`);
+    const origin = page.getByRole('alert').filter({ hasText: 'Started by' });
+    await origin.getByRole('link').click();
+    await page.waitForURL(`${studio.url}/runs/${plan}`);
+    await page.getByRole('region', { name: 'Child runs' }).getByRole('link').click();
+    await page.waitForURL(`${studio.url}/runs/${child!.id}`);
+    await origin.waitFor();
+    expect(studio.faults).toEqual([]);
+  });
 });

@@ -6,6 +6,8 @@ import { openStudio, overflow, settled, signIn, type Studio } from '#testing/stu
 const PAGES = [
   '/',
   '/work',
+  '/work?kind=article',
+  '/work?kind=plan',
   '/books/new/concept',
   '/sources',
   '/tools',
@@ -55,10 +57,14 @@ const PAGES = [
   it.each([
     ['/documents', '/work?kind=document'],
     ['/books?title=ice', '/work?title=ice&kind=book'],
+    ['/articles', '/work?kind=article'],
+    ['/plans', '/work?kind=plan'],
     ['/decisions', '/inbox'],
     ['/knowledge', '/sources'],
     ['/runs?status=failed', '/settings/runs?status=failed'],
-    ['/model', '/settings/model'],
+    ...['model', 'access', 'webhooks', 'secrets', 'servers', 'usage', 'audit', 'service'].map(
+      (name) => [`/${name}`, `/settings/${name}`] as const,
+    ),
   ])('X22 are found under their earlier address: %s', async (before, now) => {
     await studio.open(before);
     expect(studio.page.url()).toBe(studio.url + now);

@@ -54,4 +54,18 @@ const PHONE = { width: 390, height: 844 };
       expect([tab, await overflow(page)]).toEqual([tab, 0]);
     }
   });
+
+  it('show the pages of the Word file beside the manuscript again after a reload', async () => {
+    const { page } = studio;
+    await studio.open('/documents');
+    await page.getByRole('link', { name: /Incident/ }).click();
+    const panes = page.getByRole('radiogroup', { name: 'Beside the manuscript' });
+    await panes.getByText('Word').click();
+    await page.getByRole('region', { name: 'Word', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('beside')).toBe('word');
+    await page.reload();
+    await page.getByRole('region', { name: 'Word', exact: true }).waitFor();
+    await panes.getByRole('radio', { name: 'Word', checked: true }).waitFor({ state: 'attached' });
+    expect(await page.getByRole('combobox', { name: 'Source' }).count()).toBe(0);
+  });
 });
