@@ -82,41 +82,39 @@ function VersionTable({ chapter, versions }: { chapter: ChapterText; versions: V
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   return (
-    <>
-      <Table.ScrollContainer minWidth={420}>
-        <Table aria-label={t('versions.title')}>
-          <Table.Tbody>
-            {versions.map((version) => (
-              <Table.Tr key={version.number}>
-                <Table.Td>{t('versions.number', { number: version.number })}</Table.Td>
-                <Table.Td>
-                  <Badge variant="default">{t(`versionOrigin.${version.origin}`)}</Badge>
-                </Table.Td>
-                <Table.Td>{t('versions.words', { count: version.words })}</Table.Td>
-                <Table.Td>{version.review && t('drafting.score', { score: version.review.score })}</Table.Td>
-                <Table.Td>
-                  <Moment at={version.created_at} />
-                </Table.Td>
-                <Table.Td>
-                  {version.number === chapter.version ? (
-                    <Text size="sm">{t('versions.current')}</Text>
-                  ) : (
-                    mayWrite && (
-                      <ActionButton
-                        isSmall
-                        label={t('versions.restore')}
-                        aria-label={t('versions.restoreNumber', { number: version.number })}
-                        act={() => restoreVersion(chapter.id, version.number)}
-                      />
-                    )
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </>
+    <Table.ScrollContainer minWidth={420}>
+      <Table aria-label={t('versions.title')}>
+        <Table.Tbody>
+          {versions.map((version) => (
+            <Table.Tr key={version.number}>
+              <Table.Td>{t('versions.number', { number: version.number })}</Table.Td>
+              <Table.Td>
+                <Badge variant="default">{t(`versionOrigin.${version.origin}`)}</Badge>
+              </Table.Td>
+              <Table.Td>{t('versions.words', { count: version.words })}</Table.Td>
+              <Table.Td>{version.review && t('drafting.score', { score: version.review.score })}</Table.Td>
+              <Table.Td>
+                <Moment at={version.created_at} />
+              </Table.Td>
+              <Table.Td>
+                {version.number === chapter.version ? (
+                  <Text size="sm">{t('versions.current')}</Text>
+                ) : (
+                  mayWrite && (
+                    <ActionButton
+                      isSmall
+                      label={t('versions.restore')}
+                      aria-label={t('versions.restoreNumber', { number: version.number })}
+                      act={() => restoreVersion(chapter.id, version.number)}
+                    />
+                  )
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 
