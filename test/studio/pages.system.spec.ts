@@ -54,7 +54,7 @@ const PAGES = [
     },
   );
 
-  it.each([
+  it.each<[string, string]>([
     ['/documents', '/work?kind=document'],
     ['/books?title=ice', '/work?title=ice&kind=book'],
     ['/articles', '/work?kind=article'],
@@ -63,7 +63,7 @@ const PAGES = [
     ['/knowledge', '/sources'],
     ['/runs?status=failed', '/settings/runs?status=failed'],
     ...['model', 'access', 'webhooks', 'secrets', 'servers', 'usage', 'audit', 'service'].map(
-      (name) => [`/${name}`, `/settings/${name}`] as const,
+      (name): [string, string] => [`/${name}`, `/settings/${name}`],
     ),
   ])('X22 are found under their earlier address: %s', async (before, now) => {
     await studio.open(before);
