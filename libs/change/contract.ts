@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { citedPassageSchema, excerptSchema, instructionSchema, targetSchema } from './contract/proposal.js';
+import { citedPassageSchema, excerptSchema, instructionSchema, targetSchema } from './contract/schemas.js';
 import { spanSchema } from '#contracts/findings.js';
 import { defineRunKind } from '#contracts/run-kind.js';
 

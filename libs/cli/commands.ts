@@ -61,7 +61,7 @@ export const cliCommands: LazyCommand[] = [
     name: 'decisions',
     operands: '',
     description: 'List the open decisions',
-    load: async () => (await import('./commands/decisions.js')).registerDecisions,
+    load: async () => (await import('./commands/answer.js')).registerDecisions,
   },
   {
     name: 'answer',

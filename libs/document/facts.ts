@@ -1,12 +1,57 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { labelOf, type RunProgress } from '#contracts/runs.js';
-import type { KindFacts, AnswerContext } from '#engine/kind.js';
-import { documentContinuation } from './facts/continuation.js';
+import type { AnswerContext, Continuation, KindFacts } from '#engine/kind.js';
+import type { DecisionRequest } from '#catalogue/decisions.js';
+import { type OutlineEntry, outlineEntrySchema } from '#contracts/manuscript.js';
+import { userDecisionsSchema } from '#contracts/references.js';
+import { z } from 'zod';
 import { documentNodes } from './facts/nodes.js';
 import type { DocumentState } from './graph/state.js';
 import { documentTasks } from './contract/tasks.js';
-import type { DecisionRequest } from '#catalogue/decisions.js';
-import type { OutlineEntry } from '#contracts/manuscript.js';
+
+/** State keys of a document run that restore, fork and promote read. */
+const savedStateSchema = z.object({
+  session_id: z.string(),
+  input_files: z.array(z.string()),
+  user_decisions: userDecisionsSchema,
+  temp_md_path: z.string().nullable(),
+  ledger_path: z.string().nullable(),
+  last_checkpoint_id: z.string().nullable(),
+  export_id: z.string().nullable(),
+  current_chapter: z.number().int(),
+  current_file_index: z.number().int(),
+  document_outline: z.array(outlineEntrySchema),
+  coverage: z.number().nullable(),
+});
+type SavedState = z.infer<typeof savedStateSchema>;
+
+/** Rules for continuing another run from the state of a document run. */
+const documentContinuation: Continuation = {
+  state: savedStateSchema,
+  // The scan result says which source an answer belongs to (X2). The state has the results of the other
+  // tasks.
+  carriedTasks: ['scan_assets'],
+  // Text of the model and the tools.
+  prose: ['messages'],
+  // A ledger's HTML page is stored next to it.
+  companions: (key) => (/\/ledger\/[^/]+\.json$/.test(key) ? [key.replace(/\.json$/, '.html')] : []),
+  needs(state) {
+    const { input_files, user_decisions, last_checkpoint_id, export_id } = state as SavedState;
+    return {
+      inputs: input_files,
+      assets: Object.values(user_decisions),
+      checkpointId: last_checkpoint_id,
+      exportId: export_id,
+    };
+  },
+  shownKeys: ['temp_md_path', 'current_chapter'],
+  shown({ temp_md_path: manuscript, current_chapter: chapter }) {
+    return {
+      chapter: typeof chapter === 'number' ? chapter : null,
+      manuscript: typeof manuscript === 'string' ? manuscript : null,
+    };
+  },
+};
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 const DOCUMENT_GRAPH_VERSION = '2';

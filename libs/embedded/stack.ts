@@ -14,10 +14,9 @@ import {
   preparePostgres,
   type OwnServer,
 } from './postgres.js';
-import { claimFile, releaseFile } from './owner-file.js';
+import { claimFile, releaseFile, removeStackState, writeStackState } from './owner-file.js';
 import { launchProcesses, type ProcessSpec } from './processes.js';
 import { parseEntry } from './render-log.js';
-import { removeStackState, writeStackState } from './stack-state.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const READY_TIMEOUT_MS = 60_000;

@@ -8,7 +8,7 @@ import { until } from '#testing/until.js';
 import { compileCacheDir } from './project-root.js';
 import { MB } from './disk-space.js';
 import { isRunning, processIdentity } from './process-info.js';
-import { findRunningStack, writeStackState } from './stack-state.js';
+import { findRunningStack, writeStackState } from './owner-file.js';
 import { type Stack, startStack } from './stack.js';
 
 describe('startStack', () => {

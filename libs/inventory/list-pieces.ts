@@ -4,7 +4,7 @@ import { listHtml } from './html.js';
 import { declaredEncoding, listMail } from './mail/mail.js';
 import { readMime, type MimePart } from './mail/mime.js';
 import { listNotebook } from './notebook.js';
-import { listPresentation } from './office/presentation.js';
+import { listPresentation } from './office/drawing-text.js';
 import { listSpreadsheet } from './office/spreadsheet.js';
 import { listWord } from './office/word.js';
 import { listOpenDocument } from './open-document.js';

@@ -1,22 +1,22 @@
 import { phrase } from '#contracts/phrases/phrase.js';
+import { pause, waitFor } from '#contracts/wait.js';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
-import { formatOf, type AnswerSchema } from './answer-format.js';
-import { CircuitBreaker } from './circuit-breaker.js';
+import { z } from 'zod';
 import { callableTools, type CallableTools } from './callable-tools.js';
 import { AnswerBuilder, newCallId } from './answer.js';
 import { answerTooLong } from './answer-too-long.js';
-import { connectionOf, type Connection } from './chat-model.js';
+import { type Connection, connectionOf } from './chat-model.js';
 import { countHere, type CountTokens } from './count-tokens.js';
 import { estimateInputTokens } from './estimate.js';
 import { ModelError, promptTooLong, refused, toModelError } from './model-error.js';
 import { mayBeCut, promptCut, silentWindow } from './profile/silent-window.js';
 import { ThinkingFilter, withoutThinking } from './thinking.js';
-import { plainText, StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
+import { type ModelUsage, plainText, type ReportedUsage, StreamCutError, usageOf } from './usage.js';
 import { ANSWER_TOKENS, LEAST_ANSWER_TOKENS, ON_USAGE } from './wire/completions.js';
 import { WrittenCallFilter, writtenCalls } from './wire/written-calls.js';
-import { pause, waitFor } from '#contracts/wait.js';
+import { portableSchema } from './wire/portable-schema.js';
 
 export interface CallOptions {
   tools?: StructuredToolInterface[];
@@ -313,3 +313,51 @@ function nameOf(model: BaseChatModel): string {
 }
 
 const speaksOpenAI = (model: BaseChatModel): boolean => model._llmType() === 'openai';
+
+/** Schema of an answer, with a name for the server. */
+interface AnswerSchema {
+  name: string;
+  schema: z.ZodType;
+}
+
+/** Returns the call option that asks for JSON of a schema; none without a schema. */
+function formatOf(wanted: AnswerSchema | undefined): { response_format?: object } {
+  if (!wanted) return {};
+  const json = z.toJSONSchema(wanted.schema, { io: 'input', unrepresentable: 'any' });
+  const schema = portableSchema(json as Record<string, unknown>);
+  return { response_format: { type: 'json_schema', json_schema: { name: wanted.name, schema } } };
+}
+
+/** Calls in a row that fail in spite of their retries before an endpoint counts as down. */
+const CALLS_UNTIL_DOWN = 3;
+
+/** Failures that the endpoint, not the request, is the reason of. */
+const OF_ENDPOINT = new Set<string>(['model_unavailable', 'model_timeout']);
+
+const failedCalls = new Map<string, number>();
+
+/**
+ * Circuit breaker of an endpoint, shared by all calls of the process. While the endpoint is down, a call makes
+ * one attempt without retries, so that runs soon ask a person and the endpoint is not flooded. The first
+ * answer ends the outage.
+ */
+class CircuitBreaker {
+  /** @param endpoint its key; undefined for a model without a server, which is never down */
+  constructor(private readonly endpoint: string | undefined) {}
+
+  get isDown(): boolean {
+    return this.endpoint !== undefined && (failedCalls.get(this.endpoint) ?? 0) >= CALLS_UNTIL_DOWN;
+  }
+
+  /** Notes that the endpoint answered, if only with an error of the request. */
+  answered(): void {
+    if (this.endpoint !== undefined) failedCalls.delete(this.endpoint);
+  }
+
+  /** Notes a call that failed, retries included. */
+  failed({ code }: ModelError): void {
+    if (this.endpoint === undefined) return;
+    if (!OF_ENDPOINT.has(code)) return this.answered();
+    failedCalls.set(this.endpoint, (failedCalls.get(this.endpoint) ?? 0) + 1);
+  }
+}

@@ -1,5 +1,4 @@
-import type { RootContent, Table } from 'mdast';
-import { shift } from './positions.js';
+import type { Nodes, RootContent, Table } from 'mdast';
 
 /** Tables with more cells are parsed in parts. */
 const MANY_CELLS = 1_000;
@@ -50,4 +49,16 @@ export function parseLongTable(block: string, parse: (markdown: string) => RootC
   const end = table?.children.at(-1)?.position?.end;
   if (table?.position && end) table.position = { start: table.position.start, end };
   return table;
+}
+
+/** Shifts the positions of a tree by lines and characters; columns are unchanged. */
+export function shift(node: Nodes, lines: number, offset: number): void {
+  if (node.position) {
+    const { start, end } = node.position;
+    node.position = {
+      start: { line: start.line + lines, column: start.column, offset: (start.offset ?? 0) + offset },
+      end: { line: end.line + lines, column: end.column, offset: (end.offset ?? 0) + offset },
+    };
+  }
+  if ('children' in node) for (const child of node.children) shift(child, lines, offset);
 }

@@ -1,6 +1,6 @@
 import { syntheticIssue } from '#contracts/manuscript.js';
 import { issueFingerprint } from '#contracts/manuscript.js';
-import { sizeOfText } from '#document/contract/file-size.js';
+import { sizeOfText } from '#document/tasks/scan-assets.handler.js';
 import type { documentTasks } from '#document/contract/tasks.js';
 import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#catalogue/tasks.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';

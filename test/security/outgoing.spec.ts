@@ -16,7 +16,7 @@ it('only the command line, clients of the operator’s servers and guarded code 
   // stack's state is requested at the address that the stack itself wrote; the addresses of webhooks are checked
   // (ssrf.spec.ts).
   const allowed = new Set([
-    'libs/embedded/stack-state.ts',
+    'libs/embedded/owner-file.ts',
     'libs/telemetry/metrics-server.ts',
     'libs/egress/guarded-fetch.ts',
     'libs/gateway/webhooks/post.ts',

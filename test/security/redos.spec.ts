@@ -96,7 +96,7 @@ const REVIEWED: Record<string, string> = {
     'sees the first 4,096 bytes of a page',
   'libs/inventory/office/number-formats.ts /\\[\\$([^\\]-]{1,20})(?:-[^\\]]{0,20})?\\]/g': BOUNDED,
   'libs/inventory/office/number-formats.ts /\\[\\$-[^\\]]{0,40}\\]/g': BOUNDED,
-  'libs/inventory/office/presentation.ts /(\\d{1,9})\\.xml$/': BOUNDED,
+  'libs/inventory/office/drawing-text.ts /(\\d{1,9})\\.xml$/': BOUNDED,
   'libs/inventory/xml.ts /<\\?[^>]{0,4000}\\?>|<!--[^>]{0,4000}-->|<![^>]{0,4000}>/g':
     'sees the first 4,000 characters of a part',
   'libs/extraction/table.ts /\\s*\\n\\s*/g': THREAD,

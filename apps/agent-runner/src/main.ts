@@ -15,9 +15,8 @@ import { features } from './features.js';
 import { meaningOf } from '#knowledge/runner.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { ProfileStore } from '#kit/model/profile-store.js';
-import { watchForBlocking } from '#kit/runner/block-watch.js';
+import { RunnerThreads, watchForBlocking } from '#kit/runner/block-watch.js';
 import { ChatModels, FirstUse } from '#kit/runner/chat-models.js';
-import { RunnerThreads } from '#kit/runner/runner-threads.js';
 import { runnerServices } from '#kit/runner/services.js';
 import { buildNoRunTrees } from '#kit/runner/without-run-trees.js';
 

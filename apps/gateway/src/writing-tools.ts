@@ -17,10 +17,9 @@ import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
 import { PlansService } from '#plan/gateway/plans.service.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
-import { CallOnce, idempotencyKey, runIdOf } from '#gateway/mcp/call-once.js';
+import { CallOnce, idempotencyKey, runIdOf, RunWait, waitSeconds } from '#gateway/mcp/run-calls.js';
 import { defineMcpTool, type McpCall, type McpTool } from '#gateway/mcp/mcp-tool.js';
 import { exportUri, ledgerUri, manuscriptUri } from '#gateway/mcp/resources.js';
-import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
 import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
 
 /** A run with its open questions. */

@@ -11,7 +11,14 @@ import { requireWritable, writeOutput, continueHint, withRecoveryHint } from '#c
 import { registerArticleExport } from './export.js';
 import { registerArticleWrite } from './write.js';
 import { renderFingerprint, renderReview } from './view.js';
-import { print, renderLines } from '#cli/commands/print.js';
+import {
+  createPrinter,
+  print,
+  type PrintOptions,
+  printRead,
+  renderLines,
+  withPrintOptions,
+} from '#cli/commands/print-result.js';
 import { renderSideBySide } from '#cli/commands/side-by-side.js';
 import { describeState, withProblem } from '#knowledge/commands/describe-source.js';
 import { translate } from '#cli/language.js';
@@ -25,7 +32,6 @@ import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { untilIndexed } from '#knowledge/commands/upload-sources.js';
 import { createProgress } from '#cli/progress/progress.js';
 import type { Work } from '#cli/stack/with-service.js';
-import { createPrinter, type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
 import { findingText } from '#cli/outputs/finding-text.js';
 import { changesOf, type OverruleOptions, withOverruleOptions } from '#cli/commands/shared-options.js';
 import type { Finding } from '#contracts/findings.js';

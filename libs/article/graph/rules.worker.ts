@@ -8,8 +8,7 @@ import { composePiece } from '../repurpose/compose.js';
 import { fingerprintOf, type StyleText } from '#writing/style/fingerprint.js';
 import { styleLanguageOf } from '#writing/style/lexicon/languages.js';
 import { reviewGenerally, reviewStyle } from '#writing/style/review.js';
-import { compileArticle } from '../offline/article.js';
-import { compileReport } from '../offline/report.js';
+import { compileArticle, compileReport } from '../offline/report.js';
 import type { ResearchPassage, Section } from './state.js';
 
 export type RulesWork =

@@ -1,4 +1,4 @@
-import { shortLine } from './found-pages.js';
+import { shortLine } from './searxng-research.js';
 
 describe('a line from a search server', () => {
   it('has at most 300 characters, and ends with a whole one', () => {

@@ -11,14 +11,13 @@ import { SourceCopies } from '#knowledge/ports/source-copies.js';
 import { type SemanticSearch, search } from '#knowledge/search/search.js';
 import { CopiedPassages, foundPassage } from './copied-passages.js';
 import { SearchLedger } from './search-ledger.js';
-import { SearxngResearch } from './searxng-research.js';
+import { dayOf, isWebAddress, SearxngResearch, shortLine } from './searxng-research.js';
 import { derivedId } from '#contracts/ids.js';
 import { type Database, Prisma } from '#db/client.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import type { KnowledgeSource } from '#knowledge/store/sources.js';
 import { askServer, type JsonServer } from './json-server.js';
 import { z } from 'zod';
-import { dayOf, isWebAddress, shortLine } from './found-pages.js';
 import { MAX_COLLECTIONS_SEARCHED, type KnowledgePurpose } from '#knowledge/contract.js';
 import { indexSources } from '#knowledge/ports/passages.js';
 

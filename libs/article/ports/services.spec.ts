@@ -7,7 +7,7 @@ import { DataBed } from '#testing/data-bed.js';
 import { RunLog } from '#testing/run-log.js';
 import { startSemanticSearchStub, type ShipsMeaning } from '#testing/semantic-search-stub.js';
 import { articleServices } from './services.js';
-import type { EmbeddingServices } from '#knowledge/ports/embedding-services.js';
+import type { EmbeddingServices } from '#knowledge/runner.js';
 
 const inThread = ((_module, call) => index(call as IndexCall)) as InThread;
 

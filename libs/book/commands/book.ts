@@ -28,8 +28,12 @@ import { requireWritable } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import { secondsSince } from '#cli/commands/deliver.js';
 import type { Work } from '#cli/stack/with-service.js';
-import { renderLines } from '#cli/commands/print.js';
-import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
+import {
+  createPrinter,
+  type PrintOptions,
+  renderLines,
+  withPrintOptions,
+} from '#cli/commands/print-result.js';
 import type { RunEvent } from '#catalogue/events.js';
 import { acceptAtTerminal } from '#cli/answers/terminal.js';
 import type { Progress } from '#cli/progress/progress.js';

@@ -1,29 +1,30 @@
 import { runErrorOf } from '#kit/graph/failure-state.js';
 import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices } from '#kit/graph/ports.js';
-import { bookKind } from '../contract.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
-import { bookFacts } from '../facts.js';
-import { BOOK_PROMPT_VERSION } from '../prompts/prompts.js';
-import type { BookKnowledge, BookStore, BookPorts } from './ports.js';
-import { BookRules } from './rules.js';
-import { buildInitialState } from './initial-state.js';
-import { type BookState, BookStateAnnotation, type BookNodeFunction } from './state.js';
 import type { Phrase } from '#contracts/phrases/phrase.js';
 import { continueByRules } from '#kit/graph/ask-about-model.js';
 import { decisionNodes } from '#kit/graph/decision-nodes.js';
 import { budgeted, instrumentNode } from '#kit/graph/node.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { START } from '@langchain/langgraph';
-import { nextChapter, writeChapter } from './nodes/book.js';
+import { bookKind } from '../contract.js';
+import { bookFacts } from '../facts.js';
+import type { BookKnowledge, BookPorts, BookStore } from './ports.js';
+import { BookRules } from './rules.js';
+import { buildInitialState } from './initial-state.js';
+import { type BookNodeFunction, type BookState, BookStateAnnotation } from './state.js';
+import { exportNode, nextChapter, writeChapter } from './nodes/book.js';
 import { draftNode, persistNode, planNode, reviewNode } from './nodes/chapter.js';
 import { retrieveContext } from './nodes/chapter-context.js';
-import { exportNode } from './nodes/end.js';
 import { assistNode } from './nodes/profile.js';
 import { researchNode } from './nodes/research.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
 import { ASSIST_STAGE } from '../profile/finalize.js';
-import { bookNodes, firstNode, routingTable, type BookNode } from './routing.js';
+import { type BookNode, bookNodes, firstNode, routingTable } from './routing.js';
+
+/** Rises with every change of a prompt; recorded with each run. */
+const BOOK_PROMPT_VERSION = 'book.v10';
 
 /** Services that a runner provides for books, in addition to the services of all kinds. */
 export interface BookServices {

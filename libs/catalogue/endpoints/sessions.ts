@@ -1,7 +1,8 @@
-import { z } from 'zod';
 import { pageOf, pageQuery, titlePart } from '#contracts/api/paging.js';
 import * as schemas from '#contracts/api/schemas.js';
-import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
+import { encodingField, lineRangeQuery, textLinesSchema, uploadOf } from '#contracts/api/schemas.js';
+import { defineEndpoints, inputProblems } from '#contracts/api/endpoints/endpoint.js';
+import { z } from 'zod';
 
 /** Operations with the tag `sessions`. */
 export const sessionsEndpoints = defineEndpoints('sessions', {
@@ -59,5 +60,61 @@ export const sessionsEndpoints = defineEndpoints('sessions', {
     path: '/api/sessions/:session_id',
     summary: 'Delete a session with all its files, runs and results',
     errors: ['run_active'],
+  },
+});
+
+/** Operations with the tag `inputs`. */
+export const inputsEndpoints = defineEndpoints('inputs', {
+  uploadInputs: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/inputs',
+    summary:
+      'Upload input files: all of them or, after an error, none; empty files and duplicates are skipped and listed',
+    query: z.object({ encoding: encodingField }),
+    multipart: 'only',
+    status: 201,
+    response: uploadOf(schemas.fileSchema),
+    errors: [...inputProblems, 'file_exists'],
+  },
+  listInputs: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/inputs',
+    summary: 'List all input files in processing order (their number is limited)',
+    response: schemas.listOf(schemas.fileSchema),
+  },
+  orderInputs: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/inputs/order',
+    summary: 'Set the processing order of the input files; an empty list restores the natural order',
+    body: schemas.inputOrderSchema,
+    response: schemas.listOf(schemas.fileSchema),
+    errors: ['file_in_use'],
+  },
+  getInputLines: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/inputs/:name/lines',
+    summary:
+      'Read lines of an input, numbered as in the ledger: of its text, or of the text extracted from it',
+    query: lineRangeQuery,
+    response: textLinesSchema,
+  },
+  deleteInput: {
+    method: 'DELETE',
+    path: '/api/sessions/:session_id/inputs/:name',
+    summary: 'Delete an input file',
+    errors: ['file_in_use'],
+  },
+  listAssets: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/assets',
+    summary: 'List all assets: images and files that the manuscript references',
+    response: schemas.listOf(schemas.fileSchema),
+  },
+  getImage: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/images/:name',
+    summary: 'Download the image that a reference in the manuscript names, as the Word file shows it',
+    media: 'application/octet-stream',
+    untagged: true,
   },
 });

@@ -17,8 +17,13 @@ import type { Selection } from '#writing/selection.js';
 import { noteLabels } from '#writing/sentences.js';
 import { Inject, Injectable, Controller } from '@nestjs/common';
 import { changeKind, type ChangeInputs } from '../contract.js';
-import { isAcceptable, proposalSchema, type Proposal } from '../contract/proposal.js';
-import type { NewChange, SelectionChange } from '../contract/schemas.js';
+import {
+  isAcceptable,
+  type NewChange,
+  type Proposal,
+  proposalSchema,
+  type SelectionChange,
+} from '../contract/schemas.js';
 import { SelectionService } from './selection.service.js';
 import { changedMeanwhile, ChangeTargets, type AcceptedChange } from './targets.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';

@@ -12,8 +12,7 @@ import { sessionKey } from '#storage/session-keys.js';
 import type { CitedPassage } from '#writing/citations.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { citedPassageSchema, type ChangeTarget, type Proposal } from '../contract/proposal.js';
-import type { NewChange } from '../contract/schemas.js';
+import { type ChangeTarget, citedPassageSchema, type NewChange, type Proposal } from '../contract/schemas.js';
 
 /** The text of a change, before a part of it is selected. */
 interface ChangeableText {

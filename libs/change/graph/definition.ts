@@ -33,7 +33,7 @@ import { reviewClaims } from '#kit/graph/review-claims.js';
 import type { Finding } from '#contracts/findings.js';
 import { finding, sortFindings } from '#writing/findings.js';
 import { noteLabels } from '#writing/sentences.js';
-import { isAcceptable, type Proposal } from '../contract/proposal.js';
+import { isAcceptable, type Proposal } from '../contract/schemas.js';
 
 /** Ports that a runner provides for changes, in addition to the ports of all kinds. */
 export type ChangeServices = (run: HeldRun) => Pick<ChangePorts, 'candidate' | 'fixedWords' | 'keep'>;

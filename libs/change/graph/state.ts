@@ -7,7 +7,7 @@ import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { NodeFunction } from '#kit/graph/node.js';
 import { Annotation } from '@langchain/langgraph';
 import type { ChangeInputs } from '../contract.js';
-import type { ChangedLedger } from '../contract/proposal.js';
+import type { ChangedLedger } from '../contract/schemas.js';
 import type { TaskInput } from '#catalogue/tasks.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { RunModel } from '#kit/graph/ports.js';

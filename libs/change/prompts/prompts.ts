@@ -1,5 +1,4 @@
-import { withoutChatter } from '#kit/graph/chatter.js';
-import { readJson, type Operation } from '#kit/graph/structured.js';
+import { type Operation, readJson, withoutChatter } from '#kit/graph/structured.js';
 import { DATA_RULE } from '#kit/graph/tagged.js';
 import { withoutOuterFence } from '#markdown/fences.js';
 import { normalizeCitations } from '#writing/citation-forms.js';

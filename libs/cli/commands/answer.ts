@@ -1,15 +1,16 @@
-import { translate } from '../language.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { unwrap } from '#contracts/api/responses.js';
+import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
+import { translate } from '../language.js';
 import { type Decision, fieldsOf, sendAnswer } from '../answers/choices.js';
-import { choicesFrom } from '../answers/decide.js';
+import { choicesFrom, describeQuestion } from '../answers/decide.js';
 import { type GivenAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import { createProgress } from '../progress/progress.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { withService } from '../stack/with-service.js';
+import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
 
 /** `scriptorium answer tsk_… diagram.png=skip`: answers an open decision. */
 export function registerAnswer(command: Command): void {
@@ -56,4 +57,31 @@ function refuseUnknown(decision: Decision, names: string[]): void {
     throw new CliError(
       phrase('cli_error.answer_fields', { unknown: unknown.join(', '), known: known.join(', ') }),
     );
+}
+
+/** `scriptorium decisions`: lists the open decisions. */
+export function registerDecisions(command: Command): void {
+  withPrintOptions(command, 'print JSON').action((options: PrintOptions) =>
+    printRead(
+      options,
+      (client) => everyItem((query) => unwrap(client.GET('/api/decisions', { params: { query } }))),
+      render,
+    ),
+  );
+}
+
+function render(decisions: Decision[]): string {
+  if (decisions.length === 0) return `${translate(phrase('cli.no_decisions'))}\n`;
+  return decisions.map((decision) => `${lines(decision).join('\n')}\n`).join('\n');
+}
+
+function lines(decision: Decision): string[] {
+  const { id, run_id, references, deadline } = decision;
+  return [
+    `${id}  (${run_id}${deadline === null ? '' : translate(phrase('out.until', { time: deadline }))})`,
+    ...describeQuestion(decision).map((line) => `  ${line}`),
+    ...references.map(
+      ({ ref, source, line }) => `  - ${ref}${source ? `  (${source}${line ? `:${line}` : ''})` : ''}`,
+    ),
+  ];
 }

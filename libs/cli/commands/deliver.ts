@@ -9,7 +9,7 @@ import type { Progress } from '../progress/progress.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
 import { continueHint, withRecoveryHint, isFolder } from '../outputs/output-file.js';
-import { print, renderLines } from './print.js';
+import { print, renderLines } from './print-result.js';
 import { fetchResults, type Outputs } from './results.js';
 import { runToEnd, type Run } from './run-to-end.js';
 import { join, resolve } from 'node:path';

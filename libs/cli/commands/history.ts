@@ -3,8 +3,7 @@ import { translate } from '../language.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
-import { renderLines } from './print.js';
-import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
+import { type PrintOptions, printRead, renderLines, withPrintOptions } from './print-result.js';
 
 /** `scriptorium history run_…`: lists the graph checkpoints from which a run can be continued (X5). */
 export function registerHistory(command: Command): void {

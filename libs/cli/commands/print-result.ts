@@ -4,8 +4,8 @@ import type { ApiClient } from '../client/api-client.js';
 import { createProgress, type Progress } from '../progress/progress.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { interruptible } from '../stack/signals.js';
-import { type Work, withService } from '../stack/with-service.js';
-import { print } from './print.js';
+import { withService, type Work } from '../stack/with-service.js';
+import { printable } from '../progress/printable.js';
 
 /** Options of all commands that print a result. */
 export interface PrintOptions {
@@ -51,3 +51,14 @@ export const createPrinter =
     );
     print(json, result, render);
   };
+
+/** Prints a result on standard output: as JSON for scripts, else as `render` shows it to people. */
+export function print<T>(json: boolean, result: T, render: (result: T) => string): void {
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : printable(render(result)));
+}
+
+/** Returns a renderer of lists, with a line for each item. */
+export const renderLines =
+  <T>(renderLine: (item: T) => string) =>
+  (items: readonly T[]): string =>
+    items.map((item) => `${renderLine(item)}\n`).join('');

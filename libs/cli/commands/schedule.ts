@@ -4,8 +4,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { InvalidArgumentError, type Command } from 'commander';
 import { CliError } from '../cli-error.js';
 import { translate } from '../language.js';
-import { renderLines } from './print.js';
-import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
+import { type PrintOptions, printRead, renderLines, withPrintOptions } from './print-result.js';
 
 type Schedule = Schemas['Schedule'];
 type NewSchedule = Schemas['NewSchedule'];

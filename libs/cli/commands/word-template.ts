@@ -5,8 +5,7 @@ import type { Command } from 'commander';
 import { basename } from 'node:path';
 import { upload } from '../client/multipart.js';
 import { translate } from '../language.js';
-import { renderLines } from './print.js';
-import { type PrintOptions, printRead, withPrintOptions } from './print-result.js';
+import { type PrintOptions, printRead, renderLines, withPrintOptions } from './print-result.js';
 
 type WordTemplate = Schemas['WordTemplate'];
 

@@ -1,7 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
 import { keyFile, readKey } from '#embedded/first-key.js';
-import { findRunningStack } from '#embedded/stack-state.js';
+import { findRunningStack } from '#embedded/owner-file.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';

@@ -1,22 +1,21 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { documentKind } from '../contract.js';
-import { sizeOfText } from '../contract/file-size.js';
-import type { FileSizes, ReferenceFinding, Unreadable } from '../contract/tasks.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { RunRepository } from '#db/repositories/runs.js';
-import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
+import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
 import { isSourceName } from '#contracts/file-kinds.js';
 import {
+  type TaskContext,
   TaskFailure,
   TaskHandler,
-  type TaskContext,
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { documentKind } from '../contract.js';
+import type { FileSizes, ReferenceFinding, Unreadable } from '../contract/tasks.js';
 import { ReferenceFinder } from './reference-finder.js';
 import { TextExtractor } from './text-extractor.js';
 
@@ -122,4 +121,11 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     if (await this.remembered.takeOver(tenantId, sessionId, { sourceHash, ref }, answer.file))
       decisions[ref] = answer.file.name;
   }
+}
+
+/** Returns the size of a text: its bytes in UTF-8, and its lines without an empty one behind the last line feed. */
+export function sizeOfText(text: string): FileSizes[string] {
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return { bytes: Buffer.byteLength(text), lines };
 }

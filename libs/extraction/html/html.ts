@@ -20,11 +20,10 @@ import {
   styleSheets,
   textOf,
 } from './elements.js';
-import { BULLET, ListNumbers } from './list-numbers.js';
+import { BULLET, hasMainText, isMenu, ListNumbers, titleOf, unseenMarks } from './unseen-text.js';
 import { formulaOf } from './mathml.js';
 import { type ElementStyle, PageStyles } from './page-styles.js';
 import { gridOf, rowSpanOf, shownOrder, type SpanningCell, spanOf, withinGroups } from './table-grid.js';
-import { hasMainText, isMenu, titleOf, unseenMarks } from './unseen-text.js';
 
 /** Elements that a reader of the page does not see. */
 const SKIPPED = new Set('script style head template noscript noframes option rp datalist'.split(' '));

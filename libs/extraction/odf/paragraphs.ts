@@ -1,11 +1,11 @@
-import type { Item } from '../document-text.js';
+import { DocumentText, type Item } from '../document-text.js';
 import type { Numbering } from '../numbering.js';
-import type { RunStyle } from '../styled-text.js';
+import { type RunStyle, StyledText } from '../styled-text.js';
 import { symbolText } from '../symbols.js';
 import type { Attributes } from '../xml.js';
 import type { OdfParts } from './parts.js';
-import { OdfStory } from './story.js';
 import { type OdfStyles, OUTLINE } from './styles.js';
+import type { OdfTable } from './table.js';
 
 /** Looks of a run of text that affect its meaning. */
 interface Run {
@@ -283,5 +283,32 @@ class OdfLists {
     const list = `list ${++this.count}`;
     this.numbering.addList(list, style, list);
     return list;
+  }
+}
+
+/** Part of an OpenDocument file's text during reading: the body, a note, text box, cell, header or comment. */
+export class OdfStory {
+  inline = new StyledText();
+  /** Text boxes of the current paragraph, which follow it. */
+  readonly boxes: DocumentText[] = [];
+  /** Words that the document does not show, with the reason. */
+  readonly omitted: [what: string, words: string][] = [];
+  /** All words without Markdown, for a comment about the story. */
+  plain = '';
+  /** Depth of open paragraphs. Text outside of paragraphs is ignored. */
+  paragraphs = 0;
+  /** Number of notes so far, for the outermost text. */
+  notes = 0;
+  /** Comments about omitted words of cells, which follow the table. */
+  readonly marks: string[] = [];
+  table: OdfTable | null = null;
+
+  constructor(readonly text = new DocumentText()) {}
+
+  /** Appends the text boxes and comments of the preceding paragraph. */
+  flush(): void {
+    for (const box of this.boxes.splice(0)) this.text.append(box);
+    for (const [what, words] of this.omitted.splice(0)) this.text.leaveOut(what, words);
+    if (this.table === null) for (const mark of this.marks.splice(0)) this.text.lines([mark]);
   }
 }

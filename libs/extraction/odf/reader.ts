@@ -6,8 +6,7 @@ import type { Element } from '../html/elements.js';
 import { formulaOf } from '../html/mathml.js';
 import { imageMarkdown, withoutBreaks } from '../inline-text.js';
 import { type Attributes, readXml } from '../xml.js';
-import { OdfParagraphs } from './paragraphs.js';
-import { OdfStory } from './story.js';
+import { OdfParagraphs, OdfStory } from './paragraphs.js';
 import type { OdfStyles } from './styles.js';
 import { OdfTable } from './table.js';
 

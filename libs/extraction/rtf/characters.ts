@@ -4,9 +4,8 @@ import { Numbering } from '../numbering.js';
 import type { RunStyle } from '../styled-text.js';
 import type { FormulaText } from '../tex.js';
 import type { Destination } from './destinations.js';
-import { RtfField } from './field.js';
+import { RtfField, type RtfPicture } from './field.js';
 import { RtfFonts } from './fonts.js';
-import type { RtfPicture } from './picture.js';
 import { RtfStory } from './story.js';
 import { RtfStyles } from './styles.js';
 

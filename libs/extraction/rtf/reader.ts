@@ -1,10 +1,9 @@
 import type { EmbeddedImages } from '../embedded-images.js';
 import { imageMarkdown } from '../inline-text.js';
 import { CHARACTERS, DESTINATIONS, SKIPPED, type Destination } from './destinations.js';
-import { RtfField } from './field.js';
+import { RtfField, RtfPicture } from './field.js';
 import { codePageName } from './fonts.js';
 import { RtfCharacters } from './characters.js';
-import { RtfPicture } from './picture.js';
 import type { RtfToken } from './tokens.js';
 
 /** Reads the tokens of an RTF file. Groups nest in an array, so that their depth is bounded by the file's size only. */

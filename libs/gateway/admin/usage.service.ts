@@ -1,11 +1,15 @@
 import { ACTIVE_STATUSES, SHOWN_STATUS } from '#db/shown-status.js';
 import type { tenantUsageSchema, usageQuery } from '#contracts/api/operations-schemas.js';
-import { Prisma, type Database } from '#db/client.js';
+import { type Database, Prisma } from '#db/client.js';
 import type { PageRequest, TimePosition } from '#db/page.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { UsageRepository } from '#db/repositories/usage.js';
+import { Controller, Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import { byTime, readPage, type CursorFormat } from '../http/page.js';
+import { byTime, type CursorFormat, readPage } from '../http/page.js';
+import { type EndpointRequest, Route } from '../http/route.js';
+import { RunsService } from '../runs/runs.service.js';
+import { TenantsService } from '../tenants/tenants.service.js';
 
 type Row = z.infer<typeof tenantUsageSchema> & { created_at: Date };
 
@@ -68,5 +72,50 @@ export class UsageService {
       FROM page LEFT JOIN runs_of ON runs_of.tenant_id = page.id LEFT JOIN calls ON calls.tenant_id = page.id
         LEFT JOIN stored ON stored.tenant_id = page.id
       ORDER BY page.created_at, page.id`;
+  }
+}
+
+/** Usage of runs and tenants, for the tenants themselves (X7). */
+@Controller()
+export class UsageController {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly tenants: TenantsService,
+    private readonly usage: UsageRepository,
+  ) {}
+
+  @Route('listModelCalls')
+  async calls({ tenantId, params: { run_id: runId }, query }: EndpointRequest<'listModelCalls'>) {
+    await this.runs.require(tenantId, runId);
+    const read = (request: PageRequest) => this.usage.callsOfRun(tenantId, runId, request);
+    return readPage(query, byTime, read, (rows) =>
+      rows.map((call) => ({
+        id: call.id,
+        at: call.createdAt.toISOString(),
+        model: call.model,
+        input_tokens: call.inputTokens,
+        output_tokens: call.outputTokens,
+        cached_tokens: call.cachedTokens,
+        cache_write_tokens: call.cacheWriteTokens,
+        reasoning_tokens: call.reasoningTokens,
+        cost: Number(call.cost),
+        estimated: call.estimated,
+      })),
+    );
+  }
+
+  @Route('getUsage')
+  async own({ tenantId, query: { days } }: EndpointRequest<'getUsage'>) {
+    const { storage_bytes, max_storage_bytes, ...tenant } = await this.tenants.read(tenantId);
+    return {
+      days: await this.usage.days(tenantId, days),
+      costs: await this.usage.costs(tenantId, days),
+      storage_bytes,
+      max_storage_bytes,
+      monthly_tokens: tenant.monthly_tokens,
+      max_monthly_tokens: tenant.max_monthly_tokens,
+      monthly_cost: tenant.monthly_cost,
+      max_monthly_cost: tenant.max_monthly_cost,
+    };
   }
 }

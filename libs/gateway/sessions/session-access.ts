@@ -1,7 +1,10 @@
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { SessionRepository, type Session } from '#db/repositories/sessions.js';
+import { type Session, SessionRepository } from '#db/repositories/sessions.js';
+import { fileSchema, sessionSchema } from '#contracts/api/schemas.js';
+import type { SessionFile } from '#db/repositories/session-files.js';
 import { Injectable } from '@nestjs/common';
+import { view } from '../http/view.js';
 
 /** Finds a tenant's sessions; sessions of other tenants count as missing. */
 @Injectable()
@@ -15,3 +18,8 @@ export class SessionAccess {
     return session;
   }
 }
+
+/** Returns the API view of a session. */
+export const sessionView = (session: Session) => view(sessionSchema, session);
+
+export const fileView = (file: SessionFile) => view(fileSchema, file);

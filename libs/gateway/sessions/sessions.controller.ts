@@ -10,8 +10,7 @@ import { byTime, readPage } from '../http/page.js';
 import { IdFromKey, Route, type EndpointRequest } from '../http/route.js';
 import { RunsService } from '../runs/runs.service.js';
 import { SESSION_DELETION_HOOKS, type SessionDeletionHook } from './deletion-hooks.js';
-import { SessionAccess } from './session-access.js';
-import { sessionView } from './views.js';
+import { SessionAccess, sessionView } from './session-access.js';
 
 @Controller()
 export class SessionsController {

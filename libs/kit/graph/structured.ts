@@ -1,14 +1,13 @@
 import { operationPhrase } from '#contracts/phrases/parts.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { type ModelPort, ModelFailure } from './ports.js';
-import { withoutAnnouncement, withoutChatter, withoutOpening } from './chatter.js';
-import { askForRest, completeParagraphs, isCut, joinRest } from './cut.js';
-import { withFewerPassages } from './passages.js';
 import { RunFailure } from '#engine/kind.js';
 import { withoutOuterFence } from '#markdown/fences.js';
-import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
-import { z } from 'zod';
 import { parseRepaired } from '#llm/wire/repaired-json.js';
+import { fenceStart } from '#markdown/lines.js';
+import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
+import { z } from 'zod';
+import { ModelFailure, type ModelPort } from './ports.js';
+import { withFewerPassages } from './passages.js';
 
 /**
  * Extracts JSON from an answer, even between other words or in a code fence, and validates it. Repairs what
@@ -184,4 +183,94 @@ export function readProse(answer: string): string {
     counts.set(paragraph, times);
   }
   return `${text}\n`;
+}
+
+/** Returns whether the model stopped at its length limit instead of ending its answer. */
+export function isCut({ response_metadata: metadata }: AIMessage): boolean {
+  const { finish_reason: reason } = metadata as { finish_reason?: unknown };
+  return reason === 'length' || reason === 'max_tokens';
+}
+
+/**
+ * Returns the complete paragraphs of a cut text; null without any, and for JSON, which cannot be continued
+ * safely.
+ */
+function completeParagraphs(text: string): string | null {
+  if (/^\s*(?:```(?:json)?\s*)?[{[]/.test(text)) return null;
+  const end = text.trimEnd().lastIndexOf('\n\n');
+  const complete = text.slice(0, Math.max(end, 0)).trimEnd();
+  return complete === '' ? null : complete;
+}
+
+/** Returns the messages that ask the model to continue after the complete paragraphs of a cut text. */
+function askForRest(complete: string): BaseMessage[] {
+  const last = complete
+    .slice(complete.lastIndexOf('\n') + 1)
+    .slice(-200)
+    .toWellFormed();
+  return [
+    new AIMessage(complete),
+    new HumanMessage(
+      `Your answer was cut off at the length limit. The part above is kept; it ends with: "${last}"\nWrite what follows it, up to the end. Start with the next paragraph. Do not repeat anything, and add no introduction.`,
+    ),
+  ];
+}
+
+/**
+ * Joins a text and its continuation. A repeated last paragraph at the start of the continuation is removed.
+ */
+function joinRest(complete: string, rest: string): string {
+  const last = complete.slice(complete.lastIndexOf('\n\n') + 1).trim();
+  const behind = rest.trimStart();
+  return `${complete}\n\n${behind.startsWith(last) ? behind.slice(last.length).trimStart() : behind}`;
+}
+
+/** Maximum length of a chat model's remark before or after the requested text, in characters. */
+const MAX_REMARK = 300;
+
+/**
+ * Removes a chat model's remarks around the requested text, by their form in any language: one before and after a
+ * Markdown fence that contains the text, and a first line that ends with a colon, before a heading.
+ */
+export function withoutChatter(text: string): string {
+  const answer = withoutFence(text.trim());
+  const { line, rest } = firstLine(answer);
+  return isAnnouncement(line) && isHeading(rest) ? rest : answer;
+}
+
+/** As {@link withoutChatter}, for a text that begins with a heading: removes any line before it that cites nothing. */
+function withoutOpening(text: string): string {
+  const answer = withoutChatter(text);
+  const { line, rest } = firstLine(answer);
+  const isRemark = line.length <= MAX_REMARK && !isHeading(line) && !line.includes('[^');
+  return isRemark && isHeading(rest) ? rest : answer;
+}
+
+/** As {@link withoutChatter}, for the continuation of a text: removes a first line that announces a paragraph. */
+function withoutAnnouncement(text: string): string {
+  const answer = withoutChatter(text);
+  const { line, rest } = firstLine(answer);
+  return isAnnouncement(line) && /^[\p{L}\p{N}]/u.test(rest) ? rest : answer;
+}
+
+const isHeading = (text: string): boolean => /^#{1,6}[ \t]/.test(text);
+const isAnnouncement = (line: string): boolean => line.length <= MAX_REMARK && /[:：]$/.test(line);
+
+/** Returns the first line of a text, and what follows it. */
+function firstLine(text: string): { line: string; rest: string } {
+  const end = text.indexOf('\n');
+  if (end < 0) return { line: text, rest: '' };
+  return { line: text.slice(0, end).trim(), rest: text.slice(end).trim() };
+}
+
+/** Returns the content of a Markdown fence that has nothing but remarks around it; else the text. */
+function withoutFence(text: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => /^(?:markdown|md)$/i.test(fenceStart(line)?.info ?? ''));
+  if (first < 0) return text;
+  const last = lines.findLastIndex((line) => fenceStart(line) !== null);
+  const around = [...lines.slice(0, first), ...lines.slice(last + 1)].join('\n').trim();
+  return around.length > MAX_REMARK
+    ? text
+    : withoutOuterFence(lines.slice(first, last + 1).join('\n')).trim();
 }

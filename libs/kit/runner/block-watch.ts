@@ -1,9 +1,12 @@
 import { CURRENT_LEG } from '#engine/runs/fence.js';
 import { LEASE_SECONDS } from '#engine/engine.js';
+import { MAX_RUNNER_THREADS, RUNNER_MB } from '#config/memory.js';
 import { url } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import { compiledModule } from '../runtime/compiled-module.js';
 import type { Watched } from './block-watch.worker.js';
+import { BUSY_STRETCH } from '../runtime/computing-limit.js';
+import { ThreadPool } from '../runtime/thread-pool.js';
 
 const WATCH = new URL('./block-watch.worker.js', import.meta.url);
 /** Interval in ms at which the event loop shows that it is not blocked. */
@@ -37,4 +40,29 @@ export function watchForBlocking(databaseUrl: string, blockedSeconds = BLOCKED_S
     clearInterval(timer);
     await thread.terminate();
   };
+}
+
+/** Computing time limit of one task, in ms. */
+const LIMIT_MS = 20_000;
+
+/** Threads for computations on sources, so that no source blocks the runner's other runs. */
+export class RunnerThreads {
+  private readonly pool: ThreadPool;
+
+  /** @param concurrency number of runs that the runner advances concurrently */
+  constructor(concurrency: number) {
+    this.pool = new ThreadPool({
+      threads: Math.min(concurrency, MAX_RUNNER_THREADS),
+      memoryMb: RUNNER_MB.thread,
+      stretch: BUSY_STRETCH,
+    });
+  }
+
+  /** @throws ThreadLimitError */
+  readonly run = <T>(module: URL, input: unknown, signal?: AbortSignal): Promise<T> =>
+    this.pool.run<T>(module, input, LIMIT_MS, signal);
+
+  async close(): Promise<void> {
+    await this.pool.close();
+  }
 }

@@ -1,7 +1,12 @@
-import { listCollections, requireCollection, type Collection } from './collections.js';
+import {
+  type Collection,
+  endBar,
+  listCollections,
+  renderSources,
+  requireCollection,
+  showBar,
+} from './describe-source.js';
 import { registerReferences } from './references.js';
-import { renderSources } from './describe-source.js';
-import { endBar, showBar } from './indexing-bar.js';
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
@@ -14,8 +19,13 @@ import { collectSources, reportSkipped } from '#cli/inputs/collect-files.js';
 import { type AboutSources, listSources, untilIndexed, uploadSources } from './upload-sources.js';
 import { createProgress } from '#cli/progress/progress.js';
 import type { Work } from '#cli/stack/with-service.js';
-import { renderLines } from '#cli/commands/print.js';
-import { createPrinter, type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
+import {
+  createPrinter,
+  type PrintOptions,
+  printRead,
+  renderLines,
+  withPrintOptions,
+} from '#cli/commands/print-result.js';
 
 interface Common extends PrintOptions {
   collection: string;

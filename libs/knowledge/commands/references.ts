@@ -10,7 +10,7 @@ import type { ApiClient } from '#cli/client/api-client.js';
 import { createPrinter, type PrintOptions } from '#cli/commands/print-result.js';
 import { translate } from '#cli/language.js';
 import { createProgress } from '#cli/progress/progress.js';
-import { requireCollection } from './collections.js';
+import { requireCollection } from './describe-source.js';
 import { listSources } from './upload-sources.js';
 
 /** Fields of a reference that are a line of text, by their options. */

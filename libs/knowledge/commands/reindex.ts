@@ -5,9 +5,7 @@ import type { Work } from '#cli/stack/with-service.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Command } from 'commander';
-import { renderSources } from './describe-source.js';
-import { endBar, showBar } from './indexing-bar.js';
-import { listCollections, requireCollection } from './collections.js';
+import { endBar, listCollections, renderSources, requireCollection, showBar } from './describe-source.js';
 import { listSources, type Source, untilSettled } from './upload-sources.js';
 
 interface Reindexed {

@@ -1,17 +1,17 @@
-import type { CitationStyle } from '#contracts/bibliography-names.js';
+import type { CitationStyle, PersonName } from '#contracts/bibliography-names.js';
 import {
+  type Citation,
+  type CitationRequest,
   citesInNotes,
   mainLanguage,
   pageLabel,
-  type Citation,
-  type CitationRequest,
+  type Reference,
   type WrittenCitations,
 } from '#contracts/bibliography.js';
+import { escapeInline } from '#markdown/escape.js';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { loadTypst } from '../pdf/typst.js';
 import { literal } from '../pdf/typst-literal.js';
-import { hayagrivaEntry, unshielded } from './hayagriva.js';
-import { escapeInline } from '#markdown/escape.js';
-import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
 /** Styles of Typst by ours. */
 const STYLES: Record<CitationStyle, string> = {
@@ -143,3 +143,74 @@ function* elementsIn(parent: DefaultTreeAdapterTypes.ParentNode): Generator<Elem
       yield* elementsIn(node);
     }
 }
+
+/** Characters that mean something in Hayagriva's texts, and private ones that replace them while it writes. */
+const SPECIAL: ReadonlyMap<string, string> = new Map([
+  ['{', '\ue000'],
+  ['}', '\ue001'],
+  ['$', '\ue002'],
+  ['\\', '\ue003'],
+]);
+const PRIVATE = new Map([...SPECIAL].map(([character, replacement]) => [replacement, character]));
+
+const shielded = (text: string): string => text.replace(/[{}$\\]/g, (character) => SPECIAL.get(character)!);
+
+/** Restores the characters that `hayagrivaEntry` replaced. */
+const unshielded = (text: string): string =>
+  text.replace(/[\ue000-\ue003]/g, (character) => PRIVATE.get(character)!);
+
+/** Kinds of works whose entries every style fills; `unpublished` and `misc` are empty in some. */
+const TYPES: Record<NonNullable<Reference['type']>, string> = {
+  article: 'article',
+  book: 'book',
+  chapter: 'chapter',
+  conference: 'article',
+  manuscript: 'report',
+  report: 'report',
+  thesis: 'thesis',
+  web: 'web',
+  other: 'book',
+};
+const CONTAINERS: Partial<Record<NonNullable<Reference['type']>, string>> = {
+  article: 'periodical',
+  chapter: 'anthology',
+  conference: 'proceedings',
+  web: 'web',
+};
+
+/** Returns a reference in the form of Hayagriva, the bibliography reader of Typst. */
+function hayagrivaEntry(reference: Reference): Record<string, unknown> {
+  const { authors, editors, issued, publisher, place, edition, pages, url, doi, isbn, language } = reference;
+  const type = reference.type ?? (reference.container ? 'article' : reference.url ? 'web' : 'book');
+  const container = reference.container ? CONTAINERS[type] : undefined;
+  const isArticle = type === 'article' || type === 'conference';
+  const published = {
+    ...(editors && { editor: editors.map(nameOf) }),
+    ...(publisher && {
+      publisher: { name: shielded(publisher), ...(place && { location: shielded(place) }) },
+    }),
+    ...(reference.volume && { volume: shielded(reference.volume) }),
+    ...(reference.issue && { issue: shielded(reference.issue) }),
+    ...(edition && { edition: shielded(edition) }),
+  };
+  const numbers = { ...(doi && { doi: shielded(doi) }), ...(isbn && { isbn: shielded(isbn) }) };
+  return {
+    type: isArticle && container === undefined ? 'report' : TYPES[type],
+    title: shielded(reference.title ?? ''),
+    ...(authors && { author: authors.map(nameOf) }),
+    ...(issued && { date: issued }),
+    ...(pages && { 'page-range': shielded(pages) }),
+    ...(url && { url: shielded(url) }),
+    ...(Object.keys(numbers).length > 0 && { 'serial-number': numbers }),
+    ...(language && /^[a-z]{2,3}(-[A-Za-z]{2})?$/.test(language) && { language }),
+    ...(container === undefined
+      ? published
+      : { parent: { type: container, title: shielded(reference.container!), ...published } }),
+  };
+}
+
+const nameOf = ({ family, given, suffix }: PersonName): Record<string, string> => ({
+  name: shielded(family),
+  ...(given && { 'given-name': shielded(given) }),
+  ...(suffix && { suffix: shielded(suffix) }),
+});

@@ -15,9 +15,13 @@ import type { Progress } from '#cli/progress/progress.js';
 import { collectFiles, reportSkipped } from '#cli/inputs/collect-files.js';
 import type { Work } from '#cli/stack/with-service.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
-import { renderLines } from '#cli/commands/print.js';
+import {
+  createPrinter,
+  type PrintOptions,
+  renderLines,
+  withPrintOptions,
+} from '#cli/commands/print-result.js';
 import { translate, renderText } from '#cli/language.js';
-import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
 import type { RunEvent } from '#catalogue/events.js';
 import { parseObject, readObject } from './read-object.js';
 import { registerSavedPlans, savedPlanId } from './saved.js';

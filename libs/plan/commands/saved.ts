@@ -1,7 +1,6 @@
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
-import { renderLines } from '#cli/commands/print.js';
-import { type PrintOptions, printRead, withPrintOptions } from '#cli/commands/print-result.js';
+import { type PrintOptions, printRead, renderLines, withPrintOptions } from '#cli/commands/print-result.js';
 import { translate } from '#cli/language.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { unwrap } from '#contracts/api/responses.js';

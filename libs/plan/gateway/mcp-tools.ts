@@ -13,9 +13,8 @@ import { z } from 'zod';
 import { PlansService } from './plans.service.js';
 import { SuggestionsService } from './suggestions.service.js';
 import { ToolsService } from './tools.service.js';
-import { CallOnce, idempotencyKey, runIdOf } from '#gateway/mcp/call-once.js';
+import { CallOnce, idempotencyKey, runIdOf, RunWait, waitSeconds } from '#gateway/mcp/run-calls.js';
 import { defineMcpTool, type McpCall, type McpTool } from '#gateway/mcp/mcp-tool.js';
-import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
 import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
 
 const workflowId = z.string().min(1).max(100).describe('workflow_id that execute_plan returned');

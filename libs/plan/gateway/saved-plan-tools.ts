@@ -1,9 +1,8 @@
 import { pageOf } from '#contracts/api/paging.js';
 import { planScheduleSchema, scheduleSchema } from '#catalogue/schedule-schemas.js';
 import { noop } from '#db/client.js';
-import { CallOnce, idempotencyKey, runIdOf } from '#gateway/mcp/call-once.js';
+import { CallOnce, idempotencyKey, runIdOf, RunWait, waitSeconds } from '#gateway/mcp/run-calls.js';
 import { defineMcpTool, type McpTool } from '#gateway/mcp/mcp-tool.js';
-import { RunWait, waitSeconds } from '#gateway/mcp/run-wait.js';
 import { Workplace, workplaceArguments } from '#gateway/mcp/workplace.js';
 import { isoTimes, scheduleView } from '#gateway/schedules/schedules.controller.js';
 import { SchedulesService } from '#gateway/schedules/schedules.service.js';

@@ -18,8 +18,7 @@ import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProposalDecision, ProposalView } from '../contract/schemas.js';
-import { ProposalRepository, type Proposal } from '../store/proposals.js';
-import { returnedKey } from '../store/returned-file.js';
+import { type Proposal, ProposalRepository, returnedKey } from '../store/proposals.js';
 import { lineAt, lineStarts } from '../store/source-places.js';
 import type { ApplyResult, ApplyWork } from './apply.worker.js';
 

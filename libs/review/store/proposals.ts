@@ -1,8 +1,9 @@
 import type { Database } from '#db/client.js';
 import type { Prisma, Proposal } from '#db/generated/client.js';
 import type { PageRequest } from '#db/page.js';
-import type { SourcePlace } from './source-places.js';
 import type { ReadProposal } from '#office/review/propose.js';
+import { sessionKey } from '#storage/session-keys.js';
+import type { SourcePlace } from './source-places.js';
 
 export type { Proposal };
 
@@ -104,3 +105,7 @@ export class ProposalRepository {
     return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]));
   }
 }
+
+/** Returns the object key of a Word file that came back. */
+export const returnedKey = (tenantId: string, sessionId: string, fileId: string): string =>
+  sessionKey(tenantId, sessionId, 'results', `returned-${fileId}.docx`);

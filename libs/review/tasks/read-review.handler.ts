@@ -1,12 +1,11 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { Message } from '#contracts/phrases/detail.js';
-import { detailOf } from '#contracts/phrases/detail.js';
+import { detailOf, type Message } from '#contracts/phrases/detail.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import {
+  type TaskContext,
   TaskFailure,
   TaskHandler,
-  type TaskContext,
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
 import type { Database } from '#db/client.js';
@@ -17,9 +16,10 @@ import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { runDespiteKills } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { provideRepositories } from '#kit/runtime/provide-repositories.js';
+import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { ProposalRepository } from '../store/proposals.js';
-import { returnedKey } from '../store/returned-file.js';
+import { ProposalRepository, returnedKey } from '../store/proposals.js';
 import type { DescribedFile, PlacedProposal, ReviewWork } from './review.worker.js';
 
 const WORKER = new URL('./review.worker.js', import.meta.url);
@@ -108,3 +108,8 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     return result;
   }
 }
+
+export const scannerTasks: WorkerTasks = {
+  handlers: [ReadReviewHandler],
+  services: [...provideRepositories(ExportRepository, ProposalRepository), ParsingProcesses],
+};

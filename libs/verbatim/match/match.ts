@@ -1,5 +1,5 @@
 import { align } from './align.js';
-import { stripBlanks } from '../source/marks.js';
+import { stripBlanks } from './structure.js';
 import { isText, type ScannedLine, tableCells } from '#markdown/scan/scan.js';
 import type { ManuscriptState, SourceState } from './state.js';
 import { fillCode } from './gap-code.js';

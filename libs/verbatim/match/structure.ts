@@ -1,8 +1,7 @@
-import { Names, wordsOf } from '../own-lines/names.js';
-import { closingMarks } from '../source/marks.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
+import { Names, wordsOf } from '../own-lines/names.js';
 import type { Ledger } from '../schema.js';
-import { STATUS, type ManuscriptState, type SourceState } from './state.js';
+import { type ManuscriptState, type SourceState, STATUS } from './state.js';
 
 /** Markdown and Word have six levels of headings. */
 const DEEPEST = 6;
@@ -167,4 +166,17 @@ function marksDiffer(state: SourceState, line: number, manuscript: ManuscriptSta
   const before = state.source.lines[line] as string;
   const after = manuscript.text.lines[at] as string;
   return after.trimStart().startsWith('#') && closingMarks(before) !== closingMarks(after);
+}
+
+/** Removes spaces and tabs from a text. */
+export function stripBlanks(text: string): string {
+  return text.replace(/[ \t\v\f\r]+/g, '');
+}
+
+/** Returns the closing marks of an ATX heading (`## A ##` → `##`), which do not belong to its text. */
+function closingMarks(line: string): string {
+  const text = stripBlanks(line);
+  let at = text.length;
+  while (at > 0 && text[at - 1] === '#') at--;
+  return /^#/.test(text) && at > 0 ? text.slice(at) : '';
 }

@@ -1,7 +1,8 @@
 import type { SourceState } from '../match/state.js';
-import type { Sections } from './section.js';
+import { quotesLine, type Sections } from './section.js';
 import { Names, wordsOf } from './names.js';
-import { COMMON_HEADINGS, EMPTY_FILE, VOCABULARIES, type Counted, type Vocabulary } from './vocabulary.js';
+import { COMMON_HEADINGS, type Counted, EMPTY_FILE, VOCABULARIES, type Vocabulary } from './vocabulary.js';
+import { occursIn } from '../source/occurs.js';
 
 /** A markdown escape, such as `\_` in the name of a file. */
 export const ESCAPE = /\\([!-/:-@[-`{-~]|$)/g;
@@ -100,3 +101,20 @@ export class OwnLines {
 
 const isEmptyWord = (word: string, vocabulary: Vocabulary, withVerbs: boolean): boolean =>
   vocabulary.function.has(word) || (withVerbs && vocabulary.presenting.has(word));
+
+/**
+ * Returns the words of a document's title that nothing supports; null if the title is permitted: an unbroken run of words
+ * from a line, or names of files and folders, headings of any document and kinds of material.
+ *
+ * @param line the source line that the title quotes; null if it quotes none
+ */
+export function refusedTitleWords(title: string, line: string | null, fileNames: string[]): string[] | null {
+  const quoted = line ?? '';
+  const below = {
+    quotes: (text: string) => quotesLine(text, quoted),
+    hasTime: (time: string) => occursIn(time, quoted),
+    counts: () => new Set<number>(),
+    hasContent: () => true,
+  };
+  return new OwnLines(below, [], fileNames).heading(title, 0);
+}

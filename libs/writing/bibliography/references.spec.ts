@@ -4,8 +4,7 @@ import { referenceSchema } from '#contracts/bibliography.js';
 import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { readBibtex } from './bibtex.js';
-import { readCslJson } from './csl-json.js';
-import { isCslStyle, readReferences } from './read-references.js';
+import { isCslStyle, readCslJson, readReferences } from './read-references.js';
 
 /** Letters as LaTeX writes them. */
 const LATEX: Record<string, string> = {

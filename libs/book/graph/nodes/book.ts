@@ -1,11 +1,11 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { withStage, stepKey } from '#kit/graph/node.js';
+import { stepKey, withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { z } from 'zod';
 import type { BookPorts, OutlinedChapter } from '../ports.js';
 import { freshChapter } from '../initial-state.js';
-import { failed, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
+import { type BookNodeFunction, type BookState, type BookUpdate, failed } from '../state.js';
 
 /** Result of a chapter's run, as its parent receives it; see `BookDefinition.outcome`. */
 const writtenSchema = z.object({
@@ -86,5 +86,31 @@ export function writeChapter(ports: BookPorts): BookNodeFunction {
     const data = { chapter_id, number, title, score, words, fallback_stages };
     ports.emit({ type: 'chapter_persisted', data, effectKey: `${stepKey(config)}/chapter_persisted` });
     return { fallback_stages: fallback_stages.reduce(withStage, state.fallback_stages) };
+  };
+}
+
+/**
+ * B12: exports one format per step. A worker creates the file. The run ends when all formats are exported.
+ */
+export function exportNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const formats = state.inputs.formats ?? ['docx', 'pdf'];
+    const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
+    if (!format) return { status: 'completed' };
+    const { citation_style } = state.inputs;
+    const input = {
+      session_id: state.session_id,
+      project_id: state.project_id,
+      format,
+      ...(citation_style && { citation_style }),
+    };
+    const outcome = runRemotely('book_export', input);
+    if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
+    const { export_id: id, name } = outcome.output;
+    const exports = [...state.exports, { id, format, name }];
+    const isLast = formats.every((wanted) => exports.some((made) => made.format === wanted));
+    if (!isLast) return { exports };
+    await ports.book.note({}, 'exported', `${stepKey(config)}/note`);
+    return { exports, status: 'completed' };
   };
 }

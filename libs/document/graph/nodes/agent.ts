@@ -8,7 +8,7 @@ import {
   type BaseMessage,
 } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { isCut } from '#kit/graph/cut.js';
+import { isCut } from '#kit/graph/structured.js';
 import { stepKey } from '#kit/graph/node.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure, type ModelPort } from '#kit/graph/ports.js';

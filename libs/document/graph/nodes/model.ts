@@ -1,10 +1,12 @@
 import { failureState } from '#kit/graph/failure-state.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import { askForBudget } from '#kit/graph/budget.js';
+import { RemoveMessage } from '@langchain/core/messages';
+import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import { restarted } from '../progress.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
-import { RemoveMessage } from '@langchain/core/messages';
-import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 
 /**
  * X13: asks a person what to do about a failed model. If rules continue, they begin at the last validated
@@ -37,5 +39,17 @@ export function modelDecision(ports: DocumentPorts) {
       fix_attempts: 0,
       fix_exhausted: false,
     };
+  };
+}
+
+/** X7: asks a person to raise the budget, try again or stop, because the next model call might exceed it. */
+export function budgetDecision(ports: DocumentPorts) {
+  return async (state: DocumentState): Promise<DocumentUpdate> => {
+    const shortfall = state.budget_shortfall!;
+    if (await askForBudget(ports, state.session_id, shortfall))
+      return { budget_shortfall: null, status: 'processing' };
+    const { spent, limit, unit } = shortfall;
+    const detail = phrase(`run_error.budget_exceeded.${unit}`, { spent, limit });
+    return { budget_shortfall: null, status: 'failed', ...failureState('budget_exceeded', detail) };
   };
 }

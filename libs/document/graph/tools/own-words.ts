@@ -1,7 +1,7 @@
 import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
 import { ToolError } from '#kit/graph/ports.js';
-import { refusedTitleWords } from '#verbatim/own-lines/title.js';
+import { refusedTitleWords } from '#verbatim/own-lines/own-lines.js';
 import { ZONE_HEADINGS } from '#verbatim/own-lines/vocabulary.js';
 import { wordsOf } from '#verbatim/own-lines/names.js';
 import { isSupported } from '#verbatim/own-lines/zones.js';

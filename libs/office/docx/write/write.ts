@@ -70,7 +70,7 @@ export async function writeDocx(
     {
       numbered: settings.lineNumbers,
       // Loaded only if needed, since it contains forty languages.
-      highlight: settings.codeColors ? (await import('./highlight.js')).highlight : null,
+      highlight: settings.codeColors ? (await import('./code-looks.js')).highlight : null,
     },
   );
   context.marksPlaces = options.manuscript !== undefined;

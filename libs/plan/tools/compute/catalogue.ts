@@ -1,7 +1,6 @@
 import { aggregate } from '../platform/aggregate.js';
-import { branch } from '../platform/branch.js';
+import { branch, diffTexts, queryTablesTool, transformJson } from '../platform/data.js';
 import { drawChartTool } from '../platform/chart.js';
-import { diffTexts, queryTablesTool, transformJson } from '../platform/data.js';
 import { lintMarkdownTool, traceMarkdown } from '../platform/markdown.js';
 import { parseCsv, parseJson, parseXmlTool, parseYamlTool } from '../platform/parse.js';
 import { fillTemplate } from '../platform/template.js';

@@ -1,13 +1,12 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { parseYaml } from '#markdown/yaml.js';
 import { z } from 'zod';
+import { SaxesParser } from 'saxes';
 import { defineTool, ToolCallError } from '../tool.js';
 import { distinctNames } from './distinct-names.js';
 import { parseExactJson } from './exact-json.js';
-import { attempt, MAX_CELLS, MAX_ROWS } from './parsing.js';
 import { readCsv } from './read-csv.js';
 import { recordOf } from './record.js';
-import { SaxesParser } from 'saxes';
 
 const rowOfTexts = recordOf({
   schema: { type: 'string' },
@@ -143,4 +142,21 @@ export function parseXml(xml: string): XmlElement {
   parser.write(xml).close();
   if (root === null) throw new Error('no element found');
   return root;
+}
+
+/** Maximum rows and cells of a table that a tool reads. */
+export const MAX_ROWS = 200_000;
+export const MAX_CELLS = 20_000_000;
+
+/** Converts a parser's error into a ToolCallError for the caller. */
+export function attempt<T>(format: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
+    throw new ToolCallError(
+      'invalid_input',
+      phrase('tool_error.invalid_text', { format, reason: reason.slice(0, 300) }),
+    );
+  }
 }

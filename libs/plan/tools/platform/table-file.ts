@@ -9,7 +9,7 @@ import { ToolCallError } from '../tool.js';
 import { guessDecimal, numbersOf, type DecimalMark } from './columns.js';
 import { distinctNames } from './distinct-names.js';
 import { parseExactJson } from './exact-json.js';
-import { attempt, MAX_CELLS, MAX_ROWS } from './parsing.js';
+import { attempt, MAX_CELLS, MAX_ROWS } from './parse.js';
 import { delimiterIn, isBlankLine, readCsv } from './read-csv.js';
 import { isRows, readTable } from './record.js';
 import { queryParquet } from './sql.js';

@@ -1,5 +1,23 @@
+import type { Span } from '#contracts/findings.js';
 import type { Lexicon } from '../lexicon/lexicon.js';
-import { inOrder, matches, type Form } from './form.js';
+
+/** Place at which a text uses a particular form, such as a date written as `2026-03-14`. */
+export interface Form extends Span {
+  form: string;
+}
+
+/** Returns the places of a pattern. */
+export const matches = (
+  text: string,
+  pattern: RegExp,
+  form: string,
+  counts: (match: RegExpExecArray) => boolean = () => true,
+): Form[] =>
+  Array.from(text.matchAll(pattern))
+    .filter(counts)
+    .map((match) => ({ start: match.index, end: match.index + match[0].length, form }));
+
+export const inOrder = (forms: Form[]): Form[] => forms.sort((a, b) => a.start - b.start);
 
 /** A parsed date; `year` is null if it was not written. */
 interface ReadDate {

@@ -1,8 +1,7 @@
 import { lexiconOf, type StyleLanguage } from '../lexicon/languages.js';
 import type { Lexicon } from '../lexicon/lexicon.js';
 import type { Prose } from '../prose.js';
-import { dates, times } from './dates.js';
-import { inOrder, matches, type Form } from './form.js';
+import { dates, type Form, inOrder, matches, times } from './dates.js';
 import { frequentNames, smallWords } from '../terms.js';
 
 /** Habits: choices between several forms. The forms are named by examples. */

@@ -1,8 +1,7 @@
 import type { Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { settledForm } from '../fingerprint.js';
-import { readDate, writeDate } from '../forms/dates.js';
-import type { Form } from '../forms/form.js';
+import { type Form, readDate, writeDate } from '../forms/dates.js';
 import { formsOf, habitNames, type Habit } from '../forms/forms.js';
 import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
