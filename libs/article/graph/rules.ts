@@ -1,26 +1,20 @@
-import { phrase } from '#contracts/phrases/phrase.js';
-import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
+import { ThreadRules } from '#kit/graph/thread-rules.js';
 import type { Finding } from '#contracts/findings.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
 import type { Heading } from '../contract/values.js';
-import { RunFailure } from '#engine/kind.js';
 import type { StyleReport } from '#contracts/style.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
 import type { Verdict } from '#writing/proofs/proofs.js';
 import type { RulesWork, StyleResult } from './rules.worker.js';
 import type { ResearchPassage, Section } from './state.js';
 
-const WORKER = new URL('./rules.worker.js', import.meta.url);
-
 /**
  * Rules that write and check articles, in a thread with limits. Every method throws RunFailure
  * `text_too_hard` beyond the limits.
  */
-export class ArticleRules {
-  constructor(
-    private readonly inThread: InThread,
-    private readonly signal?: AbortSignal,
-  ) {}
+export class ArticleRules extends ThreadRules<RulesWork> {
+  protected readonly worker = new URL('./rules.worker.js', import.meta.url);
+  protected readonly subject = 'article';
 
   /** Compiles a report that quotes the passages under the headings that they were found for. */
   report(topic: string, headings: Heading[], passages: ResearchPassage[]): Promise<string> {
@@ -60,14 +54,5 @@ export class ArticleRules {
   /** Rewrites the article for a platform with the article's own sentences (A14). */
   piece(article: string, platform: Platform): Promise<Omit<Piece, 'findings'>> {
     return this.apply({ op: 'piece', article, platform });
-  }
-
-  private async apply<T>(work: RulesWork): Promise<T> {
-    try {
-      return await this.inThread<T>(WORKER, work, this.signal);
-    } catch (error) {
-      if (!(error instanceof ThreadLimitError)) throw error;
-      throw new RunFailure('text_too_hard', phrase('run_error.text_too_hard.article'));
-    }
   }
 }

@@ -1,5 +1,4 @@
 import type { Detail } from '#contracts/phrases/detail.js';
-import type { Phrase } from '#contracts/phrases/render.js';
 import { failureState } from '#kit/graph/failure-state.js';
 import type { NodeFunction } from '#kit/graph/node.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
@@ -17,6 +16,7 @@ import type { RevisionChange } from '#writing/paragraph-decisions.js';
 import type { OpenQuestion } from '#writing/research/rounds.js';
 import { passagesWith } from '#kit/graph/passages.js';
 import { noteLabels } from '#writing/sentences.js';
+import { kept, last, runChannels } from '#kit/graph/run-state.js';
 import { Annotation } from '@langchain/langgraph';
 
 /** An entry of the conversation; it never contains article texts (A2). */
@@ -54,13 +54,6 @@ export interface RejectedParagraph {
   paragraph_id: string;
   reason: string | null;
 }
-
-const last = <T>() => Annotation<T>();
-/**
- * Channel with a default, so that a new run need not write it: each written key is stored, and most are set
- * late or never.
- */
-const kept = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
 
 /** State of an article's graph (A2). */
 export const ArticleStateAnnotation = Annotation.Root({
@@ -122,16 +115,11 @@ export const ArticleStateAnnotation = Annotation.Root({
   /** Set by repurpose: object keys of the texts for each platform (A14). */
   piece_keys: kept<Partial<Record<Platform, string>>>(() => ({})),
   status: kept<'running' | 'completed' | 'rejected' | 'failed'>(() => 'running'),
-  current_node: kept<string | null>(() => null),
-  last_error: kept<string | null>(() => null),
-  error_type: kept<string | null>(() => null),
-  /** Code and parameters of `last_error`. */
-  error_phrase: kept<Phrase | null>(() => null),
+  ...runChannels(),
   budget_shortfall: kept<BudgetShortfall | null>(() => null),
   /** A failed model, and what a person decided about it (X13). */
   model_recovery: kept<ModelRecovery>(() => NO_RECOVERY),
   fallback_stages: kept<string[]>(() => []),
-  node_timings: kept<Record<string, number>>(() => ({})),
 });
 export type ArticleState = typeof ArticleStateAnnotation.State;
 export type ArticleUpdate = typeof ArticleStateAnnotation.Update;

@@ -1,25 +1,19 @@
-import { phrase } from '#contracts/phrases/phrase.js';
-import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
+import { ThreadRules } from '#kit/graph/thread-rules.js';
 import type { BookOutline } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
-import { RunFailure } from '#engine/kind.js';
 import type { Asked, RuleReview } from './checks.js';
 import type { ChapterText, Passage } from './texts.js';
 import type { DerivedChapter, RulesWork } from './rules.worker.js';
 import type { Verdict } from '#writing/proofs/proofs.js';
 import type { LabelledPassage } from './state.js';
 
-const WORKER = new URL('./rules.worker.js', import.meta.url);
-
 /**
  * Rules that write and check books, in a thread with limits. Every method throws RunFailure `text_too_hard`
  * beyond the limits.
  */
-export class BookRules {
-  constructor(
-    private readonly inThread: InThread,
-    private readonly signal?: AbortSignal,
-  ) {}
+export class BookRules extends ThreadRules<RulesWork> {
+  protected readonly worker = new URL('./rules.worker.js', import.meta.url);
+  protected readonly subject = 'chapter';
 
   /** Reviews a draft (B26). */
   review(
@@ -53,14 +47,5 @@ export class BookRules {
   /** Derives an outline from the sources, without a model. */
   outline(passages: Passage[], profile: BookProfile): Promise<BookOutline> {
     return this.apply<BookOutline>({ op: 'outline', passages, profile });
-  }
-
-  private async apply<T>(work: RulesWork): Promise<T> {
-    try {
-      return await this.inThread<T>(WORKER, work, this.signal);
-    } catch (error) {
-      if (!(error instanceof ThreadLimitError)) throw error;
-      throw new RunFailure('text_too_hard', phrase('run_error.text_too_hard.chapter'));
-    }
   }
 }

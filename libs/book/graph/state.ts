@@ -14,6 +14,7 @@ import type { ChapterReview } from '../contract/review.js';
 import type { CitationStyle } from '#contracts/bibliography-names.js';
 import type { ExportFormat } from '#contracts/file-kinds.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
+import { kept, last } from '#kit/graph/run-state.js';
 import { Annotation } from '@langchain/langgraph';
 import type { Memory, Passage } from './texts.js';
 
@@ -82,8 +83,6 @@ export interface KeptText {
   new_score: number;
 }
 
-const last = <T>() => Annotation<T>();
-
 /** State of a book's graph. */
 export const BookStateAnnotation = Annotation.Root({
   session_id: last<string>(),
@@ -111,7 +110,7 @@ export const BookStateAnnotation = Annotation.Root({
   error_phrase: last<Phrase | null>(),
   budget_shortfall: last<BudgetShortfall | null>(),
   /** A failed model, and what a person decided about it (X13). */
-  model_recovery: Annotation<ModelRecovery>({ reducer: (_, next) => next, default: () => NO_RECOVERY }),
+  model_recovery: kept<ModelRecovery>(() => NO_RECOVERY),
   fallback_stages: last<string[]>(),
   node_timings: last<Record<string, number>>(),
   /**

@@ -1,19 +1,13 @@
 import type { Finding } from '#contracts/findings.js';
-import { phrase } from '#contracts/phrases/phrase.js';
-import { RunFailure } from '#engine/kind.js';
-import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
+import { ThreadRules } from '#kit/graph/thread-rules.js';
 import type { ChangeInputs } from '../contract.js';
 import type { Verdict } from '#writing/proofs/proofs.js';
 import type { ChangeWork } from './rules.worker.js';
 
-const WORKER = new URL('./rules.worker.js', import.meta.url);
-
 /** Rules that check changes, in a thread with limits. */
-export class ChangeRules {
-  constructor(
-    private readonly inThread: InThread,
-    private readonly signal?: AbortSignal,
-  ) {}
+export class ChangeRules extends ThreadRules<ChangeWork> {
+  protected readonly worker = new URL('./rules.worker.js', import.meta.url);
+  protected readonly subject = 'change';
 
   /** Returns a finding for each claim that the replacement adds without a source, or that its source does not state. */
   addedClaims(inputs: ChangeInputs, words: string): Promise<Finding[]> {
@@ -23,15 +17,5 @@ export class ChangeRules {
   /** Settles the disputed findings by the verdicts of a reviewer (X15). */
   settle(inputs: ChangeInputs, words: string, findings: Finding[], verdicts: Verdict[]): Promise<Finding[]> {
     return this.apply({ op: 'settle', inputs, words, findings, verdicts });
-  }
-
-  /** @throws RunFailure `text_too_hard` beyond the limits */
-  private async apply(work: ChangeWork): Promise<Finding[]> {
-    try {
-      return await this.inThread<Finding[]>(WORKER, work, this.signal);
-    } catch (error) {
-      if (!(error instanceof ThreadLimitError)) throw error;
-      throw new RunFailure('text_too_hard', phrase('run_error.text_too_hard.change'));
-    }
   }
 }

@@ -1,10 +1,10 @@
 import type { Detail } from '#contracts/phrases/detail.js';
-import type { Phrase } from '#contracts/phrases/render.js';
 import { failureState } from '#kit/graph/failure-state.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Finding } from '#contracts/findings.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import type { NodeFunction } from '#kit/graph/node.js';
+import { kept, last, runChannels } from '#kit/graph/run-state.js';
 import { Annotation } from '@langchain/langgraph';
 import type { ChangeInputs } from '../contract.js';
 import type { ChangedLedger } from '../contract/schemas.js';
@@ -12,9 +12,6 @@ import type { TaskInput } from '#catalogue/tasks.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { RunModel } from '#kit/graph/ports.js';
 import type { ChangeRules } from './rules.js';
-
-const last = <T>() => Annotation<T>();
-const kept = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
 
 export const ChangeStateAnnotation = Annotation.Root({
   session_id: last<string>(),
@@ -31,14 +28,9 @@ export const ChangeStateAnnotation = Annotation.Root({
   /** Set by save_proposal. */
   proposal_key: kept<string | null>(() => null),
   status: kept<'running' | 'completed' | 'rejected' | 'failed'>(() => 'running'),
-  current_node: kept<string | null>(() => null),
-  last_error: kept<string | null>(() => null),
-  error_type: kept<string | null>(() => null),
-  /** Code and parameters of `last_error`. */
-  error_phrase: kept<Phrase | null>(() => null),
+  ...runChannels(),
   budget_shortfall: kept<BudgetShortfall | null>(() => null),
   model_recovery: kept<ModelRecovery>(() => NO_RECOVERY),
-  node_timings: kept<Record<string, number>>(() => ({})),
 });
 export type ChangeState = typeof ChangeStateAnnotation.State;
 export type ChangeUpdate = typeof ChangeStateAnnotation.Update;

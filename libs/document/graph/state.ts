@@ -8,6 +8,7 @@ import type { DecisionReference } from '#contracts/references.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { NO_PROGRESS_YET, type Progress } from './progress.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
+import { kept } from '#kit/graph/run-state.js';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
 
 type DocumentStatus =
@@ -23,7 +24,6 @@ export interface PendingQuestion {
 }
 
 const union = (left: string[], right: string[]): string[] => [...new Set([...left, ...right])];
-const last = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
 
 /**
  * State of a document run (D1). Keys are snake_case, as in the API. Each key's comment names the nodes that
@@ -31,66 +31,66 @@ const last = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next
  */
 export const DocumentStateAnnotation = Annotation.Root({
   /** entry */
-  session_id: last(() => ''),
+  session_id: kept(() => ''),
   /** entry: names of the inputs in processing order */
-  input_files: last<string[]>(() => []),
+  input_files: kept<string[]>(() => []),
   /** entry: the inputs that are text, and so have to be carried by the manuscript */
-  text_files: last<string[]>(() => []),
+  text_files: kept<string[]>(() => []),
   /** checkpoint: index of the first input that is not processed yet */
-  current_file_index: last(() => 0),
+  current_file_index: kept(() => 0),
   /** tools: inputs that were read to their end, or placed in part or whole. model_decision removes inputs that rules write again. */
   files_read: Annotation<string[], string[] | { only: string[] }>({
     reducer: (left, right) => (Array.isArray(right) ? union(left, right) : right.only),
     default: () => [],
   }),
   /** tools, validate_md, fix_decision: inputs in the manuscript. Null in runs of older releases. */
-  files_written: last<string[] | null>(() => null),
+  files_written: kept<string[] | null>(() => null),
   /** tools, validate_md, error_handler: pointer to the current version of the manuscript */
-  temp_md_path: last<string | null>(() => null),
+  temp_md_path: kept<string | null>(() => null),
   /** checkpoint: pointer of the last version that passed validation */
-  validated_md_path: last<string | null>(() => null),
+  validated_md_path: kept<string | null>(() => null),
   /** checkpoint: the sources that it was validated against */
-  validated_files: last<string[]>(() => []),
+  validated_files: kept<string[]>(() => []),
   /** checkpoint: whether that validation covered every text input. error_handler resets it (D33). */
-  validated_all: last(() => false),
+  validated_all: kept(() => false),
   /** parse_to_json */
-  structure_json_path: last<string | null>(() => null),
+  structure_json_path: kept<string | null>(() => null),
   /** tools: title that the agent chose; a title of the run or session replaces it */
-  title: last<string | null>(() => null),
+  title: kept<string | null>(() => null),
   /** convert; cleared when conversion or quality check fails */
-  output_docx_path: last<string | null>(() => null),
+  output_docx_path: kept<string | null>(() => null),
   /** convert; cleared when conversion or quality check fails */
-  export_id: last<string | null>(() => null),
+  export_id: kept<string | null>(() => null),
   /** checkpoint: the last *validated* checkpoint, the target of a rollback (D22) */
-  last_checkpoint_id: last<string | null>(() => null),
+  last_checkpoint_id: kept<string | null>(() => null),
   /** tools: set when create_checkpoint ran. validate_md clears it (D22). */
-  chapter_checkpoint_pending: last(() => false),
+  chapter_checkpoint_pending: kept(() => false),
   /** agent, checkpoint: 1-based number of the chapter being written */
-  current_chapter: last(() => 1),
+  current_chapter: kept(() => 1),
   /** tools: headings of the manuscript */
-  document_outline: last<OutlineEntry[]>(() => []),
+  document_outline: kept<OutlineEntry[]>(() => []),
   /** error_handler */
-  conversion_attempts: last(() => 0),
+  conversion_attempts: kept(() => 0),
   /** any node that fails; kept for audit after a recovery (D34) */
-  last_error: last<string | null>(() => null),
+  last_error: kept<string | null>(() => null),
   /** with last_error: a stable code */
-  error_type: last<string | null>(() => null),
+  error_type: kept<string | null>(() => null),
   /** with last_error: its code and parameters; null for texts from elsewhere, and in runs of older releases */
-  error_phrase: last<Phrase | null>(() => null),
+  error_phrase: kept<Phrase | null>(() => null),
   /** error_handler: number of times the run returned to the agent after an error */
-  retry_count: last(() => 0),
+  retry_count: kept(() => 0),
   /** scan_assets, tools: set union (D2). A reference is open while user_decisions does not contain it. */
   missing_references: Annotation<string[]>({ reducer: union, default: () => [] }),
   /** scan_assets: locations of the missing references, for the questionnaire (X2) */
-  missing_reference_details: last<DecisionReference[]>(() => []),
+  missing_reference_details: kept<DecisionReference[]>(() => []),
   /** scan_assets: sizes of the text inputs, by name; empty in runs of older releases */
-  file_sizes: last<FileSizes>(() => ({})),
+  file_sizes: kept<FileSizes>(() => ({})),
   /** scan_assets: inputs with an encoding that a person must name. Cleared by encoding_decision. */
-  undecoded: last<Undecoded[]>(() => []),
+  undecoded: kept<Undecoded[]>(() => []),
   /** scan_assets: inputs that cannot be read. Cleared by unreadable_decision. */
-  unreadable: last<Unreadable[]>(() => []),
+  unreadable: kept<Unreadable[]>(() => []),
   /** unreadable_decision: inputs that a person left out */
-  left_out: last<Unreadable[]>(() => []),
+  left_out: kept<Unreadable[]>(() => []),
   /** encoding_decision: input → the encoding decided on, and by whom */
   encodings: Annotation<DecidedEncodings>({
     reducer: (left, right) => ({ ...left, ...right }),
@@ -102,49 +102,49 @@ export const DocumentStateAnnotation = Annotation.Root({
     default: () => ({}),
   }),
   /** scan_assets, tools; cleared by human_input */
-  pending_question: last<PendingQuestion | null>(() => null),
+  pending_question: kept<PendingQuestion | null>(() => null),
   /** every node that changes the phase */
-  status: last<DocumentStatus>(() => 'scanning_assets'),
+  status: kept<DocumentStatus>(() => 'scanning_assets'),
   /** agent, tools, human_input append; checkpoint clears a finished chapter (D17) */
   messages: Annotation<BaseMessage[]>({ reducer: messagesStateReducer, default: () => [] }),
   /** nodes that want the agent to get a new work order; the agent clears it */
-  work_order_due: last(() => true),
+  work_order_due: kept(() => true),
   /** validate_md; null before the first validation of a chapter */
-  validation_passed: last<boolean | null>(() => null),
+  validation_passed: kept<boolean | null>(() => null),
   /** validate_md */
-  validation_issues: last<ValidationIssue[]>(() => []),
+  validation_issues: kept<ValidationIssue[]>(() => []),
   /** fix_decision: fingerprints of issues a person accepted */
   accepted_issues: Annotation<string[]>({ reducer: union, default: () => [] }),
   /** validate_md: share of source lines carried, 0…1 (X1) */
-  coverage: last<number | null>(() => null),
+  coverage: kept<number | null>(() => null),
   /** validate_md: what is carried in lines and bytes, and the files that are not carried whole (X1) */
-  coverage_report: last<CoverageReport | null>(() => null),
+  coverage_report: kept<CoverageReport | null>(() => null),
   /** fix_decision: what a person accepted although the validation failed */
-  acceptances: last<Acceptance[]>(() => []),
+  acceptances: kept<Acceptance[]>(() => []),
   /** validate_md, quality_check: the latter adds where the Word file shows each line */
-  ledger_path: last<string | null>(() => null),
+  ledger_path: kept<string | null>(() => null),
   /** agent: the model answered without a tool call */
-  generation_complete: last(() => false),
+  generation_complete: kept(() => false),
   /** entry: whether the run only validates and converts the manuscript that an earlier run wrote */
-  export_only: last(() => false),
+  export_only: kept(() => false),
   /** validate_md: number of times the agent was sent to fix the chapter. Reset to 0 by a pass (D23). */
-  fix_attempts: last(() => 0),
+  fix_attempts: kept(() => 0),
   /** validate_md: failed once more after `fix_attempts` reached its cap, so a person decides (D23) */
-  fix_exhausted: last(() => false),
+  fix_exhausted: kept(() => false),
   /** agent: malformed answers in a row */
-  malformed_calls: last(() => 0),
+  malformed_calls: kept(() => 0),
   /** agent: answers without a tool call since the last work order, while work is left */
-  idle_answers: last(() => 0),
+  idle_answers: kept(() => 0),
   /** agent: model calls so far, for the step cap (D25) */
-  agent_steps: last(() => 0),
+  agent_steps: kept(() => 0),
   /** agent, tools, validate_md: what was achieved, and the calls since then. model_decision resets the calls. */
-  progress: last<Progress>(() => NO_PROGRESS_YET),
+  progress: kept<Progress>(() => NO_PROGRESS_YET),
   /** tools: questions the agent asked so far */
-  questions_asked: last(() => 0),
+  questions_asked: kept(() => 0),
   /** agent: the budget that its next call would exceed (X7). Cleared by budget_decision. */
-  budget_shortfall: last<BudgetShortfall | null>(() => null),
+  budget_shortfall: kept<BudgetShortfall | null>(() => null),
   /** agent: the failed model (X13). model_decision adds what a person decided about the failure. */
-  model_recovery: last<ModelRecovery>(() => NO_RECOVERY),
+  model_recovery: kept<ModelRecovery>(() => NO_RECOVERY),
 });
 
 export type DocumentState = typeof DocumentStateAnnotation.State;
