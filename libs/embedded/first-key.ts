@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { newId } from '#contracts/ids.js';
-import { createSecret, hasSecret, prefixOf } from '#db/api-key.js';
+import { createSecret, hasSecret, prefixOf } from '#db/secrets.js';
 import { join } from 'node:path';
 
 /** Advisory lock: concurrent starts create one tenant and, per data directory, one key. */

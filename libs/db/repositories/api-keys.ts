@@ -3,7 +3,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { isSigned, readToken, signToken } from '../access-token.js';
-import { createSecret, hasSecret, prefixOf } from '../api-key.js';
+import { createSecret, hasSecret, prefixOf } from '../secrets.js';
 import { noop, Prisma, type BeforeCommit, type Database } from '../client.js';
 import type { ApiKey, Tenant } from '../generated/client.js';
 import { lockTenant } from '../lock-tenant.js';

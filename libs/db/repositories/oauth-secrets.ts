@@ -1,7 +1,7 @@
 import type { Scope } from '#contracts/api/access-schemas.js';
 import { newId } from '#contracts/ids.js';
-import { createHash, randomBytes } from 'node:crypto';
 import { Prisma, type Database } from '../client.js';
+import { hashOf, inSeconds, newSecret } from '../secrets.js';
 
 type Kind = 'code' | 'refresh';
 
@@ -31,8 +31,6 @@ const RETRY_SECONDS = 30;
 /** Condition for a secret `s` that was used before, other than by such a repetition. */
 const IS_REUSED = Prisma.sql`(s.used_at IS NOT NULL
   AND (s.kind = 'code' OR s.used_at <= now() - make_interval(secs => ${RETRY_SECONDS}::float8)))`;
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /** Codes and refresh tokens of OAuth clients. Only hashes of secrets are stored. */
 export class OAuthSecretRepository {
@@ -104,8 +102,8 @@ async function issue(
   grant: OAuthGrant & Partial<CodeProof>,
   seconds: number,
 ): Promise<string> {
-  const secret = `${kind === 'code' ? 'soc' : 'sor'}_${randomBytes(32).toString('base64url')}`;
-  const expiresAt = new Date(Date.now() + seconds * 1_000);
-  await db.oAuthSecret.create({ data: { id: hashOf(secret), kind, ...grant, expiresAt } });
+  const secret = `${kind === 'code' ? 'soc' : 'sor'}_${newSecret()}`;
+  const data = { id: hashOf(secret), kind, ...grant, expiresAt: inSeconds(seconds) };
+  await db.oAuthSecret.create({ data });
   return secret;
 }

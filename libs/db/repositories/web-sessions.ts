@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../client.js';
+import { hashOf, inSeconds, newSecret } from '../secrets.js';
 import { asService } from '../tenant-scope.js';
 import { ApiKeyRepository, type Caller } from './api-keys.js';
 
@@ -13,10 +13,6 @@ const LINK_PREFIX = 'sil_';
 
 /** Returns whether a credential is the secret of a sign-in link. */
 export const isLinkSecret = (credential: string) => credential.startsWith(LINK_PREFIX);
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
-const newSecret = () => randomBytes(32).toString('base64url');
-const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
 /**
  * Browser sessions signed in with an API key, and one-time sign-in links. Only hashes of secrets are stored.

@@ -2,7 +2,13 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY = /^scr_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+/** Returns a new secret, of which only the hash is stored. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** Returns the end of a lifetime that starts now. */
+export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
 /** A new API key, `scr_{prefix}_{secret}`; only the prefix and the hash of the secret are stored. */
 interface NewSecret {
@@ -13,7 +19,7 @@ interface NewSecret {
 
 export function createSecret(): NewSecret {
   const prefix = randomBytes(6).toString('hex');
-  const secret = randomBytes(32).toString('base64url');
+  const secret = newSecret();
   return { key: `scr_${prefix}_${secret}`, prefix, hash: hashOf(secret) };
 }
 
