@@ -85,12 +85,12 @@ function withoutRepeated(pages: readonly Picture[][]): Picture[][] {
   const keyOf = ({ x, y, right, top, bytes }: Picture) =>
     `${[x, y, right, top].map(Math.round).join(' ')} ${bytes ? crc32(bytes) : ''}`;
   const counts = new Map<string, number>();
-  for (const key of pages.flatMap((page) => [...new Set(page.map(keyOf))]))
+  const keys = pages.map((page) => page.map(keyOf));
+  for (const key of keys.flatMap((ofPage) => [...new Set(ofPage)]))
     counts.set(key, (counts.get(key) ?? 0) + 1);
-  return pages.map((page) =>
-    page.map((picture) =>
-      counts.get(keyOf(picture))! >= REPEATED ? { ...picture, ...DECORATION } : picture,
-    ),
+  const isRepeated = (page: number, at: number) => counts.get(keys[page]![at]!)! >= REPEATED;
+  return pages.map((page, n) =>
+    page.map((picture, at) => (isRepeated(n, at) ? { ...picture, ...DECORATION } : picture)),
   );
 }
 

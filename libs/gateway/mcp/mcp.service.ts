@@ -34,16 +34,13 @@ type McpRequester = { caller: Caller; requestId: string };
 @Injectable()
 export class McpService implements OnApplicationShutdown {
   private handler: Promise<McpHttpHandler> | undefined;
-  private readonly listed: ReturnType<typeof listedTool>[];
 
   constructor(
-    @Inject(MCP_TOOLS) tools: readonly McpTool[],
+    @Inject(MCP_TOOLS) private readonly tools: readonly McpTool[],
     private readonly resources: McpResources,
     private readonly audit: AuditService,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {
-    this.listed = tools.map(listedTool);
-  }
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
     await (await this.handler)?.close();
@@ -71,15 +68,19 @@ export class McpService implements OnApplicationShutdown {
 
   private async createHandler(): Promise<McpHttpHandler> {
     const { createMcpHandler } = await import('@modelcontextprotocol/server');
-    return createMcpHandler(({ authInfo }) => this.serverFor(authInfo!.extra! as McpRequester), {
+    const listed = this.tools.map(listedTool);
+    return createMcpHandler(({ authInfo }) => this.serverFor(listed, authInfo!.extra! as McpRequester), {
       onerror: (error) => this.log.debug({ err: error }, 'rejected a request to /mcp'),
     });
   }
 
-  private async serverFor(requester: McpRequester): Promise<McpServer> {
+  private async serverFor(
+    listed: ReturnType<typeof listedTool>[],
+    requester: McpRequester,
+  ): Promise<McpServer> {
     const { McpServer } = await import('@modelcontextprotocol/server');
     const server = new McpServer({ name: 'scriptorium', version: '0.1.0' }, { instructions: INSTRUCTIONS });
-    for (const { tool, config } of this.listed)
+    for (const { tool, config } of listed)
       server.registerTool(tool.name, config, (input: unknown, context: ServerContext) =>
         this.call(tool, input, requester, context),
       );

@@ -26,13 +26,14 @@ const CODE_SECONDS = 60;
 
 const param = z.string().min(1).max(2_000);
 const formSchema = z.record(z.string(), z.unknown());
-const targetSchema = z.object({ client_id: param, redirect_uri: param });
+const stateSchema = z.string().max(2_000).optional();
+const targetSchema = z.object({ client_id: param, redirect_uri: param, state: stateSchema.catch(undefined) });
 const authorizeSchema = targetSchema.extend({
   response_type: z.literal('code'),
   code_challenge: z.string().regex(/^[\w-]{43}$/),
   code_challenge_method: z.literal('S256'),
   scope: z.string().max(500).optional(),
-  state: z.string().max(2_000).optional(),
+  state: stateSchema,
   resource: param.optional(),
 });
 type AuthorizeRequest = z.output<typeof authorizeSchema>;
@@ -41,6 +42,8 @@ type AuthorizeRequest = z.output<typeof authorizeSchema>;
 interface Target {
   client: OAuthClient;
   redirectUri: string;
+  /** Returned to the client unchanged. */
+  state: string | undefined;
 }
 
 /**
@@ -82,8 +85,7 @@ class AuthorizationServer {
     const target = await this.requireTarget(fields);
     const asked = readAsked(fields, request, reply, target);
     if (!asked) return;
-    if (decision !== 'allow')
-      return sendBack(request, reply, target, asked.state, { error: 'access_denied' });
+    if (decision !== 'allow') return sendBack(request, reply, target, { error: 'access_denied' });
     const caller = await this.signIn(request, key);
     if (!caller && key !== undefined && key !== '') await this.countFailedLogin(request, reply);
     const scopes = scopesOf(asked).filter((scope) => caller?.scopes.includes(scope));
@@ -106,7 +108,7 @@ class AuthorizationServer {
       requestId: request.id,
     };
     await this.audit.record(caller, entry);
-    return sendBack(request, reply, target, asked.state, { code });
+    return sendBack(request, reply, target, { code });
   }
 
   token(request: FastifyRequest) {
@@ -134,9 +136,9 @@ class AuthorizationServer {
   private async requireTarget(params: unknown): Promise<Target> {
     const given = targetSchema.safeParse(params);
     if (!given.success) throw new ProblemError('invalid_request', phrase('invalid_request.oauth_target'));
-    const { client_id: id, redirect_uri: redirectUri } = given.data;
+    const { client_id: id, redirect_uri: redirectUri, state } = given.data;
     const client = await this.clients.find(id);
-    if (client && acceptsRedirect(client, redirectUri)) return { client, redirectUri };
+    if (client && acceptsRedirect(client, redirectUri)) return { client, redirectUri, state };
     throw new ProblemError('invalid_request', phrase('invalid_request.oauth_target'));
   }
 
@@ -167,7 +169,6 @@ function readAsked(
   target: Target,
 ): AuthorizeRequest | null {
   const asked = authorizeSchema.safeParse(params);
-  const { state } = z.object({ state: z.string().max(2_000).optional().catch(undefined) }).parse(params);
   try {
     if (!asked.success) throw new OAuthError('invalid_request', z.prettifyError(asked.error));
     requireResource(asked.data.resource, resourceOf(request));
@@ -176,7 +177,7 @@ function readAsked(
     return asked.data;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    sendBack(request, reply, target, state, { error: error.code, error_description: error.message });
+    sendBack(request, reply, target, { error: error.code, error_description: error.message });
     return null;
   }
 }
@@ -184,8 +185,7 @@ function readAsked(
 function sendBack(
   request: FastifyRequest,
   reply: FastifyReply,
-  { redirectUri }: Target,
-  state: string | undefined,
+  { redirectUri, state }: Target,
   result: Record<string, string>,
 ): void {
   const url = new URL(redirectUri);

@@ -48,15 +48,12 @@ export function withoutCommon(groups: string[][], isCommon: (term: string) => bo
 /**
  * Returns the query words that a passage matched, from the bits that the ranking set, without words that most passages
  * contain, unless there are no others.
+ *
+ * @param rare stems of each word without common ones (`withoutCommon`)
  */
-export function matchedWords(
-  { words, stems }: LexicalQuery,
-  matched: number,
-  isCommon: (term: string) => boolean,
-): string[] {
+export function matchedWords(words: readonly string[], matched: number, rare: readonly string[][]): string[] {
   const isMatched = (index: number) => index < 31 && (matched & (1 << index)) !== 0;
   const all = [...words.keys()].filter(isMatched);
-  const rare = withoutCommon(stems, isCommon);
   const telling = all.filter((index) => rare[index]!.length > 0);
   return (telling.length > 0 ? telling : all).map((index) => words[index]!);
 }

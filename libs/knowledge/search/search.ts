@@ -203,10 +203,10 @@ async function hitsOf(
     (lexical?.lists.stems ?? []).map((one) => [keyOf(segments[one.segment]!.id, one.ordinal), one.matched]),
   );
   const rows = await findPassages(send, tenantId, [...asked.keys()]);
-  const isCommon = commonIn(segments);
+  const rare = lexical ? withoutCommon(lexical.query.stems, commonIn(segments)) : [];
   const hits = rows.map((row) => {
     const key = keyOf(BigInt(row.segment_id), row.ordinal);
-    const words = lexical ? matchedWords(lexical.query, matched.get(key) ?? 0, isCommon) : [];
+    const words = lexical ? matchedWords(lexical.query.words, matched.get(key) ?? 0, rare) : [];
     return hitOf(row, asked.get(key)!, words);
   });
   return hits.sort((a, b) => b.score - a.score || (a.chunk_id < b.chunk_id ? -1 : 1)).slice(0, k);

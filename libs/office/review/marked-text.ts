@@ -1,6 +1,6 @@
-import { OfficePackage } from '#extraction/ooxml/package.js';
 import { isOn, readXml, type Attributes } from '#extraction/xml.js';
 import { PLACE_PREFIX } from '../docx/write/links.js';
+import { openDocx } from '../docx/read/read.js';
 
 /** Who changed a text, and when (ISO 8601, as Word wrote it). */
 export interface Revision {
@@ -39,7 +39,6 @@ export interface WordComment extends Revision {
   end: number;
   /** Position of the comment that it replies to. */
   parent: number | null;
-  isDone: boolean;
 }
 
 /** A change in a place that is not a part of the manuscript, such as a header. */
@@ -61,7 +60,6 @@ export const OBJECT = '\uFFFC';
 /** Stands for a line break inside a paragraph. */
 export const BREAK = '\v';
 
-const LIMITS = { entries: 100_000, bytes: 1_000_000_000 };
 const OBJECTS = new Set([
   'w:drawing',
   'w:pict',
@@ -81,7 +79,7 @@ const INSERTS = new Set(['w:ins', 'w:moveTo']);
  * @throws ExtractionError for a damaged or oversized file
  */
 export function readMarkedText(bytes: Uint8Array): MarkedText {
-  const parts = new OfficePackage(bytes, 'the document', 'word/document.xml', { limits: LIMITS });
+  const parts = openDocx(bytes);
   const styles = styleNames(parts.related('styles'));
   const reader = new MarkedReader(styles);
   reader.read(parts.text(parts.main)!);
@@ -327,7 +325,7 @@ function readComments(
       if (name === 'w:comment') {
         const { start, end } = ranges.get(attributes['w:id'] ?? '') ?? { start: 0, end: 0 };
         const revision = revisionOf(attributes);
-        comments.push({ ...revision, text: '', start, end, parent: null, isDone: false, paragraphs: [] });
+        comments.push({ ...revision, text: '', start, end, parent: null, paragraphs: [] });
       } else if (name === 'w:p' && last) {
         if (last.text !== '') last.text += '\n';
         last.paragraphs.push(attributes['w14:paraId'] ?? '');
@@ -339,21 +337,20 @@ function readComments(
     close: () => void elements.pop(),
   });
   return comments.map(({ paragraphs, ...comment }) => {
-    const thread = threads.get(paragraphs.at(-1) ?? '');
-    const parent = comments.findIndex((other) => thread?.parent && other.paragraphs.includes(thread.parent));
-    return { ...comment, isDone: thread?.isDone ?? false, parent: parent < 0 ? null : parent };
+    const replied = threads.get(paragraphs.at(-1) ?? '');
+    const parent = comments.findIndex((other) => replied && other.paragraphs.includes(replied));
+    return { ...comment, parent: parent < 0 ? null : parent };
   });
 }
 
 /** Reads which comment replies to which, by the IDs of their last paragraphs. */
-function readThreads(xml: string | null): Map<string, { parent: string; isDone: boolean }> {
-  const threads = new Map<string, { parent: string; isDone: boolean }>();
+function readThreads(xml: string | null): Map<string, string> {
+  const threads = new Map<string, string>();
   if (xml !== null)
     readXml(xml, {
       open: (name, attributes) => {
-        if (name !== 'w15:commentEx') return;
-        const parent = attributes['w15:paraIdParent'] ?? '';
-        threads.set(attributes['w15:paraId'] ?? '', { parent, isDone: isOn(attributes['w15:done'] ?? '0') });
+        if (name === 'w15:commentEx')
+          threads.set(attributes['w15:paraId'] ?? '', attributes['w15:paraIdParent'] ?? '');
       },
       close: () => undefined,
     });

@@ -15,9 +15,7 @@ export function journalAt(store: ObjectStore, prefix: string, batch: number): Jo
     async read() {
       const keys: string[] = [];
       for await (const { key } of store.list(prefix)) keys.push(key);
-      const parts: FinishedItems[] = [];
-      await forEachConcurrently(keys, async (key) => void parts.push(await readJson(store, key)));
-      return parts;
+      return readAll<FinishedItems>(store, keys);
     },
     async write(part, items) {
       const body = Buffer.from(JSON.stringify(items));
@@ -44,15 +42,20 @@ export function callsAt(store: ObjectStore, prefix: string): CallStore {
       const keys = new Set<string>();
       for await (const { key } of store.list(prefix)) keys.add(key);
       const isEnded = (key: string) => key.endsWith(BEGUN) && keys.has(key.replace(BEGUN, ENDED));
-      const needed = [...keys].filter((key) => !isEnded(key));
-      const entries: CallEntry[] = [];
-      await forEachConcurrently(needed, async (key) => void entries.push(await readJson(store, key)));
-      return entries;
+      return readAll<CallEntry>(
+        store,
+        [...keys].filter((key) => !isEnded(key)),
+      );
     },
     begin: (entry) => write(keyOf(entry, BEGUN), { ...entry, end: null }),
     end: (entry) => write(keyOf(entry, ENDED), entry),
   };
 }
 
-const readJson = async <T>(store: ObjectStore, key: string): Promise<T> =>
-  JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as T;
+async function readAll<T>(store: ObjectStore, keys: readonly string[]): Promise<T[]> {
+  const all: T[] = [];
+  await forEachConcurrently(keys, async (key) => {
+    all.push(JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as T);
+  });
+  return all;
+}

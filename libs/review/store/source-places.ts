@@ -1,4 +1,5 @@
 import { countWhile } from '#contracts/count-while.js';
+import { splitLines } from '#markdown/scan/scan-text.js';
 import { linesPerSourceLine, type Ledger, type LedgerSource } from '#verbatim/schema.js';
 
 /** Maximum length of `sourceText` in UTF-16 units. */
@@ -31,7 +32,7 @@ export function sourcePlaces(
         last: run.line + (isEach ? i : run.count - 1),
       });
   }
-  const linesOf = new Map(sources.map(({ name, text }) => [name, text.split(/\r\n|\r|\n/)]));
+  const linesOf = new Map(sources.map(({ name, text }) => [name, splitLines(text)]));
   return ({ start, end }) => {
     const [first, last] = [lineAt(starts, start), lineAt(starts, Math.max(start, end - 1))];
     let found: SourcePlace | null = null;

@@ -1,7 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { detailOf, type Message } from '#contracts/phrases/detail.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
-import { ExportRepository } from '#db/repositories/exports.js';
+import { ExportRepository, type MadeOfText } from '#db/repositories/exports.js';
 import {
   type TaskContext,
   TaskFailure,
@@ -60,20 +60,24 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
 
   private async read(returned: Uint8Array, context: TaskContext) {
     const described = await this.run<DescribedFile>({ op: 'describe', returned }, context);
-    const found = await this.findSent(described, context);
+    const made = await this.exports.madeOf(context.tenantId, context.sessionId);
+    const found = await this.findSent(described, made, context);
     if (!found) throw new TaskFailure('not_returned', phrase('run_error.not_returned'));
     const { sent, pointer, manuscript } = found;
-    const carried = await this.carriedSources(context, pointer);
+    const carried = await this.carriedSources(context, made, pointer);
     const work = { sent, returned, manuscript, savedBy: described.savedBy, carried };
     return { base: pointer, proposals: await this.run<PlacedProposal[]>({ op: 'read', ...work }, context) };
   }
 
   /** Finds the file that was sent: the newest with the same manuscript and, if there is one, the same options. */
-  private async findSent({ manuscript, options }: DescribedFile, context: TaskContext) {
+  private async findSent(
+    { manuscript, options }: DescribedFile,
+    made: readonly MadeOfText[],
+    context: TaskContext,
+  ) {
     const { tenantId, sessionId } = context;
     if (manuscript === null) return null;
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
-    const made = await this.exports.madeOf(tenantId, sessionId);
     let fallback: { sent: Uint8Array; pointer: string; manuscript: string } | null = null;
     for (const { manuscript: pointer, exportId } of made.toReversed()) {
       const file = exportId === null ? null : await this.exports.find(tenantId, sessionId, exportId);
@@ -89,8 +93,11 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
   }
 
   /** Reads the ledger of the manuscript and the texts of its sources. */
-  private async carriedSources({ tenantId, sessionId }: TaskContext, pointer: string) {
-    const made = await this.exports.madeOf(tenantId, sessionId);
+  private async carriedSources(
+    { tenantId, sessionId }: TaskContext,
+    made: readonly MadeOfText[],
+    pointer: string,
+  ) {
     const key = made.findLast((each) => each.manuscript === pointer && each.ledger !== null)?.ledger;
     if (!key) return null;
     const ledger = ledgerSchema.parse(

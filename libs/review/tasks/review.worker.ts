@@ -1,7 +1,7 @@
 import { messageOf, detailOf, type Message } from '#contracts/phrases/detail.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { MANUSCRIPT_PROPERTY } from '#office/docx/write/options.js';
-import { readDocx } from '#office/docx/read/read.js';
+import { openDocx, readProperties } from '#office/docx/read/read.js';
 import type { ReadProposal } from '#office/review/propose.js';
 import { reviewDocx } from '#office/review/review.js';
 import type { Ledger, LedgerSource } from '#verbatim/schema.js';
@@ -34,7 +34,7 @@ export interface DescribedFile {
 export default function review(work: ReviewWork): DescribedFile | PlacedProposal[] | { problem: Message } {
   try {
     if (work.op === 'read') return read(work);
-    const { properties } = readDocx(work.returned);
+    const properties = readProperties(openDocx(work.returned));
     const [, manuscript = null, options = null] =
       /^([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(properties[MANUSCRIPT_PROPERTY] ?? '') ?? [];
     return { manuscript, options, savedBy: properties['lastModifiedBy'] ?? null };

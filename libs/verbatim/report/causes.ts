@@ -1,3 +1,4 @@
+import { countWhile } from '#contracts/count-while.js';
 import { isFault } from './added.js';
 import {
   type Ledger,
@@ -98,12 +99,7 @@ function missingLines(ledger: Ledger): MissingLines[] {
 
 /** Returns the manuscript line behind which missing lines belong: the line before in the source, or before the next one. */
 function placeOf({ line }: MissingLines, runs: readonly LedgerRun[]): number | null {
-  let [from, to] = [0, runs.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (runs[middle]!.line < line) from = middle + 1;
-    else to = middle;
-  }
+  const from = countWhile(runs.length, (index) => runs[index]!.line < line);
   const [before, next] = [runs[from - 1], runs[from]];
   if (before && linesPerSourceLine(before) === 1) return before.manuscript_line + before.count - 1;
   // Where a wrapped line ends is not recorded.

@@ -19,7 +19,7 @@ const LIMITS = { entries: 100_000, bytes: 1_000_000_000 };
  * @throws ExtractionError if the bytes are not a DOCX or unpack to more than a gigabyte
  */
 export function readDocx(bytes: Uint8Array): DocxContent {
-  const parts = new OfficePackage(bytes, 'the document', 'word/document.xml', { also: ALSO, limits: LIMITS });
+  const parts = openDocx(bytes);
   const styles = readStyles(parts.related('styles'));
   const numbering = readNumbering(parts.related('numbering'));
   const part = (path: string) =>
@@ -30,20 +30,23 @@ export function readDocx(bytes: Uint8Array): DocxContent {
   const body = part(parts.main);
   const notesPath = [...parts.relationships.values()].find(({ type }) => type === 'footnotes')?.target ?? '';
   const notes = parts.bytes(notesPath) ? part(notesPath).notes : new Map<string, DocxBlock[]>();
-  return {
-    blocks: body.blocks,
-    toc: body.toc,
-    notes,
-    bookmarks: body.bookmarks,
-    properties: readProperties(parts.text('docProps/core.xml'), parts.text('docProps/custom.xml')),
-  };
+  const { blocks, toc, bookmarks } = body;
+  return { blocks, toc, notes, bookmarks, properties: readProperties(parts) };
 }
 
-/** Reads core properties by their short names, and custom ones by name. @param coreXml null if the file has none, as `customXml` */
-function readProperties(coreXml: string | null, customXml: string | null): Record<string, string> {
+/** Opens a DOCX; its content is read by part. @throws ExtractionError like `readDocx` */
+export const openDocx = (bytes: Uint8Array): OfficePackage =>
+  new OfficePackage(bytes, 'the document', 'word/document.xml', { also: ALSO, limits: LIMITS });
+
+/** Reads core properties by their short names, and custom ones by name. */
+export function readProperties(parts: OfficePackage): Record<string, string> {
   return Object.fromEntries([
-    ...entriesOf(coreXml, (tag) => (tag === 'cp:coreProperties' ? null : tag.replace(/^[a-z]+:/, ''))),
-    ...entriesOf(customXml, (tag, attribute) => (tag === 'property' ? (attribute ?? '') : null)),
+    ...entriesOf(parts.text('docProps/core.xml'), (tag) =>
+      tag === 'cp:coreProperties' ? null : tag.replace(/^[a-z]+:/, ''),
+    ),
+    ...entriesOf(parts.text('docProps/custom.xml'), (tag, attribute) =>
+      tag === 'property' ? (attribute ?? '') : null,
+    ),
   ]);
 }
 
