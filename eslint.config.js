@@ -36,6 +36,17 @@ export default tseslint.config(
     },
   },
   {
+    // Rules that need types: an error of a promise that nobody awaits is lost. With these folders ESLint takes twice as long, with all of them six times.
+    files: ['apps/*/src/**/*.ts', 'libs/{db,egress,embedded,engine,gateway,kit,llm,plan,storage}/**/*.ts'],
+    ignores: ['apps/studio/**', '**/*.spec.ts'],
+    languageOptions: { parserOptions: { project: 'tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+    },
+  },
+  {
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
     ignores: ['**/*.spec.ts', 'libs/testing/**'],
     rules: {

@@ -60,7 +60,7 @@ async function insertsOf(all: SaverRows[]): Promise<Prisma.Sql> {
   const current = all.filter(({ of }) => of === undefined || !superseded.has(of));
   const marks = new Map(current.flatMap((rows) => [...(rows.marks ?? [])]));
   const blobs = all.flatMap((rows) => rows.blobs ?? []);
-  const writes = (await Promise.all(current.map((rows) => rows.writes?.() ?? []))).flat();
+  const writes = (await Promise.all(current.flatMap((rows) => rows.writes?.() ?? []))).flat();
   const checkpoints = all.flatMap((rows) => rows.checkpoint ?? []);
   return Prisma.sql`
     ${insert('blobs', INTO_BLOBS, blobs, Prisma.sql`DO NOTHING`)}

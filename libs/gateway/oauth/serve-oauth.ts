@@ -191,6 +191,7 @@ function sendBack(
   const url = new URL(redirectUri);
   const params = { ...result, ...(state === undefined ? {} : { state }), iss: originOf(request) };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  // Not awaited: a reply is thenable, and resolves only when it was sent.
   void reply.redirect(url.href, 303);
 }
 

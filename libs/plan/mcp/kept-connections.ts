@@ -48,6 +48,7 @@ export class KeptConnections {
     const idle = [...this.kept].find(([, { users }]) => users === 0);
     if (this.kept.size >= MAX_KEPT && idle) this.end(...idle);
     this.kept.set(key, added);
+    // Not awaited: calls wait for the client, and a failure reaches them.
     void client.then(
       (opened) => (opened.onclose = () => this.remove(key, added)),
       () => this.remove(key, added),
@@ -68,6 +69,7 @@ export class KeptConnections {
   private end(key: string, connection: Kept): void {
     clearTimeout(connection.idle);
     this.remove(key, connection);
+    // Not awaited: `close` never rejects, and no call uses this connection.
     void close(connection);
   }
 }
