@@ -1,7 +1,5 @@
+import { CALLOUTS } from './callouts.js';
 import { z } from 'zod';
-
-/** Kinds of callouts, apart from the schema so that a conversion does not load zod. */
-export const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
 const mark = z.enum([
   'bold',

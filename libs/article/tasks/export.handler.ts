@@ -1,6 +1,6 @@
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Database } from '#db/client.js';
-import { type TaskContext, TaskHandler, type TaskHandlerOf } from '#engine/queue/task-handler.js';
+import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
 import { Publisher } from '#kit/conversion/publisher.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
@@ -9,13 +9,8 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { assemble, citationRequest } from '#writing/bibliography/assemble.js';
 import { languageOf } from '#writing/language.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
-import { ExportRepository } from '#db/repositories/exports.js';
-import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { WordTemplates } from '#kit/conversion/word-templates.js';
-import { provideRepositories } from '#kit/runtime/provide-repositories.js';
-import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { type CitedPassages, citedPassagesSchema } from '../contract/tasks.js';
+import { citedPassagesSchema, type CitedPassages } from '../contract/tasks.js';
 
 /** Level of the sections of an article, below its title. */
 const SECTION = 2;
@@ -75,13 +70,3 @@ function titleOf(content: string): string {
       .trim() || 'Article'
   );
 }
-
-export const converterTasks: WorkerTasks = {
-  handlers: [ArticleExportHandler],
-  services: [
-    ...provideRepositories(ExportRepository, SessionFileRepository),
-    ConversionPool,
-    Publisher,
-    WordTemplates,
-  ],
-};

@@ -2,9 +2,9 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Database } from '#db/client.js';
 import {
-  type TaskContext,
   TaskFailure,
   TaskHandler,
+  type TaskContext,
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
@@ -14,17 +14,12 @@ import { citedTexts } from '#knowledge/store/cited-texts.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { assemble, citationRequest, type FrontMatter } from '#writing/bibliography/assemble.js';
 import { hasBody } from '#writing/paragraphs.js';
-import { ExportRepository } from '#db/repositories/exports.js';
-import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { WordTemplates } from '#kit/conversion/word-templates.js';
-import { provideRepositories } from '#kit/runtime/provide-repositories.js';
-import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type BookProfile, userConceptSchema } from '../contract/profile.js';
+import { userConceptSchema, type BookProfile } from '../contract/profile.js';
 import { chapterCitationSchema } from '../contract/review.js';
 import { BookChapterRepository } from '../store/chapters.js';
-import { type BookProject, BookRepository } from '../store/projects.js';
+import { BookRepository, type BookProject } from '../store/projects.js';
 
 /** B12: writes the current chapters of a book to one file, stored as an export of its session. */
 @Injectable()
@@ -89,13 +84,3 @@ function frontMatter({ title }: BookProject, { subtitle, language, author }: Boo
     ...(author ? { author } : {}),
   };
 }
-
-export const converterTasks: WorkerTasks = {
-  handlers: [BookExportHandler],
-  services: [
-    ...provideRepositories(BookRepository, BookChapterRepository, ExportRepository, SessionFileRepository),
-    ConversionPool,
-    Publisher,
-    WordTemplates,
-  ],
-};

@@ -1,20 +1,19 @@
 import type { Inventory } from '#contracts/inventory.js';
-import { type SessionFile, SessionFileRepository, UNKNOWN_ENCODING } from '#db/repositories/session-files.js';
+import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
+import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { escapeInline } from '#markdown/escape.js';
 import { isExtractedName } from '#contracts/file-kinds.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';
-import { type Extracted, ExtractionPool, type UndecodedText } from '#kit/runtime/extraction-pool.js';
+import { ExtractionPool, type Extracted, type UndecodedText } from '#kit/runtime/extraction-pool.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
-import { detailOf } from '#contracts/phrases/detail.js';
-import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import { leftOutFile } from './left-out-file.js';
 import { lookup } from 'mime-types';
 import { Inject, Injectable } from '@nestjs/common';
-import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
 
 interface StoredBytes {
   name: string;
@@ -151,15 +150,4 @@ export class TextExtractor {
       return { name, reason: error.message, ...(error.phrase ? { phrase: error.phrase } : {}) };
     }
   }
-}
-
-/** Returns the inventory of a file that was left out as a whole. */
-export function leftOutFile(file: Unreadable): Inventory {
-  const reason = phrase('uncarried.unreadable_file', { reason: detailOf({ ...file, message: file.reason }) });
-  const entry = {
-    ...{ place: 'the whole file', place_phrase: phrase('piece.whole_file') },
-    ...{ outcome: 'left_out' as const, words: file.name },
-    ...{ reason: englishText(reason), reason_phrase: reason },
-  };
-  return { pieces: 1, carried: 0, said_twice: 0, left_out: 1, lost: 0, entries: [entry] };
 }

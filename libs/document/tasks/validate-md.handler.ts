@@ -1,26 +1,25 @@
 import { isCarriedName } from '#contracts/file-kinds.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { WorkerSettings } from '#config/settings.js';
-import { issueFingerprint, syntheticIssue, type ValidationIssue } from '#contracts/manuscript.js';
+import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Database } from '#db/client.js';
 import { readable, SessionFileRepository } from '#db/repositories/session-files.js';
-import { type TaskContext, TaskHandler, type TaskHandlerOf } from '#engine/queue/task-handler.js';
+import { syntheticIssue } from '#contracts/manuscript.js';
+import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue/task-handler.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import { largestSource } from '#kit/runtime/largest-source.js';
 import { SourceTexts, storeLedger } from '#kit/runtime/source-texts.js';
+import { findDepartures } from '../store/written-run.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { TimeLimitError } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { VALIDATOR_MB } from '#config/memory.js';
 import type { LedgerSource } from '#verbatim/schema.js';
-import { provideRepositories } from '#kit/runtime/provide-repositories.js';
-import type { WorkerTasks } from '#kit/runtime/worker-app.js';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { findDepartures } from '../store/written-run.js';
-import { leftOutFile } from './text-extractor.js';
+import { leftOutFile } from './left-out-file.js';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
 /** D26: computing time limit of a validation, in ms. */
@@ -173,8 +172,3 @@ function failed(issue: ValidationIssue, open: string[] = []): Output {
     open_sources: open,
   };
 }
-
-export const validatorTasks: WorkerTasks = {
-  handlers: [ValidateMdHandler],
-  services: provideRepositories(SessionFileRepository),
-};

@@ -3,6 +3,27 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { ScannerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import type { NotificationListener } from '#engine/events/listener.js';
+import {
+  claimNext,
+  failSource,
+  releaseSource,
+  postponeSource,
+  MAX_ATTEMPTS,
+  renewLease,
+  retryLater,
+  SourceLostError,
+  type ClaimedSource,
+} from '../ingest/claim.js';
+import { indexSource, UnreadableSourceError, type IndexerTools } from '../ingest/index-source.js';
+import type { IndexAnswer } from '../ingest/index.worker.js';
+import { mergeCollection, staleCollections } from '../ingest/merge.js';
+import { INDEX_WORKER, threadedWork } from '../ingest/threaded-work.js';
+import { SemanticUnavailableError } from '../search/search.js';
+import { embeddingModels } from '../vectors/embedding-models.js';
+import { EmbeddingUsage } from '../vectors/embedding-usage.js';
+import { PgVectorIndex } from '../vectors/pg-vector-index.js';
+import { StoredEmbedder } from '../vectors/stored-embedder.js';
+import { SOURCES_CHANNEL } from '../store/sources.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
 import { DATABASE, LISTENER, LOGGER, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
@@ -13,30 +34,8 @@ import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
-import { SCANNER_MB } from '#config/memory.js';
-import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import {
-  type ClaimedSource,
-  claimNext,
-  failSource,
-  MAX_ATTEMPTS,
-  postponeSource,
-  releaseSource,
-  renewLease,
-  retryLater,
-  SourceLostError,
-} from '../ingest/claim.js';
-import { type IndexerTools, indexSource, UnreadableSourceError } from '../ingest/index-source.js';
-import type { IndexAnswer } from '../ingest/index.worker.js';
-import { mergeCollection, staleCollections } from '../ingest/merge.js';
-import { INDEX_WORKER, threadedWork } from '../ingest/threaded-work.js';
-import { SemanticUnavailableError } from '../search/search.js';
-import { embeddingModels } from '../vectors/embedding-models.js';
-import { EmbeddingUsage } from '../vectors/embedding-usage.js';
-import { PgVectorIndex } from '../vectors/pg-vector-index.js';
-import { StoredEmbedder } from '../vectors/stored-embedder.js';
-import { SOURCES_CHANNEL } from '../store/sources.js';
+import { SCANNER_MB } from '#config/memory.js';
 
 /** Time limit in ms for one step of the largest source. */
 const LIMIT_MS = 300_000;
@@ -186,5 +185,3 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     await retryLater(this.db, source);
   }
 }
-
-export const scannerTasks: WorkerTasks = { handlers: [], services: [ParsingProcesses, Indexer] };

@@ -1,19 +1,19 @@
-import {
-  type Block,
-  type CalloutBlock,
-  CALLOUTS,
-  type Inline,
-  type ListBlock,
-  type Note,
-  type ParagraphBlock,
-  type Structure,
-  type TableBlock,
-} from '#contracts/structure.js';
+import { CALLOUTS } from '#contracts/callouts.js';
 import type { Blockquote, List, Nodes, Paragraph, RootContent, Table } from 'mdast';
 import { parseMarkdown } from '#markdown/parse.js';
 import { BuildContext, type ImageSizes } from './context.js';
 import { htmlBlocks } from './html-blocks.js';
 import { InlineBuilder } from './inlines.js';
+import {
+  type Block,
+  type CalloutBlock,
+  type Inline,
+  type ListBlock,
+  type Note,
+  type Structure,
+  type TableBlock,
+  type ParagraphBlock,
+} from '#contracts/structure.js';
 
 interface BuildOptions {
   /** Natural sizes in pixels, by the reference as in the Markdown. */

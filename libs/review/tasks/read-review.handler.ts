@@ -16,8 +16,6 @@ import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { runDespiteKills } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { provideRepositories } from '#kit/runtime/provide-repositories.js';
-import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ProposalRepository, returnedKey } from '../store/proposals.js';
 import type { DescribedFile, PlacedProposal, ReviewWork } from './review.worker.js';
@@ -115,8 +113,3 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     return result;
   }
 }
-
-export const scannerTasks: WorkerTasks = {
-  handlers: [ReadReviewHandler],
-  services: [...provideRepositories(ExportRepository, ProposalRepository), ParsingProcesses],
-};

@@ -1,0 +1,20 @@
+import { ExportRepository } from '#db/repositories/exports.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { ConversionPool } from '#kit/conversion/conversion-pool.js';
+import { Publisher } from '#kit/conversion/publisher.js';
+import { WordTemplates } from '#kit/conversion/word-templates.js';
+import { provideRepositories } from '#kit/runtime/provide-repositories.js';
+import type { WorkerTasks } from '#kit/runtime/worker-app.js';
+import { BookChapterRepository } from '../store/chapters.js';
+import { BookRepository } from '../store/projects.js';
+import { BookExportHandler } from './export.handler.js';
+
+export const converterTasks: WorkerTasks = {
+  handlers: [BookExportHandler],
+  services: [
+    ...provideRepositories(BookRepository, BookChapterRepository, ExportRepository, SessionFileRepository),
+    ConversionPool,
+    Publisher,
+    WordTemplates,
+  ],
+};
