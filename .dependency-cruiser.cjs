@@ -48,7 +48,7 @@ const ENGINES = [
   ],
 ];
 /** Tools that evaluate them; `compute.worker.ts` calls these tools in a process. */
-const TENANT_CODE = '^libs/plan/tools/platform/(expression|sql)\\.ts$';
+const TENANT_CODE = '^libs/plan/tools/platform/(expression|sql|template)\\.ts$';
 /** Processes of a feature: the files that only one of them loads. */
 const PARTS = {
   gateway: 'gateway(\\.ts$|/)',

@@ -4,8 +4,7 @@ import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from
 import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
 import { hostOf } from '../contract/secret-schemas.js';
 import { BrokenOffCallError, ToolCallError } from '../tools/tool.js';
-import type { Mail } from '../tools/platform/send-mail.js';
-import type { MailAnswer } from '../tools/ports.js';
+import type { Mail, MailAnswer } from '../tools/ports.js';
 import { secretMask } from './http-caller.js';
 import type { OpenedSecrets } from './opened-secrets.js';
 

@@ -1,5 +1,4 @@
 import type { SearchHit } from '#knowledge/contract.js';
-import type { Mail } from './platform/send-mail.js';
 import type { TableOfFile, TableOptions } from './platform/table-file.js';
 import type { WorkbookTables } from './platform/workbook.js';
 
@@ -28,6 +27,23 @@ export interface HttpAnswer {
   location: string | null;
   /** JSON value or text; null if there is neither. */
   body: unknown;
+}
+
+/** A mail, and the server that takes it. */
+export interface Mail {
+  /** Host with its port. */
+  server: string;
+  user?: string | undefined;
+  /** Name of a secret. */
+  password_secret?: string | undefined;
+  from: string;
+  to: string[];
+  cc?: string[] | undefined;
+  reply_to?: string | undefined;
+  subject: string;
+  text: string;
+  /** Names of files that the plan has written, or of inputs. */
+  files?: string[] | undefined;
 }
 
 /** What an SMTP server did with a mail. */

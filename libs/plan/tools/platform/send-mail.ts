@@ -10,7 +10,6 @@ const subjectLine = z
   .max(500)
   .regex(/^[^\r\n]*$/);
 
-/** A mail, and the server that takes it. */
 export const mailSchema = z.object({
   server: hostSchema.describe('SMTP server with its port, 465 or 587, as in smtp.example.com:587'),
   user: z.string().min(1).max(254).optional().describe('name with which the server is signed in to'),
@@ -27,7 +26,6 @@ export const mailSchema = z.object({
     .optional()
     .describe('names of files to attach: files that the plan has written, or inputs'),
 });
-export type Mail = z.output<typeof mailSchema>;
 
 export const sendMail = defineTool({
   name: 'send_mail',
