@@ -18,7 +18,8 @@ export const documentCommands: LazyCommand[] = [
   {
     name: 'convert',
     operands: '<input>',
-    description: 'Convert Markdown to Word, PDF or structure.json (no stack needed); with --ledger, files of any kind to Word',
+    description:
+      'Convert Markdown to Word, PDF or structure.json (no stack needed); with --ledger, files of any kind to Word',
     load: async () => (await import('./commands/convert.js')).registerConvert,
   },
 ];

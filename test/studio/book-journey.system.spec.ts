@@ -111,7 +111,9 @@ const sources = readdirSync(EXAMPLES)
     await button('Save the outline').click();
 
     await page.getByText('Refining with feedback needs a model.').waitFor();
-    expect(await page.getByRole('link', { name: 'Set up a model' }).getAttribute('href')).toBe('/settings/model');
+    expect(await page.getByRole('link', { name: 'Set up a model' }).getAttribute('href')).toBe(
+      '/settings/model',
+    );
     expect(await studio.accessibility()).toEqual([]);
     await page
       .getByRole('button', { name: /^Remove / })

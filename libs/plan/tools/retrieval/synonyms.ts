@@ -59,7 +59,8 @@ const TRANSLATIONS: Record<string, string> = {
     'speichere speichern datei ergebnis herunterladen wandle umwandeln exportiere dokument zapisz zapisać plik pliku wynik pobrania konwertuj zamień eksportuj',
   fetch_url: 'webseite internetseite lade adresse strona strony stronę internetowa pobierz adres',
   http_request: 'schnittstelle sende senden aufrufen wyślij wysłać wywołaj',
-  send_mail: 'schicke schicken verschicke empfänger anhang benachrichtige poczta pocztą adresat załącznik powiadom',
+  send_mail:
+    'schicke schicken verschicke empfänger anhang benachrichtige poczta pocztą adresat załącznik powiadom',
   search_knowledge:
     'wissen wissensdatenbank handbuch suche suchen nachschlagen richtlinie baza bazie wiedzy podręcznik wyszukaj znajdź szukaj zasady',
   call_model:
