@@ -37,7 +37,8 @@ export const documentKind = defineRunKind({
         'whether a model may begin the document with a chapter "In short", whose sentences are checked against the sources; by default only under the policy narrative',
     }),
     without_model: z.boolean().optional().meta({
-      description: 'rules write and no model is called, so that the same files give the same result',
+      description:
+        'rules write and no model is called, so that the same files and remembered answers give the same result',
     }),
     export_only: z
       .boolean()

@@ -123,7 +123,7 @@ async function promptTokens(
  * the caller allow. Without a known window the server decides, unless the caller has a limit.
  *
  * @param estimate tokens of the prompt as counted here
- * @throws ModelError `model_prompt_too_long` if the prompt exceeds the window by the server's count
+ * @throws ModelError `model_prompt_too_long` if the prompt exceeds the window, by the server's count if it is known
  */
 function answerTokens(
   connection: Connection | undefined,
@@ -133,11 +133,15 @@ function answerTokens(
   const { context_tokens: window = null, output_tokens: most } = connection?.profile.facts ?? {};
   if (window === null || estimate === undefined) return maxOutputTokens;
   const { tokenRatio } = connection!.profile;
-  const left = window - Math.ceil(estimate * (tokenRatio ?? USUAL_TOKEN_RATIO));
+  const left = window - Math.ceil(estimate * (tokenRatio === null ? USUAL_TOKEN_RATIO : tokenRatio * MARGIN));
   // The server may accept a prompt that is too long only by the usual ratio.
-  if (left < 0 && (tokenRatio !== null || estimate > window)) throw promptTooLong(window);
+  const isTooLong = tokenRatio === null ? estimate > window : left < LEAST_ANSWER_TOKENS;
+  if (isTooLong) throw promptTooLong(window);
   return Math.min(Math.max(left, LEAST_ANSWER_TOKENS), most ?? Infinity, maxOutputTokens ?? Infinity);
 }
+
+/** Between two prompts of one server, the ratio differs by some percent. */
+const MARGIN = 1.05;
 
 /** Servers may not count all tokens, such as cached ones. Tokenizers differ less than the reservation of a budget assumes. */
 const [LEAST_RATIO, USUAL_TOKEN_RATIO, MOST_RATIO] = [0.8, 1.1, 2];
@@ -156,7 +160,7 @@ function noteWindow(
   const { profile } = connection;
   profile.note({ context_tokens: Math.min(window, profile.facts.context_tokens ?? window) });
   // The server counted more than was expected.
-  if (estimate !== undefined && window > estimate * (profile.tokenRatio ?? USUAL_TOKEN_RATIO))
+  if (estimate !== undefined && window > estimate * (profile.tokenRatio ?? 1))
     noteRatio(connection, window / estimate);
 }
 

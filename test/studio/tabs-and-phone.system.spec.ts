@@ -57,6 +57,7 @@ const PHONE = { width: 390, height: 844 };
 
   it('show the pages of the Word file beside the manuscript again after a reload', async () => {
     const { page } = studio;
+    await page.setViewportSize({ width: 1280, height: 900 });
     await studio.open('/documents');
     await page.getByRole('link', { name: /Incident/ }).click();
     const panes = page.getByRole('radiogroup', { name: 'Beside the manuscript' });

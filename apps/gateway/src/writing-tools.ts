@@ -86,7 +86,7 @@ export class WritingTools {
     const { language, word_template } = documentKind.inputs.shape;
     return this.documentTool(
       'convert',
-      'Convert files to Markdown and Word by rules, without a model: the same files give the same result, with a ledger that names what was carried and what was not. Questions get their default answer.',
+      'Convert files to Markdown and Word by rules, without a model: the same files and remembered answers give the same result, with a ledger that names what was carried and what was not. Questions get their default answer.',
       z.object({ language, word_template }).strict().default({}),
       CONVERSION,
     );
@@ -115,12 +115,12 @@ export class WritingTools {
       run: async ({ wait_seconds: seconds, idempotency_key: key, ...asked }, call) => {
         const { inputs: given, ...place } = asked;
         const { caller } = call;
-        const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
+        const id = await this.once.run(caller.tenantId, key, { ...asked, ...fixed }, async (seed) => {
           const session_id = await this.workplace.prepare(caller, place, seed);
           const request = { session_id, kind: 'document', inputs: { ...given, ...fixed }, ...AT_ONCE };
           return (await this.runs.start(caller.tenantId, request, runIdOf(seed))).id;
         });
-        return this.report(call, id, seconds);
+        return this.report(call, id, seconds, fixed === CONVERSION ? 'end' : 'question');
       },
     });
   }
@@ -231,9 +231,9 @@ export class WritingTools {
     return { ...made, uri: exportUri(sessionId, made.export_id) };
   }
 
-  private async report(call: McpCall, runId: string, seconds: number) {
+  private async report(call: McpCall, runId: string, seconds: number, until?: 'end' | 'question') {
     const { tenantId } = call.caller;
-    await this.wait.settle(call, runId, seconds);
+    await this.wait.settle(call, runId, seconds, until);
     const run = await this.runs.read(tenantId, runId);
     const plan = run.kind === 'plan' ? await this.plans.read(tenantId, runId) : null;
     const selection = { status: 'open' as const, runId };

@@ -261,6 +261,8 @@ Answer with one JSON object and nothing else, findings before scores:
   };
 }
 
+/** Maximum characters of quoted words. */
+const MAX_QUOTED = 600;
 const MAX_FINDINGS = 30;
 
 /** Returns a review as text for the model that revises the chapter, without remarks that only say how a claim was proved. */
@@ -270,12 +272,19 @@ function reviewBlock(review: ChapterReview, draft: string): string {
   return [`Score ${review.score}. ${review.comments}`, ...guardrailWords(review), ...lines].join('\n');
 }
 
-/** Returns a finding as a line of a prompt: of a reviewer's, with the words that it quotes and would write instead. */
+/** Returns a finding as a line of a prompt. A reviewer's finding also has the quoted words and their replacement. */
 function findingLine(found: Finding, draft: string): string {
   const { severity, paragraph_id: id, rule, span, message, suggestion, suggestion_phrase: advice } = found;
-  const words = rule.startsWith('review-') && span ? ` "${short(draft.slice(span.start, span.end))}"` : '';
+  const isQuote = rule.startsWith('review-') && span !== null && !isWholeParagraph(draft, span);
+  const words = isQuote ? ` "${short(draft.slice(span.start, span.end))}"` : '';
   const fix = suggestion && !advice ? `Fix: ${suggestion}` : (suggestion ?? '');
-  return `- ${severity}${id ? ` in <<${id}>>${words}` : ''}: ${message} ${fix}`;
+  return `- ${severity}${id ? ` in <<${id}>>${words}` : ''}: ${message} ${isQuote && fix === '' ? 'Fix: remove these words.' : fix}`;
+}
+
+/** Returns whether a span is a paragraph: a finding without a quote concerns all of it. */
+function isWholeParagraph(draft: string, { start, end }: { start: number; end: number }): boolean {
+  const isEdge = (between: string) => between === '' || between === '\n\n';
+  return isEdge(draft.slice(Math.max(0, start - 2), start)) && isEdge(draft.slice(end, end + 2));
 }
 
 const GUARDRAIL_WORDS = {
@@ -310,4 +319,7 @@ function rejectionLines(steering: Steering | null): string {
     .join('\n');
 }
 
-const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 600);
+const short = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line;
+};

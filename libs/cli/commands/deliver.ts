@@ -22,6 +22,8 @@ export interface Delivery {
   runId: string;
   outputs: Outputs;
   given: GivenAnswers;
+  /** False if questions get their default answers without the command. */
+  asks?: boolean | undefined;
   progress: Progress;
   signal: AbortSignal;
   /** One JSON object on standard output instead of the summary. */
@@ -39,7 +41,8 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const { client, runId, outputs, given, progress, signal, json } = delivery;
   const place = { output: outputs.output, dataDir: delivery.dataDir };
   const hint = continueHint(runId, place);
-  const answer = (decision: Decision) => decide(client, decision, given, signal, place);
+  const answer = async (decision: Decision) =>
+    delivery.asks === false ? decision : decide(client, decision, given, signal, place);
   const run = await interruptible(signal, hint, () => runToEnd(client, runId, progress, signal, answer));
   const seconds = () => secondsSince(delivery.startedAt);
   if (run.status !== 'completed')

@@ -107,6 +107,7 @@ export function registerConvert(command: Command, workerUrl?: URL): void {
     .action(async (input: string, flags: ConvertFlags) => {
       if (flags.ledger !== undefined) return convertWithLedger(input, flags, command);
       try {
+        if (flags.md !== undefined) throw new CliError(phrase('convert.md_needs_ledger'));
         process.exitCode = await convert(input, flags, workerUrl);
       } catch (error) {
         const reason = error instanceof Error && !isFileError(error) ? error.message : explain(error);
@@ -126,7 +127,7 @@ async function convertWithLedger(input: string, flags: ConvertFlags, command: Co
   if (other) throw new CliError(phrase('convert.not_with_ledger', { option: other.long ?? other.flags }));
   const { write } = await import('./write.js');
   const encoding = flags.encoding === undefined ? [] : [flags.encoding];
-  const silent = { answer: ['*=skip'], json: false, keepRunning: false };
+  const silent = { answer: [], json: false, keepRunning: false, asks: false };
   await write([input], { ...flags, ...silent, encoding, withoutModel: true });
 }
 

@@ -25,6 +25,8 @@ export interface WriteOptions extends DeliveryOptions {
   wordTemplate?: string;
   encoding: string[];
   keepRunning: boolean;
+  /** False: each question gets its default answer, which is not remembered. */
+  asks?: boolean;
 }
 
 /** `scriptorium write notes/ -o report.docx`: writes a document from raw files (X). */
@@ -58,6 +60,9 @@ export function registerWrite(command: Command): void {
     .action(write);
 }
 
+/** Options of decisions whose default answer nobody waits for. */
+const AT_ONCE = { deadline_seconds: 1 };
+
 /** Writes a document from files and folders with a service, and delivers it. */
 export async function write(paths: string[], options: WriteOptions): Promise<void> {
   const startedAt = Date.now();
@@ -77,7 +82,19 @@ export async function write(paths: string[], options: WriteOptions): Promise<voi
     const { json, dataDir } = options;
     // Load this module while the run is already active: loading costs as much time as all previous work.
     const { deliver } = await import('#cli/commands/deliver.js');
-    await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
+    const { asks } = options;
+    await deliver({
+      client,
+      runId,
+      outputs: options,
+      given,
+      asks,
+      progress,
+      signal,
+      json,
+      startedAt,
+      dataDir,
+    });
     if (options.keepRunning) await keepRunning(work);
   });
 }
@@ -105,7 +122,8 @@ async function begin(
   progress.say(translate(phrase('cli.uploaded', { count: items.length, size: readableSize(bytes) })));
   const ask_again = answered.length > 0 ? answered : undefined;
   const word = { title, language, source_appendix, code_colors, line_numbers, word_template };
-  const inputs = { ...word, policy, summary, without_model, ask_again };
+  const decisions = options.asks === false ? AT_ONCE : undefined;
+  const inputs = { ...word, policy, summary, without_model, ask_again, decisions };
   const body = { session_id: session.id, inputs };
   return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
 }

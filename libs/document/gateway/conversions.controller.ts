@@ -1,4 +1,5 @@
 import type { GatewaySettings } from '#config/settings.js';
+import { ProblemError } from '#contracts/errors.js';
 import { derivedId } from '#contracts/ids.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Engine } from '#engine/engine.js';
@@ -8,8 +9,9 @@ import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { SettledRuns } from '#gateway/runs/settled.js';
 import { InputsService } from '#gateway/sessions/inputs.service.js';
-import { ENGINE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
+import { ENGINE, LOGGER, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import type { Logger } from '#telemetry/logger.js';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
@@ -23,6 +25,7 @@ export class ConversionsController {
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
+    @Inject(LOGGER) private readonly log: Logger,
     private readonly sessions: SessionRepository,
     private readonly inputs: InputsService,
     private readonly runs: RunsService,
@@ -55,10 +58,23 @@ export class ConversionsController {
       const run = await this.runs.start(tenantId, request, runId);
       return await this.settled.answer(sync, caller, run, reply, 'end');
     } catch (error) {
-      // Without a run, nothing names the session, and its files would count towards the quota.
-      const started = await this.runs.latestOf(tenantId, [session.id]);
-      if (started.size === 0) await deleteSession(this.engine, this.store, tenantId, session.id);
+      // After a failure of the service, a repeat with the same key works in the same session.
+      const isRepeated = given !== undefined && !(error instanceof ProblemError && error.status < 500);
+      if (!isRepeated) await this.remove(tenantId, session.id);
       throw error;
+    }
+  }
+
+  /** Removes a session without a run: nothing names it, and its files would count towards the quota. */
+  private async remove(tenantId: string, sessionId: string): Promise<void> {
+    try {
+      const started = await this.runs.latestOf(tenantId, [sessionId]);
+      if (started.size === 0) await deleteSession(this.engine, this.store, tenantId, sessionId);
+    } catch (error) {
+      this.log.warn(
+        { err: error, session_id: sessionId },
+        'failed to remove the files of a refused conversion',
+      );
     }
   }
 }

@@ -107,15 +107,24 @@ export class JobQueues {
   /**
    * Removes a job unless it is being processed or does not exist.
    *
-   * @param withFlow removes its flow, unless a job of the flow is being processed: the parent does not begin then
+   * @param withFlow removes its flow: the parent does not begin then. A flow with a job that is being processed, or
+   *   that failed and stays for the operator, is kept
    */
   remove(queue: QueueName, jobId: string, withFlow = false): Promise<void> {
     return this.ask(async () => {
       const job = await this.queue(queue).getJob(jobId);
-      const parentId = withFlow ? job?.parent?.id : undefined;
-      if (parentId !== undefined && (await this.queue('agent-runner').remove(parentId)) === 1) return;
+      if (withFlow && job?.parent?.id !== undefined && (await this.removeFlow(job.parent.id))) return;
       await job?.remove({ removeChildren: false }).catch(() => undefined);
     });
+  }
+
+  /** Removes an `advance` with its children. @returns false if it is kept */
+  private async removeFlow(parentId: string): Promise<boolean> {
+    const parents = this.queue('agent-runner');
+    const parent = await parents.getJob(parentId);
+    if (!parent) return false;
+    const { failed = 0 } = await parent.getDependenciesCount({ failed: true });
+    return failed === 0 && (await parents.remove(parentId)) === 1;
   }
 
   /** The BullMQ queues, for bull-board and metrics. */

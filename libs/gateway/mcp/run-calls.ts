@@ -73,15 +73,24 @@ export const waitSeconds = z
 export class RunWait {
   constructor(private readonly runs: RunsService) {}
 
-  /** Waits until the run ends or needs a person, or the time is over; reports the run's events to the client. */
-  async settle({ caller: { tenantId }, signal, report }: McpCall, runId: string, seconds: number) {
+  /**
+   * Waits until the run ends or, unless it is `end` that matters, needs a person, or the time is over; reports the
+   * run's events to the client.
+   */
+  async settle(
+    { caller: { tenantId }, signal, report }: McpCall,
+    runId: string,
+    seconds: number,
+    until: 'end' | 'question' = 'question',
+  ) {
     // Read the event number before the state, so that no event between the two is missed.
     const { eventSeq } = await this.runs.require(tenantId, runId);
-    if (seconds === 0 || (await this.waitsForSomebody(tenantId, runId))) return;
-    const until = timeLimit(seconds * 1_000, signal);
-    for await (const event of this.runs.follow(runId, eventSeq, until)) {
+    const isParked = async () => until === 'question' && (await this.waitsForSomebody(tenantId, runId));
+    if (seconds === 0 || (await isParked())) return;
+    const ending = timeLimit(seconds * 1_000, signal);
+    for await (const event of this.runs.follow(runId, eventSeq, ending)) {
       if (event.type !== 'token') await report(event.seq, describeEvent(event));
-      if (event.type === 'decision_required' && (await this.waitsForSomebody(tenantId, runId))) return;
+      if (event.type === 'decision_required' && (await isParked())) return;
     }
   }
 

@@ -119,7 +119,8 @@ export class RunsService {
     await this.requireModel(tenantId, needsModel?.(mode, request.inputs) ?? null);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.requireWordTemplate(tenantId, request.inputs['word_template']);
-    await this.quota.requireModelBudget(tenantId, request.budget);
+    if (request.inputs['without_model'] !== true)
+      await this.quota.requireModelBudget(tenantId, request.budget);
     return {
       tenantId,
       sessionId,

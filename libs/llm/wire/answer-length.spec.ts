@@ -35,7 +35,7 @@ describe('the length of an answer', () => {
     await ask(TOKENS);
     await ask({ countTokens: () => Promise.resolve(29_000) });
     // 1,000 tokens and the frames of two messages, with a margin of 10 %.
-    expect(limitsOf()).toEqual([32_768 - 1_136, 1_024]);
+    expect(limitsOf()).toEqual([32_768 - 1_136, 832]);
     await server!.stop();
     const unknown = await noted({}, () => textReply('Done.'));
     await unknown(TOKENS);

@@ -96,8 +96,8 @@ export class WireCompletions extends ChatOpenAICompletions {
   };
 }
 
-/** Room that an answer may have even if the prompt seems to fill the window: fewer tokens are of no use, and the server counts exactly. */
-export const LEAST_ANSWER_TOKENS = 1_024;
+/** An answer of fewer tokens is of no use. */
+export const LEAST_ANSWER_TOKENS = 256;
 
 /**
  * Returns the request with room for a shorter answer, once, if the server refused it because prompt and answer

@@ -149,8 +149,10 @@ export function shortlist(
   for (const name of new Set([...COMMON, ...found, ...tools.keys()])) {
     const tool = tools.get(name);
     if (!tool || isOther(name) || !isOffered(tool)) continue;
-    room -= cardOf(tool).length;
-    if (room >= 0) chosen.add(name);
+    const size = cardOf(tool).length;
+    if (size > room) continue;
+    room -= size;
+    chosen.add(name);
   }
   for (const name of found.filter(isOther).slice(0, MAX_OTHERS)) chosen.add(name);
   // Use the order of the catalogue, so that prompts with the same tools begin alike.

@@ -50,7 +50,9 @@ export function planServices(db: Database, store: ObjectStore, embedder: TextEmb
     codes: codeChecksFor(tenantId),
     secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
     collections: async () =>
-      (await collections.page(tenantId, {}, { take: MAX_COLLECTIONS })).map(({ id, name }) => ({ id, name })),
+      (await collections.page(tenantId, { purpose: 'knowledge' }, { take: MAX_COLLECTIONS })).map(
+        ({ id, name }) => ({ id, name }),
+      ),
     allowedHosts: () => hosts.allowed(tenantId),
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
     async keepResult(task, value) {

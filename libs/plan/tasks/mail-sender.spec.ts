@@ -1,6 +1,6 @@
 import type { Resolver } from '#egress/destination.js';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { ToolCallError } from '../tools/tool.js';
@@ -51,7 +51,12 @@ describe('mails of plans', () => {
         : Promise.reject(new ToolCallError('secret_not_allowed', 'not to this host')),
   };
   const nowhere: Resolver = () => Promise.resolve([]);
-  const send = (changes: object = {}, files: { filename: string; content: Buffer }[] = [], settings = {}) =>
+  const send = (
+    changes: object = {},
+    files: { filename: string; content: Buffer }[] = [],
+    settings = {},
+    until = signal,
+  ) =>
     new MailSender({ FETCH_URL: true, EGRESS_ALLOW_PRIVATE: true, ...settings }, secrets, nowhere).send(
       'a',
       mailSchema.parse({
@@ -63,7 +68,7 @@ describe('mails of plans', () => {
         ...changes,
       }),
       files,
-      signal,
+      until,
     );
   const failure = (sent: Promise<unknown>) =>
     sent.then(
@@ -73,7 +78,9 @@ describe('mails of plans', () => {
 
   it('sends a text with files, signed in with a secret', async () => {
     const file = { filename: 'totals.csv', content: Buffer.from('a,b\n1,2\n') };
-    const answer = await send({ user: 'ann', password_secret: 'mail', cc: ['eve@example.org'] }, [file]);
+    const answer = await send({ sign_in: { user: 'ann', password: '{{mail}}' }, cc: ['eve@example.org'] }, [
+      file,
+    ]);
     expect(answer).toEqual({
       messageId: expect.stringMatching(/^<.+@example\.org>$/),
       accepted: ['bob@example.org', 'eve@example.org'],
@@ -94,7 +101,7 @@ describe('mails of plans', () => {
     expect(all).toEqual(['mail_refused', 'ToolCallError', expect.stringContaining('no such box')]);
     const spam = await failure(send({ subject: 'Spam' }));
     expect(spam).toEqual(['mail_refused', 'ToolCallError', expect.stringContaining('spam')]);
-    const signedIn = await failure(send({ user: 'ann', password_secret: 'wrong' }));
+    const signedIn = await failure(send({ sign_in: { user: 'ann', password: '{{wrong}}' } }));
     expect(signedIn).toEqual(['mail_refused', 'ToolCallError', expect.stringContaining('[removed]')]);
   });
 
@@ -126,15 +133,32 @@ describe('mails of plans', () => {
     expect((await failure(send({ server: '127.0.0.1:587' }, [], strict)))[0]).toBe('refused_address');
     expect((await failure(send({ server: 'mail.example:25' }, [], strict)))[0]).toBe('refused_address');
     expect((await failure(send({}, [], { FETCH_URL: false })))[0]).toBe('not_allowed');
-    const elsewhere = { server: '127.0.0.1:9', user: 'ann', password_secret: 'mail' };
+    const elsewhere = { server: '127.0.0.1:9', sign_in: { user: 'ann', password: '{{mail}}' } };
     expect((await failure(send(elsewhere)))[0]).toBe('secret_not_allowed');
     expect(received.length).toBe(sent);
   });
 
-  it('takes no line break in a header', () => {
+  it('ends with its signal, also if the server never answers', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const controller = new AbortController();
+    const at = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const connected = once(silent, 'connection');
+    const sent = failure(send({ server: at }, [], {}, controller.signal));
+    const [socket] = (await connected) as [Socket];
+    controller.abort(new ToolCallError('cancelled', 'cancelled'));
+    expect((await sent)[0]).toBe('cancelled');
+    socket.destroy();
+    silent.close();
+  });
+
+  it('takes no line break in a header, no password written out, and no server without a port', () => {
     const mail = { server: 'a:587', from: 'a@b.co', to: ['c@d.co'], text: '' };
     for (const subject of ['a\r\nBcc: x@y.co', 'a\nb'])
       expect(mailSchema.safeParse({ ...mail, subject }).success).toBe(false);
+    const password = 'written-out';
+    for (const wrong of [{ sign_in: { user: 'a', password } }, { server: 'a.example' }])
+      expect(mailSchema.safeParse({ ...mail, subject: 'a', ...wrong }).success).toBe(false);
     expect(mailSchema.safeParse({ ...mail, subject: 'a', to: ['c@d.co\nBcc: x@y.co'] }).success).toBe(false);
   });
 });

@@ -1,8 +1,17 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
-import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
+import {
+  DestinationGuard,
+  isPublicAddress,
+  RefusedUrlError,
+  systemResolver,
+  type Resolver,
+} from '#egress/destination.js';
+import type { LookupAddress } from 'node:dns';
+import { Readable } from 'node:stream';
 import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
 import { hostOf } from '../contract/secret-schemas.js';
+import { secretsIn } from '../tools/platform/http-request.js';
 import { BrokenOffCallError, ToolCallError } from '../tools/tool.js';
 import type { Mail, MailAnswer } from '../tools/ports.js';
 import { secretMask } from './http-caller.js';
@@ -41,39 +50,39 @@ export class MailSender {
   /** @throws ToolCallError; BrokenOffCallError if the server may have taken the mail */
   async send(
     tenantId: string,
-    { server, user, password_secret: secret, reply_to: replyTo, files: _, ...mail }: Mail,
+    { server, sign_in: signIn, reply_to: replyTo, files: _, text, ...mail }: Mail,
     attachments: AttachedFile[],
     signal: AbortSignal,
   ): Promise<MailAnswer> {
     if (!this.settings.FETCH_URL) throw new ToolCallError('not_allowed', phrase('tool_error.requests_off'));
+    const { user, password } = signIn ?? { user: '', password: '' };
+    const [secret] = secretsIn({ password });
     const values = await this.secrets.valuesFor(hostOf(server)!, tenantId, secret ? [secret] : []);
     const pass = secret && values.get(secret);
-    const transport = await this.transportTo(server, user === undefined ? undefined : { user, pass });
-    const close = () => transport.close();
-    signal.addEventListener('abort', close);
+    const transport = await this.transportTo(server, pass === undefined ? undefined : { user, pass });
+    const body = new MailBody(text);
+    const content = { ...mail, text: body.stream, replyTo, attachments, signal };
     try {
-      const { messageId, accepted, rejected } = await transport.sendMail({ ...mail, replyTo, attachments });
+      const { messageId, accepted, rejected } = await transport.sendMail(content);
       return { messageId, accepted: accepted.map(String), rejected: rejected.map(String) };
     } catch (error) {
       signal.throwIfAborted();
-      throw failureOf(error, secretMask(pass === undefined ? [] : [pass]));
-    } finally {
-      signal.removeEventListener('abort', close);
-      close();
+      throw failureOf(error, body.isRead, secretMask(pass === undefined ? [] : signInForms(user, pass)));
     }
   }
 
-  private async transportTo(server: string, auth: { user: string; pass: string | undefined } | undefined) {
+  private async transportTo(server: string, auth: { user: string; pass: string } | undefined) {
     const { url, addresses } = await this.destinationOf(server);
+    const [{ address }] = addresses as [LookupAddress];
     const port = Number(url.port);
     const { createTransport } = await import('nodemailer');
     return createTransport({
-      host: addresses[0]!.address,
+      host: address,
       port,
       secure: port === IMPLICIT_TLS,
-      requireTLS: !this.settings.EGRESS_ALLOW_PRIVATE,
+      requireTLS: isPublicAddress(address),
       tls: { servername: url.hostname },
-      ...(auth && { auth: { user: auth.user, pass: auth.pass ?? '' } }),
+      ...(auth && { auth }),
       connectionTimeout: this.timeoutMs,
       greetingTimeout: this.timeoutMs,
       socketTimeout: this.timeoutMs,
@@ -92,27 +101,43 @@ export class MailSender {
   }
 }
 
-/** Failures before a server can have taken a mail. */
-const UNSENT = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE']);
+/** The text of a mail, which is read once the server takes it. */
+class MailBody {
+  isRead = false;
+  readonly stream: Readable;
+
+  constructor(text: string) {
+    const read = () => (this.isRead = true);
+    this.stream = Readable.from(
+      (function* () {
+        read();
+        yield Buffer.from(text);
+      })(),
+    );
+  }
+}
+
+/** Returns the forms in which SMTP sends a password; a server may quote the refused line. */
+const signInForms = (user: string, pass: string): string[] => [
+  pass,
+  Buffer.from(pass).toString('base64'),
+  Buffer.from(`\0${user}\0${pass}`).toString('base64'),
+];
 
 /** What is known of a failed conversation with an SMTP server. */
 interface SmtpFailure {
-  code?: string;
-  /** `connect` if no connection was made. */
-  syscall?: string;
   responseCode?: number;
   response?: string;
 }
 
-function failureOf(error: unknown, mask: (text: string) => string): ToolCallError {
-  const { code = '', syscall, responseCode, response = '' } = error as SmtpFailure;
+/** @param isRead whether the server began to take the text: without its answer, it may have it */
+function failureOf(error: unknown, isRead: boolean, mask: (text: string) => string): ToolCallError {
+  const { responseCode, response = '' } = error as SmtpFailure;
   if (responseCode !== undefined) {
     const text = sanitizeServerText(mask(response), MAX_MESSAGE_CHARACTERS);
     return new ToolCallError('mail_refused', phrase('tool_error.mail_refused', { text }));
   }
-  // Without its answer, the server may have taken the text.
-  const isUnsent = syscall === 'connect' || UNSENT.has(code);
-  return new (isUnsent ? ToolCallError : BrokenOffCallError)(
+  return new (isRead ? BrokenOffCallError : ToolCallError)(
     'unreachable',
     phrase('tool_error.server_unreachable'),
   );

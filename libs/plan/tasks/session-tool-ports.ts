@@ -138,14 +138,17 @@ export class SessionToolPorts implements OnApplicationShutdown {
     const files: AttachedFile[] = [];
     let bytes = 0;
     for (const name of names) {
-      const file = written.find((each) => each.name === name);
-      const content = Buffer.from(
-        file ? await this.store.getBytes(file.objectKey) : await this.bytesOf(context, name),
-      );
-      bytes += content.length;
+      const file =
+        written.find((each) => each.name === name) ??
+        (await this.files.find(tenantId, sessionId, 'inputs', name));
+      if (!file) throw new ToolCallError('not_found', phrase('tool_error.no_file', { name }));
+      bytes += file.size;
       if (bytes > MAX_ATTACHED_BYTES)
-        throw new ToolCallError('too_large', phrase('tool_error.attachments_too_large', { max: 20 }));
-      files.push({ filename: name, content });
+        throw new ToolCallError(
+          'too_large',
+          phrase('tool_error.attachments_too_large', { max: MAX_ATTACHED_BYTES / 2 ** 20 }),
+        );
+      files.push({ filename: name, content: Buffer.from(await this.store.getBytes(file.objectKey)) });
     }
     return files;
   }

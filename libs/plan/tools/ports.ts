@@ -33,9 +33,8 @@ export interface HttpAnswer {
 export interface Mail {
   /** Host with its port. */
   server: string;
-  user?: string | undefined;
-  /** Name of a secret. */
-  password_secret?: string | undefined;
+  /** The password is a named secret, as in `{{name}}`. */
+  sign_in?: { user: string; password: string } | undefined;
   from: string;
   to: string[];
   cc?: string[] | undefined;

@@ -9,7 +9,7 @@ BEGIN
     SELECT a.attrelid, array_agg(a.attname) FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
       JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
     WHERE p.polname = 'own_rows' AND c.relnamespace = current_schema()::regnamespace
-    GROUP BY a.attrelid
+    GROUP BY a.attrelid ORDER BY a.attrelid
   LOOP
     IF 'tenant_id' = ANY (names) THEN
       EXECUTE format('ALTER POLICY own_rows ON %s USING (coalesce(tenant_id = (SELECT current_setting(''scriptorium.tenant'', true)), false))',

@@ -22,6 +22,8 @@ interface AcceptOrRejectProps {
   label: string;
   /** Label of the field for a reason; undefined to omit the field. */
   reasonLabel: string | undefined;
+  /** Maximum characters of a reason. */
+  maxReason?: number;
   /** Reason of the rejection; undefined if the part is accepted. */
   reason: string | undefined;
   /** Rejects with a reason or, with null, accepts. */
@@ -29,7 +31,13 @@ interface AcceptOrRejectProps {
 }
 
 /** Lets a person accept or reject a part of a text, with a reason. */
-export function AcceptOrReject({ label, reasonLabel, reason, onDecide }: AcceptOrRejectProps) {
+export function AcceptOrReject({
+  label,
+  reasonLabel,
+  maxReason = 2_000,
+  reason,
+  onDecide,
+}: AcceptOrRejectProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -45,7 +53,7 @@ export function AcceptOrReject({ label, reasonLabel, reason, onDecide }: AcceptO
         onChange={(value) => onDecide(value === 'accept' ? null : '')}
       />
       {reasonLabel !== undefined && reason !== undefined && (
-        <TextInput mt="xs" label={reasonLabel} maxLength={2_000} {...textProps(reason, onDecide)} />
+        <TextInput mt="xs" label={reasonLabel} maxLength={maxReason} {...textProps(reason, onDecide)} />
       )}
     </>
   );

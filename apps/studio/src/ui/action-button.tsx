@@ -8,7 +8,7 @@ import { ProblemAlert } from './problem-alert';
 interface ActionButtonProps extends ButtonProps {
   label: string;
   'aria-label'?: string;
-  /** Whether it is one of several actions next to each other. */
+  /** Whether it looks like one of several actions next to each other: small and grey. */
   isSmall?: boolean;
   /** @throws ApiProblem */
   act: () => Promise<unknown>;
@@ -21,10 +21,10 @@ export function ActionButton({ label, act, isSmall = false, loading = false, ...
   const { mutate, isPending, error } = useMutation({ mutationFn: act });
   return (
     <>
-      {error && <ProblemAlert error={error} />}
       <Button {...(isSmall && SMALL)} {...look} loading={loading || isPending} onClick={() => mutate()}>
         {label}
       </Button>
+      {error && <ProblemAlert error={error} />}
     </>
   );
 }

@@ -32,7 +32,9 @@ export default async function check(code: Code): Promise<CheckedCode> {
   } catch (error) {
     if (!(error instanceof ToolCallError)) throw error;
     // The call itself reports what the code did not cause.
-    const isByCode = ['invalid_sql', 'invalid_expression', 'not_a_number'].includes(error.code);
+    const isByCode = ['invalid_sql', 'invalid_expression', 'invalid_template', 'not_a_number'].includes(
+      error.code,
+    );
     return { problem: isByCode ? error.message : null, columns: null };
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostSchema, secretName } from '../../contract/secret-schemas.js';
+import { hostOf, hostSchema } from '../../contract/secret-schemas.js';
 import type { ToolPorts } from '../ports.js';
 import { defineTool } from '../tool.js';
 
@@ -10,10 +10,26 @@ const subjectLine = z
   .max(500)
   .regex(/^[^\r\n]*$/);
 
+/** The port of the host of a URL, unless it is that of https. */
+const portOf = (host: string): string => new URL(`https://${hostOf(host) ?? 'none'}`).port;
+
+/** The name of a secret in place of its value, as in headers of HTTP requests. */
+const NAMED_SECRET = /^\{\{[a-z][a-z0-9_-]{0,39}\}\}$/;
+
 export const mailSchema = z.object({
-  server: hostSchema.describe('SMTP server with its port, 465 or 587, as in smtp.example.com:587'),
-  user: z.string().min(1).max(254).optional().describe('name with which the server is signed in to'),
-  password_secret: secretName.optional().describe('name of the secret with the password'),
+  server: hostSchema
+    .refine((host) => portOf(host) !== '', { message: 'needs a port' })
+    .describe(
+      'SMTP server with its port, as in smtp.example.com:587 (465 or 587, unless the operator allows others)',
+    ),
+  sign_in: z
+    .object({
+      user: z.string().min(1).max(254),
+      password: z.string().regex(NAMED_SECRET).describe('a named secret, as in {{mail}}'),
+    })
+    .strict()
+    .optional()
+    .describe('omit it if the server needs no sign-in'),
   from: z.email().max(254).describe('address of the sender'),
   to: addresses.min(1).describe('addresses of the recipients'),
   cc: addresses.optional(),
@@ -30,7 +46,7 @@ export const mailSchema = z.object({
 export const sendMail = defineTool({
   name: 'send_mail',
   description:
-    'Send a mail through an SMTP server, with the password from a secret of the tenant, and with files of the plan; only if the operator allows it.',
+    'Send a mail through an SMTP server, with the password from a secret of the tenant, and with files of the plan.',
   input: mailSchema,
   output: z.object({
     message_id: z.string(),

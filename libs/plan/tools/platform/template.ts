@@ -11,7 +11,7 @@ const MEMORY_LIMIT = 10_000_000;
 export const fillTemplate = defineTool({
   name: FILL_TEMPLATE,
   description:
-    'Fill a text template in the language Liquid with data, for letters, mails and lists: {{ name }}, {% for row in rows %}…{% endfor %}, {% if paid %}…{% endif %}. A name that the data lacks is an error.',
+    'Fill a text template in the language Liquid with data, for letters, mails and lists: {{ name }}, {% for row in rows %}…{% endfor %}, {% if paid %}…{% endif %}. An empty text counts as true in {% if %}: write {% if note != blank %}. A name that the data lacks is an error.',
   input: z.object({
     template: z.string().min(1).max(200_000).describe('text with places for the data'),
     data: z.record(z.string(), z.unknown()).describe('values by the names that the template uses'),
@@ -37,7 +37,7 @@ export async function readTemplate(text: string): Promise<void> {
   }
 }
 
-/** Returns an engine without files, whose results do not depend on the machine. */
+/** Returns an engine without files, in UTC and with English names. */
 async function newEngine(): Promise<Liquid> {
   const liquid = await import('liquidjs');
   return new liquid.Liquid({

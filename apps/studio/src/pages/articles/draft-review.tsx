@@ -114,6 +114,7 @@ function ParagraphChoices({ sessionId, details, rejected, onDecide }: ParagraphC
           <Whole paragraph={paragraph} details={details} sessionId={sessionId} />
           {onDecide && (
             <AcceptOrReject
+              maxReason={8_000}
               label={t('draft.paragraph', { number: index + 1 })}
               reasonLabel={hasModel ? t('draft.reason') : undefined}
               reason={rejected.get(paragraph.id)}

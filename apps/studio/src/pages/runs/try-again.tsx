@@ -21,7 +21,9 @@ export function TryAgain({ run }: { run: Run }) {
   const navigate = useNavigate();
   const history = useQuery(historyOf(run.id)).data?.items;
   const last = resumeFrom(history ?? []);
-  const show = (started: Run) => navigate({ to: addressOfRun(started) });
+  // The page of a document does not show the run of a review.
+  const show = (started: Run) =>
+    navigate({ to: started.kind === 'review' ? `/runs/${started.id}` : addressOfRun(started) });
   if (!useMay('write')) return null;
   return (
     <Group gap="sm">
