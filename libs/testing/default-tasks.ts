@@ -70,7 +70,12 @@ async function validateManuscript(
   const trace =
     sources.length === 0
       ? null
-      : traceWritten(mended.markdown, sources, { policy: input.policy, zones: input.has_summary }, input);
+      : traceWritten(
+          mended.markdown,
+          sources,
+          { policy: input.policy, zones: input.has_summary, otherFiles: available },
+          input,
+        );
   const { ledger = null, open = [], uncarried = [], issues: traced = [] } = trace ?? {};
   const accepted = new Set(input.accepted_issues);
   const issues = [...lint, ...traced].filter((issue) => !accepted.has(issueFingerprint(issue)));

@@ -64,7 +64,10 @@ const CASES: Record<string, Partial<DocumentState>> = {
   },
   'tools: pending_question': { pending_question: QUESTION },
   'tools: chapter_checkpoint_pending': { chapter_checkpoint_pending: true },
-  'tools: generation_complete or all files processed, manuscript validated': { ...VALIDATED, ...ALL_FILES },
+  'tools: generation_complete or all files processed and no images, manuscript validated': {
+    ...VALIDATED,
+    ...ALL_FILES,
+  },
   'tools: otherwise': { ...ALL_FILES, ...VALIDATED, temp_md_path: 'm2' },
   'validate_md: the validation was not done': FAILED,
   'validate_md: export_only: what a person accepted is converted, whatever it carries': {

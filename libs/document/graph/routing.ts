@@ -10,8 +10,11 @@ const hasToolCalls = (state: DocumentState) => {
   const last = state.messages.at(-1);
   return last instanceof AIMessage && (last.tool_calls ?? []).length > 0;
 };
+/** With images, only the end of the writing leads to export: the program then adds those that no text shows. */
 const readyForExport = (state: DocumentState) =>
-  (state.generation_complete || allFilesProcessed(state)) && isFullyValidated(state);
+  (state.generation_complete ||
+    (allFilesProcessed(state) && state.text_files.length === state.input_files.length)) &&
+  isFullyValidated(state);
 
 /**
  * Routing table (D21, D23, D24, D33). A node follows its first row with a true condition; the documentation's
@@ -106,7 +109,7 @@ export const routingTable: readonly Row<DocumentNode, DocumentState>[] = [
   },
   {
     from: 'tools',
-    when: 'generation_complete or all files processed, manuscript validated',
+    when: 'generation_complete or all files processed and no images, manuscript validated',
     holds: readyForExport,
     to: 'parse_to_json',
   },

@@ -13,6 +13,7 @@ import { stepKey } from '#kit/graph/node.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
+import { attachImages } from './attach-images.js';
 import { writeChapter } from '../../offline/write-chapter.js';
 import {
   cutCorrection,
@@ -205,6 +206,7 @@ export function agent(ports: DocumentPorts) {
     const added = messages as BaseMessage[];
     return {
       ...update,
+      ...(update.generation_complete ? await attachImages(ports, state) : {}),
       messages: [...changesOf(known, asked.prompt, added), ...workOrder, ...added],
       work_order_due: false,
       agent_steps: state.agent_steps + 1,
