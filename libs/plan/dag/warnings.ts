@@ -3,6 +3,8 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { PlanState } from '../graph/state.js';
 import { startsRun } from '../tools/graph/runs.js';
 import { calledBy } from '../tools/platform/map.js';
+import { HTTP_REQUEST } from '../tools/platform/http-request.js';
+import { SEND_MAIL } from '../tools/platform/send-mail.js';
 import { completedTasks, newestResults } from './attempts.js';
 
 /** Tools that write a file for the user, besides those that start a run. */
@@ -14,10 +16,19 @@ export const isWriting = (task: Parameters<typeof calledBy>[0]): boolean => {
   return WRITING.includes(tool) || startsRun(tool);
 };
 
+/** Returns whether a plan step sends something, so that its plan need not write a file. */
+function isSending(task: Parameters<typeof calledBy>[0]): boolean {
+  const { tool, args } = calledBy(task);
+  return tool === SEND_MAIL || (tool === HTTP_REQUEST && args['method'] !== 'GET');
+}
+
 /** What a person should know of a plan although it goes on or succeeded. */
 export type PlanWarning = { code: string; task_id: string | null } & Message;
 
-/** Returns the warnings about a plan: failed items and steps, and success without a file. */
+/**
+ * Returns the warnings about a plan: failed items and steps, a mail that was not sent and planned away, and success
+ * without a file.
+ */
 export function warningsOf(
   state: Pick<PlanState, 'results' | 'tasks' | 'given_up' | 'status'>,
 ): PlanWarning[] {
@@ -34,14 +45,16 @@ export function warningsOf(
           },
         ],
   );
-  const steps = (state.given_up ?? []).flatMap((id) =>
+  const kept = new Set(state.tasks.map(({ id }) => id));
+  const unsent = [...newest.values()].filter(({ task_id: id, tool }) => tool === SEND_MAIL && !kept.has(id));
+  const steps = [...(state.given_up ?? []), ...unsent.map(({ task_id: id }) => id)].flatMap((id) =>
     newest.get(id)?.status === 'failed'
       ? [{ code: 'task_failed', task_id: id, ...messageOf(phrase('plan_warning.task_failed', { task: id })) }]
       : [],
   );
   const ids = new Set(completed.map(({ task_id }) => task_id));
-  const wroteNothing =
-    state.status === 'completed' && !state.tasks.some((task) => isWriting(task) && ids.has(task.id));
+  const hasEffect = state.tasks.some((task) => ids.has(task.id) && (isWriting(task) || isSending(task)));
+  const wroteNothing = state.status === 'completed' && !hasEffect;
   const nothing = { code: 'no_files', task_id: null, ...messageOf(phrase('plan_warning.no_files')) };
   return [...items, ...steps, ...(wroteNothing ? [nothing] : [])];
 }

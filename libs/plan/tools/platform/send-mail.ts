@@ -3,6 +3,8 @@ import { hostOf, hostSchema } from '../../contract/secret-schemas.js';
 import type { ToolPorts } from '../ports.js';
 import { defineTool } from '../tool.js';
 
+export const SEND_MAIL = 'send_mail';
+
 const addresses = z.array(z.email().max(254)).max(50);
 /** One line: a line break would begin another header. */
 const subjectLine = z
@@ -44,7 +46,7 @@ export const mailSchema = z.object({
 });
 
 export const sendMail = defineTool({
-  name: 'send_mail',
+  name: SEND_MAIL,
   description:
     'Send a mail through an SMTP server, with the password from a secret of the tenant, and with files of the plan.',
   input: mailSchema,
