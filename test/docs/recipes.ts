@@ -55,7 +55,7 @@ export const RECIPES: Record<string, SourceChange[]> = {
     {
       file: 'libs/document/graph/state.ts',
       before: '  /** entry: names of the inputs',
-      text: '  /** tone_decision: the tone that a person chose; null before */\n  tone: last<string | null>(() => null),\n',
+      text: '  /** tone_decision: the tone that a person chose; null before */\n  tone: kept<string | null>(() => null),\n',
     },
     {
       file: 'libs/document/graph/state.ts',
