@@ -108,3 +108,6 @@ export const documentKind = defineRunKind({
     },
   },
 });
+
+/** Inputs of a run that only converts: rules write, and nobody is asked, because each question gets its default answer. */
+export const CONVERSION = { without_model: true, decisions: { deadline_seconds: 1 } };

@@ -125,7 +125,7 @@ class Conversation {
     const note = (name: string, refusal: Refusal) => (this.refused.push(name), refusal);
     if (refused) return note(refused.parameter ?? refused.keyword ?? 'roles', refused);
     if (returns && request.messages.some((message) => this.lacks(message))) return note('returns', returns);
-    // A server that tells of the completion counts the room that is asked for it.
+    // A server whose refusal names the completion also counts the tokens requested for it.
     const counts = JSON.stringify(tooLong.body).includes('completion');
     const room = counts ? Number(request['max_tokens'] ?? request['max_completion_tokens'] ?? 0) : 0;
     return prompt + room > this.window ? note('tooLong', tooLong) : undefined;

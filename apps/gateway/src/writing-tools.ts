@@ -1,8 +1,7 @@
 import { approvalRequiredSchema } from '#plan/contract/schemas.js';
 import { decisionSchema } from '#catalogue/run-schemas.js';
 import { runSchema } from '#contracts/api/schemas.js';
-import { documentKind } from '#document/contract.js';
-import { CONVERSION } from '#document/gateway/conversions.controller.js';
+import { CONVERSION, documentKind } from '#document/contract.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { runErrorSchema } from '#contracts/runs.js';
@@ -16,7 +15,7 @@ import { z } from 'zod';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
 import { PlansService } from '#plan/gateway/plans.service.js';
-import { RunsService } from '#gateway/runs/runs.service.js';
+import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
 import { CallOnce, idempotencyKey, runIdOf, RunWait, waitSeconds } from '#gateway/mcp/run-calls.js';
 import { defineMcpTool, type McpCall, type McpTool } from '#gateway/mcp/mcp-tool.js';
 import { exportUri, ledgerUri, manuscriptUri } from '#gateway/mcp/resources.js';
@@ -251,7 +250,6 @@ export class WritingTools {
   }
 }
 
-const AT_ONCE = { on_conflict: 'reject' as const, budget: {}, priority: 0 };
 const SOURCE = 'document.md';
 const convertedSchema = z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() });
 

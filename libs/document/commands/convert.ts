@@ -127,8 +127,8 @@ async function convertWithLedger(input: string, flags: ConvertFlags, command: Co
   if (other) throw new CliError(phrase('convert.not_with_ledger', { option: other.long ?? other.flags }));
   const { write } = await import('./write.js');
   const encoding = flags.encoding === undefined ? [] : [flags.encoding];
-  const silent = { answer: [], json: false, keepRunning: false, asks: false };
-  await write([input], { ...flags, ...silent, encoding, withoutModel: true });
+  const fixed = { answer: [], json: false, keepRunning: false, isConversion: true };
+  await write([input], { ...flags, ...fixed, encoding });
 }
 
 /** Exit code if the file was written but lacks content of the source. */

@@ -11,6 +11,7 @@ import { uploadInputs } from '#cli/inputs/upload-inputs.js';
 import { createProgress, type Progress } from '#cli/progress/progress.js';
 import { aborted, failureOf, interruptible } from '#cli/stack/signals.js';
 import { type Work, withService } from '#cli/stack/with-service.js';
+import { CONVERSION } from '../contract.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from '#cli/commands/shared-options.js';
 
 export interface WriteOptions extends DeliveryOptions {
@@ -25,8 +26,8 @@ export interface WriteOptions extends DeliveryOptions {
   wordTemplate?: string;
   encoding: string[];
   keepRunning: boolean;
-  /** False: each question gets its default answer, which is not remembered. */
-  asks?: boolean;
+  /** Whether files are only converted: by rules, and each question gets its default answer, which is not remembered. */
+  isConversion?: boolean;
 }
 
 /** `scriptorium write notes/ -o report.docx`: writes a document from raw files (X). */
@@ -60,9 +61,6 @@ export function registerWrite(command: Command): void {
     .action(write);
 }
 
-/** Options of decisions whose default answer nobody waits for. */
-const AT_ONCE = { deadline_seconds: 1 };
-
 /** Writes a document from files and folders with a service, and delivers it. */
 export async function write(paths: string[], options: WriteOptions): Promise<void> {
   const startedAt = Date.now();
@@ -82,13 +80,12 @@ export async function write(paths: string[], options: WriteOptions): Promise<voi
     const { json, dataDir } = options;
     // Load this module while the run is already active: loading costs as much time as all previous work.
     const { deliver } = await import('#cli/commands/deliver.js');
-    const { asks } = options;
     await deliver({
       client,
       runId,
       outputs: options,
       given,
-      asks,
+      asks: !options.isConversion,
       progress,
       signal,
       json,
@@ -122,8 +119,8 @@ async function begin(
   progress.say(translate(phrase('cli.uploaded', { count: items.length, size: readableSize(bytes) })));
   const ask_again = answered.length > 0 ? answered : undefined;
   const word = { title, language, source_appendix, code_colors, line_numbers, word_template };
-  const decisions = options.asks === false ? AT_ONCE : undefined;
-  const inputs = { ...word, policy, summary, without_model, ask_again, decisions };
+  const conversion = options.isConversion ? CONVERSION : {};
+  const inputs = { ...word, policy, summary, without_model, ask_again, ...conversion };
   const body = { session_id: session.id, inputs };
   return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
 }

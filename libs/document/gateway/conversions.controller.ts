@@ -6,7 +6,7 @@ import type { Engine } from '#engine/engine.js';
 import { deleteSession } from '#engine/runs/delete.js';
 import { filesOf } from '#gateway/http/multipart.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
-import { RunsService } from '#gateway/runs/runs.service.js';
+import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
 import { SettledRuns } from '#gateway/runs/settled.js';
 import { InputsService } from '#gateway/sessions/inputs.service.js';
 import { ENGINE, LOGGER, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
@@ -14,9 +14,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-
-/** Inputs of a run that only converts: rules write, and nobody is asked, because each question gets its default answer. */
-export const CONVERSION = { without_model: true, decisions: { deadline_seconds: 1 } };
+import { CONVERSION } from '../contract.js';
 
 /** Conversions of files by rules, in one request. */
 @Controller()
@@ -51,9 +49,7 @@ export class ConversionsController {
       const request = {
         session_id: session.id,
         inputs: { ...options, ...CONVERSION },
-        on_conflict: 'reject' as const,
-        budget: {},
-        priority: 0,
+        ...AT_ONCE,
       };
       const run = await this.runs.start(tenantId, request, runId);
       return await this.settled.answer(sync, caller, run, reply, 'end');

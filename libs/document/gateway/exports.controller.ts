@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { DocumentExports } from '#gateway/runs/feature-ports.js';
-import { RunsService } from '#gateway/runs/runs.service.js';
+import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { Controller, Inject, Injectable } from '@nestjs/common';
@@ -24,8 +24,7 @@ export class DocumentExportsService implements DocumentExports {
       throw new ProblemError('no_manuscript', phrase(`no_manuscript.${written}`));
     const { ask_again: _, discard_changes: __, ...options } = documentKind.inputs.parse(written.run.inputs);
     const inputs = { ...options, ...body, export_only: true };
-    const run = { session_id: sessionId, inputs, on_conflict: 'reject' as const, budget: {}, priority: 0 };
-    return this.runs.start(tenantId, run, runId);
+    return this.runs.start(tenantId, { session_id: sessionId, inputs, ...AT_ONCE }, runId);
   }
 }
 

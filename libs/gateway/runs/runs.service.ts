@@ -43,6 +43,9 @@ import { newRunView, runView, type RunView, shownTitle } from './views.js';
 type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
 type WorkQuery = z.infer<typeof endpoints.listWork.query>;
 
+/** Request for a run that does not wait for another one of its session, with the default budget. */
+export const AT_ONCE = { on_conflict: 'reject' as const, budget: {}, priority: 0 };
+
 /** Starts, reads, follows and cancels runs. */
 @Injectable()
 export class RunsService {

@@ -67,7 +67,7 @@ describe('mails of plans', () => {
         text: 'All is well.',
         ...changes,
       }),
-      files,
+      () => Promise.resolve(files),
       until,
     );
   const failure = (sent: Promise<unknown>) =>

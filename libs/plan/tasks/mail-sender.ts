@@ -33,7 +33,7 @@ export interface AttachedFile {
 
 /**
  * Sends mails of plans if the operator allows it. The address of the server is checked, and the connection uses the
- * checked address. It is encrypted, unless the operator allows private addresses.
+ * checked address. It is encrypted, unless the address is private.
  */
 export class MailSender {
   private readonly guard: DestinationGuard;
@@ -51,7 +51,7 @@ export class MailSender {
   async send(
     tenantId: string,
     { server, sign_in: signIn, reply_to: replyTo, files: _, text, ...mail }: Mail,
-    attachments: AttachedFile[],
+    readFiles: () => Promise<AttachedFile[]>,
     signal: AbortSignal,
   ): Promise<MailAnswer> {
     if (!this.settings.FETCH_URL) throw new ToolCallError('not_allowed', phrase('tool_error.requests_off'));
@@ -60,14 +60,21 @@ export class MailSender {
     const values = await this.secrets.valuesFor(hostOf(server)!, tenantId, secret ? [secret] : []);
     const pass = secret && values.get(secret);
     const transport = await this.transportTo(server, pass === undefined ? undefined : { user, pass });
-    const body = new MailBody(text);
-    const content = { ...mail, text: body.stream, replyTo, attachments, signal };
+    let isRead = false as boolean;
+    const body = Readable.from(
+      (function* () {
+        // The server takes the text from here on.
+        isRead = true;
+        yield Buffer.from(text);
+      })(),
+    );
+    const content = { ...mail, text: body, replyTo, attachments: await readFiles(), signal };
     try {
       const { messageId, accepted, rejected } = await transport.sendMail(content);
       return { messageId, accepted: accepted.map(String), rejected: rejected.map(String) };
     } catch (error) {
       signal.throwIfAborted();
-      throw failureOf(error, body.isRead, secretMask(pass === undefined ? [] : signInForms(user, pass)));
+      throw failureOf(error, isRead, secretMask(pass === undefined ? [] : signInForms(user, pass)));
     }
   }
 
@@ -98,22 +105,6 @@ export class MailSender {
       if (error instanceof RefusedUrlError) throw new ToolCallError('refused_address', error.phrase);
       throw error;
     }
-  }
-}
-
-/** The text of a mail, which is read once the server takes it. */
-class MailBody {
-  isRead = false;
-  readonly stream: Readable;
-
-  constructor(text: string) {
-    const read = () => (this.isRead = true);
-    this.stream = Readable.from(
-      (function* () {
-        read();
-        yield Buffer.from(text);
-      })(),
-    );
   }
 }
 

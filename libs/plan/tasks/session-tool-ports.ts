@@ -4,7 +4,7 @@ import type { ToolsSettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository } from '#db/repositories/exports.js';
-import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { search } from '#knowledge/search/search.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
@@ -90,8 +90,8 @@ export class SessionToolPorts implements OnApplicationShutdown {
       keepFile: (file) => this.keepFile(context, file),
       fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal, staysOnHost),
       sendRequest: (call) => this.requests.send(context.tenantId, call, signal),
-      sendMail: async (mail) =>
-        this.mails.send(context.tenantId, mail, await this.attachedTo(context, mail.files), signal),
+      sendMail: (mail) =>
+        this.mails.send(context.tenantId, mail, () => this.attachedTo(context, mail.files), signal),
       searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
       convert: (markdown, format, title) =>
         this.convert(context, { markdown, format, title }, signal).catch((error: unknown) => {
@@ -138,10 +138,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     const files: AttachedFile[] = [];
     let bytes = 0;
     for (const name of names) {
-      const file =
-        written.find((each) => each.name === name) ??
-        (await this.files.find(tenantId, sessionId, 'inputs', name));
-      if (!file) throw new ToolCallError('not_found', phrase('tool_error.no_file', { name }));
+      const file = written.find((each) => each.name === name) ?? (await this.inputOf(context, name));
       bytes += file.size;
       if (bytes > MAX_ATTACHED_BYTES)
         throw new ToolCallError(
@@ -153,10 +150,16 @@ export class SessionToolPorts implements OnApplicationShutdown {
     return files;
   }
 
-  /** @throws ToolCallError if the input does not exist or is too large */
-  private async bytesOf({ tenantId, sessionId }: TaskContext, name: string): Promise<Uint8Array> {
+  /** @throws ToolCallError if the input does not exist */
+  private async inputOf({ tenantId, sessionId }: TaskContext, name: string): Promise<SessionFile> {
     const file = await this.files.find(tenantId, sessionId, 'inputs', name);
     if (!file) throw new ToolCallError('not_found', phrase('tool_error.no_file', { name }));
+    return file;
+  }
+
+  /** @throws ToolCallError if the input does not exist or is too large */
+  private async bytesOf(context: TaskContext, name: string): Promise<Uint8Array> {
+    const file = await this.inputOf(context, name);
     if (file.size > MAX_INPUT_BYTES)
       throw new ToolCallError('too_large', phrase('tool_error.input_too_large', { name, max: 64 }));
     return this.store.getBytes(file.objectKey);

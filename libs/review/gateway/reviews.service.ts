@@ -6,7 +6,7 @@ import { SessionResultRepository } from '#db/repositories/session-results.js';
 import type { Run } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { DocumentExports } from '#gateway/runs/feature-ports.js';
-import { RunsService } from '#gateway/runs/runs.service.js';
+import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
 import { FileIntake, type ArrivingFile } from '#gateway/sessions/file-intake.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
 import { QuotaService } from '#gateway/tenants/quota.service.js';
@@ -50,10 +50,10 @@ export class ReviewsService {
     const file = await this.intake.storeAt(returnedKey(tenantId, sessionId, file_id), part);
     if (file.size === 0) throw new ProblemError('empty_upload', phrase('empty_upload.no_file'));
     const inputs = { file_id, name: file.name.slice(0, 300) };
-    const run = { session_id: sessionId, kind: 'review', inputs, on_conflict: 'reject' as const };
+    const run = { session_id: sessionId, kind: 'review', inputs, ...AT_ONCE };
     try {
       await this.quota.requireStorage(tenantId, file.size);
-      return await this.runs.start(tenantId, { ...run, budget: {}, priority: 0 }, given);
+      return await this.runs.start(tenantId, run, given);
     } catch (error) {
       // After another error the run may have been started.
       if (error instanceof ProblemError) await this.store.delete(file.objectKey);

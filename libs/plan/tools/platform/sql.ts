@@ -132,7 +132,7 @@ export async function queryParquet(bytes: Uint8Array): Promise<{ columns: string
 }
 
 /**
- * Runs statements and then the work on an engine of its own, which ends with it.
+ * Opens an engine, runs the statements and then the work on it, and closes it.
  *
  * @param explain returns what is thrown for an error of either
  */
