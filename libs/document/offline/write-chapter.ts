@@ -9,7 +9,7 @@ import { saveCheckpoint } from '../graph/save-checkpoint.js';
 import type { DocumentState, DocumentUpdate } from '../graph/state.js';
 import { EMPTY_MANUSCRIPT } from '../graph/tools/validation.js';
 import { imageLine } from './image-line.js';
-import { canPlaceImages, isImage } from './sources/kind.js';
+import { canPlaceImages, imagesOf } from './sources/kind.js';
 import type { WriterState } from './writers/writers.js';
 
 /**
@@ -94,11 +94,11 @@ class ChapterWriter {
     private readonly state: DocumentState,
     private readonly config: RunnableConfig,
   ) {
-    const { input_files, text_files, validated_md_path, validated_files } = state;
+    const { validated_md_path, validated_files } = state;
     this.repair = repairOf(state);
     this.after = this.repair === null ? validated_md_path : this.repair.after;
     this.kept = this.after === null ? [] : validated_files;
-    this.images = input_files.filter((name) => !text_files.includes(name) && isImage(name));
+    this.images = imagesOf(state);
   }
 
   async write(): Promise<DocumentUpdate> {

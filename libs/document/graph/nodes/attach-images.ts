@@ -1,6 +1,6 @@
 import { folderOf } from '#contracts/source-name.js';
 import { imageLine } from '../../offline/image-line.js';
-import { isImage } from '../../offline/sources/kind.js';
+import { imagesOf } from '../../offline/sources/kind.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
@@ -11,8 +11,8 @@ import type { DocumentState, DocumentUpdate } from '../state.js';
  * @returns an empty update if it shows all
  */
 export async function attachImages(ports: DocumentPorts, state: DocumentState): Promise<DocumentUpdate> {
-  const { temp_md_path: pointer, input_files, text_files } = state;
-  const images = input_files.filter((name) => !text_files.includes(name) && isImage(name));
+  const { temp_md_path: pointer, text_files } = state;
+  const images = imagesOf(state);
   if (images.length === 0 || pointer === null) return {};
   const text = (await ports.manuscripts.lines(pointer)).join('\n');
   const shown = new Set<string>();

@@ -26,6 +26,13 @@ export function isImage(file: string): boolean {
   return IMAGES.has(extensionOf(file));
 }
 
+/** Returns the inputs of a run that are images. */
+export const imagesOf = ({
+  input_files,
+  text_files,
+}: Record<'input_files' | 'text_files', string[]>): string[] =>
+  input_files.filter((name) => !text_files.includes(name) && isImage(name));
+
 /**
  * Returns whether a reference in this file places the image in the manuscript (in a code fence it would not).
  */
