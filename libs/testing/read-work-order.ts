@@ -45,6 +45,7 @@ export function parseWorkOrder(text: string): WorkOrder | null {
     conversion_attempts: Number(fields.get('conversion attempts')),
     last_checkpoint: nullable('last checkpoint'),
     outline: entries('Outline').map(parseOutline),
+    earlier_headings: Number(/^\d+/.exec(entries('Earlier headings')[0] ?? '')?.[0] ?? 0),
     tail: text.slice(tailAt + TAIL.length + 2),
   };
 }

@@ -151,7 +151,7 @@ describe('an unfaithful model', () => {
       () => callTools(finish),
     ]);
     // The file is open until the model, without writing anything new, requests validation.
-    expect(workOrders(run)[1]).toMatchObject({ validation: 'none', current_file: 'app.log' });
+    expect(workOrders(run)[1]).toMatchObject({ validation: 'due', current_file: 'app.log' });
     expect(workOrders(run)[2]?.issues).toContainEqual(expect.objectContaining({ source_file: 'app.log' }));
     expect(run.path).not.toContain('parse_to_json');
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'validation_failed' });

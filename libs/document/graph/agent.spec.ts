@@ -102,7 +102,7 @@ describe('the agent', () => {
     });
     for (const call of [1, 2])
       expect(run.prompts[call]?.map(({ type }) => type)).toEqual(['system', 'human']);
-    expect(lastOrder(run, 1)).toMatchObject({ chapter: 2, current_file: 'app.log', validation: 'none' });
+    expect(lastOrder(run, 1)).toMatchObject({ chapter: 2, current_file: 'app.log', validation: 'due' });
   });
 
   it('D16 an answer with unreadable calls has its readable calls executed, and is corrected', async () => {

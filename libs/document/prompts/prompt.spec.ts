@@ -81,7 +81,7 @@ describe('buildWorkOrder', () => {
       assets: ['p.png'],
       open_references: ['y.png'],
       decisions: { 'x.png': 'skip' },
-      validation: 'none',
+      validation: 'due',
       last_checkpoint: '20240312_031500_chapter_1.md',
       tail: '# A\n\ntext',
     });

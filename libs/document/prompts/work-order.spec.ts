@@ -42,7 +42,7 @@ const order: fc.Arbitrary<WorkOrder> = fc.record({
   asset_count: fc.nat(),
   open_references: fc.array(name, { maxLength: 3 }),
   decisions: fc.dictionary(name, text, { maxKeys: 3 }),
-  validation: fc.constantFrom('none', 'passed', 'failed'),
+  validation: fc.constantFrom('due', 'passed', 'failed'),
   fix_attempts: fc.nat(),
   issues: fc.array(withoutSourceGap, { maxLength: 10 }),
   more_issues: fc.nat(),
@@ -53,6 +53,7 @@ const order: fc.Arbitrary<WorkOrder> = fc.record({
   outline: fc.array(fc.record({ level: fc.integer({ min: 1, max: 6 }), line, title: text }), {
     maxLength: 4,
   }),
+  earlier_headings: fc.nat(),
   tail: text,
 });
 

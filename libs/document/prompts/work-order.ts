@@ -25,7 +25,8 @@ export interface WorkOrder extends SourceList {
   asset_count: number;
   open_references: string[];
   decisions: UserDecisions;
-  validation: 'none' | 'passed' | 'failed';
+  /** `due`: the manuscript has changed since the last validation, or was never validated. */
+  validation: 'due' | 'passed' | 'failed';
   fix_attempts: number;
   /** The most useful issues of a failed validation, and how many more there are. */
   issues: ValidationIssue[];
@@ -35,7 +36,9 @@ export interface WorkOrder extends SourceList {
   /** Model calls since the last progress, if they are many; otherwise 0. */
   idle_calls: number;
   last_checkpoint: string | null;
+  /** The last headings, and the number of those before them. */
   outline: OutlineEntry[];
+  earlier_headings: number;
   /** The last lines of the manuscript, long lines cut. */
   tail: string;
 }
@@ -116,7 +119,7 @@ export function buildWorkOrder(
     asset_count: assets.length,
     open_references: state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref)),
     decisions: state.user_decisions,
-    validation: state.validation_passed === null ? 'none' : state.validation_passed ? 'passed' : 'failed',
+    validation: state.validation_passed === null ? 'due' : state.validation_passed ? 'passed' : 'failed',
     fix_attempts: state.fix_attempts,
     ...mostUseful(state.validation_passed === false ? state.validation_issues : []),
     error:
@@ -129,6 +132,7 @@ export function buildWorkOrder(
     outline: state.document_outline
       .slice(-LIMITS.outline)
       .map((entry) => ({ ...entry, title: clip(entry.title, LIMITS.headingChars) })),
+    earlier_headings: Math.max(0, state.document_outline.length - LIMITS.outline),
     tail: boundTail(manuscriptTail, isFinished ? LIMITS.finishedTailChars : LIMITS.tailChars),
   });
 }
@@ -200,6 +204,7 @@ export function renderWorkOrder(order: WorkOrder): string {
       'Outline (level, manuscript line, heading)',
       order.outline.map((entry) => `- ${entry.level} ${entry.line} ${quote(entry.title)}`),
     ),
+    ...section('Earlier headings', order.earlier_headings === 0 ? [] : [`${order.earlier_headings}, not shown`]),
     ...section('Task', [taskOf(order)]),
     '',
     TAIL,

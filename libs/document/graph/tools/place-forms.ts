@@ -1,6 +1,6 @@
 import { escapeItem } from '#markdown/escape.js';
 import { scanText } from '#markdown/fences.js';
-import { splitLines } from '#markdown/scan/scan.js';
+import { type ScannedLine, splitLines } from '#markdown/scan/scan.js';
 import { scanPlainText } from '#verbatim/source/plain-text.js';
 import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
 import { sourceForm } from '#verbatim/source/form.js';
@@ -20,6 +20,8 @@ export type PlaceForm = (typeof PLACE_FORMS)[number];
 interface PlacedLines {
   filename: string;
   text: string;
+  /** Number of the first of the lines in the file. */
+  from: number;
   /** Whether these are all lines of the file. */
   isWhole: boolean;
   /** Language of the code fence; derived from the file's name if absent. */
@@ -65,19 +67,18 @@ const RENDERERS: Record<Exclude<PlaceForm, 'image'>, Renderer> = {
     );
   },
 
-  list({ filename, text }) {
+  list({ filename, text, from }) {
     if (sourceForm(filename) !== 'text')
       throw new ToolError(`"${filename}" cannot be placed as a list: only plain text can`);
-    const items = proseLines(filename, text).filter((line) => line !== '');
+    const items = proseLines(filename, text, from).filter((line) => line !== '');
     if (items.length === 0 || items.length > MAX_ITEMS)
       throw new ToolError(`a list has 1 to ${MAX_ITEMS} lines: place these as "prose" or "fence"`);
     const list = `${items.map((line) => (LIST_ITEM.test(line) ? line : `- ${line}`)).join('\n')}\n`;
     // The trace decides, because a list changes what blanks, marks and numbers at the start of a line mean.
     const [issue] = ledgerIssues(buildLedger(list, [{ name: filename, text }], { policy: 'verbatim' }));
     if (issue === undefined) return list;
-    const why = `line ${issue.source_line ?? 1} of these lines`;
     throw new ToolError(
-      `"${filename}" cannot be placed as a list because of ${why}: place it as "prose" or "fence"`,
+      `"${filename}" cannot be placed as a list because of line ${from - 1 + (issue.source_line ?? 1)}: place it as "prose" or "fence"`,
     );
   },
 };
@@ -97,16 +98,26 @@ function markdownProse({ filename, text, isWhole, headingLevel }: PlacedLines): 
   return trimBlankLines(writeMarkdown(state, text, true, false).markdown);
 }
 
-function plainProse({ filename, text }: PlacedLines): string {
-  return trimBlankLines(`${proseLines(filename, text).join('\n')}\n`);
+function plainProse({ filename, text, from }: PlacedLines): string {
+  return trimBlankLines(`${proseLines(filename, text, from).join('\n')}\n`);
 }
 
+const CODE_KINDS = new Set<ScannedLine['kind']>(['fence_open', 'code', 'fence_close']);
+
+const isCode = ({ kind }: ScannedLine): boolean => CODE_KINDS.has(kind);
+
 /** Escapes lines of plain text. @throws ToolError if some of them have to stay in a code block */
-function proseLines(filename: string, text: string): string[] {
+function proseLines(filename: string, text: string, from: number): string[] {
   const lines = splitLines(text);
-  const isCode = scanPlainText(lines).lines.findIndex(({ kind }) => kind === 'code' || kind === 'fence_open');
-  if (isCode >= 0)
-    throw new ToolError(`line ${isCode + 1} of these lines of "${filename}" is code: place it as "fence"`);
+  const scanned = scanPlainText(lines).lines;
+  const first = scanned.findIndex(isCode);
+  if (first >= 0) {
+    const behind = scanned.findIndex((line, at) => at > first && !isCode(line) && line.kind !== 'blank');
+    const last = scanned.slice(0, behind < 0 ? undefined : behind).findLastIndex(isCode);
+    throw new ToolError(
+      `the lines ${from + first} to ${from + last} of "${filename}" are code: place them as "fence", and the others apart`,
+    );
+  }
   if (!countsUp(lines))
     throw new ToolError(`Markdown would renumber these lines of "${filename}": place them as "fence"`);
   return lines.map(escapeItem);

@@ -73,6 +73,13 @@ describe('place_source', () => {
     expect(await desk.text()).toBe('# Deep\n\nSome *words* here.\n');
   });
 
+  it('names all lines of a code block that cannot be prose, by their numbers in the file', async () => {
+    const text = 'Start the pump:\n\n    pump start\n\n    pump check\n\nThen wait.\n';
+    const desk = new ToolDesk({ 'steps.txt': text });
+    const refused = desk.call('place_source', { filename: 'steps.txt', from_line: 2, as: 'prose' });
+    await expect(refused).rejects.toThrow('the lines 3 to 5 of "steps.txt" are code');
+  });
+
   it('escapes plain text, so that a reader sees each character and the ledger finds each line', async () => {
     const desk = await place(
       { filename: 'letter.txt', as: 'prose', heading: '# Letter' },
