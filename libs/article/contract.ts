@@ -96,6 +96,13 @@ export const articleKind = defineRunKind({
       .meta({
         description: `mode author: maximum number of rounds of questions and searches after the first search (default: ${DEFAULT_ROUNDS})`,
       }),
+    words: z
+      .number()
+      .int()
+      .min(100)
+      .max(20_000)
+      .optional()
+      .meta({ description: 'mode author: length of the article (default: what the sources give)' }),
     language: z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)

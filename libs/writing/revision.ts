@@ -2,17 +2,15 @@ import { z } from 'zod';
 import { splitParagraphs } from './paragraphs.js';
 import type { ParagraphEdit } from './span-patch.js';
 
+const revisionEdit = z.object({
+  op: z.enum(['replace', 'insert_after']),
+  paragraph_id: z.string().max(60),
+  text: z.string().max(40_000),
+});
+
 /** A revision from a model: replacements of paragraphs by ID, and new paragraphs after them. */
 export const revisionSchema = z.object({
-  edits: z
-    .array(
-      z.object({
-        op: z.enum(['replace', 'insert_after']),
-        paragraph_id: z.string().max(60),
-        text: z.string().max(40_000),
-      }),
-    )
-    .max(300),
+  edits: z.array(revisionEdit).max(300),
 });
 
 /** Explains the fields of `revisionSchema` in a prompt. */
@@ -28,9 +26,23 @@ export function editsOf({ edits }: z.infer<typeof revisionSchema>): ParagraphEdi
   }));
 }
 
-/** Returns a draft with the IDs of its paragraphs, to which a revision refers. */
-export function numberedDraft(content: string): string {
+/** New wording of paragraphs from a model, by ID. */
+export const rewordingSchema = z.object({ edits: z.array(revisionEdit.omit({ op: true })).max(300) });
+
+/** Explains the fields of `rewordingSchema` in a prompt. */
+export const REWORDING_RULE =
+  '"paragraph_id" is the id that stands in << >> above the paragraph, and "text" the whole new paragraph. Paragraphs that you do not name stay as they are.';
+
+/** Returns the edits of a rewording, which replaces paragraphs and removes none. */
+export const rewordingOf = ({ edits }: z.infer<typeof rewordingSchema>): ParagraphEdit[] =>
+  editsOf({
+    edits: edits.filter(({ text }) => text.trim() !== '').map((edit) => ({ ...edit, op: 'replace' })),
+  });
+
+/** Returns a draft, or the named paragraphs of it, with the IDs of its paragraphs, to which a revision refers. */
+export function numberedDraft(content: string, named?: ReadonlySet<string>): string {
   return splitParagraphs(content)
+    .filter(({ id }) => named?.has(id) ?? true)
     .map(({ id, text }) => `<<${id}>>\n${text}`)
     .join('\n\n');
 }

@@ -10,12 +10,14 @@ describe('A1 the form of an article after an earlier run', () => {
       keywords: ['knots'],
       sources: ['https://a.example/', 'nets.md'],
       research: 'web',
+      words: 900,
       language: 'en',
     };
     expect(initialArticle(run, JSON.stringify(inputs), files)).toEqual({
       ...NO_ARTICLE,
       topic: 'Nets and ropes',
       keywords: ['knots'],
+      words: 900,
       isWebOnly: true,
       pages: ['https://a.example/'],
       earlier: { sessionId: 'ses_1', files: ['nets.md'] },

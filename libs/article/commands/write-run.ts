@@ -25,6 +25,7 @@ import { askAtTerminal, type Terminal } from '#cli/answers/terminal.js';
 export interface WriteOptions extends Place, ArticleExportOptions {
   style?: string;
   keyword: string[];
+  words?: number;
   headings?: string;
   web: boolean;
   source: string[];
@@ -68,6 +69,7 @@ export async function writeArticle(
   const inputs = {
     topic,
     keywords: options.keyword,
+    ...(options.words === undefined ? {} : { words: options.words }),
     ...(given.length > 0 ? { headings: given } : {}),
     ...(sources ? { collections: [sources] } : {}),
     ...(style ? { style_collections: [style] } : {}),

@@ -3,6 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { Command, Option } from 'commander';
 import { withExportOptions } from './export.js';
 import { type WriteOptions, writeArticle, type WrittenArticle } from './write-run.js';
+import { wholeNumber } from '#cli/commands/shared-options.js';
 import { requireWritable } from '#cli/outputs/output-file.js';
 import { LineProgress } from '#cli/progress/line-progress.js';
 import { type PrintOptions, createPrinter, withPrintOptions } from '#cli/commands/print-result.js';
@@ -19,6 +20,7 @@ export function registerArticleWrite(article: Command): void {
     .requiredOption('-o, --output <file>', 'the file to write: .md, .docx, .pdf, .epub, or .zip')
     .option('--style <folder>', 'folder of texts that set the style (default: the existing style corpora)')
     .option('--keyword <word>', 'keyword (repeatable)', collect, [])
+    .option('--words <number>', 'length of the article (default: what the sources give)', wholeNumber(5))
     .option('--headings <file>', 'Markdown file with the headings that the research and the article follow')
     .option(
       '--source <page or file>',

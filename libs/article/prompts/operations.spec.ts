@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { finding } from '#writing/findings.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
 import type { ArticleState, ResearchPassage } from '../graph/state.js';
-import { writeDraft, writeReport } from './operations.js';
+import { reviseDraft, styleDraft, writeDraft, writeReport } from './operations.js';
 
 const passage: ResearchPassage = {
   id: 'chk_1',
@@ -22,6 +24,8 @@ const state = {
   research_questions: [],
   research_conflicts: [],
   sections: [],
+  rejected_paragraphs: [],
+  draft_findings: [],
   research_report: '',
 } as unknown as ArticleState;
 const SOUND =
@@ -46,6 +50,39 @@ describe('A6 answers of the model on articles', () => {
     const operation = writeReport(state);
     for (const attempt of ['A lamp burns. It is tall.\n', 'It is tall. It is old.\n'])
       expect(() => operation.read(attempt)).toThrow('No source is cited in');
+  });
+
+  it('a revision sees what the review of the draft found, in its words', () => {
+    const draft = 'It burns 41 litres.[^s1]\n\nIt is lit at dusk.[^s1]\n';
+    const [first] = splitParagraphs(draft);
+    const found = finding(draft, splitParagraphs(draft), {
+      rule: 'review-contradiction',
+      severity: 'warning',
+      message: 'The passage says 40.',
+      span: { start: 9, end: 18 },
+      suggestion: '40 litres',
+    });
+    const { prompt } = reviseDraft({ ...state, human_feedback: 'Shorter.', draft_findings: [found] }, draft);
+    expect(prompt).toContain(
+      `<review>\n- warning in <<${first?.id}>> "41 litres": The passage says 40. Fix: 40 litres\n</review>`,
+    );
+  });
+
+  it('A9 a rewording sees only the paragraphs that it may change, and removes none', () => {
+    const draft = '# The lamp\n\nIt is lit at dusk.[^s1]\n\nTwo keepers watch it.[^s1]\n';
+    const [, kept, fresh] = splitParagraphs(draft).map(({ id }) => id);
+    const operation = styleDraft({ ...state, style_fragments: [] }, draft, new Set([fresh!]));
+    expect(operation.prompt).toContain(`<<${fresh}>>\nTwo keepers`);
+    expect(operation.prompt).not.toContain(`<<${kept}>>`);
+    const answer = {
+      edits: [
+        { paragraph_id: `<<${fresh}>>`, text: 'Two men watch it.[^s1]' },
+        { paragraph_id: fresh, text: ' ' },
+      ],
+    };
+    expect(operation.read(JSON.stringify(answer))).toEqual([
+      { op: 'replace', paragraph_id: fresh, text: 'Two men watch it.[^s1]' },
+    ]);
   });
 
   it('citations in other forms are converted to notes', () => {

@@ -4,7 +4,8 @@ import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { headingsSchema } from '../contract/values.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
-import { editsOf, numberedDraft, revisionSchema } from '#writing/revision.js';
+import { reviewLines } from '#writing/proofs/reviewer.js';
+import { editsOf, numberedDraft, revisionSchema, rewordingOf, rewordingSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
 import { noteLabels, sentencesIn } from '#writing/sentences.js';
 import { z } from 'zod';
@@ -13,7 +14,6 @@ import * as prompts from './prompts.js';
 import { notesBlock } from './research.js';
 
 const MAX_PROBLEMS = 12;
-const MAX_FINDINGS = 40;
 
 const labelsOf = ({ passages }: ArticleState): string[] => passages.map(({ label }) => label);
 
@@ -126,7 +126,6 @@ export function writeDraft(article: ArticleState): Operation<string> {
     system: prompts.DESK,
     prompt: promptOf(
       prompts.prefix(state),
-      prompts.research(state.research_report),
       prompts.planBlock(state.headings.slice(0, 1), state.sections),
       prompts.SOURCES_RULE,
       prompts.CRAFT,
@@ -165,8 +164,10 @@ export function reviseDraft(state: ArticleState, draft: string): Operation<Parag
       prompts.prefix(state),
       tagged('draft', numberedDraft(draft)),
       revisionRequest(state.human_feedback, state.rejected_paragraphs),
+      tagged('review', reviewLines(state.draft_findings, draft).join('\n')),
       prompts.SOURCES_RULE,
       `Task: revise the draft, each paragraph with its id, as <feedback> asks. Change as little as needed.
+<review> is what the editor read beside the draft: settle its points as well, in the paragraphs that you may change, where the passages let you.
 ${prompts.PATCH_FORM}`,
     ),
     schema: revisionSchema,
@@ -192,9 +193,6 @@ export function correctDraft(
   findings: Finding[],
 ): Operation<ParagraphEdit[]> {
   const state = { ...article, passages: plannedPassages(article, draft) };
-  const lines = findings
-    .slice(0, MAX_FINDINGS)
-    .map(({ paragraph_id: id, message, suggestion }) => `- <<${id}>> ${message} ${suggestion ?? ''}`);
   return {
     name: 'correct_article',
     tier: 'main',
@@ -202,7 +200,7 @@ export function correctDraft(
     prompt: promptOf(
       prompts.prefix(state),
       tagged('draft', numberedDraft(draft)),
-      tagged('rule_findings', lines.join('\n')),
+      tagged('rule_findings', reviewLines(findings, draft).join('\n')),
       prompts.SOURCES_RULE,
       `Task: correct the draft, each paragraph with its id, where <rule_findings> says so, and nowhere else. Cite the passage that supports the statement, say what the passage says, or remove the statement.
 ${prompts.PATCH_FORM}`,
@@ -212,20 +210,24 @@ ${prompts.PATCH_FORM}`,
   };
 }
 
-/** Adapts the draft to the style of the corpus, by span patch. */
-export function styleDraft(state: ArticleState, draft: string): Operation<ParagraphEdit[]> {
+/** Adapts the named paragraphs of the draft to the style of the corpus, by span patch. */
+export function styleDraft(
+  state: ArticleState,
+  draft: string,
+  named: ReadonlySet<string>,
+): Operation<ParagraphEdit[]> {
   return {
     name: 'author_style',
     tier: 'main',
     system: prompts.STYLIST,
     prompt: promptOf(
       prompts.examples(state.style_fragments),
-      tagged('draft', numberedDraft(draft)),
-      `Task: reword the paragraphs of the draft, each paragraph with its id, that differ from the style of <examples>: length and rhythm of sentences, choice of words, how the reader is addressed. Leave the others out.
-${prompts.PATCH_FORM}`,
+      tagged('draft', numberedDraft(draft, named)),
+      `Task: reword the paragraphs of the draft, each paragraph with its id, that differ from the style of <examples>: length and rhythm of sentences, choice of words, how the reader is addressed. Leave the others out, and headings and code.
+${prompts.REWORDING_FORM}`,
     ),
-    schema: revisionSchema,
-    read: (answer) => editsOf(readJson(revisionSchema, answer)),
+    schema: rewordingSchema,
+    read: (answer) => rewordingOf(readJson(rewordingSchema, answer)),
   };
 }
 
@@ -284,9 +286,9 @@ export function correctStyle(state: ArticleState, text: string): Operation<Parag
       tagged('remarks', remarks.slice(0, 100).join('\n')),
       lastRound(state),
       `Task: correct the paragraphs that <remarks> speaks of; leave the others out.
-${prompts.PATCH_FORM}`,
+${prompts.REWORDING_FORM}`,
     ),
-    schema: revisionSchema,
-    read: (answer) => editsOf(readJson(revisionSchema, answer)),
+    schema: rewordingSchema,
+    read: (answer) => rewordingOf(readJson(rewordingSchema, answer)),
   };
 }

@@ -27,6 +27,7 @@ describe('prompts of an article', () => {
       research_report: 'The harbour froze.[^s1]',
       human_feedback: 'Shorter, please.',
       rejected_paragraphs: [],
+      draft_findings: [],
     } as unknown as ArticleState;
     const draft = '## The harbour\n\nIt froze.[^s1]';
     const prompts = (all: { system: string; prompt: string }[]) =>

@@ -1,11 +1,11 @@
 import { passagesBlock } from '#kit/graph/passages.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
-import { PATCH_RULE } from '#writing/revision.js';
+import { PATCH_RULE, REWORDING_RULE } from '#writing/revision.js';
 import type { Heading } from '../contract/values.js';
 import type { ArticleState, Section } from '../graph/state.js';
 
 /** Rises with every change of a prompt; recorded with each run. */
-export const ARTICLE_PROMPT_VERSION = 'article.v7';
+export const ARTICLE_PROMPT_VERSION = 'article.v8';
 
 /** The same for every operation of an author's article, so that prompts share their beginning. */
 export const DESK = `You work at an editorial desk on the article described in <brief>, as its researcher, writer and editor. Each request ends with one task.
@@ -16,7 +16,7 @@ export const SOURCES_RULE = `- Take every figure, date, name, quotation, compari
 - When passages disagree, say so and cite both.
 - When no passage supports a point, leave it out. A shorter article is better than an invented sentence.`;
 
-export const CRAFT = `Open with something concrete (a person, a scene, a figure). One idea in a paragraph. Active verbs, specific nouns. Leave out filler ("It is important to note"), summaries that repeat, and lists where prose will do.
+export const CRAFT = `Open with something concrete (a person, a scene, a figure). One idea in a paragraph. Active verbs, specific nouns. Say at the first mention who a person is and where a place lies, as far as the passages tell. Leave out filler ("It is important to note"), summaries that repeat, and lists where prose will do.
 Example: The harbour froze in January 1893, and for nine days no boat left it.[^s4] The baker blamed the council; the minutes blame the ice.[^s4][^s7]`;
 
 const WORDING_ONLY =
@@ -52,6 +52,9 @@ export const JSON_ONLY = 'Answer with one JSON object and nothing else.';
 export const PATCH_FORM = `${JSON_ONLY} ${PATCH_RULE}
 Example: {"edits": [{"op": "replace", "paragraph_id": "3fa9c01b77", "text": "The harbour froze in January 1893.[^s4]"}]}`;
 
+export const REWORDING_FORM = `${JSON_ONLY} ${REWORDING_RULE}
+Example: {"edits": [{"paragraph_id": "3fa9c01b77", "text": "In January 1893 the harbour froze.[^s4]"}]}`;
+
 type Brief = Pick<ArticleState, 'topic' | 'keywords' | 'inputs'>;
 
 /** Returns the person's request as lines of data. */
@@ -60,6 +63,7 @@ export function brief({ topic, keywords, inputs }: Brief): string {
     `Topic: ${topic}`,
     keywords.length > 0 && `Keywords: ${keywords.join(', ')}`,
     `Language: ${inputs.language ?? 'that of the topic'}`,
+    inputs.words !== undefined && `Length: about ${inputs.words} words, or as many as the passages support`,
   ];
   return tagged('brief', lines.filter(Boolean).join('\n'));
 }

@@ -1,9 +1,16 @@
-import { isActive, type Finding } from '#contracts/findings.js';
 import { readJson, readSections, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
 import { normalizeCitations } from '#writing/citation-forms.js';
-import { findingLines, OWN_FINDINGS, PROOF_FORM, PROOF_RULE } from '#writing/proofs/reviewer.js';
-import { isDisputed, isProof } from '#writing/proofs/proofs.js';
+import {
+  COMPARE_RULE,
+  findingLines,
+  OWN_FINDINGS,
+  PROOF_FORM,
+  PROOF_RULE,
+  reviewLines,
+  short,
+} from '#writing/proofs/reviewer.js';
+import { isDisputed } from '#writing/proofs/proofs.js';
 import { editsOf, numberedDraft, PATCH_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
 import {
@@ -36,7 +43,7 @@ const NON_FICTION = `Rules for every sentence:
 - When passages disagree, say so and cite both.
 - Leave out what no passage supports, also if the plan asks for it. A gap is useful to the author; an invented detail is not.
 - Refer to what <told_so_far> tells in half a sentence; do not tell it again.
-Craft: open with something concrete (a person, a scene, a figure). One idea in a paragraph, three to six sentences each. Vary the openings. Use active verbs and specific nouns. Leave out filler ("It is important to note"), summaries that repeat, and lists where prose will do.
+Craft: open with something concrete (a person, a scene, a figure). One idea in a paragraph, three to six sentences each. Vary the openings. Use active verbs and specific nouns. Say at the first mention who a person is and where a place lies, as far as the passages tell. Leave out filler ("It is important to note"), summaries that repeat, and lists where prose will do.
 Example of a paragraph:
 The harbour froze in January 1893, and for nine days no boat left it.[^s4] Bread was the first thing to run out. The baker, Olsen, blamed the council; the minutes blame the ice.[^s4][^s7]`;
 
@@ -250,7 +257,7 @@ export function reviewChapter(
       tagged('draft', numberedDraft(draft)),
       tagged('rule_findings', findingLines(rules.findings, draft)),
       `Task: review the draft of the chapter as a demanding editor who did not write it.
-First compare every cited sentence with its passages, figures and names included (who did what to whom, what caused what, what is denied), then with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; do not report it again.
+${isFiction(context.book.profile) ? '' : `${COMPARE_RULE}\n`}Compare the draft with <codex>, <facts> and <told_so_far>, then with <plan>. <feedback> is what the author asked of this text: do not object to it, and report what the draft ignores of it, although passages support it, as a missing point. A program has found what is in <rule_findings>; do not report it again.
 ${mustProve ? `${PROOF_RULE}\n` : ''}${OWN_FINDINGS} A draft without problems has no findings.
 Then score from 0 to 100: 90 publishable as it is, 80 small edits, 60 a section must be rewritten, 40 the wrong chapter.
 Answer with one JSON object and nothing else, findings before scores:
@@ -261,31 +268,13 @@ Answer with one JSON object and nothing else, findings before scores:
   };
 }
 
-/** Maximum characters of quoted words. */
-const MAX_QUOTED = 600;
-const MAX_FINDINGS = 30;
-
-/** Returns a review as text for the model that revises the chapter, without remarks that only say how a claim was proved. */
-function reviewBlock(review: ChapterReview, draft: string): string {
-  const found = review.findings.filter((finding) => isActive(finding) && !isProof(finding));
-  const lines = found.slice(0, MAX_FINDINGS).map((finding) => findingLine(finding, draft));
-  return [`Score ${review.score}. ${review.comments}`, ...guardrailWords(review), ...lines].join('\n');
-}
-
-/** Returns a finding as a line of a prompt. A reviewer's finding also has the quoted words and their replacement. */
-function findingLine(found: Finding, draft: string): string {
-  const { severity, paragraph_id: id, rule, span, message, suggestion, suggestion_phrase: advice } = found;
-  const isQuote = rule.startsWith('review-') && span !== null && !isWholeParagraph(draft, span);
-  const words = isQuote ? ` "${short(draft.slice(span.start, span.end))}"` : '';
-  const fix = suggestion && !advice ? `Fix: ${suggestion}` : (suggestion ?? '');
-  return `- ${severity}${id ? ` in <<${id}>>${words}` : ''}: ${message} ${isQuote && fix === '' ? 'Fix: remove these words.' : fix}`;
-}
-
-/** Returns whether a span is a paragraph: a finding without a quote concerns all of it. */
-function isWholeParagraph(draft: string, { start, end }: { start: number; end: number }): boolean {
-  const isEdge = (between: string) => between === '' || between === '\n\n';
-  return isEdge(draft.slice(Math.max(0, start - 2), start)) && isEdge(draft.slice(end, end + 2));
-}
+/** Returns a review as text for the model that revises the chapter. */
+const reviewBlock = (review: ChapterReview, draft: string): string =>
+  [
+    `Score ${review.score}. ${review.comments}`,
+    ...guardrailWords(review),
+    ...reviewLines(review.findings, draft),
+  ].join('\n');
 
 const GUARDRAIL_WORDS = {
   empty_content: '- It is empty.',
@@ -318,8 +307,3 @@ function rejectionLines(steering: Steering | null): string {
     )
     .join('\n');
 }
-
-const short = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line;
-};

@@ -204,7 +204,10 @@ export function renderWorkOrder(order: WorkOrder): string {
       'Outline (level, manuscript line, heading)',
       order.outline.map((entry) => `- ${entry.level} ${entry.line} ${quote(entry.title)}`),
     ),
-    ...section('Earlier headings', order.earlier_headings === 0 ? [] : [`${order.earlier_headings}, not shown`]),
+    ...section(
+      'Earlier headings',
+      order.earlier_headings === 0 ? [] : [`${order.earlier_headings}, not shown`],
+    ),
     ...section('Task', [taskOf(order)]),
     '',
     TAIL,

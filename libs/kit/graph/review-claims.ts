@@ -1,5 +1,6 @@
 import type { Finding } from '#contracts/findings.js';
 import {
+  COMPARE_RULE,
   findingLines,
   OWN_FINDINGS,
   PROOF_FORM,
@@ -39,7 +40,7 @@ export interface ClaimsReview {
 }
 
 /**
- * Lets the main model compare each cited sentence of a text with its passages, and settle what the rules left open (X15).
+ * Lets the main model compare a text with its passages, and settle what the rules left open (X15).
  * A long text is reviewed in parts.
  *
  * @returns null without a model, or if a person chose that rules answer
@@ -94,8 +95,8 @@ function reviewPart({ system, prefix, text }: ReviewedText, part: Part): Operati
       tagged('draft', numberedDraft(part.text)),
       tagged('rule_findings', findingLines(part.findings, text)),
       `Task: check <draft> against <passages>, as a reviewer who did not write it.
-Compare every cited sentence with the passages that it cites, figures and names included: who did what to whom, what caused what, what is denied, which way something changed. ${part.findings.length > 0 ? 'A program has found what is in <rule_findings>; do not report it again.' : ''}
-${mustProve ? `${PROOF_RULE}\n` : ''}${OWN_FINDINGS} "contradiction" means that a passage says otherwise, "unsupported" that no cited passage says it; a judgement or praise that the passage does not give is unsupported. A text without problems has no findings.
+${COMPARE_RULE} ${part.findings.length > 0 ? 'A program has found what is in <rule_findings>; do not report it again.' : ''}
+${mustProve ? `${PROOF_RULE}\n` : ''}${OWN_FINDINGS} "contradiction" means that a passage says otherwise, "unsupported" that no passage says it, or none that the sentence cites; a judgement or praise that the passage does not give is unsupported. A text without problems has no findings.
 Answer with one JSON object and nothing else:
 {"findings": [{"paragraph_id": "3fa9c01b77", "kind": "unsupported" or "contradiction", "quote": "words of the draft", "why": "what is wrong, and what the passage says", "fix": "what to write instead", "severity": "severe" or "minor"}]${mustProve ? `, ${PROOF_FORM}` : ''}}`,
     ),

@@ -4,7 +4,7 @@ import { finding } from '../findings.js';
 import { createQuoteFinder } from '../quotes.js';
 import { splitParagraphs } from '../paragraphs.js';
 import { sentencesIn, type SpannedSentence } from '../sentences.js';
-import { findingName, isDisputed } from './proofs.js';
+import { findingName, isDisputed, isProof } from './proofs.js';
 
 /** Explains in a prompt how to settle disputed findings; needed only if there are some. */
 export const PROOF_RULE = `The program looked up every figure, date, name, quotation and identifier of the cited sentences in their passages. The findings marked "settle" are those that it did not find word for word, or only with another unit; they may be right all the same. Give one answer in "proofs" for each of them, by its name, such as "r2":
@@ -14,6 +14,10 @@ export const PROOF_RULE = `The program looked up every figure, date, name, quota
 - If no cited passage states it, or with another unit or of another thing, set "unsupported" to what the passages say instead, or to what is missing. That is enough: report only further errors of the sentence as findings of your own.`;
 export const PROOF_FORM =
   '"proofs": [{"finding": "r2", "quotes": ["twelve crates", "36 bottles to the crate"], "calculation": "12 * 36"}, {"finding": "r3", "quotes": ["the Royal Astronomical Society"], "reason": "RAS is its abbreviation."}, {"finding": "r4", "unsupported": "The passage says 1888."}]';
+
+/** Explains in a prompt what a reviewer compares with the passages. */
+export const COMPARE_RULE =
+  'Compare every sentence with the passages, a cited one with those that it cites: figures and names, who did or said what and how surely, what caused what, what is denied, which way something changed, and words such as "all", "only" or "first". A sentence without a note may lead from one subject to the next, but states nothing that no passage says.';
 
 /** Explains in a prompt how a reviewer reports what it finds. */
 export const OWN_FINDINGS =
@@ -83,3 +87,37 @@ function sentenceAround(sentences: SpannedSentence[], { start, end }: Span): str
   const around = sentences.filter((sentence) => sentence.start < end && sentence.end > start);
   return around.length === 0 ? undefined : around.map(({ text }) => text).join(' ');
 }
+
+/** Findings that one revision settles; the next review finds the others again. */
+const MAX_SETTLED = 30;
+
+/** Returns findings as lines of a prompt for a revision, without remarks that only say how a claim was proved. */
+export const reviewLines = (findings: Finding[], draft: string): string[] =>
+  findings
+    .filter((found) => isActive(found) && !isProof(found))
+    .slice(0, MAX_SETTLED)
+    .map((found) => findingLine(found, draft));
+
+/** Returns a finding as a line of a prompt. A reviewer's finding also has the quoted words and their replacement. */
+function findingLine(found: Finding, draft: string): string {
+  const { severity, paragraph_id: id, rule, span, message, suggestion, suggestion_phrase: advice } = found;
+  const isQuote = rule.startsWith('review-') && span !== null && !isWholeParagraph(draft, span);
+  const words = isQuote ? ` "${short(draft.slice(span.start, span.end))}"` : '';
+  const fix = suggestion && !advice ? `Fix: ${suggestion}` : (suggestion ?? '');
+  return `- ${severity}${id ? ` in <<${id}>>${words}` : ''}: ${message} ${isQuote && fix === '' ? 'Fix: remove these words.' : fix}`;
+}
+
+/** Returns whether a span is a paragraph: a finding without a quote concerns all of it. */
+function isWholeParagraph(draft: string, { start, end }: { start: number; end: number }): boolean {
+  const isEdge = (between: string) => between === '' || between === '\n\n';
+  return isEdge(draft.slice(Math.max(0, start - 2), start)) && isEdge(draft.slice(end, end + 2));
+}
+
+/** Maximum characters of quoted words. */
+const MAX_QUOTED = 600;
+
+/** Returns words as one line of a prompt, at most 600 characters of them. */
+export const short = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line;
+};

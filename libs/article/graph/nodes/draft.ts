@@ -78,7 +78,7 @@ export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
     const byModel = !isQuoted || state.iteration_count > 0;
     const fresh = freshParagraphs(raw, state.styled_draft);
     const canStyle = state.style_fragments.length > 0 && fresh.size > 0 && !isQuoted;
-    const edits = canStyle ? await askModel(ports, styleDraft(state, raw), config) : null;
+    const edits = canStyle ? await askModel(ports, styleDraft(state, raw, fresh), config) : null;
     const styled = edits ? applyPatch(raw, faithful(raw, edits), fresh).text : raw;
     const review = await ports.rules.style(styled, corpus);
     const { findings, stage } = await reviewCitations(ports, state, styled, byModel, config);

@@ -91,7 +91,8 @@ export async function placeSpan(
       'these lines would end the code block around after_line: place them as a block of their own',
     );
   const headingLevel = heading === undefined ? null : heading.indexOf(' ');
-  const block = fence === null ? renderLines(as, { filename, text, from, isWhole, language, headingLevel }) : text;
+  const block =
+    fence === null ? renderLines(as, { filename, text, from, isWhole, language, headingLevel }) : text;
   return { markdown: apart(block), from, to, lines: all.length };
 }
 

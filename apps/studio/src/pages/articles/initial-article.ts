@@ -3,6 +3,8 @@ export interface InitialArticle {
   mode: 'author' | 'shadow';
   topic: string;
   keywords: string[];
+  /** Requested length; empty for what the sources give. */
+  words: number | '';
   text: string;
   isGeneral: boolean;
   isWebOnly: boolean;
@@ -18,6 +20,7 @@ export const NO_ARTICLE: InitialArticle = {
   mode: 'author',
   topic: '',
   keywords: [],
+  words: '',
   text: '',
   isGeneral: false,
   isWebOnly: false,
@@ -37,6 +40,7 @@ interface EarlierRun {
 interface Inputs {
   topic?: string;
   keywords?: string[];
+  words?: number;
   user_text?: string;
   sources?: string[];
   research?: string;
@@ -55,7 +59,7 @@ export function initialArticle(
   files: readonly { name: string }[],
 ): InitialArticle {
   const inputs = parsed(json);
-  const { topic, keywords, user_text, sources, research, rules, ...others } = inputs ?? {};
+  const { topic, keywords, words, user_text, sources, research, rules, ...others } = inputs ?? {};
   const mode = run.mode === 'shadow' ? 'shadow' : 'author';
   const shown = (run.progress.details as { topic?: string | null }).topic ?? run.title ?? '';
   const isFile = (name: string) => files.some((file) => file.name === name);
@@ -66,6 +70,7 @@ export function initialArticle(
     mode,
     topic: mode === 'author' ? (topic ?? shown) : '',
     keywords: keywords ?? [],
+    words: words ?? '',
     text: user_text ?? '',
     isGeneral: rules === 'general',
     isWebOnly: research === 'web',

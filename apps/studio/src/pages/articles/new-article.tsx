@@ -1,6 +1,7 @@
 import {
   Checkbox,
   MultiSelect,
+  NumberInput,
   SegmentedControl,
   Stack,
   TagsInput,
@@ -33,6 +34,7 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
   const [mode, setMode] = useState<ArticleMode>(initial.mode);
   const [topic, setTopic] = useState(initial.topic);
   const [keywords, setKeywords] = useState(initial.keywords);
+  const [words, setWords] = useState<number | string>(initial.words);
   const [text, setText] = useState(initial.text);
   const [isGeneral, setGeneral] = useState(initial.isGeneral);
   const [isWebOnly, setWebOnly] = useState(initial.isWebOnly);
@@ -45,7 +47,12 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
       {
         ...(mode === initial.mode && initial.others),
         ...(isAuthor
-          ? { topic: topic.trim(), keywords, ...(isWebOnly && { research: 'web' as const }) }
+          ? {
+              topic: topic.trim(),
+              keywords,
+              ...(words !== '' && { words: Number(words) }),
+              ...(isWebOnly && { research: 'web' as const }),
+            }
           : { user_text: text, ...(isGeneral && { rules: 'general' as const }) }),
       },
       isAuthor ? sources : NO_SOURCES,
@@ -67,6 +74,15 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
         <>
           <TextInput label={t('articles.topic')} required maxLength={500} {...textProps(topic, setTopic)} />
           <TagsInput label={t('articles.keywords')} maxTags={30} value={keywords} onChange={setKeywords} />
+          <NumberInput
+            label={t('articles.words')}
+            description={t('articles.wordsHint')}
+            min={100}
+            max={20_000}
+            allowDecimal={false}
+            value={words}
+            onChange={setWords}
+          />
           <EarlierFiles earlier={initial.earlier} kept={kept} onChange={setKept} />
           <NamedSourceFields sources={sources} onChange={setSources} />
           <TopicCheck topic={topic} keywords={keywords} />
