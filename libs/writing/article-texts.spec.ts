@@ -39,6 +39,7 @@ describe('texts of articles', () => {
   it('A7 detects when a rewording changes a figure, a quotation, an address, code or a citation', () => {
     const before = 'It is 31 metres, “grey stone”, see https://a.example and `x = 1`.[^s1]';
     expect(keepsHardTokens(before, before.replace('It is', 'We say it is'))).toBe(true);
+    expect(keepsHardTokens(before, before.replace('31 metres,', '31 metres.[^s1] It is'))).toBe(true);
     for (const [old, other] of [
       ['31', '13'],
       ['grey stone', 'gray stone'],

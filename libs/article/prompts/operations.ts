@@ -78,7 +78,7 @@ export function proposeHeadings(state: ArticleState, report: string): Operation<
     prompt: promptOf(
       prompts.brief(state),
       prompts.research(report),
-      `Task: propose the headings of the article, each with its content: one of level 1, the title, then three to seven of level 2, and level 3 only where a section needs parts.
+      `Task: propose the headings of the article, each with its content: one of level 1, the title, then three to seven of level 2, or as few as its length asks for, and level 3 only where a section needs parts.
 - Plan what <report> supports, in the order in which a reader needs it. Its notes, such as [^s2], name the passages.
 - Headings name the subject ("The winter of 1893"), not its kind ("Introduction").
 - Below the title, give each heading the points to make, each once, and in "labels" the ids of all passages that tell something of them: the writer sees these passages and no others.

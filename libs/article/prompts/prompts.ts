@@ -20,7 +20,7 @@ export const CRAFT = `Open with something concrete (a person, a scene, a figure)
 Example: The harbour froze in January 1893, and for nine days no boat left it.[^s4] The baker blamed the council; the minutes blame the ice.[^s4][^s7]`;
 
 const WORDING_ONLY =
-  'Change wording only: every figure, date, name, quotation, address, piece of code and note such as [^s2] stays as it is, in its paragraph. Readers rely on them.';
+  'Change wording only: every figure, date, name, quotation, address, piece of code and note such as [^s2] stays as it is, in its paragraph. Readers rely on them. A sentence that becomes two repeats its note in both.';
 
 export const STYLIST = `You edit a text so that it reads like the texts in <examples>, by the same author.
 ${DATA_RULE}

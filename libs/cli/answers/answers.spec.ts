@@ -117,6 +117,21 @@ describe('answers from the command line', () => {
     expect(choicesFrom(fixExhausted, readAnswers(['action=accept']))).toEqual(
       new Map([['action', 'accept']]),
     );
+    const draft = {
+      ...fixExhausted,
+      answer_schema: {
+        type: 'object',
+        properties: { action: { type: 'string' }, feedback: { type: 'string' } },
+        required: ['action'],
+      },
+    };
+    expect(fieldsOf(draft)).toEqual(['action']);
+    expect(choicesFrom(draft, readAnswers(['action=reject', 'feedback=Shorter.']))).toEqual(
+      new Map([
+        ['action', 'reject'],
+        ['feedback', 'Shorter.'],
+      ]),
+    );
     expect(defaultChoices(fixExhausted)).toEqual(new Map([['action', 'abort']]));
     expect(choicesFrom(question, readAnswers(['*=skip']))).toEqual(new Map([['text', 'Go on.']]));
   });

@@ -30,6 +30,12 @@ export function fieldsOf({ answer_schema: schema }: Decision): string[] {
   return required.flatMap((name) => Object.keys(properties[name]?.properties ?? { [name]: true }));
 }
 
+/** Returns the names of all fields of an answer, such as the feedback that goes with some actions. */
+export function allFieldsOf(decision: Decision): string[] {
+  const { properties = {}, required = [] } = decision.answer_schema as AnswerSchema;
+  return [...fieldsOf(decision), ...Object.keys(properties).filter((name) => !required.includes(name))];
+}
+
 interface Field {
   schema?: AnswerSchema;
   /** Name of the form that the field is part of. */

@@ -3,6 +3,7 @@ import { unwrap } from '#contracts/api/responses.js';
 import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import {
+  allFieldsOf,
   type Choices,
   type Decision,
   defaultChoices,
@@ -70,7 +71,7 @@ export async function decide(
 /** Returns the answers of the command line that apply to this decision. */
 export function choicesFrom(decision: Decision, { byReference, skipTheRest }: GivenAnswers): Choices {
   const choices: Choices = skipTheRest ? defaultChoices(decision) : new Map();
-  for (const field of fieldsOf(decision)) {
+  for (const field of allFieldsOf(decision)) {
     const answer = byReference.get(field);
     if (answer !== undefined) choices.set(field, answer);
   }

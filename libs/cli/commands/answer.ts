@@ -2,7 +2,7 @@ import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Command } from 'commander';
 import { translate } from '../language.js';
-import { type Decision, fieldsOf, sendAnswer } from '../answers/choices.js';
+import { allFieldsOf, type Decision, fieldsOf, sendAnswer } from '../answers/choices.js';
 import { choicesFrom, describeQuestion } from '../answers/decide.js';
 import { type GivenAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
@@ -51,7 +51,7 @@ async function sendAnswers(client: ApiClient, id: string, given: GivenAnswers) {
 }
 
 function refuseUnknown(decision: Decision, names: string[]): void {
-  const known = [...new Set([...fieldsOf(decision), ...decision.references.map(({ ref }) => ref)])];
+  const known = [...new Set([...allFieldsOf(decision), ...decision.references.map(({ ref }) => ref)])];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new CliError(

@@ -122,7 +122,7 @@ export function faithful(text: string, edits: ParagraphEdit[]): ParagraphEdit[] 
 
 /**
  * Returns whether a reworded paragraph has exactly the same hard tokens as the original: figures, dates,
- * certain names, quotations, addresses, code and citations (A7).
+ * certain names, quotations, addresses, code and, however often, citations (A7).
  */
 export function keepsHardTokens(before: string, after: string): boolean {
   return tokenList(before) === tokenList(after);
@@ -132,5 +132,7 @@ function tokenList(text: string): string {
   const tokens = hardTokens(withoutNotes(text))
     .filter(({ kind, uncertain }) => !uncertain && kind !== 'negation')
     .map(({ kind, key }) => `${kind} ${key}`);
-  return [...tokens, ...noteLabels(text).map((label) => `note ${label}`)].sort().join('\n');
+  // Each part of a divided sentence repeats its note.
+  const notes = new Set(noteLabels(text));
+  return [...tokens, ...[...notes].map((label) => `note ${label}`)].sort().join('\n');
 }
