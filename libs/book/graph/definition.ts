@@ -24,7 +24,7 @@ import { ASSIST_STAGE } from '../profile/finalize.js';
 import { type BookNode, bookNodes, firstNode, routingTable } from './routing.js';
 
 /** Rises with every change of a prompt; recorded with each run. */
-const BOOK_PROMPT_VERSION = 'book.v10';
+const BOOK_PROMPT_VERSION = 'book.v11';
 
 /** Services that a runner provides for books, in addition to the services of all kinds. */
 export interface BookServices {
