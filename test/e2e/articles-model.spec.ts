@@ -58,7 +58,7 @@ describe('articles with a model over HTTP', () => {
     expect(view).toMatchObject({
       status: 'completed',
       model: 'draft-model',
-      prompt_version: 'article.v7',
+      prompt_version: 'article.v8',
       progress: { details: { used_fallback: false, fallback_stages: [], approved: true } },
     });
     expect(view.usage.cost).toBeGreaterThan(0);
