@@ -43,6 +43,10 @@ describe('words that are visible only in certain cases', () => {
     expect(lost).toBe(0);
     expect(text).toMatch(/^# Quay\n\nOpen\.\n\n<!-- left out: menu: Home; Deutsch Polski -->/);
     expect(named).toContain('left_out, menu: Home');
+    const languages =
+      '<ul><li><a href="/de" hreflang="de">Deutsch</a></li><li><a href="/pl" hreflang="pl">Polski</a></ul>';
+    const { text: translated } = await account(utf8(`<h1>Quay</h1>${languages}<ul><li>Open.</ul>`), 'a.html');
+    expect(translated).toMatch(/^# Quay\n\n- Open\.\n\n<!-- left out: menu: Deutsch Polski -->/);
     const { text: index } = await account(utf8(`<title>Port</title>${menu}`), 'a.html');
     expect(index).toBe('# Port\n\n- Home\n\nDeutsch Polski\n');
   });

@@ -35,7 +35,17 @@ export function titleOf(page: Node): string {
 
 /** Returns whether an element only leads to other parts of the page or site, or to its other languages. */
 export const isMenu = (element: Element): boolean =>
-  element.tagName === 'nav' || attribute(element, 'role') === 'navigation';
+  element.tagName === 'nav' ||
+  ['navigation', 'search'].includes(attribute(element, 'role') ?? '') ||
+  isLanguageList(element);
+
+/** Returns whether each item of a list leads to the page in a language that the link names. */
+function isLanguageList({ tagName, childNodes }: Element): boolean {
+  const items =
+    tagName === 'ul' || tagName === 'ol' ? childNodes.filter(({ nodeName }) => nodeName === 'li') : [];
+  const isLink = (node: Node) => node.nodeName === 'a' && attribute(node as Element, 'hreflang') !== null;
+  return items.length > 0 && items.every((item) => 'childNodes' in item && item.childNodes.some(isLink));
+}
 
 /** Returns whether a page marks its main text, so that its menus are not what it is about. */
 export function hasMainText(page: Node): boolean {
