@@ -19,6 +19,19 @@ const wordOptions = {
   word_template: wordTemplateField,
 };
 
+const names = z.array(z.string());
+
+/** The inputs that differ from those of the session's last document, by name. */
+const inputChangesSchema = z.object({
+  added: names,
+  changed: names,
+  renamed: z
+    .array(z.object({ from: z.string(), to: z.string() }))
+    .meta({ description: 'inputs with the content of a removed one; they are written again' }),
+  removed: names,
+});
+export type InputChanges = z.infer<typeof inputChangesSchema>;
+
 /** Body of a request for a Word file of the current manuscript. */
 export const newExportSchema = z.object(wordOptions).strict().meta({
   id: 'NewExport',
@@ -44,6 +57,10 @@ export const documentKind = defineRunKind({
       .boolean()
       .optional()
       .meta({ description: 'validates and converts the current manuscript; writes nothing' }),
+    only_changed: z.boolean().optional().meta({
+      description:
+        "keeps the chapters of the session's last document whose sources are unchanged, with the answers and accepted changes, and writes only the others. Writes everything if there is no such document, or if it had another policy, summary or without_model",
+    }),
     discard_changes: z.boolean().optional().meta({
       description: 'writes again although the manuscript has accepted changes, which are then lost',
     }),
@@ -54,7 +71,8 @@ export const documentKind = defineRunKind({
       .meta({ description: 'missing references for which no remembered answer is used' }),
   }),
   needsFiles: true,
-  replacesText: ({ export_only, discard_changes }) => export_only !== true && discard_changes !== true,
+  replacesText: ({ export_only, discard_changes, only_changed }) =>
+    ![export_only, discard_changes, only_changed].includes(true),
   tasks: documentTasks,
   questions: documentQuestions,
   events: {
@@ -91,6 +109,13 @@ export const documentKind = defineRunKind({
     validation_issues: z.array(validationIssueSchema),
     fix_attempts: z.number().int(),
     conversion_attempts: z.number().int(),
+    taken_over: inputChangesSchema
+      .extend({ kept: z.number().int(), written: z.number().int() })
+      .nullable()
+      .meta({
+        description:
+          'what a run with only_changed took over: the number of sources that it kept and that it wrote again, and the inputs that differ; at most 50 names of each kind. Null if it took over nothing',
+      }),
     used_fallback: z
       .boolean()
       .meta({ description: 'true if rules wrote in place of a failed model, because a person chose it' }),

@@ -59,8 +59,8 @@ const DOCUMENT_GRAPH_VERSION = '2';
 /** Maximum number of issues in a run's progress. */
 const MAX_ISSUES = 50;
 
-/** Maximum number of files that are left out, in a run's progress. */
-const MAX_LEFT_OUT = 50;
+/** Maximum number of files in each list of a run's progress. */
+const MAX_LISTED = 50;
 
 const LABELS: Record<DocumentState['status'], Phrase> = {
   scanning_assets: phrase('progress.document.scanning_assets'),
@@ -111,9 +111,22 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       validation_issues: (state.validation_issues ?? []).slice(0, MAX_ISSUES),
       fix_attempts: state.fix_attempts ?? 0,
       conversion_attempts: state.conversion_attempts ?? 0,
-      left_out: leftOut(state).slice(0, MAX_LEFT_OUT),
+      left_out: leftOut(state).slice(0, MAX_LISTED),
+      taken_over: takenOverOf(state),
       used_fallback: state.model_recovery?.rules ?? false,
     },
+  };
+}
+
+function takenOverOf({ taken_over: taken, text_files = [] }: Partial<DocumentState>) {
+  if (!taken) return null;
+  const [added, changed, removed] = [taken.added, taken.changed, taken.removed].map((all) =>
+    all.slice(0, MAX_LISTED),
+  );
+  const kept = taken.kept.length;
+  return {
+    ...{ kept, written: text_files.length - kept, added, changed, removed },
+    renamed: taken.renamed.slice(0, MAX_LISTED),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { RunnerFeature } from '#kit/runner/feature.js';
 import { documentFacts } from './facts.js';
 import { DocumentDefinition } from './graph/definition.js';
-import { writtenDocument } from './ports/written-document.js';
+import { beforeRun } from './ports/written-document.js';
 
 /** Runs that write a document. */
 export const documentRunner: RunnerFeature = {
   facts: documentFacts,
-  define: (services, dependencies) => new DocumentDefinition(services, writtenDocument(dependencies)),
+  define: (services, dependencies) => new DocumentDefinition(services, beforeRun(dependencies)),
 };

@@ -88,6 +88,13 @@ export const documentTasks = {
       has_summary: z.boolean().optional(),
       /** Fingerprints of issues that a person accepted (D23); they do not count again. */
       accepted_issues: z.array(z.string()),
+      /** Sources and lines of the manuscript about which people decided before (X6); no issue of them counts again. */
+      settled: z
+        .object({
+          sources: z.array(z.string()),
+          lines: z.array(z.tuple([z.number().int(), z.number().int()])),
+        })
+        .optional(),
       /** State that passed before: only additions are validated, as long as they pass, too. */
       since: z.object({ manuscript: z.string(), sources: z.array(z.string()) }).optional(),
       /**

@@ -22,8 +22,14 @@ export class DocumentExportsService implements DocumentExports {
     const written = await findWrittenManuscript(this.db, tenantId, sessionId);
     if (typeof written === 'string')
       throw new ProblemError('no_manuscript', phrase(`no_manuscript.${written}`));
-    const { ask_again: _, discard_changes: __, ...options } = documentKind.inputs.parse(written.run.inputs);
-    const inputs = { ...options, ...body, export_only: true };
+    const options = documentKind.inputs.parse(written.run.inputs);
+    const one = {
+      export_only: true,
+      ask_again: undefined,
+      discard_changes: undefined,
+      only_changed: undefined,
+    };
+    const inputs = { ...options, ...body, ...one };
     return this.runs.start(tenantId, { session_id: sessionId, inputs, ...AT_ONCE }, runId);
   }
 }

@@ -20,7 +20,9 @@ import { DocumentRules } from '../offline/rules.js';
 import type { DocumentSettings } from './ports.js';
 import { loadSystemPrompt } from '../prompts/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
-import type { ReadWritten } from '../ports/written-document.js';
+import type { BeforeRun, WrittenDocument } from '../ports/written-document.js';
+import type { EarlierDocument, KeptChapters } from './kept-chapters.worker.js';
+import { takeOver } from './take-over.js';
 
 /** Model calls that the cap allows for each file and each page, including a reserve for failures. */
 const CALLS_PER_FILE = 5;
@@ -40,6 +42,10 @@ export function callCap(
   return maxAgentSteps + CALLS_PER_FILE * files + Math.ceil((bytes / readPageBytes) * CALLS_PER_PAGE);
 }
 
+const KEEP_CHAPTERS = new URL('./kept-chapters.worker.js', import.meta.url);
+/** Maximum number of names in a message. */
+const MAX_SHOWN = 10;
+
 /** Runs of kind `document`: raw files → verbatim manuscript → DOCX (D1–D34). */
 export class DocumentDefinition implements GraphDefinition {
   readonly version = documentFacts.version;
@@ -49,7 +55,7 @@ export class DocumentDefinition implements GraphDefinition {
 
   constructor(
     private readonly services: RunnerServices,
-    private readonly written: ReadWritten,
+    private readonly before: BeforeRun,
   ) {}
 
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
@@ -68,7 +74,7 @@ export class DocumentDefinition implements GraphDefinition {
       settings: await this.settingsOf(
         run,
         session,
-        converts(run) ? (await this.written(run)).author : writer.model.label,
+        converts(run) ? (await this.before.written(run)).author : writer.model.label,
       ),
     }) as AnyGraph;
   }
@@ -77,9 +83,11 @@ export class DocumentDefinition implements GraphDefinition {
     const files = await this.services.session(run).inputs.list();
     if (files.length === 0) throw new RunFailure('no_inputs', phrase('run_error.no_inputs'));
     const names = files.map(({ name }) => name);
-    const state = buildInitialState(run.sessionId, names, names.filter(isSourceName));
-    if (!converts(run)) return state as GraphState;
-    const { pointer, state: before } = await this.written(run);
+    const input_hashes = await this.before.hashes(run);
+    const state = { ...buildInitialState(run.sessionId, names, names.filter(isSourceName)), input_hashes };
+    const { only_changed } = documentKind.inputs.parse(run.inputs);
+    if (!converts(run)) return (only_changed ? await this.rebuilt(run, state) : state) as GraphState;
+    const { pointer, state: before } = await this.before.written(run);
     const current_chapter = (before.document_outline ?? []).filter(({ level }) => level === 1).length + 1;
     const changes = {
       current_chapter,
@@ -87,6 +95,7 @@ export class DocumentDefinition implements GraphDefinition {
       temp_md_path: pointer,
       generation_complete: true,
       export_only: true,
+      taken_over: null,
       status: 'converting' as const,
     };
     return { ...state, ...before, ...changes } as GraphState;
@@ -99,6 +108,78 @@ export class DocumentDefinition implements GraphDefinition {
     const result = { coverage, coverage_report, acceptances, export_id, used_fallback };
     if (state.status === 'completed') return { status: 'completed', result };
     return { status: 'failed', error: runErrorOf(state), result };
+  }
+
+  /**
+   * Adds to the initial state the chapters whose sources have not changed since the last document was written, and what
+   * people decided about it (X6).
+   *
+   * @throws RunFailure `changes_would_be_lost` if people have edited a chapter that has to be written again
+   */
+  private async rebuilt(run: HeldRun, state: DocumentState): Promise<DocumentState> {
+    const written = await this.before.written(run, { isWriter: true }).catch((error: unknown) => {
+      if (error instanceof RunFailure) return null;
+      throw error;
+    });
+    if (written === null) return state;
+    const inputs = documentKind.inputs.parse(run.inputs);
+    const kept = await this.keptChapters(run, written, state);
+    const { pointer: manuscript, state: before } = written;
+    const edited = kept?.edited.lost ?? (before.temp_md_path === manuscript ? [] : state.text_files);
+    if (edited.length > 0 && inputs.discard_changes !== true) {
+      const shown = edited.slice(0, MAX_SHOWN).join(', ');
+      throw new RunFailure(
+        'changes_would_be_lost',
+        phrase('run_error.changes_would_be_lost', { names: shown }),
+      );
+    }
+    if (kept === null) return state;
+    const isKept = (name: string) => kept.kept.includes(name);
+    const ask = new Set(inputs.ask_again);
+    const decisions = Object.entries(before.user_decisions ?? {}).filter(([ref]) => !ask.has(ref));
+    const begun = {
+      ...state,
+      taken_over: { ...kept, manuscript, settled: { sources: [], lines: [] } },
+      user_decisions: Object.fromEntries(decisions),
+      encodings: before.encodings ?? {},
+      left_out: (before.left_out ?? []).filter(({ name }) => isKept(name)),
+      accepted_issues: before.accepted_issues ?? [],
+      acceptances: before.acceptances ?? [],
+    };
+    const { manuscripts } = this.services.session(run);
+    return { ...begun, ...(await takeOver({ manuscripts }, begun, { isProven: true })) } as DocumentState;
+  }
+
+  /** Returns the chapters that are kept; null if the last document does not allow to keep any. */
+  private async keptChapters(
+    run: HeldRun,
+    { pointer, inputs, state: before }: WrittenDocument,
+    { text_files: sources, input_hashes: now }: DocumentState,
+  ): Promise<KeptChapters | null> {
+    const { temp_md_path, ledger_path, input_hashes = {} } = before;
+    const earlier = documentKind.inputs.safeParse(inputs).data ?? {};
+    const given = documentKind.inputs.parse(run.inputs);
+    const isOther = (['policy', 'summary', 'without_model'] as const).some(
+      (key) => earlier[key] !== given[key],
+    );
+    if (isOther || !temp_md_path || !ledger_path || Object.keys(input_hashes).length === 0) return null;
+    const { manuscripts } = this.services.session(run);
+    const read = async (version: string) => ({
+      lines: await manuscripts.lines(version),
+      outline: (await manuscripts.describe(version)).outline,
+    });
+    const written = await read(temp_md_path);
+    const work: EarlierDocument = {
+      ledger: await this.before.ledger(ledger_path),
+      written,
+      current: pointer === temp_md_path ? written : await read(pointer),
+      before: input_hashes,
+      now,
+      sources,
+      edited: before.taken_over?.edited.kept ?? [],
+    };
+    const kept = await this.services.inThread<KeptChapters>(KEEP_CHAPTERS, work);
+    return kept.chapters.length === 0 ? null : kept;
   }
 
   private async settingsOf(run: HeldRun, session: SessionPorts, author: string): Promise<DocumentSettings> {

@@ -6,10 +6,19 @@ import { userDecisionsSchema, type UserDecisions } from '#contracts/references.j
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { DecisionReference } from '#contracts/references.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
+import type { KeptChapters } from './kept-chapters.worker.js';
 import { NO_PROGRESS_YET, type Progress } from './progress.js';
 import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { kept } from '#kit/graph/run-state.js';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
+
+/** What a run takes over from the document that was written before (X6); chapters leave the list when they are appended. */
+export interface TakenOver extends KeptChapters {
+  /** Pointer of the earlier manuscript. */
+  manuscript: string;
+  /** Sources and lines of the manuscript about which people have decided: no issue of them counts again. */
+  settled: { sources: string[]; lines: [first: number, last: number][] };
+}
 
 type DocumentStatus =
   'scanning_assets' | 'awaiting_human' | 'processing' | 'converting' | 'completed' | 'failed';
@@ -85,6 +94,10 @@ export const DocumentStateAnnotation = Annotation.Root({
   missing_reference_details: kept<DecisionReference[]>(() => []),
   /** scan_assets: sizes of the text inputs, by name; empty in runs of older releases */
   file_sizes: kept<FileSizes>(() => ({})),
+  /** entry: SHA-256 of each input, by name; empty in runs of older releases */
+  input_hashes: kept<Record<string, string>>(() => ({})),
+  /** entry, checkpoint, agent: the chapters that are kept because their sources are unchanged (X6), until they are appended */
+  taken_over: kept<TakenOver | null>(() => null),
   /** scan_assets: inputs with an encoding that a person must name. Cleared by encoding_decision. */
   undecoded: kept<Undecoded[]>(() => []),
   /** scan_assets: inputs that cannot be read. Cleared by unreadable_decision. */
@@ -188,6 +201,8 @@ export function buildInitialState(
     missing_references: [],
     missing_reference_details: [],
     file_sizes: {},
+    input_hashes: {},
+    taken_over: null,
     undecoded: [],
     unreadable: [],
     left_out: [],
@@ -225,14 +240,17 @@ export function openReferences(
   return state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref));
 }
 
-/** Returns the text inputs that the manuscript does not carry yet. */
+/** Returns the text inputs that the manuscript does not carry yet, up to the next kept chapter. */
 export function openFiles({
   text_files,
   files_read,
   files_written,
-}: Pick<DocumentState, 'text_files' | 'files_read' | 'files_written'>): string[] {
+  taken_over,
+}: Pick<DocumentState, 'text_files' | 'files_read' | 'files_written'> &
+  Partial<Pick<DocumentState, 'taken_over'>>): string[] {
   const written = new Set(files_written ?? files_read);
-  return text_files.filter((name) => !written.has(name));
+  const due = taken_over?.chapters[0]?.due ?? text_files;
+  return text_files.filter((name) => !written.has(name) && due.includes(name));
 }
 
 /** Maximum number of characters of an answer that a person reads. */

@@ -7,6 +7,7 @@ import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import type { DocumentPorts } from '../graph/ports.js';
 import { saveCheckpoint } from '../graph/save-checkpoint.js';
 import type { DocumentState, DocumentUpdate } from '../graph/state.js';
+import { takeOver } from '../graph/take-over.js';
 import { EMPTY_MANUSCRIPT } from '../graph/tools/validation.js';
 import { imageLine } from './image-line.js';
 import { canPlaceImages, imagesOf } from './sources/kind.js';
@@ -104,16 +105,17 @@ class ChapterWriter {
   async write(): Promise<DocumentUpdate> {
     const { text_files } = this.state;
     const due = text_files.filter((name) => !this.kept.includes(name));
-    let open = due.filter((name) => !this.repair?.files.includes(name));
+    const next = this.state.taken_over?.chapters[0];
+    let open = due.filter((name) => !this.repair?.files.includes(name) && (next?.due.includes(name) ?? true));
     await this.writeFiles(this.repair?.files ?? []);
     while (this.repair === null && this.written.length === 0 && open.length > 0) {
       const files = together(open, text_files.length);
       open = open.slice(files.length);
       await this.writeFiles(files);
     }
-    const isComplete = due.length === 0 && text_files.length > 0;
-    if (open.length === 0 && !isComplete) await this.attachImages();
-    return this.version === null ? this.finish() : this.closeChapter(this.version);
+    const isComplete = due.length === 0 && text_files.length > 0 && this.state.taken_over === null;
+    if (open.length === 0 && !isComplete && next === undefined) await this.attachImages();
+    return this.version === null ? await this.finish() : this.closeChapter(this.version);
   }
 
   /** Writes the files; leaves out those that cannot be read. */
@@ -207,8 +209,9 @@ class ChapterWriter {
     };
   }
 
-  private finish(): DocumentUpdate {
-    return { ...this.processed(), generation_complete: true };
+  private async finish(): Promise<DocumentUpdate> {
+    const kept = await takeOver(this.ports, this.state, { isProven: false });
+    return { ...this.processed(), ...kept, generation_complete: true };
   }
 
   /** A run that an older release or a model began has messages, whose tool calls are not continued. */

@@ -5,7 +5,8 @@ import { valuesOf } from '#engine/history/saved-state.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { RunnerDependencies } from '#kit/runner/feature.js';
 import type { DocumentState } from '../graph/state.js';
-import { findWrittenManuscript } from '../store/written-run.js';
+import { findWrittenManuscript, type WrittenManuscript } from '../store/written-run.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
 
 /** Values of the state that a conversion takes over from the run that wrote the manuscript. */
 const TAKEN_OVER = [
@@ -20,6 +21,10 @@ const TAKEN_OVER = [
   'last_checkpoint_id',
   'document_outline',
   'model_recovery',
+  'input_hashes',
+  'temp_md_path',
+  'ledger_path',
+  'taken_over',
 ] as const satisfies (keyof DocumentState)[];
 
 /** The current manuscript of a session, and what its last run knew about it. */
@@ -27,20 +32,41 @@ export interface WrittenDocument {
   pointer: string;
   /** Model that wrote it. */
   author: string;
+  /** Inputs of the run. */
+  inputs: WrittenManuscript['run']['inputs'];
   state: Partial<DocumentState>;
 }
-export type ReadWritten = (run: HeldRun) => Promise<WrittenDocument>;
 
-/** Creates the port that reads what a run that only converts begins with. It throws a RunFailure `no_manuscript`. */
-export function writtenDocument({ db }: RunnerDependencies): ReadWritten {
-  return async ({ tenantId, sessionId }) => {
-    const written = await findWrittenManuscript(db, tenantId, sessionId);
-    if (typeof written === 'string')
-      throw new RunFailure('no_manuscript', phrase(`no_manuscript.${written}`));
-    const { pointer, run, checkpointId } = written;
-    const saved = await new GraphCheckpointRepository(db).find(tenantId, run.id, checkpointId);
-    const state = valuesOf(saved!, [...TAKEN_OVER]);
-    const kept = Object.fromEntries(TAKEN_OVER.flatMap((key) => (key in state ? [[key, state[key]]] : [])));
-    return { pointer, author: run.model ?? OFFLINE_WRITER, state: kept };
+/** What a run begins with, besides the names of its inputs. */
+export interface BeforeRun {
+  /**
+   * @param options `isWriter`: whether the run wrote the manuscript, and did not only convert it
+   * @throws RunFailure `no_manuscript`
+   */
+  written(run: HeldRun, options?: { isWriter: boolean }): Promise<WrittenDocument>;
+  /** Returns the SHA-256 of each input, by name. */
+  hashes(run: HeldRun): Promise<Record<string, string>>;
+  /** Returns the text of a stored ledger. */
+  ledger(key: string): Promise<string>;
+}
+
+/** Creates the port that reads what a run begins with. */
+export function beforeRun({ db, store }: RunnerDependencies): BeforeRun {
+  return {
+    async written({ tenantId, sessionId }, options) {
+      const written = await findWrittenManuscript(db, tenantId, sessionId, options);
+      if (typeof written === 'string')
+        throw new RunFailure('no_manuscript', phrase(`no_manuscript.${written}`));
+      const { pointer, run, checkpointId } = written;
+      const saved = await new GraphCheckpointRepository(db).find(tenantId, run.id, checkpointId);
+      const state = valuesOf(saved!, [...TAKEN_OVER]);
+      const kept = Object.fromEntries(TAKEN_OVER.flatMap((key) => (key in state ? [[key, state[key]]] : [])));
+      return { pointer, author: run.model ?? OFFLINE_WRITER, inputs: run.inputs, state: kept };
+    },
+    async hashes({ tenantId, sessionId }) {
+      const inputs = await new SessionFileRepository(db).list(tenantId, sessionId, 'inputs');
+      return Object.fromEntries(inputs.map(({ name, sha256 }) => [name, sha256]));
+    },
+    ledger: async (key) => Buffer.from(await store.getBytes(key)).toString('utf8'),
   };
 }

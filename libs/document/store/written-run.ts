@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.js';
+import { valuesOf } from '#engine/history/saved-state.js';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import type { Run } from '#db/repositories/runs.js';
@@ -14,6 +15,7 @@ export interface WrittenManuscript {
   checkpointId: string;
 }
 
+const RUN_FIELDS = { id: true, status: true, inputs: true, model: true, createdAt: true } as const;
 /** Number of runs that are looked at. */
 const LOOKED_AT = 100;
 
@@ -21,14 +23,17 @@ const LOOKED_AT = 100;
  * Finds the current manuscript of a session and the run that wrote it. The manuscript belongs to the newest run;
  * conversions that did not complete are passed over, because they write nothing.
  *
+ * @param options `isWriter`: whether all conversions are passed over
  * @returns `unfinished` if the run did not complete: its coverage was neither reached nor accepted (D24)
  */
 export async function findWrittenManuscript(
   db: Database,
   tenantId: string,
   sessionId: string,
+  { isWriter }: { isWriter: boolean } = { isWriter: false },
 ): Promise<WrittenManuscript | 'not_started' | 'unfinished'> {
   for await (const written of runsOfManuscript(db, tenantId, sessionId)) {
+    if (isWriter && isConversion(written.run)) continue;
     if (written.run.status === 'completed') return written;
     if (!isConversion(written.run)) return 'unfinished';
   }
@@ -57,7 +62,7 @@ export async function* runsOfManuscript(
       ...{ tenantId, sessionId, kind: 'document', rolledBackAt: null },
       createdAt: { lte: owner.createdAt },
     },
-    select: { id: true, status: true, inputs: true, model: true, createdAt: true },
+    select: RUN_FIELDS,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: LOOKED_AT,
   });
@@ -87,17 +92,14 @@ export async function findDepartures(
     orderBy: [{ appliedAt: 'asc' }, { number: 'asc' }],
   });
   if (applied.length === 0) return [];
-  const validating = await db.run.findFirst({ where: { id: runId, tenantId }, select: { inputs: true } });
-  if (!validating || !isConversion(validating)) return [];
-  const writtenAt = await findWritingTime(db, tenantId, sessionId);
-  if (writtenAt === null) return [];
+  const isStanding = await standingChanges(db, tenantId, sessionId, runId);
   const keys = new ApiKeyRepository(db);
   const names = new Map<string, string>();
   for (const { decidedBy } of applied)
     if (decidedBy !== null && !names.has(decidedBy))
       names.set(decidedBy, (await keys.nameOf(tenantId, decidedBy)) ?? decidedBy);
   return applied.flatMap(({ appliedAt, sourceName, sourceLine, sourceLastLine, decidedBy }) => {
-    if (appliedAt! < writtenAt) return [];
+    if (!isStanding(sourceName!, appliedAt!)) return [];
     const who = names.get(decidedBy ?? '') ?? '';
     return [
       {
@@ -108,9 +110,37 @@ export async function findDepartures(
   });
 }
 
-/** Returns when the run that wrote the current manuscript was created, or null. */
-async function findWritingTime(db: Database, tenantId: string, sessionId: string): Promise<Date | null> {
-  for await (const { run } of runsOfManuscript(db, tenantId, sessionId))
-    if (!isConversion(run)) return run.createdAt;
-  return null;
+/**
+ * Returns whether a change of a line of a source is in the manuscript that a run validates: it was applied after the run
+ * that wrote everything, and each later run kept the chapter.
+ */
+async function standingChanges(
+  db: Database,
+  tenantId: string,
+  sessionId: string,
+  runId: string,
+): Promise<(source: string, appliedAt: Date) => boolean> {
+  const later: { from: Date; kept: Set<string> }[] = [];
+  const checkpoints = new GraphCheckpointRepository(db);
+  for await (const { run, checkpointId } of runsUpTo(db, tenantId, sessionId, runId)) {
+    if (isConversion(run)) continue;
+    const saved = await checkpoints.find(tenantId, run.id, checkpointId);
+    const { taken_over: taken } = valuesOf(saved!, ['taken_over']) as {
+      taken_over?: { kept: string[] } | null;
+    };
+    if (!taken)
+      return (source, at) =>
+        at >= run.createdAt && later.every(({ from, kept }) => at >= from || kept.has(source));
+    later.push({ from: run.createdAt, kept: new Set(taken.kept) });
+  }
+  return () => false;
+}
+
+/** Yields the run with the ID, and the earlier runs of its manuscript, newest first. */
+async function* runsUpTo(db: Database, tenantId: string, sessionId: string, runId: string) {
+  const run = await db.run.findFirst({ where: { id: runId, tenantId }, select: RUN_FIELDS });
+  const checkpointId = await new GraphCheckpointRepository(db).newest(tenantId, runId);
+  if (run && checkpointId !== null) yield { run, checkpointId };
+  for await (const written of runsOfManuscript(db, tenantId, sessionId))
+    if (written.run.id !== runId) yield written;
 }

@@ -79,7 +79,9 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     }
     const accepted = new Set(input.accepted_issues);
     const { ledger, html } = result;
-    const issues = result.issues.filter((issue) => !accepted.has(issueFingerprint(issue)));
+    const issues = result.issues.filter(
+      (issue) => !accepted.has(issueFingerprint(issue)) && !isSettled(issue, input.settled),
+    );
     const passed = issues.length === 0;
     return {
       validation_passed: passed,
@@ -158,6 +160,13 @@ const unreadSources = ({ inputs }: Files): LedgerSource[] =>
         inventory: leftOutFile({ name, reason: englishText(reason), phrase: reason }),
       };
     });
+
+function isSettled(
+  { source_file: file = '', line_number: line }: ValidationIssue,
+  { sources, lines }: NonNullable<TaskInput<'validate_md'>['settled']> = { sources: [], lines: [] },
+): boolean {
+  return sources.includes(file) || lines.some(([first, last]) => first <= line && line <= last);
+}
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

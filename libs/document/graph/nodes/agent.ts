@@ -13,6 +13,7 @@ import { stepKey } from '#kit/graph/node.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
+import { takeOver } from '../take-over.js';
 import { attachImages } from './attach-images.js';
 import { writeChapter } from '../../offline/write-chapter.js';
 import {
@@ -174,11 +175,26 @@ async function askModel(
   }
 }
 
+/** Completes the manuscript of a model: adds the kept chapters that are left, and the images that it does not show. */
+async function complete(ports: DocumentPorts, state: DocumentState): Promise<DocumentUpdate> {
+  const kept = await takeOver(ports, state, { isProven: false });
+  return { ...kept, ...(await attachImages(ports, { ...state, ...kept } as DocumentState)) };
+}
+
+/** Returns whether kept chapters leave nothing to write, so that the model is not called (X6). */
+const isTakenOver = (state: DocumentState): boolean =>
+  state.taken_over !== null &&
+  state.messages.length === 0 &&
+  state.validation_passed !== false &&
+  state.last_error === null &&
+  openFiles(state).length === 0;
+
 /** D16: makes exactly one model call per step. Without a model, or if a person chose so (X13), rules write a chapter. */
 export function agent(ports: DocumentPorts) {
   const byRules = writeChapter(ports);
   return async (given: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     if (ports.offline || given.model_recovery.rules) return byRules(given, config);
+    if (isTakenOver(given)) return { ...(await complete(ports, given)), generation_complete: true };
     const end = exhausted(given, ports);
     if (end) return end;
     const isTold = given.progress.calls === callsWithoutProgress(given);
@@ -206,7 +222,7 @@ export function agent(ports: DocumentPorts) {
     const added = messages as BaseMessage[];
     return {
       ...update,
-      ...(update.generation_complete ? await attachImages(ports, state) : {}),
+      ...(update.generation_complete ? await complete(ports, state) : {}),
       messages: [...changesOf(known, asked.prompt, added), ...workOrder, ...added],
       work_order_due: false,
       agent_steps: state.agent_steps + 1,

@@ -12,6 +12,7 @@ import { stepKey } from '#kit/graph/node.js';
 import type { DocumentPorts } from '../ports.js';
 import { afterValidation, unplacedLines } from '../progress.js';
 import { saveCheckpoint } from '../save-checkpoint.js';
+import { takeOver } from '../take-over.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
 /** D23: attempts of the agent to fix a chapter. After one more failed validation, a person decides. */
@@ -68,6 +69,7 @@ export function validateMd(ports: DocumentPorts) {
       has_summary: ports.settings.hasSummary,
       accepted_issues: state.accepted_issues,
       ...(since ? { since } : {}),
+      ...(state.taken_over ? { settled: state.taken_over.settled } : {}),
       ...(state.generation_complete
         ? {}
         : { written: state.validated_files, unplaced: unplacedIn(sources, state) }),
@@ -143,14 +145,17 @@ export function checkpoint(ports: DocumentPorts) {
     const id = await saveCheckpoint(ports, saved);
 
     const sources = sourcesToValidate(state).filter((name) => state.files_written?.includes(name) ?? true);
-    const isDone = (name: string) => !state.text_files.includes(name) || sources.includes(name);
+    const validated = { validated_md_path: manuscript, validated_files: sources };
+    const kept = await takeOver(ports, { ...state, ...validated }, { isProven: true });
+    const { validated_files, document_outline = state.document_outline } = { ...validated, ...kept };
+    const isDone = (name: string) => !state.text_files.includes(name) || validated_files.includes(name);
     const firstOpen = state.input_files.findIndex((name) => !isDone(name));
     return {
+      ...validated,
+      ...kept,
       last_checkpoint_id: id,
-      validated_md_path: manuscript,
-      validated_files: sources,
       validated_all: sources.length === state.text_files.length,
-      current_chapter: state.document_outline.filter((entry) => entry.level === 1).length + 1,
+      current_chapter: document_outline.filter((entry) => entry.level === 1).length + 1,
       current_file_index: firstOpen < 0 ? state.input_files.length : firstOpen,
       validation_passed: null,
       validation_issues: [],

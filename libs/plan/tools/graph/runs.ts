@@ -79,7 +79,13 @@ export const runTools: readonly PlatformTool<RunPorts>[] = [
   runTool(
     'document',
     'Turn all input files of the session into one structured document that carries every line of them, as Markdown and as a Word file.',
-    document.inputs.omit({ decisions: true, ask_again: true, export_only: true, discard_changes: true }),
+    document.inputs.omit({
+      decisions: true,
+      ask_again: true,
+      export_only: true,
+      discard_changes: true,
+      only_changed: true,
+    }),
     document.results,
   ),
   runTool(
