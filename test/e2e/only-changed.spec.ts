@@ -4,7 +4,11 @@ import { diligentAnswer } from '#testing/diligent-model.js';
 import { startModelStub, type ModelStub, type StubReply } from '#testing/model-stub.js';
 import { fromWire, toWire } from '#testing/model-wire.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
+import { cliEnv, succeedCli } from '#testing/cli.js';
 import { until } from '#testing/until.js';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 type Files = Record<string, string>;
 interface TakenOver {
@@ -157,5 +161,21 @@ describe('rebuilding only what changed', () => {
     expect(await client.manuscript(session)).toContain('The tank was looked at on Monday.');
     expect((await write(session, { ...inputs, discard_changes: true })).coverage).toBe(1);
     expect(await client.manuscript(session)).toContain('The tank was checked on Monday.');
+  });
+
+  it('is what scriptorium write --update does with the same folder', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'update-'));
+    await mkdir(join(cwd, 'in'));
+    for (const [name, text] of Object.entries(NOTES)) await writeFile(join(cwd, 'in', name), text);
+    const args = ['write', 'in', '-o', 'o.docx', '--md', 'o.md', '--without-model', '--update'];
+    const run = () => succeedCli(args, { cwd, env: cliEnv(client) });
+    expect((await run()).stdout).not.toContain('Kept');
+    const before = await readFile(join(cwd, 'o.md'), 'utf8');
+    await writeFile(join(cwd, 'in/b.md'), note('Valve', ' now'));
+    expect((await run()).stdout).toContain('  Kept 3 files as they were and wrote 1\n    Changed: b.md\n');
+    expect(await readFile(join(cwd, 'o.md'), 'utf8')).toBe(
+      before.replace('Valve works.', 'Valve works now.'),
+    );
+    await rm(cwd, { recursive: true });
   });
 });

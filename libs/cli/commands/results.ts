@@ -41,6 +41,8 @@ export interface Results {
   acceptances: Acceptance[];
   /** True if rules wrote in place of a failed model, because a person chose it. */
   used_fallback: boolean;
+  /** What a run with `--update` took over; null if it took over nothing. */
+  taken_over: DocumentDetails['taken_over'];
   usage: Run['usage'];
   files: { docx: string; md?: string; ledger?: string };
 }
@@ -126,6 +128,7 @@ function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
     coverage_report: details.coverage_report ?? null,
     acceptances: details.acceptances ?? [],
     used_fallback: details.used_fallback ?? false,
+    taken_over: details.taken_over ?? null,
     usage: run.usage,
   };
 }

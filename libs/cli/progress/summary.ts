@@ -23,11 +23,31 @@ export function renderSummary(results: Results, seconds: number): string {
         seconds: formatNumber(seconds, 1),
       }),
     ),
+    ...takenOver(results),
     ...shortfall(results),
     ...pieces(results),
     ...ownLines(results),
     ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
   ].join('\n');
+}
+
+/** Returns how many files were kept and written again, and the names of the files that differ. */
+function takenOver({ taken_over: taken }: Results): string[] {
+  if (!taken) return [];
+  const { kept, written, renamed, ...lists } = taken;
+  const names = [
+    ...(['added', 'changed', 'removed'] as const).map((how) => [how, lists[how]] as const),
+    ['renamed', renamed.map(({ from, to }) => `${from} → ${to}`)] as const,
+  ];
+  return [
+    `  ${translate(phrase('cli.taken_over', { kept, written }))}`,
+    ...names
+      .filter(([, { length }]) => length > 0)
+      .map(
+        ([how, all]) =>
+          `    ${translate(phrase(`cli.${how}`, { names: all.slice(0, MAX_FILES).join(', ') }))}`,
+      ),
+  ];
 }
 
 function carriedOf({ coverage, coverage_report: report }: Results): Phrase | '' {

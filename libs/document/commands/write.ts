@@ -5,9 +5,12 @@ import { isCarriedName } from '#contracts/file-kinds.js';
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '#cli/answers/given-answers.js';
 import type { ApiClient } from '#cli/client/api-client.js';
+import { CliError } from '#cli/cli-error.js';
 import { collectFiles, type InputFile, reportSkipped } from '#cli/inputs/collect-files.js';
 import { folderTitle } from '#cli/inputs/folder-title.js';
+import { EarlierSessions } from '#cli/inputs/earlier-session.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
+import { changesBelow, repeatAfter } from '#cli/inputs/watch-paths.js';
 import { createProgress, type Progress } from '#cli/progress/progress.js';
 import { aborted, failureOf, interruptible } from '#cli/stack/signals.js';
 import { type Work, withService } from '#cli/stack/with-service.js';
@@ -26,6 +29,9 @@ export interface WriteOptions extends DeliveryOptions {
   wordTemplate?: string;
   encoding: string[];
   keepRunning: boolean;
+  update?: boolean;
+  watch?: boolean;
+  discardChanges?: boolean;
   /** Whether files are only converted: by rules, and each question gets its default answer, which is not remembered. */
   isConversion?: boolean;
 }
@@ -57,47 +63,77 @@ export function registerWrite(command: Command): void {
       (rule: string, rules: string[]) => [...rules, rule],
       [],
     )
+    .option(
+      '--update',
+      'write again only what has changed since the last --update of the same paths; answers and accepted changes stay',
+    )
+    .option('--watch', 'as --update, now and after each change of the files, until Ctrl-C')
+    .option('--discard-changes', 'write changed sources again although their chapters were edited')
     .option('--keep-running', 'keep the stack running afterwards, until Ctrl-C', false)
     .action(write);
 }
 
 /** Writes a document from files and folders with a service, and delivers it. */
 export async function write(paths: string[], options: WriteOptions): Promise<void> {
-  const startedAt = Date.now();
-  const given = readAnswers(options.answer);
-  const { files, leftOut } = await collectFiles(paths);
-  const title = options.title ?? (await folderTitle(paths));
-  await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
-  reportSkipped(leftOut, (message) => progress.say(message));
-  for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
-    progress.say(translate(phrase('cli.not_included', { name })));
+  const first = await prepare(paths, options, progress);
   await withService(options.dataDir, progress, async (work) => {
-    const { client, signal } = work;
-    const runId = await interruptible(signal, phrase('cli_error.run_not_started'), () =>
-      begin(client, files, { ...options, title }, [...given.byReference.keys()], progress, signal),
-    );
-    const { json, dataDir } = options;
-    // Load this module while the run is already active: loading costs as much time as all previous work.
-    const { deliver } = await import('#cli/commands/deliver.js');
-    await deliver({
-      client,
-      runId,
-      outputs: options,
-      given,
-      asks: !options.isConversion,
-      progress,
-      signal,
-      json,
-      startedAt,
-      dataDir,
-    });
+    const { signal } = work;
+    let next: Prepared | null = first;
+    const writeOnce = async () => {
+      await writeAndDeliver(work, next ?? (await prepare(paths, options, progress)), paths, options);
+      next = null;
+    };
+    const report = (error: unknown) => {
+      if (!(error instanceof CliError)) throw error;
+      progress.say(error.message);
+    };
+    await (options.watch ? repeatAfter(changesBelow(paths, signal), writeOnce, report) : writeOnce());
     if (options.keepRunning) await keepRunning(work);
   });
 }
 
+interface Prepared {
+  given: ReturnType<typeof readAnswers>;
+  files: InputFile[];
+  title: string | undefined;
+}
+
+/** Reads the answers and collects the files, before a service is started. */
+async function prepare(paths: string[], options: WriteOptions, progress: Progress): Promise<Prepared> {
+  const given = readAnswers(options.answer);
+  const { files, leftOut } = await collectFiles(paths);
+  const title = options.title ?? (await folderTitle(paths));
+  await Promise.all([checkAnswers(given), checkOutputs(options)]);
+  reportSkipped(leftOut, (message) => progress.say(message));
+  for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
+    progress.say(translate(phrase('cli.not_included', { name })));
+  return { given, files, title };
+}
+
+async function writeAndDeliver(
+  { client, progress, signal }: Work,
+  { given, files, title }: Prepared,
+  paths: string[],
+  options: WriteOptions,
+): Promise<void> {
+  const startedAt = Date.now();
+  const { json, dataDir, update, watch } = options;
+  const earlier = update || watch ? new EarlierSessions(dataDir, paths) : null;
+  const answered = [...given.byReference.keys()];
+  const runId = await interruptible(signal, phrase('cli_error.run_not_started'), () =>
+    begin(client, files, { ...options, title }, answered, earlier, progress, signal),
+  );
+  // Load this module while the run is already active: loading costs as much time as all previous work.
+  const { deliver } = await import('#cli/commands/deliver.js');
+  const asks = !options.isConversion;
+  await deliver({
+    ...{ client, runId, outputs: options, given, asks, progress, signal, json, startedAt, dataDir },
+  });
+}
+
 /**
- * Creates a session, uploads the files and starts a run.
+ * Creates a session, or takes the earlier one of the same paths, uploads the files that it lacks and starts a run.
  *
  * @param answered references with an answer on the command line, which a remembered answer must not replace
  * @returns the ID of the run
@@ -107,22 +143,30 @@ async function begin(
   files: InputFile[],
   options: WriteOptions,
   answered: string[],
+  earlier: EarlierSessions | null,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
   const { title, policy, language, summary, withoutModel: without_model } = options;
   const { sourceAppendix: source_appendix, codeColors: code_colors } = options;
   const { lineNumbers: line_numbers, wordTemplate: word_template } = options;
-  const session = await unwrap(client.POST('/api/sessions', { body: title === undefined ? {} : { title } }));
-  const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
+  const known = await earlier?.prepare(client, files);
+  const body = title === undefined ? {} : { title };
+  const { id: session_id, fresh } = known ?? {
+    ...(await unwrap(client.POST('/api/sessions', { body }))),
+    fresh: files,
+  };
+  await earlier?.remember(session_id);
+  const encoding = options.encoding.join(',');
+  const items = fresh.length === 0 ? [] : await uploadInputs(client, session_id, fresh, encoding, signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(translate(phrase('cli.uploaded', { count: items.length, size: readableSize(bytes) })));
   const ask_again = answered.length > 0 ? answered : undefined;
   const word = { title, language, source_appendix, code_colors, line_numbers, word_template };
   const conversion = options.isConversion ? CONVERSION : {};
-  const inputs = { ...word, policy, summary, without_model, ask_again, ...conversion };
-  const body = { session_id: session.id, inputs };
-  return (await unwrap(client.POST('/api/agents/runs', { body }))).id;
+  const rebuild = { only_changed: earlier ? true : undefined, discard_changes: options.discardChanges };
+  const inputs = { ...word, policy, summary, without_model, ask_again, ...rebuild, ...conversion };
+  return (await unwrap(client.POST('/api/agents/runs', { body: { session_id, inputs } }))).id;
 }
 
 async function keepRunning({ client, connection, progress, signal }: Work): Promise<void> {
