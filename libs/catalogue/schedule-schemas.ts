@@ -12,7 +12,7 @@ const timestamp = z.iso.datetime();
 export const overlaps = ['skip', 'queue', 'cancel_previous'] as const;
 /** What happens to planned times that passed while the service did not run. */
 export const missedTimes = ['once', 'all', 'none'] as const;
-export const firingStatuses = ['due', 'started', 'skipped', 'failed'] as const;
+export const firingStatuses = ['due', 'started', 'done', 'skipped', 'failed'] as const;
 
 const timing = {
   cron: z
@@ -49,10 +49,31 @@ const scheduledPlanSchema = savedPlanRunSchema
   .extend({ saved_plan_id: z.string().min(1).max(100) })
   .meta({ id: 'ScheduledPlan' });
 
+/** Maximum number of addresses that a sync adds. */
+const MAX_URLS = 200;
+
+export const newSyncSchema = z
+  .object({
+    urls: z
+      .array(z.url({ protocol: /^https?$/ }).max(2_000))
+      .max(MAX_URLS)
+      .default([])
+      .meta({ description: 'pages to add, unless the collection contains them' }),
+  })
+  .strict()
+  .meta({ id: 'NewCollectionSync' });
+
+/** Reads the pages of a collection again. */
+export const collectionSyncSchema = newSyncSchema
+  .extend({ collection_id: z.string().min(1).max(100) })
+  .meta({ id: 'CollectionSync' });
+export type CollectionSync = z.infer<typeof collectionSyncSchema>;
+
 /** What a schedule starts, as it is stored. */
 export const scheduledStartSchema = z.union([
   z.object({ run: newRunSchema }),
   z.object({ saved_plan: scheduledPlanSchema }),
+  z.object({ sync: collectionSyncSchema }),
 ]);
 
 const missed = z
@@ -84,6 +105,10 @@ export const newScheduleSchema = z
     saved_plan: scheduledPlanSchema.optional().meta({
       description: 'the plan, as for POST /api/saved-plans/{id}/runs; it never waits for another run',
     }),
+    sync: collectionSyncSchema.optional().meta({
+      description:
+        'the collection whose pages are read again: changed ones are replaced, none is deleted. Needs FETCH_URL',
+    }),
     ...timing,
     overlap: z.enum(overlaps).default('skip').meta({
       description:
@@ -93,12 +118,12 @@ export const newScheduleSchema = z
   })
   .strict()
   .refine(hasOneTiming, ONE_TIMING)
-  .refine(({ start, saved_plan: plan }) => (start === undefined) !== (plan === undefined), {
-    message: 'pass either "start" or "saved_plan"',
+  .refine((given) => [given.start, given.saved_plan, given.sync].filter(Boolean).length === 1, {
+    message: 'pass one of "start", "saved_plan" and "sync"',
     path: ['start'],
   })
-  .refine(({ saved_plan: plan, overlap }) => plan === undefined || overlap === 'skip', {
-    message: 'must be skip for a saved plan',
+  .refine(({ start, overlap }) => start !== undefined || overlap === 'skip', {
+    message: 'must be skip unless "start" is given',
     path: ['overlap'],
   })
   .refine(({ start, missed, overlap }) => start === undefined || missed !== 'all' || overlap !== 'skip', {
@@ -118,9 +143,16 @@ export const scheduleSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    start: z.record(z.string(), z.unknown()).nullable().meta({ description: 'null for a saved plan' }),
+    start: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'null for a saved plan or a sync' }),
     saved_plan: z.record(z.string(), z.unknown()).nullable(),
-    cron: z.string().nullable(),
+    sync: collectionSyncSchema.nullable(),
+    cron: z
+      .string()
+      .nullable()
+      .meta({ description: 'without it and every_seconds, it starts only when it is asked to' }),
     every_seconds: z.number().int().nullable(),
     time_zone: z.string(),
     until: timestamp.nullable(),
@@ -132,6 +164,26 @@ export const scheduleSchema = z
   })
   .meta({ id: 'Schedule' });
 
+const storedProblem = { detail: z.string(), phrase: phraseSchema.nullable() };
+
+/** What a sync found. */
+export const syncResultSchema = z
+  .object({
+    added: z.number().int(),
+    changed: z.number().int(),
+    unchanged: z.number().int(),
+    failed: z
+      .number()
+      .int()
+      .meta({ description: 'pages that could not be read; their sources stay as they are' }),
+    gone: z.number().int().meta({ description: 'of these, pages that no longer exist (404, 410)' }),
+    problems: z
+      .array(z.object({ url: z.string(), ...storedProblem }))
+      .meta({ description: 'why pages could not be read, at most 50' }),
+  })
+  .meta({ id: 'SyncResult' });
+export type SyncResult = z.infer<typeof syncResultSchema>;
+
 export const firingSchema = z
   .object({
     planned_at: timestamp,
@@ -139,11 +191,18 @@ export const firingSchema = z
     status: z.enum(firingStatuses),
     run_id: z.string().nullable(),
     problem: z
-      .object({ code: z.string(), detail: z.string(), phrase: phraseSchema.nullable() })
+      .object({ code: z.string(), ...storedProblem })
       .nullable()
       .meta({ description: 'why no run was started' }),
+    result: syncResultSchema.nullable().meta({ description: 'of a sync: what it found so far' }),
   })
   .meta({ id: 'ScheduleFiring' });
+
+export const startedSyncSchema = firingSchema
+  .extend({
+    schedule_id: z.string().meta({ description: 'schedule that lists the syncs of the collection' }),
+  })
+  .meta({ id: 'StartedSync' });
 
 export const scheduleWithFiringsSchema = scheduleSchema
   .extend({

@@ -115,7 +115,7 @@ const egress = {
   TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 };
 
-/** Lets plans fetch pages by their URL, and authors name pages for articles and chapters. The gateway only says whether they can. */
+/** Lets plans fetch pages by their URL, authors name pages for articles and chapters, and the gateway read pages of collections. */
 const fetching = { FETCH_URL: z.stringbool().default(false) };
 
 type Storage = Pick<

@@ -50,6 +50,7 @@ const statuses = {
   model_endpoint_refused: 422,
   model_price_unknown: 422,
   transcripts_off: 422,
+  fetching_off: 422,
   transcript_unavailable: 422,
   no_corpus: 422,
   corpus_empty: 404,

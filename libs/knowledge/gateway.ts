@@ -1,4 +1,6 @@
 import type { GatewayFeature } from '#gateway/feature.js';
+import { CollectionSyncs } from '#gateway/runs/feature-ports.js';
+import { CollectionSyncsService } from './gateway/collection-syncs.js';
 import { KnowledgeController } from './gateway/knowledge.controller.js';
 import { KnowledgeService } from './gateway/knowledge.service.js';
 import { ReferencesService } from './gateway/references.service.js';
@@ -13,6 +15,7 @@ export const knowledgeGateway: GatewayFeature = {
   providers: [
     ...provideRepositories(CollectionRepository, SourceRepository),
     KnowledgeService,
+    { provide: CollectionSyncs, useClass: CollectionSyncsService },
     TranscriptsService,
     ReferencesService,
   ],

@@ -15,6 +15,39 @@ export interface TextSource extends SourceDetails {
 /** No limit: texts that the platform itself stores do not count as uploads. */
 export const NO_LIMIT = 2n ** 62n;
 
+/** Content of a source that is not in the object store yet. */
+export type Content = Omit<NewSource, 'id' | 'size' | 'sha256' | 'objectKey'> & { bytes: Buffer };
+
+/**
+ * Stores bytes and adds them to a collection as a source; a worker indexes it.
+ *
+ * @param options ID of the source whose content they replace, the key by their hash, and the tenant's storage limit
+ * @throws ProblemError `not_found`, `storage_quota_exceeded`
+ */
+export async function addContent(
+  { db, store }: Pick<IndexerTools, 'db' | 'store'>,
+  tenantId: string,
+  collectionId: string,
+  { bytes, ...content }: Content,
+  options: { id?: string | undefined; keyOf?: (sha256: string) => string; maxBytes?: bigint } = {},
+): Promise<AddedSource> {
+  const {
+    id = newId('src'),
+    keyOf = () => contentKey(tenantId, collectionId),
+    maxBytes = NO_LIMIT,
+  } = options;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const source = { ...content, id, size: bytes.length, sha256, objectKey: keyOf(sha256) };
+  const repository = new SourceRepository(db);
+  try {
+    await store.put(source.objectKey, bytes, { contentType: content.mediaType });
+    const [added] = await repository.add(tenantId, collectionId, [source], maxBytes);
+    return added!;
+  } finally {
+    for (const { objectKey } of await repository.unnamed(tenantId, [source])) await store.delete(objectKey);
+  }
+}
+
 /**
  * Adds a text to a collection as a source; a worker indexes it.
  *

@@ -65,6 +65,7 @@ export const NEEDS: Record<string, string> = {
   getLedger: 'a manuscript',
   getSourceText: 'an indexed source',
   addTranscript: 'the operator’s leave',
+  syncCollection: 'the operator’s leave',
   getFingerprint: 'an indexed text',
   compareWithCorpus: 'an indexed text',
   diffManuscripts: 'a manuscript',

@@ -35,6 +35,7 @@ export const bodies: Record<string, Body> = {
   changeDecisionFinding: () => ({ overruled: { reason: 'Stolen' } }),
   changeCollection: () => ({ name: 'stolen' }),
   addTranscript: () => ({ url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' }),
+  syncCollection: () => ({}),
   addSources: () => ({ name: 'stolen', text: 'stolen' }),
   changeSource: () => ({ priority: 'primary' }),
   importReferences: () => ({ text: '@book{stolen, title = {Stolen}}' }),

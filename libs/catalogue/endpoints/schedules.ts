@@ -11,7 +11,7 @@ export const schedulesEndpoints = defineEndpoints('schedules', {
     body: schedules.newScheduleSchema,
     status: 201,
     response: schedules.scheduleSchema,
-    errors: ['not_found', 'too_many_schedules'],
+    errors: ['not_found', 'too_many_schedules', 'fetching_off'],
   },
   previewSchedule: {
     method: 'POST',
@@ -51,5 +51,15 @@ export const schedulesEndpoints = defineEndpoints('schedules', {
     summary: 'Start a run of the schedule now, also while it is paused',
     status: 202,
     response: schedules.firingSchema,
+  },
+  syncCollection: {
+    method: 'POST',
+    path: '/api/knowledge/collections/:collection_id/sync',
+    summary:
+      'Read the pages of a collection again and replace the changed ones; GET /api/schedules/{id} shows the result',
+    body: schedules.newSyncSchema,
+    status: 202,
+    response: schedules.startedSyncSchema,
+    errors: ['fetching_off', 'too_many_schedules'],
   },
 });

@@ -18,6 +18,7 @@ interface AddOptions extends PrintOptions {
   mode?: string;
   inputs?: string;
   savedPlan?: string;
+  collection?: string;
   parameters?: string;
   cron?: string;
   every?: number;
@@ -33,7 +34,7 @@ export function registerSchedule(schedule: Command): void {
     withPrintOptions(schedule.command(usage).description(description), 'print JSON');
   sub('list', 'List the schedules with their next planned time').action(list);
   sub('show <schedule>', 'Show the next ten planned times and what came of the last ones').action(show);
-  sub('add <name>', 'Start a run of a session or a book, or a saved plan, at planned times')
+  sub('add <name>', 'Start a run, a saved plan or a sync of a collection at planned times')
     .option('--session <id>', 'session of the run')
     .option('--project <id>', 'book, instead of a session')
     .option('--kind <kind>', 'kind of run (default: document, or book with --project)')
@@ -41,6 +42,7 @@ export function registerSchedule(schedule: Command): void {
     .option('--inputs <json>', 'inputs of the kind, as for POST /api/agents/runs')
     .option('--saved-plan <id>', 'saved plan, instead of a run')
     .option('--parameters <json>', 'values of its parameters: {"file": "people.csv"}')
+    .option('--collection <id>', 'collection whose pages are read again, instead of a run')
     .option('--cron <fields>', 'minute, hour, day of month, month, day of week: "0 9 * * MON-FRI"')
     .option('--every <duration>', 'interval instead: 15m, 2h, 1d', seconds)
     .option(
@@ -77,18 +79,20 @@ const show = (id: string, options: PrintOptions) =>
         line(schedule),
         ...times.map((time) => `  ${time}`),
         ...firings.map(
-          ({ planned_at: at, status, run_id: run, problem }) =>
-            `  ${at}  ${translate(phrase(`out.firing.${status}`))}  ${run ?? problem?.detail ?? ''}`,
+          ({ planned_at: at, status, run_id: run, problem, result }) =>
+            `  ${at}  ${translate(phrase(`out.firing.${status}`))}  ${run ?? problem?.detail ?? resultLine(result)}`,
         ),
         '',
       ].join('\n'),
   );
 
 async function add(name: string, options: AddOptions): Promise<void> {
-  const { savedPlan, cron, every, until, overlap, missed } = options;
+  const { savedPlan, collection, cron, every, until, overlap, missed } = options;
   const body: NewSchedule = {
     name,
-    ...(savedPlan === undefined ? { start: runOf(options) } : { saved_plan: planOf(savedPlan, options) }),
+    ...(savedPlan !== undefined && { saved_plan: planOf(savedPlan, options) }),
+    ...(collection !== undefined && { sync: { collection_id: collection } }),
+    ...(savedPlan === undefined && collection === undefined && { start: runOf(options) }),
     time_zone: options.timeZone,
     overlap,
     missed,
@@ -142,8 +146,15 @@ const remove = (id: string, options: PrintOptions) =>
 const pathOf = (id: string) => ({ path: { schedule_id: id } });
 
 function line({ id, name, cron, every_seconds: every, time_zone: zone, next_at: next }: Schedule): string {
-  const timing = cron === null ? `${every} s` : `${cron} (${zone})`;
+  const interval = every === null ? translate(phrase('out.on_request')) : `${every} s`;
+  const timing = cron === null ? interval : `${cron} (${zone})`;
   return `${id}  ${name}  ${timing}  ${next ?? translate(phrase('out.no_planned_time'))}`;
+}
+
+function resultLine(result: Schemas['ScheduleFiring']['result']): string {
+  if (result === null) return '';
+  const { problems: _, ...counts } = result;
+  return translate(phrase('out.sync_result', counts));
 }
 
 const oneLine = (schedule: Schedule): string => `${line(schedule)}\n`;

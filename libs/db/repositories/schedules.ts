@@ -23,18 +23,21 @@ export interface ClaimedFiring {
   tenantId: string;
   start: unknown;
   overlap: string;
+  event: unknown;
+  result: unknown;
 }
 
 /** What came of a planned time. */
 export type Outcome =
   | { status: 'started'; startedRunId: string }
+  | { status: 'due' | 'done'; result: object }
   | { status: 'skipped' | 'failed'; problem: { code: string; message: string; phrase?: object | undefined } };
 
 /** Schedules of tenants and their firings. All times are those of the database's clock. */
 export class ScheduleRepository {
   constructor(private readonly db: Database) {}
 
-  /** Creates a schedule; null if the tenant has reached the limit. */
+  /** Creates a schedule, or returns the one with this ID; null if the tenant has reached the limit. */
   create(
     tenantId: string,
     schedule: NewSchedule,
@@ -42,6 +45,8 @@ export class ScheduleRepository {
   ): Promise<Schedule | null> {
     return this.db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
+      const there = await tx.schedule.findFirst({ where: { tenantId, id: schedule.id } });
+      if (there) return there;
       if ((await tx.schedule.count({ where: { tenantId } })) >= MAX_SCHEDULES) return null;
       const row = await tx.schedule.create({ data: { tenantId, ...schedule } });
       await beforeCommit(tx, row);
@@ -101,11 +106,12 @@ export class ScheduleRepository {
     tenantId: string,
     scheduleId: string,
     beforeCommit: BeforeCommit<ScheduleFiring>,
+    event?: object,
   ): Promise<ScheduleFiring> {
     return this.db.$transaction(async (tx) => {
       const plannedAt = await clock(tx);
       const row = await tx.scheduleFiring.create({
-        data: { tenantId, scheduleId, plannedAt, isManual: true },
+        data: { tenantId, scheduleId, plannedAt, isManual: true, ...(event && { event }) },
       });
       await beforeCommit(tx, row);
       return row;
@@ -157,7 +163,10 @@ export class ScheduleRepository {
     });
   }
 
-  /** Claims waiting firings, of each schedule the earliest. A claim ends when it was not settled in time. */
+  /**
+   * Claims waiting firings, of each schedule the earliest; those that were never claimed precede syncs that are partly
+   * done. A claim ends when it was not settled in time.
+   */
   claimFirings(limit: number): Promise<ClaimedFiring[]> {
     return this.db.$queryRaw<ClaimedFiring[]>`
       /* claim firings */ UPDATE schedule_firings f SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
@@ -169,19 +178,17 @@ export class ScheduleRepository {
           AND NOT EXISTS (
             SELECT 1 FROM schedule_firings e
             WHERE e.schedule_id = d.schedule_id AND e.status = 'due' AND e.planned_at < d.planned_at)
-        ORDER BY d.planned_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING f.schedule_id AS "scheduleId", f.planned_at AS "plannedAt", f.tenant_id AS "tenantId", s.start, s.overlap`;
+        ORDER BY d.claimed_until NULLS FIRST, d.planned_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING f.schedule_id AS "scheduleId", f.planned_at AS "plannedAt", f.tenant_id AS "tenantId", s.start, s.overlap,
+        f.event, f.result`;
   }
 
   /** Stores what came of a firing, unless another gateway has. */
   async settle({ scheduleId, plannedAt }: ClaimedFiring, outcome: Outcome): Promise<void> {
-    const { status } = outcome;
+    const claim = outcome.status === 'due' ? { claimedUntil: await this.now() } : {};
     await this.db.scheduleFiring.updateMany({
       where: { scheduleId, plannedAt, status: 'due' },
-      data:
-        outcome.status === 'started'
-          ? { status, startedRunId: outcome.startedRunId }
-          : { status, problem: outcome.problem as Prisma.InputJsonObject },
+      data: { ...(outcome as Prisma.ScheduleFiringUpdateManyMutationInput), ...claim },
     });
   }
 

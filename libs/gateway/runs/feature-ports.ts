@@ -1,4 +1,4 @@
-import type { SavedPlanRun } from '#catalogue/schedule-schemas.js';
+import type { CollectionSync, SavedPlanRun, SyncResult } from '#catalogue/schedule-schemas.js';
 import type { RunView } from './views.js';
 import type { CitedPassage } from '#writing/citations.js';
 
@@ -23,6 +23,34 @@ export abstract class SavedPlans {
    * @throws ProblemError `not_found`, `invalid_request`, `invalid_plan`, `run_active`, and those of a budget
    */
   abstract start(tenantId: string, id: string, request: SavedPlanRun, runId: string): Promise<unknown>;
+}
+
+/** What a sync has done so far, and where it continues. */
+export interface SyncProgress extends SyncResult {
+  isDone: boolean;
+  /** Number of given addresses that were read, and the last source. */
+  urls: number;
+  after: string;
+}
+
+/** Reads pages of collections again; a feature with collections provides it. */
+export abstract class CollectionSyncs {
+  /** Returns the name of the collection. @throws ProblemError `not_found`, `fetching_off` */
+  abstract require(tenantId: string, collectionId: string): Promise<string>;
+  /**
+   * Reads the next few pages, in less than a minute.
+   *
+   * @param syncId repeating a part of the same sync counts each page as the first time
+   * @param progress of the parts before; null for the first
+   * @throws ProblemError `not_found`, `fetching_off`; the signal's reason
+   */
+  abstract next(
+    tenantId: string,
+    sync: CollectionSync,
+    syncId: string,
+    progress: SyncProgress | null,
+    signal: AbortSignal,
+  ): Promise<SyncProgress>;
 }
 
 /** Text of a chapter, with the passages that it may cite. */

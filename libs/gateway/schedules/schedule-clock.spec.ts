@@ -6,6 +6,7 @@ import { TenantRepository } from '#db/repositories/tenants.js';
 import { atDepth } from '#testing/depth.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import fc from 'fast-check';
+import type { CollectionSyncs, SavedPlans, SyncProgress } from '../runs/feature-ports.js';
 import type { RunsService } from '../runs/runs.service.js';
 import { ScheduleClock } from './schedule-clock.js';
 
@@ -33,7 +34,11 @@ describe('the clock of schedules', () => {
     await database.drop();
   });
 
-  const clockOf = (start: Start, repository = schedules) => {
+  const noSync: CollectionSyncs = {
+    require: () => Promise.resolve('pages'),
+    next: () => Promise.reject(new Error('there is no collection')),
+  };
+  const clockOf = (start: Start, repository = schedules, syncs = noSync) => {
     const runs = {
       start: async (tenant: string, request: object, id: string) => {
         await Promise.resolve(start(tenant, request, id));
@@ -41,10 +46,11 @@ describe('the clock of schedules', () => {
       },
     };
     const log = { warn: (fields: object) => void warnings.push(fields) };
-    return new ScheduleClock(log as never, repository, runs as unknown as RunsService, {
+    const plans: SavedPlans = {
       start: (tenant, planId, request, runId) => runs.start(tenant, { planId, ...request }, runId),
       read: () => Promise.resolve({}),
-    });
+    };
+    return new ScheduleClock(log as never, repository, runs as unknown as RunsService, plans, syncs);
   };
 
   const roundOf = async (clock: ScheduleClock) => {
@@ -174,6 +180,31 @@ describe('the clock of schedules', () => {
     const requests: object[] = [];
     await roundOf(clockOf((_tenant, request) => void requests.push(request)));
     expect(requests).toMatchObject([{ planId: 'pln_1', parameters: { file: 'a.csv' } }]);
+  });
+
+  it('does a sync in parts, each with the progress before it, and starts other runs in between', async () => {
+    const start = { sync: { collection_id: 'col_1', urls: [] } };
+    const { id } = await everyMinute(0, { start });
+    const parts: [string, SyncProgress | null][] = [];
+    const counts = { added: 0, changed: 0, unchanged: 0, failed: 0, gone: 0, problems: [], urls: 0 };
+    const syncs: CollectionSyncs = {
+      require: noSync.require,
+      next: (_tenant, { collection_id }, _syncId, progress) => {
+        parts.push([collection_id, progress]);
+        const unchanged = (progress?.unchanged ?? 0) + 4;
+        const after = `src_${parts.length}`;
+        return Promise.resolve({ ...counts, unchanged, after, isDone: unchanged === 12 });
+      },
+    };
+    await roundOf(clockOf(() => undefined, schedules, syncs));
+    expect(parts.map(([collection, progress]) => [collection, progress?.after])).toEqual([
+      ['col_1', undefined],
+      ['col_1', 'src_1'],
+      ['col_1', 'src_2'],
+    ]);
+    expect(await firingsOf(id)).toMatchObject([
+      { status: 'done', startedRunId: null, problem: null, result: { unchanged: 12 } },
+    ]);
   });
 
   it('starts nothing while the tenant is suspended or the schedule paused, and after its end', async () => {

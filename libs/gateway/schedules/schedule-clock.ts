@@ -1,4 +1,4 @@
-import { scheduledStartSchema } from '#catalogue/schedule-schemas.js';
+import { scheduledStartSchema, type CollectionSync } from '#catalogue/schedule-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { derivedId } from '#contracts/ids.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -13,7 +13,7 @@ import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { problemOf } from '../http/problem.filter.js';
-import { SavedPlans } from '../runs/feature-ports.js';
+import { CollectionSyncs, SavedPlans, type SyncProgress } from '../runs/feature-ports.js';
 import { RunsService } from '../runs/runs.service.js';
 import { dueTimes, type Missed } from './times.js';
 
@@ -36,7 +36,7 @@ const AT_ONCE = 10;
 export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
-  private isStopped = false;
+  private readonly stopping = new AbortController();
   private sweptAt = 0;
   private readonly starting = new Set<Promise<void>>();
 
@@ -45,6 +45,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly schedules: ScheduleRepository,
     private readonly runs: RunsService,
     private readonly plans: SavedPlans,
+    private readonly syncs: CollectionSyncs,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -53,7 +54,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Waits for the round in progress, before the connections are closed. */
   async onModuleDestroy(): Promise<void> {
-    this.isStopped = true;
+    this.stopping.abort();
     clearTimeout(this.timer);
     await this.round;
     await this.idle();
@@ -67,7 +68,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
       .catch(this.warn)
       .finally(() => {
         clearTimeout(this.timer);
-        if (!this.isStopped) this.timer = setTimeout(() => this.wake(), ROUND_MS);
+        if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), ROUND_MS);
       });
   }
 
@@ -77,7 +78,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
       await this.schedules.sweep();
       this.sweptAt = Date.now();
     }
-    if (this.isStopped || !(await this.schedules.hasWork())) return;
+    if (this.stopping.signal.aborted || !(await this.schedules.hasWork())) return;
     while ((await this.schedules.plan((schedule) => this.planned(schedule))) > 0);
     await this.fireDue();
   }
@@ -99,7 +100,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
   /** Starts runs that are due, and more when one is started. A slow one does not delay those of other tenants. */
   private async fireDue(): Promise<void> {
     const free = AT_ONCE - this.starting.size;
-    if (this.isStopped || free === 0) return;
+    if (this.stopping.signal.aborted || free === 0) return;
     for (const firing of await this.schedules.claimFirings(free)) {
       const work = asService(() => this.fire(firing)).then(async () => {
         this.starting.delete(work);
@@ -120,13 +121,16 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async start({ scheduleId, plannedAt, tenantId, start, overlap }: ClaimedFiring): Promise<Outcome> {
-    const id = derivedId('run', `${scheduleId}/${plannedAt.toISOString()}`);
+  private async start(firing: ClaimedFiring): Promise<Outcome> {
+    const { scheduleId, plannedAt, tenantId, start, overlap } = firing;
+    const seed = `${scheduleId}/${plannedAt.toISOString()}`;
+    const id = derivedId('run', seed);
     try {
       const { data: given } = scheduledStartSchema.safeParse(start);
       if (!given) throw new ProblemError('invalid_request', phrase('invalid_request.body'));
       if (overlap === 'queue' && (await this.schedules.countQueued(scheduleId)) >= MAX_QUEUED)
         throw new ProblemError('run_active', phrase('run_active.wait'));
+      if ('sync' in given) return await this.sync(firing, given.sync, seed);
       await asTenant(tenantId, () => {
         if ('run' in given)
           return this.runs.start(tenantId, { ...given.run, on_conflict: CONFLICTS[overlap as Overlap] }, id);
@@ -142,6 +146,19 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
         problem: storedProblem(problem),
       };
     }
+  }
+
+  /** Does the next part of a sync; other firings that are due take turns with the rest. */
+  private async sync(
+    { tenantId, event, result }: ClaimedFiring,
+    sync: CollectionSync,
+    seed: string,
+  ): Promise<Outcome> {
+    const asked = { ...sync, ...(event as Partial<CollectionSync> | null) };
+    const progress = await asTenant(tenantId, () =>
+      this.syncs.next(tenantId, asked, seed, result as SyncProgress | null, this.stopping.signal),
+    );
+    return { status: progress.isDone ? 'done' : 'due', result: progress };
   }
 }
 

@@ -1,4 +1,4 @@
-import { firingSchema, scheduleSchema } from '#catalogue/schedule-schemas.js';
+import { firingSchema, scheduleSchema, syncResultSchema } from '#catalogue/schedule-schemas.js';
 import type { Schedule, ScheduleFiring } from '#db/repositories/schedules.js';
 import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
@@ -56,22 +56,32 @@ export class SchedulesController {
   ) {
     return firingView(await this.schedules.fire(tenantId, id, keepView(keepAnswer, firingView)));
   }
+
+  @Route('syncCollection')
+  async sync(
+    { tenantId, params: { collection_id: id }, body }: EndpointRequest<'syncCollection'>,
+    @KeepingAnswer() keepAnswer: KeepAnswer,
+  ) {
+    return startedView(await this.schedules.sync(tenantId, id, body, keepView(keepAnswer, startedView)));
+  }
 }
 
 export const isoTimes = (times: Date[]): string[] => times.map((time) => time.toISOString());
 
-export const scheduleView = (row: Schedule) =>
-  view(scheduleSchema, row, { start: null, saved_plan: null, ...startFields(row) });
+export const scheduleView = (row: Schedule) => view(scheduleSchema, row, startFields(row));
 
-function startFields({ start }: Schedule): Partial<z.infer<typeof scheduleSchema>> {
-  const { run = null, saved_plan = null } = start as Record<'run' | 'saved_plan', Record<string, unknown>>;
-  return { start: run, saved_plan };
+function startFields({ start }: Schedule) {
+  const { run = null, saved_plan = null, sync = null } = start as Record<string, never>;
+  return { start: run, saved_plan, sync };
 }
+
+const startedView = (row: ScheduleFiring) => ({ ...firingView(row), schedule_id: row.scheduleId });
 
 function firingView(row: ScheduleFiring): z.infer<typeof firingSchema> {
   const problem = row.problem as { code: string; message: string; phrase?: never } | null;
   return view(firingSchema, row, {
     run_id: row.startedRunId,
     problem: problem && { code: problem.code, detail: problem.message, phrase: problem.phrase ?? null },
+    result: row.result === null ? null : syncResultSchema.parse(row.result),
   });
 }

@@ -1,6 +1,6 @@
-import type { newScheduleSchema, scheduleChangesSchema } from '#catalogue/schedule-schemas.js';
+import type { newScheduleSchema, newSyncSchema, scheduleChangesSchema } from '#catalogue/schedule-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
-import { newId } from '#contracts/ids.js';
+import { derivedId, newId } from '#contracts/ids.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { BeforeCommit } from '#db/client.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from '#db/repositories/schedules.js';
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import { SavedPlans } from '../runs/feature-ports.js';
+import { CollectionSyncs, SavedPlans } from '../runs/feature-ports.js';
 import { RunsService } from '../runs/runs.service.js';
 import { ScheduleClock } from './schedule-clock.js';
 import { nextTimes, type Timing } from './times.js';
@@ -32,27 +32,45 @@ export class SchedulesService {
     private readonly schedules: ScheduleRepository,
     private readonly runs: RunsService,
     private readonly plans: SavedPlans,
+    private readonly syncs: CollectionSyncs,
     private readonly clock: ScheduleClock,
   ) {}
 
-  /** @throws ProblemError `invalid_request`, `not_found` for the session, project or saved plan, `too_many_schedules` */
+  /** @throws ProblemError `invalid_request`, `not_found` for what it starts, `too_many_schedules`, `fetching_off` */
   async create(
     tenantId: string,
     request: z.infer<typeof newScheduleSchema>,
     beforeCommit: BeforeCommit<Schedule>,
   ): Promise<Schedule> {
-    const { name, start: run, saved_plan: plan, overlap, missed } = request;
+    const { name, start: run, saved_plan: plan, sync, overlap, missed } = request;
     const timing = timingOf(request);
     const [nextAt] = plannedTimes(timing, await this.schedules.now());
     if (!nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
     if (run) await this.runs.sessionOf(tenantId, run);
     if (plan) await this.plans.read(tenantId, plan.saved_plan_id);
-    const start = run ? { run } : { saved_plan: plan };
+    if (sync) await this.syncs.require(tenantId, sync.collection_id);
+    const start = run ? { run } : plan ? { saved_plan: plan } : { sync };
     const row = { id: newId('sch'), name, start: start as object, ...timing, overlap, missed, nextAt };
-    const made = await this.schedules.create(tenantId, row, beforeCommit);
-    if (!made)
-      throw new ProblemError('too_many_schedules', phrase('too_many_schedules.max', { max: MAX_SCHEDULES }));
-    return made;
+    return within(await this.schedules.create(tenantId, row, beforeCommit));
+  }
+
+  /**
+   * Starts a sync of a collection soon, under the schedule that lists those that were asked for.
+   *
+   * @throws ProblemError `not_found`, `fetching_off`, `too_many_schedules`
+   */
+  async sync(
+    tenantId: string,
+    collectionId: string,
+    asked: z.infer<typeof newSyncSchema>,
+    beforeCommit: BeforeCommit<ScheduleFiring>,
+  ): Promise<ScheduleFiring> {
+    const name = await this.syncs.require(tenantId, collectionId);
+    const id = derivedId('sch', `sync/${tenantId}/${collectionId}`);
+    const start = { sync: { collection_id: collectionId } };
+    const onRequest = { timeZone: 'UTC', overlap: 'skip', missed: 'none' };
+    within(await this.schedules.create(tenantId, { id, name, start, ...onRequest }));
+    return this.fire(tenantId, id, beforeCommit, asked);
   }
 
   /** @throws ProblemError `invalid_request` */
@@ -106,9 +124,10 @@ export class SchedulesService {
     tenantId: string,
     id: string,
     beforeCommit: BeforeCommit<ScheduleFiring>,
+    event?: object,
   ): Promise<ScheduleFiring> {
     await this.require(tenantId, id);
-    const firing = await this.schedules.addManual(tenantId, id, beforeCommit);
+    const firing = await this.schedules.addManual(tenantId, id, beforeCommit, event);
     this.clock.wake();
     return firing;
   }
@@ -141,6 +160,11 @@ function isTimeZone(name: string): boolean {
 
 const invalidTiming = (path: string, why: ReturnType<typeof phrase>) =>
   new ProblemError('invalid_request', why, [{ path, message: englishText(why) }]);
+
+function within(made: Schedule | null): Schedule {
+  if (made) return made;
+  throw new ProblemError('too_many_schedules', phrase('too_many_schedules.max', { max: MAX_SCHEDULES }));
+}
 
 function found(schedule: Schedule | null): Schedule {
   if (!schedule) throw new ProblemError('not_found', phrase('not_found.schedule'));

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 
-/** When a schedule starts runs: by an expression of cron with five fields, or at an interval. */
+/** When a schedule starts runs: by an expression of cron with five fields, at an interval, or only when it is asked to. */
 export interface Timing {
   cron: string | null;
   everySeconds: number | null;
@@ -28,6 +28,7 @@ const FEW = 10;
  */
 export function nextTimes(timing: Timing, after: Date, count: number): Date[] {
   const { cron, everySeconds, until } = timing;
+  if (cron === null && everySeconds === null) return [];
   const times =
     cron === null
       ? Array.from({ length: count }, (_, at) => new Date(after.getTime() + (at + 1) * everySeconds! * 1_000))

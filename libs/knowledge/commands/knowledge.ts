@@ -58,6 +58,7 @@ export function registerKnowledge(knowledge: Command): void {
     .option('-k, --limit <number>', 'maximum number of passages', '5')
     .addOption(new Option('--mode <mode>').choices([...searchModes]).default('hybrid'))
     .action(searchPassages);
+  sub('sync [urls...]', 'Read the pages of a collection again, and add pages by URL').action(sync);
   registerReferences(sub);
   sub('remove [sources...]', 'Remove sources by name or ID, or the whole collection (--all)')
     .option('--all', 'remove the whole collection', false)
@@ -130,6 +131,18 @@ const renderHits = renderLines(
   ({ score, source_name, start, end, heading_path: path, text }: Schemas['KnowledgeHit']) =>
     `${score.toFixed(3)}  ${source_name}:${start}-${end}${path.length > 0 ? `  ${path.join(' › ')}` : ''}\n${text.replace(/^/gm, '    ')}\n`,
 );
+
+const sync = (urls: string[], { collection, ...options }: Common) =>
+  printRead(
+    options,
+    async (client) => {
+      const { id: collection_id } = await requireCollection(client, collection);
+      const request = { params: { path: { collection_id } }, body: { urls } };
+      return unwrap(client.POST('/api/knowledge/collections/{collection_id}/sync', request));
+    },
+    ({ schedule_id: id }) =>
+      `${translate(phrase('out.sync_started', { command: `scriptorium schedule show ${id}` }))}\n`,
+  );
 
 async function remove(
   names: string[],

@@ -1,9 +1,9 @@
 import { newId } from '#contracts/ids.js';
 import { collectionPrefix } from '#storage/session-keys.js';
 
-/** Returns a new key for the bytes of a source; each content has a separate folder. */
-export const contentKey = (tenantId: string, collectionId: string) =>
-  `${collectionPrefix(tenantId, collectionId)}${newId('fil')}/original`;
+/** Returns a key for the bytes of a source, by default a new one; each content has a separate folder. */
+export const contentKey = (tenantId: string, collectionId: string, fileId = newId('fil')) =>
+  `${collectionPrefix(tenantId, collectionId)}${fileId}/original`;
 
 /** Returns the folder of a source's content from the key of its bytes or text. */
 export const contentFolder = (key: string) => key.slice(0, key.lastIndexOf('/') + 1);

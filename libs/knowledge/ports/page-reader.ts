@@ -7,7 +7,11 @@ export class UnreadablePageError extends Error {
   override readonly name = 'UnreadablePageError';
   readonly phrase: Phrase | undefined;
 
-  constructor(detail: Detail) {
+  /** @param status of the response, if it is the reason */
+  constructor(
+    detail: Detail,
+    readonly status?: number,
+  ) {
     super(textOf(detail));
     this.phrase = phraseOf(detail);
   }
@@ -58,6 +62,7 @@ async function pageOf(answer: Response): Promise<ReadPage> {
       answer.status === 200
         ? phrase('source_problem.page_type', { type: mediaType.slice(0, 100) })
         : phrase('source_problem.page_status', { status: answer.status }),
+      answer.status,
     );
   }
   const bytes = Buffer.from(await answer.arrayBuffer());

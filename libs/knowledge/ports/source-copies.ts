@@ -3,12 +3,10 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { InThread } from '#kit/graph/ports.js';
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PageDetails } from '#extraction/html/page-details.js';
-import { newId } from '#contracts/ids.js';
 import { createHash } from 'node:crypto';
-import { contentKey } from '../ingest/keys.js';
 import type { IndexerTools } from '../ingest/index-source.js';
-import { NO_LIMIT } from '../knowledge.js';
-import { problemOf, SourceRepository, type KnowledgeSource, type NewSource } from '../store/sources.js';
+import { addContent, type Content } from '../knowledge.js';
+import { problemOf, type KnowledgeSource } from '../store/sources.js';
 import { indexSources } from './passages.js';
 import { UnreadablePageError, type PageReader } from './page-reader.js';
 
@@ -40,16 +38,11 @@ const PAGES_AT_ONCE = 4;
 /** Beginning of a page that contains its metadata, in bytes. */
 const HEAD_BYTES = 256 * 1024;
 
-/** Content of a new source. */
-type Content = Omit<NewSource, 'id' | 'size' | 'sha256' | 'objectKey'> & { bytes: Buffer };
-
 /**
  * Stores the pages and files that a run read as sources of a collection, so that citations stay valid if a page changes
  * or disappears. A page that the collection contains is not read again.
  */
 export class SourceCopies {
-  private readonly sources: SourceRepository;
-
   constructor(
     private readonly tools: IndexerTools,
     private readonly tenantId: string,
@@ -57,9 +50,7 @@ export class SourceCopies {
     private readonly reader: PageReader,
     private readonly inThread: InThread,
     private readonly signal: AbortSignal,
-  ) {
-    this.sources = new SourceRepository(tools.db);
-  }
+  ) {}
 
   /** Stores pages and indexes them. @returns the sources in the order of the pages, and the pages that failed */
   async keepPages(pages: PageToStore[]): Promise<{ kept: KnowledgeSource[]; unread: UnreadPage[] }> {
@@ -109,7 +100,7 @@ export class SourceCopies {
       const bytes = Buffer.from(text.toWellFormed());
       return {
         ...about,
-        name: nameOf(url, 'md'),
+        name: pageName(url, 'md'),
         mediaType: 'text/markdown',
         bytes,
         title,
@@ -121,7 +112,7 @@ export class SourceCopies {
     const details = extension === 'html' ? await this.detailsOf(bytes) : null;
     return {
       ...about,
-      name: nameOf(url, extension),
+      name: pageName(url, extension),
       mediaType,
       bytes,
       title: given.title ?? details?.title ?? null,
@@ -140,21 +131,8 @@ export class SourceCopies {
     }
   }
 
-  private async add({ bytes, ...content }: Content): Promise<KnowledgeSource> {
-    const { store } = this.tools;
-    const objectKey = contentKey(this.tenantId, this.collectionId);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const source = { ...content, id: newId('src'), size: bytes.length, sha256, objectKey };
-    try {
-      await store.put(objectKey, bytes, { contentType: content.mediaType });
-      const [added] = await this.sources.add(this.tenantId, this.collectionId, [source], NO_LIMIT);
-      if (added!.outcome === 'unchanged') await store.delete(objectKey);
-      return added!.source;
-    } catch (error) {
-      for (const unneeded of await this.sources.unnamed(this.tenantId, [source]))
-        await store.delete(unneeded.objectKey);
-      throw error;
-    }
+  private async add(content: Content): Promise<KnowledgeSource> {
+    return (await addContent(this.tools, this.tenantId, this.collectionId, content)).source;
   }
 
   private async indexed(sources: KnowledgeSource[]) {
@@ -177,7 +155,7 @@ const unreadOf = (source: KnowledgeSource): UnreadPage => ({
 });
 
 /** Returns a name that is unique for the address and that people recognise. */
-function nameOf(url: string, extension: string): string {
+export function pageName(url: string, extension: string): string {
   const { host, pathname } = new URL(url);
   const hash = createHash('sha256').update(url).digest('hex').slice(0, 12);
   return `${`${host}${pathname}`.replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 150)} ${hash}.${extension}`;

@@ -43,6 +43,7 @@ export interface SourceDetails {
 
 /** A source whose bytes are already in the object store. */
 export interface NewSource extends SourceDetails {
+  /** A new ID, or that of the source whose content and name it replaces. */
   id: string;
   name: string;
   mediaType: string;
@@ -118,6 +119,25 @@ export class SourceRepository {
       where: { tenantId, collectionId, ...filter, AND: where },
       ...page,
     });
+  }
+
+  /** Returns the next sources with an address, by ID. */
+  pagesAfter(
+    tenantId: string,
+    collectionId: string,
+    after: string,
+    take: number,
+  ): Promise<KnowledgeSource[]> {
+    return this.db.knowledgeSource.findMany({
+      where: { tenantId, collectionId, url: { not: null }, id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take,
+    });
+  }
+
+  /** Returns the sources with these addresses. */
+  withAddresses(tenantId: string, collectionId: string, urls: string[]): Promise<KnowledgeSource[]> {
+    return this.db.knowledgeSource.findMany({ where: { tenantId, collectionId, url: { in: urls } } });
   }
 
   /** @throws ProblemError `not_found` */
@@ -261,7 +281,9 @@ async function addOne(
   const same = await tx.knowledgeSource.findFirst({ where: { collectionId, sha256: source.sha256 } });
   // Adding a failed source again retries it.
   if (same && same.state !== 'failed') return { source: same, outcome: 'unchanged' };
-  const before = same ?? (await tx.knowledgeSource.findFirst({ where: { collectionId, name: source.name } }));
+  const { id, name } = source;
+  const before =
+    same ?? (await tx.knowledgeSource.findFirst({ where: { collectionId, OR: [{ id }, { name }] } }));
   if (!before) {
     const created = await tx.knowledgeSource.create({ data: { ...source, tenantId, collectionId } });
     return { source: created, outcome: 'created' };
@@ -269,7 +291,7 @@ async function addOne(
   await dropUnread(tx, before);
   await tx.knowledgeSource.update({
     where: { id: before.id },
-    data: { ...source, id: before.id, name: before.name },
+    data: { ...source, id: before.id, name: before.id === id ? name : before.name },
   });
   await queue(tx, Prisma.sql`id = ${before.id}`);
   const replaced = await tx.knowledgeSource.findFirst({ where: { id: before.id } });

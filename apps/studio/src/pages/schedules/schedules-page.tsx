@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
+import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { retryingImport } from '../../api/retrying-import';
 import {
@@ -24,7 +25,7 @@ import { RunLink } from '../../ui/work-name';
 
 const NewSchedule = lazy(retryingImport(() => import('./new-schedule')));
 const REFRESH_MS = 5_000;
-const COLOURS = { due: 'gray', started: 'green', skipped: 'yellow', failed: 'red' } as const;
+const COLOURS = { due: 'gray', started: 'green', done: 'green', skipped: 'yellow', failed: 'red' } as const;
 
 /** Lists the runs that start at planned times, and what came of the last ones. */
 export default function SchedulesPage() {
@@ -63,6 +64,8 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const { t } = useTranslation();
   const { id, name, cron, every_seconds: every, time_zone: zone, next_at: next } = schedule;
   const isPaused = schedule.paused_at !== null;
+  const isOnRequest = cron === null && every === null;
+  const timing = cron === null ? every && t('schedules.every', { seconds: every }) : `${cron} (${zone})`;
   const mayWrite = useMay('write');
   const [isOpen, setOpen] = useState(false);
   return (
@@ -73,10 +76,10 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
         <div>
           <Heading>{name}</Heading>
           <Text size="sm" c="dimmed" component="div">
-            {cron === null ? t('schedules.every', { seconds: every! }) : `${cron} (${zone})`}
+            {timing}
             {' · '}
             {next === null ? (
-              t(isPaused ? 'schedules.paused' : 'schedules.ended')
+              t(isPaused ? 'schedules.paused' : isOnRequest ? 'schedules.onRequest' : 'schedules.ended')
             ) : (
               <>
                 {t('schedules.next')} <Moment at={next} />
@@ -113,6 +116,8 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   );
 }
 
+const countsOf = ({ problems: _, ...counts }: NonNullable<Schemas['ScheduleFiring']['result']>) => counts;
+
 /** Lists the last planned times of a schedule, and the run or the reason why there is none. */
 function Firings({ scheduleId }: { scheduleId: string }) {
   const { t } = useTranslation();
@@ -136,9 +141,13 @@ function Firings({ scheduleId }: { scheduleId: string }) {
         },
         {
           label: t('schedules.result'),
-          cell: ({ run_id: runId, problem }) =>
+          cell: ({ run_id: runId, problem, result }) =>
             runId === null ? (
-              problem && render(problem.phrase, problem.detail)
+              problem ? (
+                render(problem.phrase, problem.detail)
+              ) : (
+                result && t('schedules.found', countsOf(result))
+              )
             ) : (
               <RunLink id={runId}>{t('decision.run')}</RunLink>
             ),
