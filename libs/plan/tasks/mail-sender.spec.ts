@@ -76,6 +76,23 @@ describe('mails of plans', () => {
       (error: ToolCallError) => [error.code, error.constructor.name, error.message],
     );
 
+  it('tries the next address of a server that does not answer at the first', async () => {
+    const port = server.split(':')[1]!;
+    const both: Resolver = () =>
+      Promise.resolve(['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 })));
+    const before = received.length;
+    const sender = new MailSender({ FETCH_URL: true, EGRESS_ALLOW_PRIVATE: true }, secrets, both);
+    const mail = mailSchema.parse({
+      server: `mail.example:${port}`,
+      from: 'ann@example.org',
+      to: ['bob@example.org'],
+      subject: 'Report',
+      text: 'All is well.',
+    });
+    const { accepted } = await sender.send('a', mail, () => Promise.resolve([]), signal);
+    expect([accepted, received.length - before]).toEqual([['bob@example.org'], 1]);
+  });
+
   it('sends a text with files, signed in with a secret', async () => {
     const file = { filename: 'totals.csv', content: Buffer.from('a,b\n1,2\n') };
     const answer = await send({ sign_in: { user: 'ann', password: '{{mail}}' }, cc: ['eve@example.org'] }, [

@@ -7,8 +7,8 @@ import {
   systemResolver,
   type Resolver,
 } from '#egress/destination.js';
-import type { LookupAddress } from 'node:dns';
 import { Readable } from 'node:stream';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
 import { hostOf } from '../contract/secret-schemas.js';
 import { secretsIn } from '../tools/platform/http-request.js';
@@ -59,28 +59,27 @@ export class MailSender {
     const [secret] = secretsIn({ password });
     const values = await this.secrets.valuesFor(hostOf(server)!, tenantId, secret ? [secret] : []);
     const pass = secret && values.get(secret);
-    const transport = await this.transportTo(server, pass === undefined ? undefined : { user, pass });
-    let isRead = false as boolean;
-    const body = Readable.from(
-      (function* () {
-        // The server takes the text from here on.
-        isRead = true;
-        yield Buffer.from(text);
-      })(),
-    );
-    const content = { ...mail, text: body, replyTo, attachments: await readFiles(), signal };
-    try {
-      const { messageId, accepted, rejected } = await transport.sendMail(content);
-      return { messageId, accepted: accepted.map(String), rejected: rejected.map(String) };
-    } catch (error) {
-      signal.throwIfAborted();
-      throw failureOf(error, isRead, secretMask(pass === undefined ? [] : signInForms(user, pass)));
-    }
+    const { url, addresses } = await this.destinationOf(server);
+    const attachments = await readFiles();
+    const auth = pass === undefined ? undefined : { user, pass };
+    let failure: unknown;
+    for (const { address } of addresses)
+      try {
+        const transport = await this.transportTo(url, address, auth);
+        return await deliver(transport, { ...mail, text, replyTo, attachments }, signal, auth);
+      } catch (error) {
+        failure = error;
+        if (
+          !(error instanceof ToolCallError) ||
+          error.code !== 'unreachable' ||
+          error instanceof BrokenOffCallError
+        )
+          throw error;
+      }
+    throw failure;
   }
 
-  private async transportTo(server: string, auth: { user: string; pass: string } | undefined) {
-    const { url, addresses } = await this.destinationOf(server);
-    const [{ address }] = addresses as [LookupAddress];
+  private async transportTo(url: URL, address: string, auth: SignIn | undefined) {
     const port = Number(url.port);
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -105,6 +104,39 @@ export class MailSender {
       if (error instanceof RefusedUrlError) throw new ToolCallError('refused_address', error.phrase);
       throw error;
     }
+  }
+}
+
+interface SignIn {
+  user: string;
+  pass: string;
+}
+
+/** @throws ToolCallError; BrokenOffCallError if the server may have taken the mail */
+async function deliver(
+  transport: Transporter,
+  { text, ...mail }: SendMailOptions & { text: string },
+  signal: AbortSignal,
+  auth: SignIn | undefined,
+): Promise<MailAnswer> {
+  let isRead = false as boolean;
+  const body = Readable.from(
+    (function* () {
+      // The server takes the text from here on.
+      isRead = true;
+      yield Buffer.from(text);
+    })(),
+  );
+  try {
+    const {
+      messageId,
+      accepted = [],
+      rejected = [],
+    } = await transport.sendMail({ ...mail, text: body, signal });
+    return { messageId, accepted: accepted.map(String), rejected: rejected.map(String) };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failureOf(error, isRead, secretMask(auth ? signInForms(auth.user, auth.pass) : []));
   }
 }
 
