@@ -10,6 +10,7 @@ import type { PlanPorts } from './ports.js';
 import { RULE_AGENT_LABEL, RuleAgent } from '../offline/rule-agent.js';
 import { completedTasks, failedTask } from '../dag/attempts.js';
 import { newPlanState, type PlanState, PlanStateAnnotation } from './state.js';
+import type { TableGlance } from '../tools/check/tables.worker.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { Send, START } from '@langchain/langgraph';
 import { agentNode, askAgentNode } from './nodes/agent.js';
@@ -27,9 +28,13 @@ import { warningsOf } from '../dag/warnings.js';
 const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent(), isChosen: false };
 
 /** Ports of a plan besides the model and events. */
-export type PlanServices = (
-  run: HeldRun,
-) => Omit<PlanPorts, 'model' | 'modelLabels' | 'emit' | 'isOffline' | 'glance'>;
+export type PlanServices = (run: HeldRun) => Omit<
+  PlanPorts,
+  'model' | 'modelLabels' | 'emit' | 'isOffline' | 'glance'
+> & {
+  /** Returns the beginnings of the tables in an input, the default first; none if they cannot be read. */
+  tablesIn(name: string): Promise<TableGlance[]>;
+};
 
 /** Runs of kind `plan`: a graph of tools with approvals, re-planning and learning (P1–P13). */
 export class PlanDefinition implements GraphDefinition {
@@ -51,7 +56,7 @@ export class PlanDefinition implements GraphDefinition {
       model,
       isOffline: model.isOffline,
       modelLabels: model.modelLabels,
-      glance: (isRead) => glanceAt(this.services.session(run).inputs, isRead),
+      glance: (isRead) => glanceAt(this.services.session(run).inputs, services.tablesIn, isRead),
       emit: (event) => events.emit(event),
     });
     return Promise.resolve(graph as AnyGraph);

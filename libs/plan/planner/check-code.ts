@@ -114,15 +114,20 @@ function columnsOfResult(
   return file ? columnsOfFile(file, args['delimiter']) : null;
 }
 
-/** Returns the columns of a file of which the first line names them. */
+/** Returns the columns of a file's table, or of its first line, if that names them. */
 function columnsOfRead(
-  { name, delimiter, range, header_row }: PlanTask['arguments'],
+  { name, sheet, delimiter, range, header_row }: PlanTask['arguments'],
   inputs: readonly InputGlance[],
 ): KnownColumns {
   const isPlain = range === undefined && header_row === undefined;
-  const file = isPlain ? inputs.find((each) => each.name === name && isTextTable(each.name)) : undefined;
-  return file ? columnsOfFile(file, delimiter) : null;
+  const file = isPlain ? inputs.find((each) => each.name === name) : undefined;
+  if (file?.tables) return tableNamed(file.tables, sheet)?.columns ?? null;
+  return file && isTextTable(file.name) ? columnsOfFile(file, delimiter) : null;
 }
+
+/** Returns the table of a sheet, the first without a name; undefined if there is none. */
+export const tableNamed = (tables: NonNullable<InputGlance['tables']>, sheet: unknown) =>
+  sheet === undefined ? tables[0] : tables.find((each) => each.sheet === sheet);
 
 function columnsOfTotals({ group_by: groups, measures }: Record<string, unknown>): KnownColumns {
   const names = listOf(measures).map(

@@ -10,7 +10,14 @@ import { redactText } from '../tools/redact.js';
 import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import type { ToolDescription } from '../tools/tool.js';
 import type { Planned } from './answer.js';
-import { codeProblems, fieldOf, knownColumns, listOf, type ColumnsOfTasks } from './check-code.js';
+import {
+  codeProblems,
+  fieldOf,
+  knownColumns,
+  listOf,
+  tableNamed,
+  type ColumnsOfTasks,
+} from './check-code.js';
 import type { InputGlance } from './prompt.js';
 import type { CodeChecks } from '../tools/check/code-checks.js';
 
@@ -129,15 +136,23 @@ async function argumentProblems(
       ...(await valueProblems(name, value, schema ?? {}, known)),
     ];
   });
-  const file = args['name'];
-  const isUnknownFile =
-    READING.has(tool.name) && typeof file === 'string' && !known.inputs.some((input) => input.name === file);
   if (known.isOpen) return (await Promise.all(given)).flat();
   return [
     ...missing,
     ...(await Promise.all(given)).flat(),
-    ...(isUnknownFile ? [`there is no input file "${String(file)}".`] : []),
+    ...(READING.has(tool.name) ? fileProblems(args, known) : []),
   ];
+}
+
+/** Returns why a file or its sheet cannot be read. */
+function fileProblems({ name, sheet }: Record<string, unknown>, { inputs }: Known): string[] {
+  if (typeof name !== 'string') return [];
+  const file = inputs.find((input) => input.name === name);
+  if (!file) return [`there is no input file "${name}".`];
+  const { tables = [] } = file;
+  if (typeof sheet !== 'string' || tables.length === 0 || tableNamed(tables, sheet)) return [];
+  const known = tables.map((each) => each.sheet).join(', ');
+  return [`"sheet": "${name}" has no sheet "${sheet}". It has: ${known}.`];
 }
 
 /** Returns the problems of an argument's references: unknown places, and a type that does not fit. */

@@ -9,7 +9,6 @@ import { readPlanned, type Planned } from './answer.js';
 import { problemsOf } from './check.js';
 import {
   briefing,
-  cardOf,
   correction,
   PLANNER,
   type InputGlance,
@@ -111,28 +110,11 @@ async function check(
   return problems.length === 0 ? { planned } : { problems };
 }
 
-/** Maximum length of the platform's tools in the prompt, in characters. */
-const MAX_CHARACTERS = 23_000;
 /** Maximum number of other tools, such as those of MCP servers. */
 const MAX_OTHERS = 10;
-/** Tools that nearly every plan needs, even if the request does not mention them. */
-const COMMON = [
-  'list_inputs',
-  'read_input',
-  'read_table',
-  'parse_csv',
-  'transform_json',
-  'aggregate',
-  'query_tables',
-  'call_model',
-  'map',
-  'branch',
-  'write_file',
-];
-
 /**
- * Returns the tools from which the model chooses: those that the plan already uses, the platform's as far as the window
- * allows (first the common ones, then by the request), and the best matches of the others.
+ * Returns the tools from which the model chooses: those that the plan already uses, the platform's, and the best matches
+ * of the others.
  *
  * @param similarities of the tools to the request by meaning; null if only words decide
  */
@@ -142,19 +124,11 @@ export function shortlist(
   used: readonly string[],
   similarities: ToolSimilarities | null = null,
 ): ToolDescription[] {
-  const chosen = new Set(used.filter((name) => tools.has(name)));
   const found = index.search(request, tools.size, similarities).map(({ name }) => name);
   const isOther = (name: string) => name.includes('/');
-  let room = MAX_CHARACTERS;
-  for (const name of new Set([...COMMON, ...found, ...tools.keys()])) {
-    const tool = tools.get(name);
-    if (!tool || isOther(name) || !isOffered(tool)) continue;
-    const size = cardOf(tool).length;
-    if (size > room) continue;
-    room -= size;
-    chosen.add(name);
-  }
-  for (const name of found.filter(isOther).slice(0, MAX_OTHERS)) chosen.add(name);
+  const chosen = new Set([...used, ...found.filter(isOther).slice(0, MAX_OTHERS)]);
   // Use the order of the catalogue, so that prompts with the same tools begin alike.
-  return [...tools.values()].filter(({ name }) => chosen.has(name));
+  return [...tools.values()].filter(
+    (tool) => chosen.has(tool.name) || (!isOther(tool.name) && isOffered(tool)),
+  );
 }

@@ -2,6 +2,7 @@ import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../contract/values.js';
 import { TAKES_TABLE } from '../tools/platform/record.js';
 import { isObject } from '#contracts/lenient.js';
+import type { TableGlance } from '../tools/check/tables.worker.js';
 import { FOR_PEOPLE, type ToolDescription } from '../tools/tool.js';
 
 export const PLANNER = `You plan work for a program that runs tools. You receive a user's request, a glance at the input files and a list of tools, and answer with a plan: tasks, each one call of a tool, whose results feed later tasks. The program checks the plan, shows it to the user and runs it. Nobody completes it by hand, so it must work exactly as written.
@@ -34,6 +35,8 @@ export interface InputGlance {
   bytes: number;
   /** First lines of a text file; null if it is not text or was not read. */
   beginning: string | null;
+  /** Tables of a file whose columns its first lines do not show; the first is read by default. */
+  tables?: readonly TableGlance[];
 }
 
 /** A secret of the tenant as the planner sees it: never its value. */
@@ -112,26 +115,52 @@ export const correction = (problems: readonly string[]): string =>
 /** Returns a tool as the planner sees it. */
 export function cardOf({ name, description, input, output, sideEffects }: ToolDescription): string {
   const effects = sideEffects ? ' (has side effects: a person approves it first)' : '';
-  return `${name}${effects}: ${description}\n  parameters: ${JSON.stringify(bare(input))}\n  result: ${JSON.stringify(bare(output))}`;
+  return `${name}${effects}: ${description}\n  parameters${shown(input)}\n  result${shown(output, ['required'])}`;
 }
 
-/** Drops the parts of a JSON Schema that planning does not need. */
-function bare(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(bare);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const left = [
-    '$schema',
-    'additionalProperties',
-    'minimum',
-    'maximum',
-    'maxLength',
-    'propertyNames',
-    TAKES_TABLE,
-  ];
+/** Parts of a JSON Schema that planning does not need; the check of a plan explains them. */
+const UNNEEDED = [
+  '$schema',
+  'additionalProperties',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'propertyNames',
+  TAKES_TABLE,
+];
+
+/** Returns the properties of an object with the names of those required, or the whole schema if it says more. */
+function shown(schema: Record<string, unknown>, dropped: readonly string[] = []): string {
+  const { type, properties, required, ...others } = bare(schema, dropped) as Record<string, unknown>;
+  if (type !== 'object' || !properties || Object.keys(others).length > 0)
+    return `: ${JSON.stringify(bare(schema, dropped))}`;
+  const names = Array.isArray(required) && required.length > 0 ? ` (required: ${required.join(', ')})` : '';
+  return `${names}: ${JSON.stringify(properties)}`;
+}
+
+/** Returns a JSON Schema as far as planning needs it. @param dropped more parts to drop */
+function bare(schema: unknown, dropped: readonly string[] = []): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => bare(each, dropped));
+  if (!isObject(schema)) return schema;
+  const all = isObject(schema['properties']) ? schema['properties'] : {};
+  const visible = Object.entries(all).filter(([, value]) => !(isObject(value) && value[FOR_PEOPLE] === true));
+  const properties = Object.fromEntries(visible.map(([name, value]) => [name, bare(value, dropped)]));
+  const isExplained = 'format' in schema || 'description' in schema;
+  const partOf = (key: string, value: unknown): unknown => {
+    if (key === 'properties') return properties;
+    if (key === 'required' && Array.isArray(value))
+      return value.filter(
+        (name) => !Object.hasOwn(all, String(name)) || Object.hasOwn(properties, String(name)),
+      );
+    return bare(value, dropped);
+  };
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([key, value]) => !left.includes(key) && !(isObject(value) && value[FOR_PEOPLE] === true))
-      .map(([key, value]) => [key, bare(value)]),
+      .filter(([key]) => ![...UNNEEDED, ...dropped, ...(isExplained ? ['pattern'] : [])].includes(key))
+      .map(([key, value]) => [key, partOf(key, value)]),
   );
 }
 
@@ -139,7 +168,17 @@ const collectionLine = ({ id, name }: NamedCollection): string => `${id}, ${JSON
 
 const secretLine = ({ name, hosts }: NamedSecret): string => `${name}, for ${hosts.join(', ')}`;
 
-function inputLine({ name, bytes, beginning }: InputGlance): string {
+function inputLine({ name, bytes, beginning, tables }: InputGlance): string {
   const head = `${JSON.stringify(name)}, ${bytes} bytes`;
+  if (tables) return [head, ...tables.flatMap(tableLines)].join('\n');
   return beginning === null ? head : `${head}, begins:\n${beginning.replace(/^/gm, '  | ')}`;
+}
+
+/** Maximum length of a line of a table, in characters. */
+const MAX_LINE = 300;
+
+function tableLines({ sheet, rows, lines }: TableGlance): string[] {
+  const named = sheet === null ? 'a table' : `sheet ${JSON.stringify(sheet)}`;
+  const head = rows === null ? named : `${named} (rows: ${rows}) begins:`;
+  return [`  ${head}`, ...lines.map((line) => `  | ${line.replace(/\s+/g, ' ').slice(0, MAX_LINE)}`)];
 }

@@ -14,18 +14,22 @@ import type { GivenCommand } from '../graph/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { planItemsPrefix, planResultKey } from '#storage/session-keys.js';
 import { platformCatalogue } from '../tools/catalogue.js';
-import { codeChecksFor, schemaChecksFor } from '../store/tenant-checks.js';
+import { codeChecksFor, glanceAtTables, schemaChecksFor } from '../store/tenant-checks.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { storedResult } from '../tools/stored-result.js';
 import { buildToolbox } from '../tools/toolbox.js';
 import { findRunKind } from '#catalogue/registry.js';
 import { ExportRepository } from '#db/repositories/exports.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { Written } from '../tools/graph/runs.js';
 
 /** Maximum number of collections that the planner sees. */
 const MAX_COLLECTIONS = 50;
+
+/** Maximum size of a file whose tables the planner sees. */
+const MAX_GLANCED_BYTES = 8 * 1024 * 1024;
 
 /** Creates the services that a plan run needs from outside its graph. */
 export function planServices(db: Database, store: ObjectStore, embedder: TextEmbedder): PlanServices {
@@ -35,6 +39,7 @@ export function planServices(db: Database, store: ObjectStore, embedder: TextEmb
   const secrets = new SecretRepository(db);
   const collections = new CollectionRepository(db);
   const servers = new McpServerRepository(db);
+  const files = new SessionFileRepository(db);
   const vectors = new ToolVectors(db, embedder);
   const catalogue = async (tenantId: string) => [
     ...platformCatalogue,
@@ -48,6 +53,12 @@ export function planServices(db: Database, store: ObjectStore, embedder: TextEmb
     },
     schemas: schemaChecksFor(tenantId),
     codes: codeChecksFor(tenantId),
+    async tablesIn(name) {
+      const file = await files.find(tenantId, sessionId, 'inputs', name);
+      return file && file.size <= MAX_GLANCED_BYTES
+        ? glanceAtTables(tenantId, name, await store.getBytes(file.objectKey))
+        : [];
+    },
     secrets: async () => (await secrets.list(tenantId)).map(({ name, hosts }) => ({ name, hosts })),
     collections: async () =>
       (await collections.page(tenantId, { purpose: 'knowledge' }, { take: MAX_COLLECTIONS })).map(

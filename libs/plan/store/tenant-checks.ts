@@ -2,6 +2,7 @@ import { ThreadLimitError, type InThread } from '#kit/graph/ports.js';
 import { runApart } from '#kit/runtime/run-apart.js';
 import { ProcessKilledError } from '#kit/runtime/work-pool.js';
 import { CodeChecks } from '../tools/check/code-checks.js';
+import type { TableGlance } from '../tools/check/tables.worker.js';
 import { SchemaChecks } from '../tools/schema/schema-checks.js';
 
 /** Computing time limit of one check, in ms. */
@@ -13,6 +14,22 @@ export const schemaChecksFor = (tenantId: string): SchemaChecks =>
 
 /** Returns checks of code for a tenant's plans. */
 export const codeChecksFor = (tenantId: string): CodeChecks => new CodeChecks(apartFor(tenantId, 'process'));
+
+const TABLES_WORKER = new URL('../tools/check/tables.worker.js', import.meta.url);
+
+/** Returns the beginnings of the tables in a file, the default first; none if reading them exceeds the limits. */
+export async function glanceAtTables(
+  tenantId: string,
+  name: string,
+  bytes: Uint8Array,
+): Promise<TableGlance[]> {
+  try {
+    return await apartFor(tenantId, 'process')<TableGlance[]>(TABLES_WORKER, { name, bytes });
+  } catch (error) {
+    if (error instanceof ThreadLimitError) return [];
+    throw error;
+  }
+}
 
 const apartFor =
   (tenantId: string, where: 'thread' | 'process'): InThread =>

@@ -181,7 +181,7 @@ function onTaskError({ config, planning }: PlanState): NonNullable<PlanConfig['o
 
 /** Returns the requirement for the model that repairs a plan. */
 const repairing = (errors: readonly string[]): string =>
-  `Tasks failed, so the plan cannot go on as it is:\n${errors.join('\n')}\nChange these tasks, or find another way to what the request asks. Keep all other tasks. If the data or tools cannot provide it, give no tasks and say why under "missing"; never replace data by invented ones.`;
+  `Tasks failed, so the plan cannot go on as it is:\n${errors.join('\n')}\nChange these tasks, or find another way to what the request asks, and keep the other tasks that have not run. Name under "missing" what the data or tools cannot provide, and never replace data by invented ones.`;
 
 /** Returns whether a person decides about a failure of a plan step, because its model failed or its budget is too low. */
 const isOfModel = (result: PlanTaskResult): boolean => isFailedModel(result) || isShortOfBudget(result);

@@ -259,10 +259,12 @@ describe('write_file', () => {
     await write('t.CSV', [{ a: 'x "y"', b: 1.5 }, { b: null, c: 'l\nm' }, { a: [1] }]);
     await write('d.json', { a: [1] });
     await write('r.docx', '# R');
+    await write('r.pdf', [{ a: 'x|y_z*', b: 1.5 }, { c: 'l\nm' }]);
     expect(kept.map(({ format, text }) => [format, text]).slice(1)).toEqual([
       ['csv', 'a,b,c\r\n"x ""y""",1.5,\r\n,,"l\nm"\r\n[1],,\r\n'],
       ['json', '{\n  "a": [\n    1\n  ]\n}\n'],
       ['docx', 'docx: # R'],
+      ['pdf', 'pdf: | a | b | c |\n| --- | --- | --- |\n| x\\|y_z\\* | 1.5 |  |\n|  |  | l<br>m |\n'],
     ]);
   });
 
@@ -270,6 +272,6 @@ describe('write_file', () => {
     for (const name of ['../a.md', 'a/b.md', 'a.exe', '.md', 'md', 'a\u0000.md'])
       expect(await codeOf(write(name, 'x'))).toBe('invalid_name');
     expect(await codeOf(write('a.csv', 'x'))).toBe('invalid_arguments');
-    expect(await codeOf(write('a.md', [{ a: 1 }]))).toBe('invalid_arguments');
+    expect(await codeOf(write('a.md', [1]))).toBe('invalid_arguments');
   });
 });

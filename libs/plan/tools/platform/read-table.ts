@@ -14,7 +14,7 @@ const nullable = z.string().nullable();
 export const readTableTool = defineTool({
   name: READ_TABLE,
   description:
-    'Read a table from an input file: xlsx, ods, csv, tsv, json, jsonl or parquet. Sheet, header row, encoding, separator and decimal mark are guessed unless given, and read_as says what was used. Numbers are numbers if they can be read in one way, dates of spreadsheets are YYYY-MM-DD, other values stay texts.',
+    'Read a table from an input file: xlsx, ods, csv, tsv, json, jsonl or parquet. Sheet, header row, encoding, separator and decimal mark are guessed unless given. Numbers are numbers if they can be read in one way: give "decimal" for a column such as 12,000 and 9,500. Dates of spreadsheets are YYYY-MM-DD, other values stay texts.',
   input: z.object({
     name: z.string().min(1).max(MAX_SOURCE_NAME_BYTES).describe('name of an input file'),
     sheet: z

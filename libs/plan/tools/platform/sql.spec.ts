@@ -86,6 +86,42 @@ describe('query_tables', () => {
     expect((await call({ tables: {}, sql: `SELECT * FROM ${source}` })).rows).toHaveLength(rows);
   });
 
+  it('P13 pivots by values that the query lists, and asks for them otherwise', async () => {
+    const sales = [
+      { name: 'Ada', month: '2026-01', sum: '1.250,50 €' },
+      { name: 'Ada', month: '2026-02', sum: '980,00 €' },
+    ];
+    const pivot = (on: string) => ({
+      tables: { sales },
+      sql: `SELECT * FROM (PIVOT sales ON month${on} USING sum(sum) GROUP BY name)`,
+    });
+    expect((await call(pivot(" IN ('2026-01', '2026-02')"))).rows).toEqual([
+      { name: 'Ada', '2026-01': 1250.5, '2026-02': 980 },
+    ]);
+    await expect(call(pivot(''))).rejects.toThrow('PIVOT');
+  });
+
+  it('P13 reads values in objects, which are JSON', async () => {
+    const people = [
+      { name: 'Ada', contact: { email: 'ada@x.example' } },
+      { name: 'Bo', contact: null },
+    ];
+    const sql = "SELECT name, contact->>'email' AS email FROM people";
+    expect((await call({ tables: { people }, sql })).rows).toEqual([
+      { name: 'Ada', email: 'ada@x.example' },
+      { name: 'Bo', email: null },
+    ]);
+  });
+
+  it('P13 names columns that a query may mean', async () => {
+    await expect(call({ tables, sql: 'SELECT custmer FROM orders' })).rejects.toThrow('"customer"');
+  });
+
+  it('P13 shows the place of a syntax error', async () => {
+    const sql = 'SELECT customer, total, at, note FROM orders';
+    await expect(call({ tables, sql })).rejects.toThrow('at or near ",": …omer, total, at, note FROM ord…');
+  });
+
   it('P13 names what is wrong with tables', async () => {
     const sql = 'SELECT 1';
     expect(await refused({ tables: { Orders: [{ a: 1 }], orders: [{ a: 1 }] }, sql })).toBe('invalid_sql');

@@ -332,13 +332,24 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<SyntaxN
   const parsed = JSON.parse(exact) as SyntaxNode;
   if (parsed['error_type'] === 'not implemented')
     throw new ToolCallError('invalid_sql', phrase('tool_error.sql_only_select'));
-  if (parsed['error']) throw new Error(String(parsed['error_message']));
+  if (parsed['error'])
+    throw new Error(`${String(parsed['error_message'])}${placeIn(sql, parsed['position'])}`);
   const { length } = parsed['statements'] as unknown[];
   if (length === 0) throw new ToolCallError('invalid_sql', phrase('tool_error.sql_empty'));
   if (length > 1) throw new ToolCallError('invalid_sql', phrase('tool_error.sql_one_statement'));
   // Equal expressions are compared without their positions.
   forEachNode(parsed, (node) => delete node['query_location']);
   return parsed;
+}
+
+/** Characters that are shown before and after the place of an error. */
+const SHOWN = 15;
+
+/** Returns the text around a position in a query, in bytes; empty without one. */
+function placeIn(sql: string, position: unknown): string {
+  if (position === undefined) return '';
+  const at = Buffer.from(sql).subarray(0, Number(position)).toString().length;
+  return `: …${sql.slice(Math.max(0, at - SHOWN), at + SHOWN)}…`;
 }
 
 /** Returns the SQL of a syntax tree. */
@@ -423,7 +434,8 @@ function toJson(value: DuckDBValue): string | number | boolean | null {
 function failure(error: unknown, used: readonly NamedColumn[]): ToolCallError {
   if (error instanceof ToolCallError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const reason = message.split('\n', 1)[0]!.slice(0, 300);
+  // Without the lines that quote the query; similar names are on the lines between.
+  const reason = message.split('\n\nLINE ', 1)[0]!.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
   if (/^Out of Memory|could not allocate/.test(reason))
     return new ToolCallError('too_large', phrase('tool_error.memory'));
   const guarded = used.filter(({ sample }) => sample !== null);

@@ -1,6 +1,8 @@
 import { csvCell } from '#contracts/csv-cell.js';
 import { isObject } from '#contracts/lenient.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { tableLines } from '#extraction/table.js';
+import { escapeInline } from '#markdown/escape.js';
 import { encodeText } from '#extraction/encoding.js';
 import { baseName, normalizeSourceName } from '#contracts/source-name.js';
 import { z } from 'zod';
@@ -28,7 +30,7 @@ export const writeFile = defineTool({
       .unknown()
       .meta({ [TAKES_TABLE]: true })
       .describe(
-        'text for md, txt and svg; rows for csv and xlsx, for xlsx also {"sheet name": rows}; any value for json; markdown for docx, pdf and epub',
+        'text for txt and svg; rows for csv and xlsx, for xlsx also {"sheet name": rows}; any value for json; markdown for md, docx, pdf and epub, or rows, which become a table',
       ),
     title: z.string().min(1).max(200).optional().describe('title of a docx, pdf or epub'),
     locale: z
@@ -37,7 +39,7 @@ export const writeFile = defineTool({
       .refine(isLocale, { message: 'is not a language tag' })
       .optional()
       .describe(
-        'language whose decimal mark the numbers of a csv have, such as de-DE; with a comma, ; separates',
+        'language whose decimal mark the numbers of a table have, such as de-DE; with a comma, ; separates the cells of a csv',
       ),
     encoding: z
       .string()
@@ -105,7 +107,9 @@ async function bytesOf(
     case 'docx':
     case 'pdf':
     case 'epub':
-      return ports.convert(textOf(format, content), format, title ?? null);
+      return ports.convert(markdownOf(format, content, locale), format, title ?? null);
+    case 'md':
+      return encoded(markdownOf(format, content, locale), encoding);
     default:
       return encoded(textOf(format, content), format === 'svg' ? 'utf-8' : encoding);
   }
@@ -131,6 +135,13 @@ function textOf(format: Format, content: unknown): string {
   throw new ToolCallError('invalid_arguments', phrase('tool_error.file_content', { format }));
 }
 
+/** Returns a text, or rows as a table. */
+function markdownOf(format: Format, content: unknown, locale: string | undefined): string {
+  if (!isTable(content) || readTable(content).columns === null) return textOf(format, content);
+  const cells = cellsOf(content, numbersIn(locale)).map((row) => row.map(escapeInline));
+  return `${tableLines(cells).join('\n')}\n`;
+}
+
 type Table = Parameters<typeof readTable>[0];
 
 /** @throws ToolCallError unless the content is a table */
@@ -149,23 +160,31 @@ function sheetsOf(content: unknown): Record<string, Table> {
 }
 
 /**
- * Returns rows as CSV (RFC 4180), with a line of column names; lists and objects become JSON.
+ * Returns rows as CSV (RFC 4180), with a line of column names.
  *
  * @param locale by default, numbers have a point, and commas separate
  */
 function csvOf(table: Table, locale: string | undefined): string {
-  const { rows, columns } = readTable(table);
-  if (columns === null) return '';
-  const numbers = locale === undefined ? null : new Intl.NumberFormat(locale, PLAIN_NUMBERS);
+  const numbers = numbersIn(locale);
   const separator = numbers?.format(0.5).includes(',') ? ';' : ',';
+  return cellsOf(table, numbers)
+    .map((cells) => `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`)
+    .join('');
+}
+
+const numbersIn = (locale: string | undefined): Intl.NumberFormat | null =>
+  locale === undefined ? null : new Intl.NumberFormat(locale, PLAIN_NUMBERS);
+
+/** Returns the names of the columns and the cells of each row; lists and objects become JSON. */
+function cellsOf(table: Table, numbers: Intl.NumberFormat | null): string[][] {
+  const { rows, columns } = readTable(table);
+  if (columns === null) return [];
   const cellOf = (value: unknown): string => {
     if (value === undefined || value === null) return '';
     if (typeof value === 'number') return numbers ? numbers.format(value) : String(value);
     return typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean);
   };
-  return [columns, ...rows.map((row) => columns.map((column) => cellOf(row[column])))]
-    .map((cells) => `${cells.map((cell) => csvCell(cell, separator)).join(separator)}\r\n`)
-    .join('');
+  return [columns, ...rows.map((row) => columns.map((column) => cellOf(row[column])))];
 }
 
 /** Latin digits, because programs read them. */
