@@ -1,7 +1,7 @@
 import type { RunnerFeature } from '#kit/runner/feature.js';
 import type { SearchDependencies } from '#knowledge/runner.js';
 import type { InThread } from '#kit/graph/ports.js';
-import { PageReader } from '#knowledge/ports/page-reader.js';
+import { PageReader } from '#knowledge/ingest/page-reader.js';
 import { runnerIndexWork } from '#knowledge/ports/runner-index-work.js';
 import { SourceCopies } from '#knowledge/ports/source-copies.js';
 import { bookFacts } from './facts.js';

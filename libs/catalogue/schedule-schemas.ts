@@ -12,7 +12,7 @@ const timestamp = z.iso.datetime();
 export const overlaps = ['skip', 'queue', 'cancel_previous'] as const;
 /** What happens to planned times that passed while the service did not run. */
 export const missedTimes = ['once', 'all', 'none'] as const;
-export const firingStatuses = ['due', 'started', 'done', 'skipped', 'failed'] as const;
+export const firingStatuses = ['waiting', 'due', 'started', 'done', 'skipped', 'failed'] as const;
 
 const timing = {
   cron: z
@@ -45,9 +45,45 @@ export const schedulePreviewSchema = z
   .refine(hasOneTiming, ONE_TIMING)
   .meta({ id: 'SchedulePreview' });
 
-const scheduledPlanSchema = savedPlanRunSchema
-  .extend({ saved_plan_id: z.string().min(1).max(100) })
+const id = z.string().min(1).max(100);
+
+export const scheduledPlanSchema = savedPlanRunSchema
+  .extend({
+    saved_plan_id: id,
+    event_parameters: z
+      .record(z.string().max(100), z.string().max(500).regex(/^\//, 'must be a JSON pointer'))
+      .optional()
+      .meta({
+        description:
+          'parameters with values from the event, by JSON pointers (RFC 6901). Of a webhook: `/id`, `/body` and ' +
+          'parts such as `/body/customer`, and `/file`, an input file with the body; of a new file: `/name`, ' +
+          '`/file` (of a session), `/id`, `/sha256`',
+      }),
+  })
   .meta({ id: 'ScheduledPlan' });
+export type ScheduledPlan = z.infer<typeof scheduledPlanSchema>;
+
+/** Events that start a run; exactly one. */
+export const eventSourceSchema = z
+  .object({
+    webhook: z.object({}).strict().optional().meta({
+      description:
+        'signed requests to POST /api/triggers/{schedule_id}/deliveries; the response contains the secret',
+    }),
+    new_file: z
+      .object({ session_id: id.optional(), collection_id: id.optional() })
+      .strict()
+      .refine((place) => Object.keys(place).length === 1, 'must name a session or a collection')
+      .optional()
+      .meta({
+        description:
+          'an input of the session, or a source of the collection once it is indexed; new by hash and name',
+      }),
+  })
+  .strict()
+  .refine((events) => Object.keys(events).length === 1, 'must name one kind of event')
+  .meta({ id: 'EventSource' });
+export type EventSource = z.infer<typeof eventSourceSchema>;
 
 /** Maximum number of addresses that a sync adds. */
 const MAX_URLS = 200;
@@ -65,7 +101,7 @@ export const newSyncSchema = z
 
 /** Reads the pages of a collection again. */
 export const collectionSyncSchema = newSyncSchema
-  .extend({ collection_id: z.string().min(1).max(100) })
+  .extend({ collection_id: id })
   .meta({ id: 'CollectionSync' });
 export type CollectionSync = z.infer<typeof collectionSyncSchema>;
 
@@ -89,7 +125,7 @@ const missed = z
 export const planScheduleSchema = z
   .object({
     name: nameSchema(100),
-    saved_plan: scheduledPlanSchema.omit({ config: true }),
+    saved_plan: scheduledPlanSchema.omit({ config: true, event_parameters: true }),
     ...timing,
     missed,
   })
@@ -109,24 +145,34 @@ export const newScheduleSchema = z
       description:
         'the collection whose pages are read again: changed ones are replaced, none is deleted. Needs FETCH_URL',
     }),
+    on: eventSourceSchema.optional().meta({
+      description: 'events instead of times: each starts one run, also if it is reported more than once',
+    }),
     ...timing,
-    overlap: z.enum(overlaps).default('skip').meta({
+    overlap: z.enum(overlaps).optional().meta({
       description:
-        'if the session has an active run at a planned time: skip it, wait, or cancel the active run',
+        'if the session has an active run: skip this one (default), wait (default for events), or cancel the active run',
     }),
     missed,
   })
   .strict()
-  .refine(hasOneTiming, ONE_TIMING)
+  .refine(({ cron, every_seconds: every, on }) => [cron, every, on].filter(Boolean).length === 1, {
+    message: 'pass one of "cron", "every_seconds" and "on"',
+    path: ['cron'],
+  })
+  .refine(({ on, saved_plan: plan }) => on !== undefined || plan?.event_parameters === undefined, {
+    message: 'needs "on"',
+    path: ['saved_plan', 'event_parameters'],
+  })
   .refine((given) => [given.start, given.saved_plan, given.sync].filter(Boolean).length === 1, {
     message: 'pass one of "start", "saved_plan" and "sync"',
     path: ['start'],
   })
-  .refine(({ start, overlap }) => start !== undefined || overlap === 'skip', {
+  .refine(({ start, overlap = 'skip' }) => start !== undefined || overlap === 'skip', {
     message: 'must be skip unless "start" is given',
     path: ['overlap'],
   })
-  .refine(({ start, missed, overlap }) => start === undefined || missed !== 'all' || overlap !== 'skip', {
+  .refine(({ start, missed, overlap = 'skip' }) => !start || missed !== 'all' || overlap !== 'skip', {
     message: 'must not be all if overlapping runs are skipped',
     path: ['missed'],
   })
@@ -149,6 +195,7 @@ export const scheduleSchema = z
       .meta({ description: 'null for a saved plan or a sync' }),
     saved_plan: z.record(z.string(), z.unknown()).nullable(),
     sync: collectionSyncSchema.nullable(),
+    on: z.record(z.string(), z.unknown()).nullable().meta({ description: 'events that start it' }),
     cron: z
       .string()
       .nullable()
@@ -163,6 +210,18 @@ export const scheduleSchema = z
     created_at: timestamp,
   })
   .meta({ id: 'Schedule' });
+
+export const createdScheduleSchema = scheduleSchema
+  .extend({
+    secret: z
+      .string()
+      .nullable()
+      .meta({ description: 'of a webhook: signs its deliveries (whsec_…); shown only once' }),
+  })
+  .meta({ id: 'CreatedSchedule' });
+
+/** What a webhook says: any JSON object. */
+export const deliverySchema = z.record(z.string(), z.unknown()).meta({ id: 'TriggerDelivery' });
 
 const storedProblem = { detail: z.string(), phrase: phraseSchema.nullable() };
 
@@ -186,7 +245,8 @@ export type SyncResult = z.infer<typeof syncResultSchema>;
 
 export const firingSchema = z
   .object({
-    planned_at: timestamp,
+    planned_at: timestamp.meta({ description: 'of an event, when it arrived' }),
+    event: z.string().nullable().meta({ description: 'ID of the delivery, or name of the file' }),
     is_manual: z.boolean().meta({ description: 'a person or client asked for this run' }),
     status: z.enum(firingStatuses),
     run_id: z.string().nullable(),

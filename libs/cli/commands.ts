@@ -33,6 +33,13 @@ export const cliCommands: LazyCommand[] = [
     load: async () => (await import('./commands/schedule.js')).registerSchedule,
   },
   {
+    name: 'trigger',
+    operands: null,
+    description:
+      'Start runs by events, such as webhooks and new files: list, show, add, pause, resume, fire, remove',
+    load: async () => (await import('./commands/schedule.js')).registerTrigger,
+  },
+  {
     name: 'word-template',
     operands: null,
     description: 'Word files whose styles, headers, footers and page setup documents take: list, add, remove',

@@ -48,7 +48,10 @@ export class SecretSeal {
   private readonly key: Buffer | null;
 
   /** @param purpose selects a separate key: a secret sealed for one purpose cannot be opened for another */
-  constructor(tokenSecret: string | undefined, purpose: 'webhook' | 'mcp' | 'model' | 'tool' = 'webhook') {
+  constructor(
+    tokenSecret: string | undefined,
+    purpose: 'webhook' | 'mcp' | 'model' | 'tool' | 'trigger' = 'webhook',
+  ) {
     this.key =
       tokenSecret === undefined
         ? null

@@ -57,7 +57,7 @@ describe('access', () => {
     },
   );
 
-  it('requires a key at every endpoint except health', async () => {
+  it('requires a key at every endpoint except health and signed deliveries', async () => {
     const nobody = new ApiClient(stack.url, null);
     for (const [name, endpoint] of guarded) {
       const { status, json } = await nobody.request(endpoint.method, endpoint.path.replace(/:\w+/g, 'x'));
@@ -67,7 +67,7 @@ describe('access', () => {
       Object.entries<Endpoint>(endpoints)
         .filter(([, { open }]) => open)
         .map(([name]) => name),
-    ).toEqual(['health', 'live', 'ready']);
+    ).toEqual(['health', 'live', 'ready', 'deliverEvent']);
   });
 
   it('API5 rejects a new or rotated key with scopes that its creator lacks', async () => {

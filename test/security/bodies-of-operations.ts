@@ -36,6 +36,7 @@ export const bodies: Record<string, Body> = {
   changeCollection: () => ({ name: 'stolen' }),
   addTranscript: () => ({ url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' }),
   syncCollection: () => ({}),
+  deliverEvent: () => ({}),
   addSources: () => ({ name: 'stolen', text: 'stolen' }),
   changeSource: () => ({ priority: 'primary' }),
   importReferences: () => ({ text: '@book{stolen, title = {Stolen}}' }),

@@ -52,6 +52,7 @@ import { ResultsService } from '#gateway/results/results.service.js';
 import { RunsController } from '#gateway/runs/runs.controller.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { SettledRuns } from '#gateway/runs/settled.js';
+import { EventValues } from '#gateway/schedules/event-values.js';
 import { ScheduleClock } from '#gateway/schedules/schedule-clock.js';
 import { SchedulesController } from '#gateway/schedules/schedules.controller.js';
 import { SchedulesService } from '#gateway/schedules/schedules.service.js';
@@ -145,6 +146,7 @@ const providers: Provider[] = [
   InputsService,
   RunsService,
   SettledRuns,
+  EventValues,
   ScheduleClock,
   SchedulesService,
   WordTemplatesService,

@@ -6,7 +6,7 @@ import type { ResearchPort, FoundPassage } from '../graph/ports.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { openNamedSources } from '#knowledge/ports/named-sources.js';
-import { PageReader } from '#knowledge/ports/page-reader.js';
+import { PageReader } from '#knowledge/ingest/page-reader.js';
 import { SourceCopies } from '#knowledge/ports/source-copies.js';
 import { type SemanticSearch, search } from '#knowledge/search/search.js';
 import { CopiedPassages, foundPassage } from './copied-passages.js';

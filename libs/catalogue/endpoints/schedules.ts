@@ -7,10 +7,11 @@ export const schedulesEndpoints = defineEndpoints('schedules', {
   createSchedule: {
     method: 'POST',
     path: '/api/schedules',
-    summary: 'Start runs at planned times; none is missed or started twice',
+    summary: 'Start runs at planned times or by events; none is missed or started twice',
     body: schedules.newScheduleSchema,
     status: 201,
-    response: schedules.scheduleSchema,
+    response: schedules.createdScheduleSchema,
+    shownOnce: 'secret',
     errors: ['not_found', 'too_many_schedules', 'fetching_off'],
   },
   previewSchedule: {
@@ -51,6 +52,17 @@ export const schedulesEndpoints = defineEndpoints('schedules', {
     summary: 'Start a run of the schedule now, also while it is paused',
     status: 202,
     response: schedules.firingSchema,
+  },
+  deliverEvent: {
+    method: 'POST',
+    path: '/api/triggers/:schedule_id/deliveries',
+    summary:
+      'Start the run of a webhook trigger. Signed as Standard Webhooks are: webhook-id, webhook-timestamp (at most five minutes off) and webhook-signature; a repeated ID starts nothing',
+    open: true,
+    body: schedules.deliverySchema,
+    status: 202,
+    response: schedules.firingSchema,
+    errors: ['unauthorized', 'schedule_paused', 'too_many_requests'],
   },
   syncCollection: {
     method: 'POST',

@@ -22,27 +22,21 @@ interface AddOptions extends PrintOptions {
   parameters?: string;
   cron?: string;
   every?: number;
-  timeZone: string;
-  overlap: NonNullable<NewSchedule['overlap']>;
-  missed: NonNullable<NewSchedule['missed']>;
+  timeZone?: string;
+  overlap?: NonNullable<NewSchedule['overlap']>;
+  missed?: NonNullable<NewSchedule['missed']>;
+  webhook?: boolean;
+  newFile?: string;
+  eventParameters?: string;
   until?: string;
 }
 
+type Sub = (usage: string, description: string) => Command;
+
 /** `scriptorium schedule …`: runs that start at planned times. */
 export function registerSchedule(schedule: Command): void {
-  const sub = (usage: string, description: string) =>
-    withPrintOptions(schedule.command(usage).description(description), 'print JSON');
-  sub('list', 'List the schedules with their next planned time').action(list);
-  sub('show <schedule>', 'Show the next ten planned times and what came of the last ones').action(show);
-  sub('add <name>', 'Start a run, a saved plan or a sync of a collection at planned times')
-    .option('--session <id>', 'session of the run')
-    .option('--project <id>', 'book, instead of a session')
-    .option('--kind <kind>', 'kind of run (default: document, or book with --project)')
-    .option('--mode <mode>', 'mode of the kind')
-    .option('--inputs <json>', 'inputs of the kind, as for POST /api/agents/runs')
-    .option('--saved-plan <id>', 'saved plan, instead of a run')
-    .option('--parameters <json>', 'values of its parameters: {"file": "people.csv"}')
-    .option('--collection <id>', 'collection whose pages are read again, instead of a run')
+  const sub = subcommands(schedule);
+  startOptions(sub('add <name>', 'Start a run, a saved plan or a sync of a collection at planned times'))
     .option('--cron <fields>', 'minute, hour, day of month, month, day of week: "0 9 * * MON-FRI"')
     .option('--every <duration>', 'interval instead: 15m, 2h, 1d', seconds)
     .option(
@@ -51,14 +45,45 @@ export function registerSchedule(schedule: Command): void {
       Intl.DateTimeFormat().resolvedOptions().timeZone,
     )
     .option('--until <time>', 'no run after this time, such as 2027-01-01T00:00:00Z')
-    .option('--overlap <choice>', 'while a run is active: skip, queue or cancel_previous', 'skip')
     .option('--missed <choice>', 'times that passed while the service was off: once, all or none', 'once')
     .action(add);
-  sub('pause <schedule>', 'Start no runs until it is resumed').action(changing({ is_paused: true }));
-  sub('resume <schedule>', 'Start runs again').action(changing({ is_paused: false }));
-  sub('fire <schedule>', 'Start a run now').action(fire);
-  sub('remove <schedule>', 'Delete a schedule; its runs stay').action(remove);
 }
+
+/** `scriptorium trigger …`: runs that events start; a trigger is a schedule without times. */
+export function registerTrigger(trigger: Command): void {
+  startOptions(subcommands(trigger)('add <name>', 'Start a run, a saved plan or a sync at each event'))
+    .option('--webhook', 'signed requests; prints their address and the secret')
+    .option('--new-file <id>', 'new files in this session (ses_…) or collection (col_…)')
+    .option('--event-parameters <json>', 'parameters from the event: {"file": "/file", "city": "/body/city"}')
+    .action(add);
+}
+
+/** Adds the subcommands that both share. */
+function subcommands(command: Command): Sub {
+  const sub: Sub = (usage, description) =>
+    withPrintOptions(command.command(usage).description(description), 'print JSON');
+  sub('list', 'List schedules and triggers, with the next planned time').action(list);
+  sub('show <id>', 'Show the next ten planned times, and what came of the last times and events').action(
+    show,
+  );
+  sub('pause <id>', 'Start no runs until it is resumed').action(changing({ is_paused: true }));
+  sub('resume <id>', 'Start runs again').action(changing({ is_paused: false }));
+  sub('fire <id>', 'Start a run now').action(fire);
+  sub('remove <id>', 'Delete it; its runs stay').action(remove);
+  return sub;
+}
+
+const startOptions = (add: Command): Command =>
+  add
+    .option('--session <id>', 'session of the run')
+    .option('--project <id>', 'book, instead of a session')
+    .option('--kind <kind>', 'kind of run (default: document, or book with --project)')
+    .option('--mode <mode>', 'mode of the kind')
+    .option('--inputs <json>', 'inputs of the kind, as for POST /api/agents/runs')
+    .option('--saved-plan <id>', 'saved plan, instead of a run')
+    .option('--parameters <json>', 'values of its parameters: {"file": "people.csv"}')
+    .option('--collection <id>', 'collection whose pages are read again, instead of a run')
+    .option('--overlap <choice>', 'while a run is active: skip, queue or cancel_previous');
 
 const list = (options: PrintOptions) =>
   printRead(
@@ -79,29 +104,43 @@ const show = (id: string, options: PrintOptions) =>
         line(schedule),
         ...times.map((time) => `  ${time}`),
         ...firings.map(
-          ({ planned_at: at, status, run_id: run, problem, result }) =>
-            `  ${at}  ${translate(phrase(`out.firing.${status}`))}  ${run ?? problem?.detail ?? resultLine(result)}`,
+          ({ planned_at: at, event, status, run_id: run, problem, result }) =>
+            `  ${event === null ? '' : `${event}  `}${at}  ${translate(phrase(`out.firing.${status}`))}  ${run ?? problem?.detail ?? resultLine(result)}`,
         ),
         '',
       ].join('\n'),
   );
 
 async function add(name: string, options: AddOptions): Promise<void> {
-  const { savedPlan, collection, cron, every, until, overlap, missed } = options;
+  const { savedPlan, collection, cron, every, until, overlap, missed, timeZone } = options;
+  const on = eventsOf(options);
   const body: NewSchedule = {
     name,
     ...(savedPlan !== undefined && { saved_plan: planOf(savedPlan, options) }),
     ...(collection !== undefined && { sync: { collection_id: collection } }),
     ...(savedPlan === undefined && collection === undefined && { start: runOf(options) }),
-    time_zone: options.timeZone,
-    overlap,
-    missed,
+    ...(on && { on }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+    ...(overlap !== undefined && { overlap }),
+    ...(missed !== undefined && { missed }),
     ...(cron !== undefined && { cron }),
     ...(every !== undefined && { every_seconds: every }),
     ...(until !== undefined && { until }),
   };
-  await printRead(options, (client) => unwrap(client.POST('/api/schedules', { body })), oneLine);
+  await printRead(
+    options,
+    (client) => unwrap(client.POST('/api/schedules', { body })),
+    (made) => oneLine(made) + (made.secret === null ? '' : webhookLines(made.id, made.secret)),
+  );
 }
+
+function eventsOf({ webhook, newFile }: AddOptions): NewSchedule['on'] {
+  if (webhook) return { webhook: {} };
+  if (newFile === undefined) return undefined;
+  return { new_file: newFile.startsWith('col_') ? { collection_id: newFile } : { session_id: newFile } };
+}
+
+const webhookLines = (id: string, secret: string) => `POST /api/triggers/${id}/deliveries\n${secret}\n`;
 
 const runOf = ({ session, project, kind, mode, inputs }: AddOptions): Start => ({
   ...(session !== undefined && { session_id: session }),
@@ -111,8 +150,14 @@ const runOf = ({ session, project, kind, mode, inputs }: AddOptions): Start => (
   ...(inputs !== undefined && { inputs: parseJson<NonNullable<Start['inputs']>>('--inputs', inputs) }),
 });
 
-const planOf = (id: string, { session, parameters }: AddOptions): SavedPlanStart => ({
+const planOf = (
+  id: string,
+  { session, parameters, eventParameters: pointers }: AddOptions,
+): SavedPlanStart => ({
   saved_plan_id: id,
+  ...(pointers !== undefined && {
+    event_parameters: parseJson<Record<string, string>>('--event-parameters', pointers),
+  }),
   ...(parameters !== undefined && {
     parameters: parseJson<NonNullable<SavedPlanStart['parameters']>>('--parameters', parameters),
   }),
@@ -145,11 +190,24 @@ const remove = (id: string, options: PrintOptions) =>
 
 const pathOf = (id: string) => ({ path: { schedule_id: id } });
 
-function line({ id, name, cron, every_seconds: every, time_zone: zone, next_at: next }: Schedule): string {
+function line({
+  id,
+  name,
+  on,
+  cron,
+  every_seconds: every,
+  time_zone: zone,
+  next_at: next,
+}: Schedule): string {
+  if (on !== null) return `${id}  ${name}  ${Object.entries(on).map(describeEvents).join('')}`;
   const interval = every === null ? translate(phrase('out.on_request')) : `${every} s`;
   const timing = cron === null ? interval : `${cron} (${zone})`;
   return `${id}  ${name}  ${timing}  ${next ?? translate(phrase('out.no_planned_time'))}`;
 }
+
+/** Returns the kind of events, and where they happen. */
+const describeEvents = ([kind, place]: [string, unknown]) =>
+  [kind, ...Object.values(place as Record<string, string>)].join('  ');
 
 function resultLine(result: Schemas['ScheduleFiring']['result']): string {
   if (result === null) return '';

@@ -8,6 +8,8 @@ export type { Schedule, ScheduleFiring };
 export const MAX_SCHEDULES = 200;
 /** Time for starting the run of a firing; then another gateway may try, which finds the run if it was started. */
 const CLAIM_SECONDS = 60;
+/** Events of a trigger that may wait. */
+const MAX_WAITING = 1_000;
 /** Days for which settled firings are kept. */
 const KEEP_DAYS = 90;
 
@@ -20,7 +22,10 @@ export type DueSchedule = Schedule & { now: Date };
 export interface ClaimedFiring {
   scheduleId: string;
   plannedAt: Date;
+  /** Identity of the event; empty for a planned time. */
+  key: string;
   tenantId: string;
+  name: string;
   start: unknown;
   overlap: string;
   event: unknown;
@@ -81,10 +86,15 @@ export class ScheduleRepository {
     return this.find(tenantId, id);
   }
 
-  /** Deletes the firings that wait, except those that a person or client asked for. */
+  /** Finds a schedule by its ID alone; for requests without a tenant. */
+  findAnywhere(id: string): Promise<Schedule | null> {
+    return this.db.schedule.findFirst({ where: { id } });
+  }
+
+  /** Deletes the planned times that wait; events, and what a person or client asked for, stay. */
   async dropDue(tenantId: string, scheduleId: string): Promise<void> {
     await this.db.scheduleFiring.deleteMany({
-      where: { tenantId, scheduleId, status: 'due', isManual: false },
+      where: { tenantId, scheduleId, status: 'due', isManual: false, key: '' },
     });
   }
 
@@ -116,6 +126,27 @@ export class ScheduleRepository {
       await beforeCommit(tx, row);
       return row;
     });
+  }
+
+  /** Returns whether events of a schedule wait in such numbers that no more are accepted. */
+  async isFull(scheduleId: string): Promise<boolean> {
+    return (await this.db.scheduleFiring.count({ where: { scheduleId, status: 'due' } })) >= MAX_WAITING;
+  }
+
+  /**
+   * Adds a firing for an event, unless there is one.
+   *
+   * @param key identity of the event
+   * @param event what it says
+   */
+  async addEvent(
+    { tenantId, id: scheduleId }: Pick<Schedule, 'tenantId' | 'id'>,
+    key: string,
+    event: object,
+  ): Promise<ScheduleFiring> {
+    const data = { tenantId, scheduleId, key, event, plannedAt: await this.now() };
+    await this.db.scheduleFiring.createMany({ data: [data], skipDuplicates: true });
+    return this.db.scheduleFiring.findFirstOrThrow({ where: { tenantId, scheduleId, key } });
   }
 
   /** Returns the time of the database. */
@@ -171,23 +202,23 @@ export class ScheduleRepository {
     return this.db.$queryRaw<ClaimedFiring[]>`
       /* claim firings */ UPDATE schedule_firings f SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
       FROM schedules s
-      WHERE s.id = f.schedule_id AND (f.schedule_id, f.planned_at) IN (
-        SELECT d.schedule_id, d.planned_at FROM schedule_firings d
+      WHERE s.id = f.schedule_id AND (f.schedule_id, f.planned_at, f.key) IN (
+        SELECT d.schedule_id, d.planned_at, d.key FROM schedule_firings d
         WHERE d.status = 'due' AND (d.claimed_until IS NULL OR d.claimed_until < now())
           AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = d.tenant_id AND t.suspended_at IS NOT NULL)
           AND NOT EXISTS (
             SELECT 1 FROM schedule_firings e
             WHERE e.schedule_id = d.schedule_id AND e.status = 'due' AND e.planned_at < d.planned_at)
         ORDER BY d.claimed_until NULLS FIRST, d.planned_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING f.schedule_id AS "scheduleId", f.planned_at AS "plannedAt", f.tenant_id AS "tenantId", s.start, s.overlap,
+      RETURNING f.schedule_id AS "scheduleId", f.planned_at AS "plannedAt", f.key, f.tenant_id AS "tenantId", s.name, s.start, s.overlap,
         f.event, f.result`;
   }
 
   /** Stores what came of a firing, unless another gateway has. */
-  async settle({ scheduleId, plannedAt }: ClaimedFiring, outcome: Outcome): Promise<void> {
+  async settle({ scheduleId, plannedAt, key }: ClaimedFiring, outcome: Outcome): Promise<void> {
     const claim = outcome.status === 'due' ? { claimedUntil: await this.now() } : {};
     await this.db.scheduleFiring.updateMany({
-      where: { scheduleId, plannedAt, status: 'due' },
+      where: { scheduleId, plannedAt, key, status: 'due' },
       data: { ...(outcome as Prisma.ScheduleFiringUpdateManyMutationInput), ...claim },
     });
   }

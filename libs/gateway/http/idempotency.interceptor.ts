@@ -32,8 +32,8 @@ function keyedRequest(request: AuthenticatedRequest, key: string): KeyedRequest 
 }
 
 /** Returns the body as it may be stored: without a secret that is shown once. */
-const withoutSecret = (body: unknown, shownOnce?: string): unknown =>
-  shownOnce === undefined ? body : { ...(body as object), [shownOnce]: '(shown once)' };
+const withoutSecret = (body: unknown, shownOnce = ''): unknown =>
+  (body as Record<string, unknown>)[shownOnce] ? { ...(body as object), [shownOnce]: '(shown once)' } : body;
 
 /**
  * Implements `Idempotency-Key` for every POST of a tenant, except streaming ones: a repeat does not execute

@@ -39,6 +39,11 @@ export async function refuseUnusableText(request: FastifyRequest): Promise<void>
   }
 }
 
+const texts = new WeakMap<FastifyRequest, string>();
+
+/** Returns the JSON body of a request as it arrived. */
+export const jsonTextOf = (request: FastifyRequest): string => texts.get(request) ?? '';
+
 /** Parses JSON bodies like Fastify, but refuses invalid UTF-8 (`malformed_json`) instead of replacing it. */
 export function readJsonStrictly(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
@@ -51,6 +56,7 @@ export function readJsonStrictly(fastify: FastifyInstance): void {
       done(new ProblemError('malformed_json', phrase('malformed_json.not_utf8')));
       return;
     }
+    texts.set(request, text);
     void parse(request, text, done);
   });
 }

@@ -35,7 +35,9 @@ export interface SyncProgress extends SyncResult {
 
 /** Reads pages of collections again; a feature with collections provides it. */
 export abstract class CollectionSyncs {
-  /** Returns the name of the collection. @throws ProblemError `not_found`, `fetching_off` */
+  /** Returns the collection. @throws ProblemError `not_found` */
+  abstract find(tenantId: string, collectionId: string): Promise<{ name: string }>;
+  /** Returns the name of a collection that may be read. @throws ProblemError `not_found`, `fetching_off` */
   abstract require(tenantId: string, collectionId: string): Promise<string>;
   /**
    * Reads the next few pages, in less than a minute.

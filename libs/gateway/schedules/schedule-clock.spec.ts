@@ -2,12 +2,17 @@ import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { ScheduleRepository, type Schedule } from '#db/repositories/schedules.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { atDepth } from '#testing/depth.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import fc from 'fast-check';
+import { text } from 'node:stream/consumers';
 import type { CollectionSyncs, SavedPlans, SyncProgress } from '../runs/feature-ports.js';
 import type { RunsService } from '../runs/runs.service.js';
+import type { ArrivingFile } from '../sessions/file-intake.js';
+import type { InputsService } from '../sessions/inputs.service.js';
+import { EventValues } from './event-values.js';
 import { ScheduleClock } from './schedule-clock.js';
 
 type Start = (tenantId: string, request: object, id: string) => void;
@@ -35,9 +40,17 @@ describe('the clock of schedules', () => {
   });
 
   const noSync: CollectionSyncs = {
+    find: () => Promise.resolve({ name: 'pages' }),
     require: () => Promise.resolve('pages'),
     next: () => Promise.reject(new Error('there is no collection')),
   };
+  const uploads: string[] = [];
+  const inputs = {
+    upload: async (_caller: object, session: string, parts: AsyncIterable<ArrivingFile>) => {
+      for await (const { filename, file } of parts)
+        uploads.push(`${session}/${filename} ${await text(file)}`);
+    },
+  } as unknown as InputsService;
   const clockOf = (start: Start, repository = schedules, syncs = noSync) => {
     const runs = {
       start: async (tenant: string, request: object, id: string) => {
@@ -50,7 +63,8 @@ describe('the clock of schedules', () => {
       start: (tenant, planId, request, runId) => runs.start(tenant, { planId, ...request }, runId),
       read: () => Promise.resolve({}),
     };
-    return new ScheduleClock(log as never, repository, runs as unknown as RunsService, plans, syncs);
+    const events = new EventValues(new SessionRepository(db), inputs);
+    return new ScheduleClock(log as never, repository, runs as unknown as RunsService, plans, syncs, events);
   };
 
   const roundOf = async (clock: ScheduleClock) => {
@@ -59,7 +73,10 @@ describe('the clock of schedules', () => {
   };
 
   /** Adds a schedule with a run each minute, whose first planned time was some minutes ago. */
-  async function everyMinute(minutesAgo: number, more: Partial<Schedule> = {}): Promise<Schedule> {
+  async function everyMinute(
+    minutesAgo: number,
+    more: Partial<Omit<Schedule, 'source'>> = {},
+  ): Promise<Schedule> {
     const nextAt = new Date((await schedules.now()).getTime() - minutesAgo * 60_000);
     const made = await schedules.create(tenantId, {
       id: newId('sch'),
@@ -141,6 +158,179 @@ describe('the clock of schedules', () => {
     expect(injected).toBeGreaterThan(atDepth({ quick: 50, full: 500 }));
   });
 
+  /** Adds a trigger. */
+  async function triggerOf(source: object, start: object, overlap = 'queue'): Promise<Schedule> {
+    const fixed = { id: newId('sch'), name: 'trigger', timeZone: 'UTC', missed: 'once' };
+    return (await schedules.create(tenantId, { ...fixed, source, start, overlap }))!;
+  }
+
+  it('starts each event once, however often it is reported, whichever statements fail on two gateways', async () => {
+    const fault = fc.constantFrom('none', 'none', 'before', 'after');
+    const faults = fc.record({
+      addEvent: fc.infiniteStream(fault),
+      claimFirings: fc.infiniteStream(fault),
+      settle: fc.infiniteStream(fault),
+      start: fc.infiniteStream(fault),
+    });
+    let injected = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        faults,
+        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 3 }),
+        async (given, counts) => {
+          const started = new Map<string, unknown>();
+          const failing = async <T>(name: keyof typeof given, work: () => Promise<T>): Promise<T> => {
+            const kind = given[name].next().value;
+            if (kind !== 'none') injected += 1;
+            if (kind === 'before') throw new Error('connection lost');
+            const result = await work();
+            if (kind === 'after') throw new Error('killed');
+            return result;
+          };
+          const unsafe = Object.assign(Object.create(schedules) as ScheduleRepository, {
+            claimFirings: (limit: number) => failing('claimFirings', () => schedules.claimFirings(limit)),
+            settle: (...args: Parameters<ScheduleRepository['settle']>) =>
+              failing('settle', () => schedules.settle(...args)),
+          });
+          const isActive = new Map<string, number>();
+          const record: Start = (_tenant, request, id) => {
+            // A session may have another run at first.
+            isActive.set(id, (isActive.get(id) ?? 0) + 1);
+            if (isActive.get(id) === 1) throw new ProblemError('run_active', 'a run is active');
+            started.set(id, (request as { parameters: Record<string, unknown> }).parameters['n']);
+          };
+          const start = ((...args: Parameters<Start>) =>
+            failing('start', () => Promise.resolve().then(() => record(...args)))) as unknown as Start;
+          const plan = { saved_plan_id: 'pln_1', event_parameters: { n: '/body/n' } };
+          const made = await Promise.all(counts.map(() => triggerOf({ webhook: {} }, { saved_plan: plan })));
+          const events = made.flatMap((trigger, at) =>
+            Array.from({ length: counts[at]! }, (_, n) => ({ trigger, n, isAccepted: false })),
+          );
+          for (let round = 0; round < 10; round++) {
+            // Senders repeat an event until it is accepted, and some repeat it afterwards.
+            const report = async (event: (typeof events)[number]) => {
+              if (event.isAccepted && event.n % 3 !== 0) return;
+              const { trigger, n } = event;
+              await failing('addEvent', () =>
+                schedules.addEvent(trigger, `msg_${n}`, { id: n, body: { n } }),
+              );
+              event.isAccepted = true;
+            };
+            const clocks = [clockOf(start, unsafe), clockOf(start, unsafe)];
+            await Promise.allSettled([...events.map(report), ...clocks.map(roundOf)]);
+            await db.scheduleFiring.updateMany({
+              where: { status: 'due' },
+              data: { claimedUntil: new Date(0) },
+            });
+          }
+          for (const { trigger, n } of events)
+            await schedules.addEvent(trigger, `msg_${n}`, { id: n, body: { n } });
+          for (;;) {
+            await roundOf(clockOf(record));
+            const { count } = await db.scheduleFiring.updateMany({
+              where: { status: 'due' },
+              data: { claimedUntil: new Date(0) },
+            });
+            if (count === 0) break;
+          }
+          const all = await db.scheduleFiring.findMany({ where: { tenantId } });
+          expect(all).toHaveLength(events.length);
+          expect(all.every(({ status }) => status === 'started')).toBe(true);
+          expect(new Set(all.map(({ startedRunId }) => startedRunId))).toEqual(new Set(started.keys()));
+          expect(started.size).toBe(events.length);
+          expect([...started.values()].sort()).toEqual(events.map(({ n }) => n).sort());
+          await db.schedule.deleteMany();
+        },
+      ),
+      { numRuns: atDepth({ quick: 4, full: 40 }) },
+    );
+    expect(injected).toBeGreaterThan(atDepth({ quick: 50, full: 500 }));
+  });
+
+  it('gives a plan values of the event, and its body as an input file of the run’s session', async () => {
+    const event_parameters = {
+      file: '/file',
+      city: '/body/a~1b/0',
+      all: '/body',
+      id: '/id',
+      none: '/body/x',
+    };
+    const plan = { saved_plan_id: 'pln_1', parameters: { none: 'default' }, event_parameters };
+    const trigger = await triggerOf({ webhook: {} }, { saved_plan: plan });
+    await schedules.addEvent(trigger, 'msg_1', { id: 'msg_1', body: { 'a/b': ['Kraków'] } });
+    const requests: [object, string][] = [];
+    await roundOf(clockOf((_tenant, request, id) => void requests.push([request, id])));
+    const [[request, run] = [{}, '']] = requests;
+    const all = '{"a/b":["Kraków"]}';
+    const parameters = { file: `${run}.json`, city: 'Kraków', all, id: 'msg_1', none: 'default' };
+    expect(request).toMatchObject({
+      planId: 'pln_1',
+      parameters,
+      session_id: expect.stringMatching(/^ses_/),
+    });
+    expect(request).not.toHaveProperty('event_parameters');
+    expect(uploads).toEqual([`${(request as { session_id: string }).session_id}/${run}.json ${all}`]);
+  });
+
+  it('says which parameters have no fitting value', async () => {
+    const plan = { saved_plan_id: 'pln_1', event_parameters: { city: '/body/city' } };
+    const trigger = await triggerOf({ webhook: {} }, { saved_plan: plan });
+    await schedules.addEvent(trigger, 'msg_1', { body: { city: '' } });
+    await roundOf(clockOf(() => undefined));
+    const [firing] = await firingsOf(trigger.id);
+    expect(firing).toMatchObject({ status: 'failed', problem: { code: 'invalid_request' } });
+    expect(JSON.stringify(firing!.problem)).toContain('city');
+  });
+
+  it('fires once for a new input of a session, by hash and name, and not while it is paused', async () => {
+    const session = await new SessionRepository(db).create(tenantId, 'inbox');
+    const trigger = await triggerOf(
+      { new_file: { session_id: session.id } },
+      { run: { session_id: session.id } },
+    );
+    const file = { tenantId, sessionId: session.id, folder: 'inputs', size: 1, mediaType: 'text/csv' };
+    const add = (name: string, sha256: string, more: object = {}) =>
+      db.sessionFile.create({ data: { ...file, id: newId('fil'), name, objectKey: name, sha256, ...more } });
+    await add('a.csv', 'one');
+    await add('a.csv', 'one', { folder: 'assets' });
+    await db.sessionFile.updateMany({ where: { name: 'a.csv', folder: 'inputs' }, data: { sha256: 'two' } });
+    await db.sessionFile.deleteMany({ where: { name: 'a.csv' } });
+    await add('a.csv', 'one');
+    await schedules.change(tenantId, trigger.id, { pausedAt: new Date() });
+    await add('b.csv', 'three');
+    expect(await firingsOf(trigger.id)).toMatchObject([
+      { status: 'due', event: { name: 'a.csv', file: 'a.csv', sha256: 'one', session_id: session.id } },
+      { status: 'due', event: { name: 'a.csv', sha256: 'two' } },
+    ]);
+  });
+
+  it('fires for a source of a collection when it is indexed, and not when it is indexed again', async () => {
+    const collectionId = newId('col');
+    const collection = { id: collectionId, tenantId, name: 'inbox', purpose: 'knowledge' };
+    await db.knowledgeCollection.create({ data: collection });
+    const file = { tenantId, collectionId, size: 1, mediaType: 'text/csv' };
+    const add = (name: string) =>
+      db.knowledgeSource.create({ data: { ...file, id: newId('src'), name, objectKey: name, sha256: name } });
+    const old = await add('old.csv');
+    const trigger = await triggerOf(
+      { new_file: { collection_id: collectionId } },
+      { saved_plan: { saved_plan_id: 'pln_1' } },
+    );
+    const [good, bad] = [await add('good.csv'), await add('bad.csv')];
+    const become = (id: string, state: string, problem?: string) =>
+      db.knowledgeSource.update({ where: { id }, data: { state, problem: problem ?? null } });
+    expect(await firingsOf(trigger.id)).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);
+    await become(old.id, 'ready');
+    await become(good.id, 'ready');
+    await become(bad.id, 'failed', 'It is encrypted.');
+    await become(good.id, 'queued');
+    await become(good.id, 'ready');
+    expect(await firingsOf(trigger.id)).toMatchObject([
+      { status: 'due', event: { name: 'good.csv', id: good.id, collection_id: collectionId } },
+      { status: 'failed', problem: { code: 'source_unreadable', message: 'It is encrypted.' } },
+    ]);
+  });
+
   it('skips a planned time while a run is active, and says why a run was refused', async () => {
     const { id } = await everyMinute(2, { overlap: 'skip' });
     const problems = [
@@ -188,7 +378,7 @@ describe('the clock of schedules', () => {
     const parts: [string, SyncProgress | null][] = [];
     const counts = { added: 0, changed: 0, unchanged: 0, failed: 0, gone: 0, problems: [], urls: 0 };
     const syncs: CollectionSyncs = {
-      require: noSync.require,
+      ...{ find: noSync.find, require: noSync.require },
       next: (_tenant, { collection_id }, _syncId, progress) => {
         parts.push([collection_id, progress]);
         const unchanged = (progress?.unchanged ?? 0) + 4;

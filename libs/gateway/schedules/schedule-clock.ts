@@ -15,6 +15,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { problemOf } from '../http/problem.filter.js';
 import { CollectionSyncs, SavedPlans, type SyncProgress } from '../runs/feature-ports.js';
 import { RunsService } from '../runs/runs.service.js';
+import { EventValues } from './event-values.js';
 import { dueTimes, type Missed } from './times.js';
 
 const ROUND_MS = 1_000;
@@ -46,6 +47,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly runs: RunsService,
     private readonly plans: SavedPlans,
     private readonly syncs: CollectionSyncs,
+    private readonly events: EventValues,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -114,16 +116,18 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async fire(firing: ClaimedFiring): Promise<void> {
     try {
-      await this.schedules.settle(firing, await this.start(firing));
+      const outcome = await this.start(firing);
+      if (outcome) await this.schedules.settle(firing, outcome);
     } catch (error) {
       // The claim lapses, and the firing is tried again.
       this.log.warn({ err: error, schedule_id: firing.scheduleId }, 'a scheduled run was not started');
     }
   }
 
-  private async start(firing: ClaimedFiring): Promise<Outcome> {
-    const { scheduleId, plannedAt, tenantId, start, overlap } = firing;
-    const seed = `${scheduleId}/${plannedAt.toISOString()}`;
+  /** Returns null if an event waits until another run has ended: its claim lapses, and it is tried again. */
+  private async start(firing: ClaimedFiring): Promise<Outcome | null> {
+    const { scheduleId, plannedAt, key, tenantId, start, overlap } = firing;
+    const seed = `${scheduleId}/${key || plannedAt.toISOString()}`;
     const id = derivedId('run', seed);
     try {
       const { data: given } = scheduledStartSchema.safeParse(start);
@@ -131,16 +135,21 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
       if (overlap === 'queue' && (await this.schedules.countQueued(scheduleId)) >= MAX_QUEUED)
         throw new ProblemError('run_active', phrase('run_active.wait'));
       if ('sync' in given) return await this.sync(firing, given.sync, seed);
-      await asTenant(tenantId, () => {
+      await asTenant(tenantId, async () => {
         if ('run' in given)
           return this.runs.start(tenantId, { ...given.run, on_conflict: CONFLICTS[overlap as Overlap] }, id);
-        const { saved_plan_id: planId, ...request } = given.saved_plan;
+        const {
+          saved_plan_id: planId,
+          event_parameters: _,
+          ...request
+        } = await this.events.fill(firing, given.saved_plan, id);
         return this.plans.start(tenantId, planId, request, id);
       });
       return { status: 'started', startedRunId: id };
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status >= 500) throw error;
+      if (problem.code === 'run_active' && key !== '' && overlap !== 'skip') return null;
       return {
         status: problem.code === 'run_active' ? 'skipped' : 'failed',
         problem: storedProblem(problem),

@@ -1,10 +1,14 @@
 import { firingSchema, scheduleSchema, syncResultSchema } from '#catalogue/schedule-schemas.js';
 import type { Schedule, ScheduleFiring } from '#db/repositories/schedules.js';
-import { Controller } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
+import { countByAddress } from '../auth/rate-limit.js';
 import { KeepingAnswer, keepView, Route, type EndpointRequest, type KeepAnswer } from '../http/route.js';
+import { jsonTextOf } from '../http/text-of-requests.js';
 import { view } from '../http/view.js';
-import { SchedulesService } from './schedules.service.js';
+import type { DeliveryHeaders } from '../webhooks/sender.js';
+import { SchedulesService, type CreatedSchedule } from './schedules.service.js';
 
 @Controller()
 export class SchedulesController {
@@ -15,7 +19,7 @@ export class SchedulesController {
     { tenantId, body }: EndpointRequest<'createSchedule'>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
-    return scheduleView(await this.schedules.create(tenantId, body, keepView(keepAnswer, scheduleView)));
+    return createdView(await this.schedules.create(tenantId, body, keepView(keepAnswer, createdView)));
   }
 
   @Route('previewSchedule')
@@ -57,6 +61,17 @@ export class SchedulesController {
     return firingView(await this.schedules.fire(tenantId, id, keepView(keepAnswer, firingView)));
   }
 
+  @Route('deliverEvent')
+  async deliver(
+    { params: { schedule_id: id }, body, raw: request }: EndpointRequest<'deliverEvent'>,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const countWrong = () => countByAddress('failures', request.server, request, reply);
+    const headers = request.headers as DeliveryHeaders;
+    const event = { text: jsonTextOf(request), body };
+    return firingView(await this.schedules.deliver(id, headers, event, countWrong));
+  }
+
   @Route('syncCollection')
   async sync(
     { tenantId, params: { collection_id: id }, body }: EndpointRequest<'syncCollection'>,
@@ -70,16 +85,20 @@ export const isoTimes = (times: Date[]): string[] => times.map((time) => time.to
 
 export const scheduleView = (row: Schedule) => view(scheduleSchema, row, startFields(row));
 
-function startFields({ start }: Schedule) {
+const createdView = ({ row, secret }: CreatedSchedule) => ({ ...scheduleView(row), secret });
+
+function startFields({ start, source }: Schedule) {
   const { run = null, saved_plan = null, sync = null } = start as Record<string, never>;
-  return { start: run, saved_plan, sync };
+  return { start: run, saved_plan, sync, on: source as Record<string, never> | null };
 }
 
 const startedView = (row: ScheduleFiring) => ({ ...firingView(row), schedule_id: row.scheduleId });
 
 function firingView(row: ScheduleFiring): z.infer<typeof firingSchema> {
+  const { id, name } = { ...(row.event as { id?: string; name?: string } | null) };
   const problem = row.problem as { code: string; message: string; phrase?: never } | null;
   return view(firingSchema, row, {
+    event: name ?? id ?? null,
     run_id: row.startedRunId,
     problem: problem && { code: problem.code, detail: problem.message, phrase: problem.phrase ?? null },
     result: row.result === null ? null : syncResultSchema.parse(row.result),

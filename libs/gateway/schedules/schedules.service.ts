@@ -1,4 +1,10 @@
-import type { newScheduleSchema, newSyncSchema, scheduleChangesSchema } from '#catalogue/schedule-schemas.js';
+import type { GatewaySettings } from '#config/settings.js';
+import type {
+  EventSource,
+  newScheduleSchema,
+  newSyncSchema,
+  scheduleChangesSchema,
+} from '#catalogue/schedule-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { derivedId, newId } from '#contracts/ids.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
@@ -9,10 +15,15 @@ import {
   type Schedule,
   type ScheduleFiring,
 } from '#db/repositories/schedules.js';
-import { Injectable } from '@nestjs/common';
+import { asTenant } from '#db/tenant-scope.js';
+import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
+import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { CollectionSyncs, SavedPlans } from '../runs/feature-ports.js';
 import { RunsService } from '../runs/runs.service.js';
+import { SessionAccess } from '../sessions/session-access.js';
+import { isSigned, newSigningSecret, type DeliveryHeaders } from '../webhooks/sender.js';
 import { ScheduleClock } from './schedule-clock.js';
 import { nextTimes, type Timing } from './times.js';
 
@@ -25,33 +36,100 @@ type TimingRequest = Pick<
   'cron' | 'every_seconds' | 'time_zone' | 'until'
 >;
 
-/** Schedules of a tenant. */
+/** A schedule with the secret of its webhook, which is shown only once. */
+export interface CreatedSchedule {
+  row: Schedule;
+  secret: string | null;
+}
+
+/** Schedules of a tenant, and triggers, which are schedules that events start. */
 @Injectable()
 export class SchedulesService {
+  private readonly seal: SecretSeal;
+
   constructor(
     private readonly schedules: ScheduleRepository,
     private readonly runs: RunsService,
     private readonly plans: SavedPlans,
     private readonly syncs: CollectionSyncs,
     private readonly clock: ScheduleClock,
-  ) {}
+    private readonly access: SessionAccess,
+    @Inject(SETTINGS) settings: Pick<GatewaySettings, 'TOKEN_SECRET'>,
+  ) {
+    this.seal = new SecretSeal(settings.TOKEN_SECRET, 'trigger');
+  }
 
   /** @throws ProblemError `invalid_request`, `not_found` for what it starts, `too_many_schedules`, `fetching_off` */
   async create(
     tenantId: string,
     request: z.infer<typeof newScheduleSchema>,
-    beforeCommit: BeforeCommit<Schedule>,
-  ): Promise<Schedule> {
-    const { name, start: run, saved_plan: plan, sync, overlap, missed } = request;
+    beforeCommit: BeforeCommit<CreatedSchedule>,
+  ): Promise<CreatedSchedule> {
+    const { name, start: run, saved_plan: plan, sync, on, missed } = request;
     const timing = timingOf(request);
-    const [nextAt] = plannedTimes(timing, await this.schedules.now());
-    if (!nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
+    const [nextAt] = on ? [] : plannedTimes(timing, await this.schedules.now());
+    if (!on && !nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
+    if (on) await this.requirePlace(tenantId, on);
     if (run) await this.runs.sessionOf(tenantId, run);
     if (plan) await this.plans.read(tenantId, plan.saved_plan_id);
     if (sync) await this.syncs.require(tenantId, sync.collection_id);
-    const start = run ? { run } : plan ? { saved_plan: plan } : { sync };
-    const row = { id: newId('sch'), name, start: start as object, ...timing, overlap, missed, nextAt };
-    return within(await this.schedules.create(tenantId, row, beforeCommit));
+    const start = (run ? { run } : plan ? { saved_plan: plan } : { sync }) as object;
+    const id = newId('sch');
+    const secret = on?.webhook ? newSigningSecret() : null;
+    const sealed = secret && { secret: this.seal.seal(secret, id) };
+    const overlap = request.overlap ?? (on ? 'queue' : 'skip');
+    const row = { id, name, start, ...timing, overlap, missed, nextAt, ...(on && { source: on }), ...sealed };
+    const created = (made: Schedule) => ({ row: made, secret });
+    return created(
+      within(await this.schedules.create(tenantId, row, (tx, made) => beforeCommit(tx, created(made)))),
+    );
+  }
+
+  /** @throws ProblemError `not_found` for the session or collection of the events */
+  private async requirePlace(tenantId: string, { new_file: place }: EventSource): Promise<void> {
+    if (place?.session_id !== undefined) await this.access.require(tenantId, place.session_id);
+    if (place?.collection_id !== undefined) await this.syncs.find(tenantId, place.collection_id);
+  }
+
+  /**
+   * Accepts a signed event of a webhook. A repeated one is the same firing.
+   *
+   * @param text body as it was signed
+   * @param onWrong counts a wrong signature
+   * @throws ProblemError `not_found`, `unauthorized`, `schedule_paused`, `too_many_requests`
+   */
+  async deliver(
+    id: string,
+    headers: DeliveryHeaders,
+    { text, body }: { text: string; body: object },
+    onWrong: () => Promise<void>,
+  ): Promise<ScheduleFiring> {
+    const any = await this.schedules.findAnywhere(id);
+    const schedule = found((any?.source as EventSource | null)?.webhook ? any : null);
+    const secret = this.secretOf(schedule);
+    if (secret === null || !isSigned(secret, headers, text, await this.schedules.now())) {
+      await onWrong();
+      throw new ProblemError('unauthorized', phrase('unauthorized.signature'));
+    }
+    return asTenant(schedule.tenantId, async () => {
+      if (schedule.pausedAt) throw new ProblemError('schedule_paused', phrase('schedule_paused.resume'));
+      if (await this.schedules.isFull(id))
+        throw new ProblemError('too_many_requests', phrase('too_many_requests.trigger'));
+      const key = headers['webhook-id']!;
+      const firing = await this.schedules.addEvent(schedule, key, { id: key, body });
+      this.clock.wake();
+      return firing;
+    });
+  }
+
+  /** Returns the secret; null if it was sealed with another TOKEN_SECRET. */
+  private secretOf({ id, secret }: Schedule): string | null {
+    try {
+      return this.seal.open(secret!, id);
+    } catch (error) {
+      if (error instanceof UnreadableSecretError) return null;
+      throw error;
+    }
   }
 
   /**

@@ -3,7 +3,7 @@ import { RefusedUrlError, type DestinationGuard } from '#egress/destination.js';
 import type { ClaimedDelivery } from './deliveries.js';
 import { post, type Attempt } from './post.js';
 import { UnreadableSecretError, type SecretSeal } from '#egress/secret-seal.js';
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -32,6 +32,26 @@ export function signatureHeaders(secrets: string[], id: string, seconds: number,
     'webhook-timestamp': String(seconds),
     'webhook-signature': secrets.map((secret) => sign(secret, content)).join(' '),
   };
+}
+
+/** Headers of a signed request, as they arrive. */
+export type DeliveryHeaders = Partial<Record<keyof ReturnType<typeof signatureHeaders>, string>>;
+
+/** Maximum difference between the time of a signed request and now, in seconds. */
+const TOLERANCE_SECONDS = 300;
+/** An ID is the key of a row. */
+const MESSAGE_ID = /^[\x21-\x7e]{1,200}$/;
+
+/** Returns whether a request is signed with the secret, and its time is close enough; compares in constant time. */
+export function isSigned(secret: string, headers: DeliveryHeaders, body: string, now: Date): boolean {
+  const { 'webhook-id': id = '', 'webhook-timestamp': seconds, 'webhook-signature': given = '' } = headers;
+  if (!MESSAGE_ID.test(id) || !(Math.abs(now.getTime() / 1_000 - Number(seconds)) <= TOLERANCE_SECONDS))
+    return false;
+  const right = Buffer.from(signatureHeaders([secret], id, Number(seconds), body)['webhook-signature']);
+  return given.split(' ').some((signature) => {
+    const bytes = Buffer.from(signature);
+    return bytes.length === right.length && timingSafeEqual(bytes, right);
+  });
 }
 
 /** The webhook's data that a request needs. */

@@ -1,5 +1,5 @@
 import { UnreadableSecretError, SecretSeal } from '#egress/secret-seal.js';
-import { newSigningSecret, signatureHeaders } from './sender.js';
+import { isSigned, newSigningSecret, signatureHeaders } from './sender.js';
 
 describe('signatures of webhooks', () => {
   it('match the published test vector of Standard Webhooks', () => {
@@ -21,6 +21,37 @@ describe('signatures of webhooks', () => {
     const [first, second] = [newSigningSecret(), newSigningSecret()];
     const of = (...secrets: string[]) => signatureHeaders(secrets, 'msg_1', 1, '{}')['webhook-signature'];
     expect(of(first, second)).toBe(`${of(first)} ${of(second)}`);
+  });
+});
+
+describe('signatures of requests that arrive', () => {
+  const secret = newSigningSecret();
+  const now = new Date('2026-11-29T12:00:00Z');
+  const seconds = now.getTime() / 1_000;
+  const body = '{"a": 1}';
+  const signed = signatureHeaders([secret], 'msg_1', seconds, body);
+
+  it('are valid for five minutes, also next to other signatures', () => {
+    expect(isSigned(secret, signed, body, now)).toBe(true);
+    const both = signatureHeaders([newSigningSecret(), secret], 'msg_1', seconds, body);
+    expect(isSigned(secret, both, body, now)).toBe(true);
+    const within = (minutes: number) =>
+      isSigned(secret, signed, body, new Date(now.getTime() + minutes * 60_000));
+    expect([-5.1, -4.9, 4.9, 5.1].map(within)).toEqual([false, true, true, false]);
+  });
+
+  it.each([
+    ['another body', signed, '{"a": 2}'],
+    ['another ID', { ...signed, 'webhook-id': 'msg_2' }, body],
+    ['another time', { ...signed, 'webhook-timestamp': String(seconds + 1) }, body],
+    ['no time', { ...signed, 'webhook-timestamp': undefined }, body],
+    ['a time that is no number', { ...signed, 'webhook-timestamp': 'now' }, body],
+    ['no signature', { ...signed, 'webhook-signature': undefined }, body],
+    ['another secret', signatureHeaders([newSigningSecret()], 'msg_1', seconds, body), body],
+    ['an ID that is too long', signatureHeaders([secret], 'x'.repeat(201), seconds, body), body],
+    ['an empty ID', signatureHeaders([secret], '', seconds, body), body],
+  ])('are refused with %s', (_what, { ...headers }, text) => {
+    expect(isSigned(secret, headers as never, text, now)).toBe(false);
   });
 });
 

@@ -13,8 +13,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { contentKey } from '../ingest/keys.js';
 import { addContent } from '../knowledge.js';
-import { PageReader, UnreadablePageError } from '../ports/page-reader.js';
-import { pageName } from '../ports/source-copies.js';
+import { pageName, PageReader, UnreadablePageError } from '../ingest/page-reader.js';
 import { CollectionRepository } from '../store/collections.js';
 import { SourceRepository, type KnowledgeSource } from '../store/sources.js';
 
@@ -57,8 +56,12 @@ export class CollectionSyncsService extends CollectionSyncs {
     this.reader = new PageReader(settings, systemResolver, RESPONSE_MS);
   }
 
+  find(tenantId: string, collectionId: string): Promise<{ name: string }> {
+    return this.collections.require(tenantId, collectionId);
+  }
+
   async require(tenantId: string, collectionId: string): Promise<string> {
-    const { name } = await this.collections.require(tenantId, collectionId);
+    const { name } = await this.find(tenantId, collectionId);
     if (!this.settings.FETCH_URL) throw new ProblemError('fetching_off', phrase('fetching_off.ask_operator'));
     return name;
   }

@@ -9,7 +9,7 @@ import { DataBed } from '#testing/data-bed.js';
 import { startPageServer, type PageServer } from '#testing/page-server.js';
 import { openNamedSources } from './named-sources.js';
 import details from './page-details.worker.js';
-import { PageReader } from './page-reader.js';
+import { PageReader } from '../ingest/page-reader.js';
 import { SourceCopies } from './source-copies.js';
 
 const inThread = ((_module: URL, input: { html: string }) => Promise.resolve(details(input))) as InThread;

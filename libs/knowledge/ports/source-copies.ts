@@ -3,12 +3,11 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { InThread } from '#kit/graph/ports.js';
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PageDetails } from '#extraction/html/page-details.js';
-import { createHash } from 'node:crypto';
 import type { IndexerTools } from '../ingest/index-source.js';
 import { addContent, type Content } from '../knowledge.js';
 import { problemOf, type KnowledgeSource } from '../store/sources.js';
 import { indexSources } from './passages.js';
-import { UnreadablePageError, type PageReader } from './page-reader.js';
+import { pageName, UnreadablePageError, type PageReader } from '../ingest/page-reader.js';
 
 /** A page to store, with the known details. A page without a text is read from its address. */
 interface PageToStore {
@@ -153,10 +152,3 @@ const unreadOf = (source: KnowledgeSource): UnreadPage => ({
   url: source.url ?? '',
   problem: problemOf(source) ?? phrase('source_problem.page'),
 });
-
-/** Returns a name that is unique for the address and that people recognise. */
-export function pageName(url: string, extension: string): string {
-  const { host, pathname } = new URL(url);
-  const hash = createHash('sha256').update(url).digest('hex').slice(0, 12);
-  return `${`${host}${pathname}`.replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 150)} ${hash}.${extension}`;
-}

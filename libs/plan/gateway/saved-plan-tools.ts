@@ -88,7 +88,7 @@ export class SavedPlanTools {
       input: planScheduleSchema,
       output: scheduleSchema.extend({ next_times: z.array(z.iso.datetime()) }),
       run: async (asked, { caller: { tenantId } }) => {
-        const made = await this.schedules.create(tenantId, { ...asked, overlap: 'skip' }, noop);
+        const { row: made } = await this.schedules.create(tenantId, { ...asked, overlap: 'skip' }, noop);
         return { ...scheduleView(made), next_times: isoTimes(this.schedules.nextTimes(made)) };
       },
     });

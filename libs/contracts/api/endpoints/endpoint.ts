@@ -10,7 +10,7 @@ export const tagDescriptions = {
   inputs: 'Raw files, and the assets that they reference.',
   results: 'Manuscript, ledger, checkpoints and exports of a session.',
   runs: 'Runs: start, follow, cancel.',
-  schedules: 'Runs that start at planned times.',
+  schedules: 'Runs that start at planned times or by events.',
   word_templates: 'Word files whose styles, headers, footers and page setup documents take.',
   decisions: 'Questions to people, and their answers.',
   history: 'Checkpoints of runs; restore, fork and compare.',

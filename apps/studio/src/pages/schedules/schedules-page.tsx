@@ -25,7 +25,14 @@ import { RunLink } from '../../ui/work-name';
 
 const NewSchedule = lazy(retryingImport(() => import('./new-schedule')));
 const REFRESH_MS = 5_000;
-const COLOURS = { due: 'gray', started: 'green', done: 'green', skipped: 'yellow', failed: 'red' } as const;
+const COLOURS = {
+  waiting: 'gray',
+  due: 'gray',
+  started: 'green',
+  done: 'green',
+  skipped: 'yellow',
+  failed: 'red',
+} as const;
 
 /** Lists the runs that start at planned times, and what came of the last ones. */
 export default function SchedulesPage() {
@@ -64,8 +71,13 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const { t } = useTranslation();
   const { id, name, cron, every_seconds: every, time_zone: zone, next_at: next } = schedule;
   const isPaused = schedule.paused_at !== null;
-  const isOnRequest = cron === null && every === null;
-  const timing = cron === null ? every && t('schedules.every', { seconds: every }) : `${cron} (${zone})`;
+  const [event] = Object.keys(schedule.on ?? {}) as ('webhook' | 'new_file')[];
+  const isOnRequest = cron === null && every === null && !event;
+  const timing = event
+    ? t(`schedules.on.${event}`)
+    : cron === null
+      ? every && t('schedules.every', { seconds: every })
+      : `${cron} (${zone})`;
   const mayWrite = useMay('write');
   const [isOpen, setOpen] = useState(false);
   return (
@@ -79,7 +91,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
             {timing}
             {' · '}
             {next === null ? (
-              t(isPaused ? 'schedules.paused' : isOnRequest ? 'schedules.onRequest' : 'schedules.ended')
+              t(`schedules.${isPaused ? 'paused' : event ? 'waiting' : isOnRequest ? 'onRequest' : 'ended'}`)
             ) : (
               <>
                 {t('schedules.next')} <Moment at={next} />
@@ -127,10 +139,17 @@ function Firings({ scheduleId }: { scheduleId: string }) {
   if (data.firings.length === 0) return <Text c="dimmed">{t('schedules.noRuns')}</Text>;
   return (
     <ListTable
-      items={data.firings.map((firing) => ({ ...firing, id: firing.planned_at }))}
+      items={data.firings.map((firing) => ({ ...firing, id: `${firing.planned_at} ${firing.event ?? ''}` }))}
       minWidth={480}
       columns={[
-        { label: t('schedules.planned'), cell: ({ planned_at: at }) => <Moment at={at} /> },
+        {
+          label: t('schedules.planned'),
+          cell: ({ planned_at: at, event }) => (
+            <>
+              <Moment at={at} /> {event}
+            </>
+          ),
+        },
         {
           label: t('schedules.outcome'),
           cell: ({ status }) => (
