@@ -32,6 +32,8 @@ export interface NewSessionFile {
   encodingBy?: string | null;
   /** Comparison of the input with this text, which was extracted from it. */
   inventory?: Inventory;
+  /** Hash of what this text was extracted from and by. */
+  extraction?: string;
 }
 
 /**
@@ -96,6 +98,24 @@ export class SessionFileRepository {
 
   find(tenantId: string, sessionId: string, folder: FileFolder, name: string): Promise<SessionFile | null> {
     return this.db.sessionFile.findFirst({ where: { tenantId, sessionId, folder, name } });
+  }
+
+  /**
+   * Finds the text of an extraction in any session of the tenant, with the images that were found with it: the assets
+   * whose keys begin as `imagePrefix` returns for the text.
+   */
+  async findExtraction(
+    tenantId: string,
+    extraction: string,
+    imagePrefix: (text: SessionFile) => string,
+  ): Promise<{ text: SessionFile; images: SessionFile[] } | null> {
+    const text = await this.db.sessionFile.findFirst({ where: { tenantId, folder: 'texts', extraction } });
+    if (text === null) return null;
+    const { sessionId } = text;
+    const images = await this.db.sessionFile.findMany({
+      where: { tenantId, sessionId, folder: 'assets', objectKey: { startsWith: imagePrefix(text) } },
+    });
+    return { text, images };
   }
 
   /** Adds a file; no-op if the name exists. Returns the new or existing file. */

@@ -14,6 +14,7 @@ import {
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import { documentKind } from '../contract.js';
 import type { FileSizes, ReferenceFinding, Unreadable } from '../contract/tasks.js';
 import { ReferenceFinder } from './reference-finder.js';
@@ -46,7 +47,14 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     const { tenantId, sessionId, signal } = context;
     const originals = await this.files.list(tenantId, sessionId, 'inputs');
     const { encodings = {}, left_out: leftOut = [] } = input;
-    const { undecoded, unreadable } = await this.extractor.extractAll(context, originals, encodings, leftOut);
+    const { ask_again = [], only_changed = false } = await this.inputsOf(context);
+    const { undecoded, unreadable } = await this.extractor.extractAll(
+      context,
+      originals,
+      encodings,
+      leftOut,
+      only_changed,
+    );
     const none = { missing_references: [], references: [], user_decisions: {} };
     if (undecoded.length > 0) return { ...none, undecoded };
     const [first] = unreadable;
@@ -62,13 +70,12 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     const references: ReferenceFinding[] = [];
     const fileSizes: FileSizes = {};
     const userDecisions: Record<string, string> = {};
-    const askAgain = await this.referencesToAskAgain(context);
     for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
       signal.throwIfAborted();
       const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
       fileSizes[file.name] = sizeOfText(text);
       const work = { text, name: file.name, available };
-      const recalled = new Set(askAgain);
+      const recalled = new Set(ask_again);
       for (const { match, ...found } of await this.finder.find(work, signal)) {
         const { ref } = found;
         references.push({ ...found, source: file.name, asset: match });
@@ -88,10 +95,9 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     };
   }
 
-  /** Returns the references that the run's starter wants to be asked about again, despite remembered answers. */
-  private async referencesToAskAgain({ tenantId, runId }: TaskContext): Promise<string[]> {
+  private async inputsOf({ tenantId, runId }: TaskContext): Promise<z.infer<typeof documentKind.inputs>> {
     const run = await this.runs.find(tenantId, runId);
-    return documentKind.inputs.safeParse(run?.inputs).data?.ask_again ?? [];
+    return documentKind.inputs.safeParse(run?.inputs).data ?? {};
   }
 
   /** Adds an input that a source references to the session's assets, unless the input is itself a source. */

@@ -1,19 +1,27 @@
-import type { Inventory } from '#contracts/inventory.js';
+import { inventorySchema, type Inventory } from '#contracts/inventory.js';
 import type { DecidedEncodings, Undecoded, Unreadable } from '../contract/tasks.js';
-import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
+import {
+  SessionFileRepository,
+  UNKNOWN_ENCODING,
+  type FileFolder,
+  type SessionFile,
+} from '#db/repositories/session-files.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { escapeInline } from '#markdown/escape.js';
 import { isExtractedName } from '#contracts/file-kinds.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';
 import { ExtractionPool, type Extracted, type UndecodedText } from '#kit/runtime/extraction-pool.js';
+import { extractionVersion } from '#kit/runtime/extraction-version.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
-import type { ObjectStore } from '#storage/object-store.js';
+import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { leftOutFile } from './left-out-file.js';
 import { lookup } from 'mime-types';
 import { Inject, Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 
 interface StoredBytes {
   name: string;
@@ -23,6 +31,12 @@ interface StoredBytes {
 /** Returns whether an input's text must be extracted or decoded. */
 const isExtracted = ({ name, encoding }: SessionFile) =>
   isExtractedName(name) || encoding === UNKNOWN_ENCODING;
+
+/** Returns what an extraction depends on, as a hash: the bytes, the name, a decided encoding, and the code. */
+const extractionKey = ({ name, sha256 }: SessionFile, encoding: string | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify([extractionVersion(), name, sha256, encoding ?? null]))
+    .digest('hex');
 
 /** Returns the note that replaces an omitted file in the document. */
 const noteOf = (reason: string) =>
@@ -43,6 +57,7 @@ export class TextExtractor {
 
   /**
    * @param encodings decisions on the encodings that could not be determined
+   * @param keepsTexts whether the session's texts stay, although this release may extract others
    * @param leftOut unreadable inputs that a person left out: a note is stored as their text
    * @returns the inputs with an undecided encoding, and the unreadable inputs
    */
@@ -51,29 +66,42 @@ export class TextExtractor {
     inputs: SessionFile[],
     encodings: DecidedEncodings,
     leftOut: readonly Unreadable[],
+    keepsTexts: boolean,
   ): Promise<{ undecoded: Undecoded[]; unreadable: Unreadable[] }> {
     const { tenantId, sessionId, signal } = context;
-    const known = new Set((await this.files.list(tenantId, sessionId, 'texts')).map(({ name }) => name));
+    const texts = await this.files.list(tenantId, sessionId, 'texts');
+    const known = new Map(texts.map(({ name, extraction }) => [name, extraction]));
     const undecoded: Undecoded[] = [];
     const unreadable: Unreadable[] = [];
     const omitted = new Map(leftOut.map((file) => [file.name, file]));
     for (const input of inputs.filter(isExtracted)) {
       // A decision from an earlier run of the session still applies.
       if (input.encoding === UNKNOWN_ENCODING && known.has(input.name)) continue;
+      const decided = encodings[input.name];
+      const by = decided?.by ?? 'the file itself';
+      const extraction = extractionKey(input, decided?.encoding);
+      if (known.has(input.name)) {
+        if (keepsTexts || known.get(input.name) === extraction) continue;
+        await this.files.remove(tenantId, sessionId, 'texts', input.name);
+      }
       const file = omitted.get(input.name);
       if (file !== undefined) {
         const extracted = { text: noteOf(file.reason), format: 'text', images: [], encoding: null };
-        await this.keep(context, input, extracted, { by: '', inventory: leftOutFile(file) });
+        await this.keep(context, input, extracted, {
+          by: '',
+          inventory: leftOutFile(file),
+          extraction: null,
+        });
         continue;
       }
-      const decided = encodings[input.name];
+      if (await this.shared(context, input, { by, extraction })) continue;
       const bytes = await this.store.getBytes(input.objectKey);
       const result = await this.extract(tenantId, { name: input.name, bytes }, signal, decided?.encoding);
       if ('reason' in result) unreadable.push(result);
       else if ('undecoded' in result) undecoded.push({ name: input.name, ...result.undecoded });
       else {
         const inventory = await this.inventory(tenantId, { name: input.name, bytes }, result, signal);
-        await this.keep(context, input, result, { by: decided?.by ?? 'the file itself', inventory });
+        await this.keep(context, input, result, { by, inventory, extraction });
       }
     }
     return { undecoded, unreadable };
@@ -83,7 +111,7 @@ export class TextExtractor {
     { tenantId, sessionId }: TaskContext,
     input: SessionFile,
     { text: markdown, images, encoding }: Extracted,
-    { by, inventory }: { by: string; inventory: Inventory },
+    { by, inventory, extraction }: { by: string; inventory: Inventory; extraction: string | null },
   ): Promise<void> {
     const text = Buffer.from(markdown);
     for (const image of images) await this.keepImage(tenantId, sessionId, input, image);
@@ -100,8 +128,54 @@ export class TextExtractor {
       sha256,
       mediaType: 'text/markdown',
       ...(encoding === null ? {} : { encoding, encodingBy: by }),
+      ...(extraction === null ? {} : { extraction }),
       inventory,
     });
+  }
+
+  /**
+   * Copies the text and the images that another session of the tenant has extracted from the same bytes in the same way.
+   *
+   * @returns false if there are none
+   */
+  private async shared(
+    { tenantId, sessionId }: TaskContext,
+    input: SessionFile,
+    { by, extraction }: { by: string; extraction: string },
+  ): Promise<boolean> {
+    const idOf = ({ objectKey }: SessionFile) => posix.basename(objectKey, '.md');
+    const prefixOf = (text: SessionFile) => sessionKey(tenantId, text.sessionId, 'assets', idOf(text));
+    const found = await this.files.findExtraction(tenantId, extraction, prefixOf);
+    if (found === null || found.text.sessionId === sessionId) return false;
+    const { text, images } = found;
+    const ending = (image: SessionFile) => image.objectKey.slice(prefixOf(text).length);
+    const copies = [
+      { file: text, key: sessionKey(tenantId, sessionId, 'texts', `${input.id}.md`) },
+      ...images.map((file) => ({
+        file,
+        key: sessionKey(tenantId, sessionId, 'assets', input.id + ending(file)),
+      })),
+    ];
+    try {
+      for (const { file, key } of copies) await this.store.copy(file.objectKey, key);
+    } catch (error) {
+      // The other session was deleted meanwhile.
+      if (error instanceof ObjectNotFoundError) return false;
+      throw error;
+    }
+    for (const { file, key: objectKey } of copies.toReversed()) {
+      const { folder, name, size, sha256, mediaType, encoding } = file;
+      await this.files.add(tenantId, {
+        ...{ sessionId, folder: folder as FileFolder, name, objectKey, size, sha256, mediaType },
+        ...(file !== text
+          ? {}
+          : {
+              ...{ extraction, encoding, encodingBy: encoding === null ? null : by },
+              inventory: inventorySchema.parse(file.inventory),
+            }),
+      });
+    }
+    return true;
   }
 
   /** Stores an image from a document as an asset of the session, under the name used in the text. */
