@@ -122,12 +122,14 @@ const removeSession = (id: string) =>
 /**
  * Starts a run over the files of a session.
  *
- * @param discard whether changes that were accepted since the document was written may be lost
+ * @param inputs whether only what depends on changed sources is written, or changes that were accepted since may be lost
  * @throws ApiProblem `changes_would_be_lost` if there are some, among others
  */
-export async function startDocument(sessionId: string, discard = false): Promise<Schemas['Run']> {
+export async function startDocument(
+  sessionId: string,
+  inputs: { only_changed?: true; discard_changes?: true } = {},
+): Promise<Schemas['Run']> {
   await settleRemovals();
-  const inputs = discard ? { discard_changes: true } : {};
   return apiChange(api.POST('/api/agents/runs', { body: { session_id: sessionId, inputs } }), ...WORK);
 }
 

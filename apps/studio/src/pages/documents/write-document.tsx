@@ -18,7 +18,7 @@ interface WriteDocumentProps {
 export function WriteDocument({ sessionId, label, disabled = false, onStarted }: WriteDocumentProps) {
   const { t } = useTranslation();
   const starting = useMutation({
-    mutationFn: (discard: boolean) => startDocument(sessionId, discard),
+    mutationFn: (inputs: Parameters<typeof startDocument>[1]) => startDocument(sessionId, inputs),
     onSuccess: (run) => onStarted?.(run),
   });
   const { error, isPending } = starting;
@@ -26,18 +26,21 @@ export function WriteDocument({ sessionId, label, disabled = false, onStarted }:
     return (
       <Stack gap="xs" align="flex-start" role="alert">
         <Text size="sm">{t('document.wouldLose')}</Text>
+        <Button size="sm" loading={isPending} onClick={() => starting.mutate({ only_changed: true })}>
+          {t('document.onlyChanged')}
+        </Button>
         <ConfirmButton
           size="sm"
           label={t('document.discardChanges')}
           confirm={t('document.discardNow')}
           loading={isPending}
-          onConfirm={() => starting.mutate(true)}
+          onConfirm={() => starting.mutate({ discard_changes: true })}
         />
       </Stack>
     );
   return (
     <>
-      <Button disabled={disabled} loading={isPending} onClick={() => starting.mutate(false)}>
+      <Button disabled={disabled} loading={isPending} onClick={() => starting.mutate({})}>
         {label}
       </Button>
       {error && <ProblemAlert error={error} />}
