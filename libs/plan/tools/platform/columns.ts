@@ -75,7 +75,11 @@ export function columnOf(values: readonly unknown[]): Column {
   const texts = cells.map(toText);
   const isGuarded = texts.some((text) => isLikeNumber(text!));
   const sample = texts.find((text) => !isLikeNumber(text!)) ?? texts[0];
-  return { type: 'VARCHAR', convert: toText, sample: isGuarded ? sample! : null };
+  return {
+    type: 'VARCHAR',
+    convert: (value) => (isBlank(value) ? null : toText(value)),
+    sample: isGuarded ? sample! : null,
+  };
 }
 
 /**

@@ -12,7 +12,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const queryTablesTool = defineTool({
   name: 'query_tables',
   description:
-    "Query tables with SQL (DuckDB): join, filter, group and sort rows of one or more tables. A column is one of numbers (1.250,50; 12 kg becomes 12, 5 % becomes 5) or of dates if all its values are, with empty cells as NULL (a column without any value is NULL): use it without converting it. Other columns are texts, which do not compare or compute with numbers; convert them in the query, as in CAST(sent_at AS TIMESTAMP), and sort them with COLLATE NOCASE. Objects are JSON: json_extract_string(contact, '$.email').",
+    "Query tables with SQL (DuckDB): join, filter, group and sort rows of one or more tables. Empty cells are NULL. A column is one of numbers (1.250,50; 12 kg becomes 12, 5 % becomes 5) or of dates if all its values are: use it without converting it. Other columns are texts, which do not compare or compute with numbers; convert them in the query, as in CAST(sent_at AS TIMESTAMP), and sort them with COLLATE NOCASE. Objects are JSON: json_extract_string(contact, '$.email').",
   input: z.object({
     tables: recordOf({
       names: /^[A-Za-z_][A-Za-z0-9_]{0,62}$/,

@@ -101,6 +101,7 @@ function guardNode(node: SyntaxNode): void {
     for (const order of node['orders'] as SyntaxNode[])
       order['expression'] = ordered(order['expression'] as SyntaxNode);
   if (node['class'] === 'COMPARISON' && ORDERING.test(String(node['type']))) ['left', 'right'].forEach(wrap);
+  if (node['class'] === 'COMPARISON' && node['type'] === 'COMPARE_EQUAL') equalToEmpty(node);
   if (node['class'] === 'BETWEEN') ['input', 'lower', 'upper'].forEach(wrap);
   if (node['class'] === 'SUBQUERY' && ORDERING.test(String(node['comparison_type']))) wrap('child');
   if (node['class'] === 'FUNCTION' || node['class'] === 'WINDOW') guardFunction(node);
@@ -125,6 +126,20 @@ function guardFunction(node: SyntaxNode): void {
 
 const ordered = (node: SyntaxNode): SyntaxNode =>
   ['CONSTANT', 'COLLATE'].includes(String(node['class'])) ? node : call('__ordered', node);
+
+/** Empty cells are NULL: `a = ''` selects them, too. */
+function equalToEmpty(node: SyntaxNode): void {
+  const isEmpty = (side: unknown) =>
+    isNode(side) && side['class'] === 'CONSTANT' && (side['value'] as SyntaxNode)['value'] === '';
+  for (const [side, other] of [
+    ['left', 'right'],
+    ['right', 'left'],
+  ] as const)
+    if (isEmpty(node[side]) && !isEmpty(node[other])) {
+      const children = [node[other], structuredClone(node[side])];
+      node[other] = { class: 'OPERATOR', type: 'OPERATOR_COALESCE', alias: '', children };
+    }
+}
 
 /** `a IN (1, 2)` would compare numbers as texts. */
 function compareEach(node: SyntaxNode): void {

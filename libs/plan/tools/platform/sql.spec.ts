@@ -86,6 +86,23 @@ describe('query_tables', () => {
     expect((await call({ tables: {}, sql: `SELECT * FROM ${source}` })).rows).toHaveLength(rows);
   });
 
+  it('P13 reads empty cells as NULL, in columns of texts too, which equal an empty text', async () => {
+    const people = [
+      { name: 'Ada', mail: 'a@x.example' },
+      { name: 'Bo', mail: '' },
+      { name: 'Cy', mail: ' ' },
+      { name: 'Di', mail: null },
+    ];
+    const count = async (where: string) =>
+      (await call({ tables: { people }, sql: `SELECT count(*) AS n FROM people WHERE ${where}` })).rows[0];
+    for (const where of ['mail IS NULL', "mail = ''", "'' = mail", "NOT (mail <> '') IS TRUE"])
+      expect([where, await count(where)]).toEqual([where, { n: 3 }]);
+    for (const where of ['mail IS NOT NULL', "mail <> ''", "NOT mail = ''"])
+      expect([where, await count(where)]).toEqual([where, { n: 1 }]);
+    const sql = "SELECT count(mail) AS n, max(coalesce(mail, 'none')) AS last FROM people";
+    expect((await call({ tables: { people }, sql })).rows).toEqual([{ n: 1, last: 'none' }]);
+  });
+
   it('P13 pivots by values that the query lists, and asks for them otherwise', async () => {
     const sales = [
       { name: 'Ada', month: '2026-01', sum: '1.250,50 €' },
