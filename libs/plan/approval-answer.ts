@@ -60,7 +60,7 @@ async function editErrors(
     const task = { id, tool, arguments: { ...planned, ...edits[id] }, depends_on: [] };
     const known = { tools: platformTools, inputs: [], schemas, codes };
     const problems = await problemsOfGiven([task], known);
-    return problems.map((message) => ({ path: `arguments.${id}`, message }));
+    return problems.map(({ message }) => ({ path: `arguments.${id}`, message }));
   });
   return (await Promise.all(found)).flat();
 }

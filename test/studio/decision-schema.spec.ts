@@ -1,4 +1,4 @@
-import { initialAnswer, isComplete, type JsonSchema } from '../../apps/studio/src/pages/decisions/schema.js';
+import { initialAnswer, isComplete, type JsonSchema } from '../../apps/studio/src/ui/json-schema.js';
 
 const reference: JsonSchema = { anyOf: [{ const: 'skip' }, { type: 'string', pattern: '^use:.+' }] };
 const action: JsonSchema = { enum: ['accept', 'retry', 'cancel'] };

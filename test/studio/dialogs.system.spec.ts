@@ -96,19 +96,29 @@ const ALWAYS = { hil: { approval_required: 'always' } };
     studio.faults.length = 0;
   });
 
-  it.each([
-    ['article', 'Topic', 'How nets are mended'],
-    ['plan', 'Template', ''],
-  ])('another start of a cancelled %s', async (kind, label, words) => {
+  /** Opens a run of a kind that was cancelled while it waited for an answer. */
+  const openCancelled = async (kind: string, inputs: object) => {
     const { tenant } = studio;
     await new ArticleDesk(tenant).collection('knowledge', { 'nets.md': NETS });
-    const inputs = { article: { topic: words }, plan: { dag: LISTING, config: ALWAYS } }[kind];
     const session = await tenant.sessionWith({ 'nets.md': NETS });
     const started = await tenant.post('/api/agents/runs', { session_id: session, kind, inputs });
     const id = String(started.json['id']);
     await tenant.decision(id);
     await tenant.post(`/api/agents/runs/${id}/cancel`);
     await studio.open(`/${kind}s/${id}`);
+  };
+
+  it('another start of a cancelled plan begins with its steps', async () => {
+    await openCancelled('plan', { dag: LISTING, config: ALWAYS });
+    await page.getByRole('link', { name: 'Edit and start again' }).click();
+    await page.getByRole('heading', { name: 'New plan' }).waitFor();
+    await page.getByRole('group', { name: 'Graph of the plan' }).getByText('List the files').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('another start of a cancelled article', async () => {
+    const [label, words] = ['Topic', 'How nets are mended'];
+    await openCancelled('article', { topic: words });
     const opener = page.getByRole('button', { name: 'Edit and start again' });
     await opener.click();
     const dialog = page.getByRole('dialog');

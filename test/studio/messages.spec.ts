@@ -7,6 +7,7 @@ import { articleNodes } from '#article/graph/routing.js';
 import { bookNodes } from '#book/graph/routing.js';
 import { changeNodes } from '#change/graph/routing.js';
 import { routingTable } from '#document/graph/routing.js';
+import { propertiesOf } from '#plan/contract/result-places.js';
 import { platformCatalogue } from '#plan/tools/catalogue.js';
 import { messageOf } from '../../apps/studio/src/i18n/messages.js';
 import { z } from 'zod';
@@ -93,6 +94,8 @@ describe('the messages of the studio', () => {
       question: questionNames(),
       choice: choices(),
       tool: platformCatalogue.map(({ name }) => name),
+      step: platformCatalogue.map(({ name }) => name),
+      argument: platformCatalogue.flatMap(({ input }) => Object.keys(propertiesOf(input))),
       auditAction: ['decisionAnswered', ...changes],
     };
     const keys = keysOf('en');

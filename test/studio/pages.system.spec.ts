@@ -10,7 +10,7 @@ const PAGES = [
   '/work?kind=plan',
   '/books/new/concept',
   '/sources',
-  '/tools',
+  '/plans/new',
   '/style',
   '/inbox',
   '/schedules',
@@ -39,7 +39,7 @@ const PAGES = [
     expect(studio.faults).toEqual([]);
   });
 
-  it.each(['/access', '/knowledge', '/documents', '/articles', '/plans'])(
+  it.each(['/access', '/knowledge', '/documents', '/articles'])(
     'have dialogs whose close button has a name: %s',
     async (path) => {
       await studio.open(path);
@@ -60,6 +60,7 @@ const PAGES = [
     ['/articles', '/work?kind=article'],
     ['/plans', '/work?kind=plan'],
     ['/decisions', '/inbox'],
+    ['/tools', '/plans/new'],
     ['/knowledge', '/sources'],
     ['/runs?status=failed', '/settings/runs?status=failed'],
     ...['model', 'access', 'webhooks', 'secrets', 'servers', 'usage', 'audit', 'service'].map(

@@ -1,5 +1,6 @@
 import { chromiumPath } from '#testing/browser.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
+import { keyboardOf } from '#testing/keyboard.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { download, openStudio, type Studio } from '#testing/studio.js';
 import type { Page } from 'playwright-core';
@@ -25,6 +26,9 @@ const PLAN = {
   assumptions: ['Percentages are added like amounts.'],
 };
 
+const LISTING = 'List what I have';
+const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list_inputs')], outputs: [] };
+
 /** A user enters a goal for a file, reads the plan, edits it when asked, and downloads the result. */
 (chromiumPath ? describe : describe.skip)('a plan by the model in the studio (chromium)', () => {
   let stub: ModelStub;
@@ -33,7 +37,11 @@ const PLAN = {
   let page: Page;
 
   beforeAll(async () => {
-    stub = await startModelStub({ respond: () => ({ text: JSON.stringify(PLAN) }) });
+    stub = await startModelStub({
+      respond: ({ messages }) => ({
+        text: JSON.stringify(JSON.stringify(messages).includes(LISTING) ? LIST : PLAN),
+      }),
+    });
     stack = await leasedStack('model', { model: stub.baseUrl });
     studio = await openStudio(stack);
     ({ page } = studio);
@@ -46,31 +54,82 @@ const PLAN = {
 
   const button = (name: string) => page.getByRole('button', { name });
 
-  it('P2 P5 P7 a request with a file becomes a plan, is approved with an edit, and produces a file', async () => {
+  it('P2 P5 P7 a goal becomes a graph, whose steps are edited in forms, checked and started', async () => {
     await studio.open('/plans');
     await button('New plan').first().click();
-    await page.getByLabel('Goal').fill(INTENT);
     await page.setInputFiles('input[type=file]', 'examples/handover/07-surcharges.csv');
     await page.getByText('07-surcharges.csv').waitFor();
+    await page.getByLabel('Goal').fill(INTENT);
     await button('Suggest a plan').click();
+    const graph = page.getByRole('group', { name: 'Graph of the plan' });
+    await graph.getByText('Read 07-surcharges.csv').waitFor();
     await page.getByText(PLAN.understanding).waitFor();
-    await page.getByText('Planned by the model').waitFor();
     await page.getByText('Percentages are added like amounts.').waitFor();
+    await graph.getByText('Add up and count by group').click();
+    const step = page.getByRole('article', { name: 'Add up and count by group' });
+    await step.getByLabel('Name of the result').fill('sum');
+    await button('Check without running').click();
+    await page.getByText('The plan can run. Nothing was executed.').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
     await button('Start').click();
     await page.getByRole('region', { name: 'Waiting for your approval' }).waitFor();
+  });
+
+  it('P2 P5 the content to be written is edited and approved, and the plan runs again from a step', async () => {
     const graph = page.getByRole('group', { name: 'Graph of the plan' });
     for (const { id } of PLAN.tasks) await graph.getByText(id, { exact: true }).waitFor();
-    const step = page.getByRole('group', { name: 'file · write_file' });
+    const approved = page.getByRole('group', { name: 'Write totals.csv (file)' });
     // What will be written, not where it comes from.
-    expect(await step.getByLabel('content').inputValue()).toContain('2825');
-    await step.getByLabel('name').fill('totals-per-kind.csv');
+    expect(await approved.getByLabel('Content').inputValue()).toContain('2825');
+    await approved.getByLabel('File').fill('totals-per-kind.csv');
+    expect(await studio.accessibility()).toEqual([]);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     const link = page.getByRole('link', { name: 'totals-per-kind.csv' });
     await link.waitFor();
     const file = await download(page, link);
     expect(file.name).toBe('totals-per-kind.csv');
-    expect(file.bytes.toString()).toBe('kind,total\r\nfixed,2825\r\npercent,6.5\r\n');
+    expect(file.bytes.toString()).toBe('kind,sum\r\nfixed,2825\r\npercent,6.5\r\n');
+    await graph.getByText('Add up and count by group').click();
+    await page.getByRole('article').getByRole('cell', { name: '2825' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
+    await button('Run from here').click();
+    await button('Run again now').click();
+    await page.getByRole('region', { name: 'Waiting for your approval' }).waitFor();
+    // The results of earlier steps are kept.
+    await graph.getByText(/read.*done/).waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('P7 X20 a goal on the first page becomes a graph at once, which is completed by keyboard alone', async () => {
+    const { press, type } = keyboardOf(page);
+    const graph = page.getByRole('group', { name: 'Graph of the plan' });
+    await studio.open('/');
+    await type(page.getByRole('textbox', { name: /^Or type what you want/ }), LISTING);
+    await page.keyboard.press('Enter');
+    await graph.getByText('List the files').waitFor();
+    /** Types into a list, and chooses the first option that is left. */
+    const choose = async (name: string, option: string) => {
+      await type(page.getByRole('combobox', { name }), option);
+      await page.getByRole('option', { name: option }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    };
+    await choose('Add a step', 'Writes a file');
+    const step = page.getByRole('article', { name: 'Write …' });
+    await step.getByText('Content is missing.').waitFor();
+    await type(step.getByRole('textbox', { name: 'File' }), 'list.json');
+    await choose('Use a result for Content', 'files');
+    await graph.getByText('warning').waitFor({ state: 'detached' });
+    expect(await studio.accessibility()).toEqual([]);
+    // Enter opens a step, Delete removes it.
+    await press(graph.getByRole('group', { name: /^List the files/ }));
+    await page.getByRole('article', { name: 'List the files' }).waitFor();
+    await press(graph.getByRole('group', { name: /^List the files/ }), 'Delete');
+    await graph.getByText('List the files').waitFor({ state: 'detached' });
+    await press(page.getByRole('button', { name: 'Undo' }));
+    await graph.getByText('List the files').waitFor();
+    await press(page.getByRole('button', { name: 'Start' }));
+    await page.getByRole('link', { name: 'Download list.json' }).waitFor();
     expect(studio.faults).toEqual([]);
   });
 });

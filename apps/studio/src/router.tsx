@@ -119,6 +119,7 @@ const setting = pagesOf(() => settings);
 
 /** New addresses of pages by their earlier path, with which links and bookmarks still work. */
 const MOVED: Readonly<Record<string, { to: string; search?: WorkSelection }>> = {
+  tools: { to: '/plans/new' },
   documents: { to: '/work', search: { kind: 'document' } },
   books: { to: '/work', search: { kind: 'book' } },
   articles: { to: '/work', search: { kind: 'article' } },
@@ -174,8 +175,8 @@ export const router = createRouter({
       ),
       page('articles/$runId', () => import('./pages/articles/article-page'), texts('tab', 'beside')),
       page('style', () => import('./pages/articles/style-page')),
+      page('plans/new', () => import('./pages/plans/new-plan-page'), texts('goal', 'from')),
       page('plans/$runId', () => import('./pages/plans/plan-page')),
-      page('tools', () => import('./pages/plans/tools-page')),
       page('schedules', () => import('./pages/schedules/schedules-page')),
       settings.addChildren([
         settingsStart,

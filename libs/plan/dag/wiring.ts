@@ -1,6 +1,5 @@
+import { pointerTo, propertiesOf, typeOf, typesFit, type Schema } from '../contract/result-places.js';
 import type { ToolDescription } from '../tools/tool.js';
-
-type Schema = Record<string, unknown>;
 
 /** A place in an earlier result that can supply a value. */
 export interface Source {
@@ -97,7 +96,7 @@ function sourcesIn({ task, tool, result }: Producer): Source[] {
   const visit = (schema: Schema, value: unknown, path: string, depth: number) => {
     if (depth > MAX_DEPTH) return;
     for (const [name, property] of Object.entries(propertiesOf(schema))) {
-      const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = pointerTo(path, name);
       const inner = (value as Record<string, unknown> | undefined | null)?.[name];
       found.push({ name, type: typeOf(property), value: { $from: task, path: at }, distance: depth });
       visit(property, inner, at, depth + 1);
@@ -120,21 +119,13 @@ function sourcesIn({ task, tool, result }: Producer): Source[] {
 export const requiredOf = ({ input }: ToolDescription): string[] =>
   (input['required'] as string[] | undefined) ?? [];
 
-const propertiesOf = (schema: Schema): Record<string, Schema> =>
-  (schema['properties'] as Record<string, Schema> | undefined) ?? {};
-
-const typeOf = (schema: Schema): string => (typeof schema['type'] === 'string' ? schema['type'] : 'any');
-
 function typeOfValue(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (value === null) return 'null';
   return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-function fits(schema: Schema, type: string): boolean {
-  const wanted = typeOf(schema);
-  return wanted === 'any' || wanted === type || type === 'any' || (wanted === 'number' && type === 'integer');
-}
+const fits = (schema: Schema, type: string): boolean => typesFit(type, typeOf(schema));
 
 /** Interchangeable names: one tool's text can be another's Markdown. */
 const TEXTS = new Set(['text', 'markdown', 'content', 'body', 'before', 'after']);

@@ -109,8 +109,8 @@ export class PlansService {
     if (problems.length > 0)
       throw new ProblemError(
         'invalid_plan',
-        phrase('invalid_plan.problems', { problems: problems.join(' ') }),
-        problems.map((message) => ({ path: 'dag.tasks', message })),
+        phrase('invalid_plan.problems', { problems: problems.map(({ message }) => message).join(' ') }),
+        problems.map(({ index, message }) => ({ path: `dag.tasks.${index}`, message })),
       );
   }
 

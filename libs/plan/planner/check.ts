@@ -1,6 +1,7 @@
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PlanTask } from '../contract/values.js';
 import { referenceOf, referencesIn } from '../contract/dependencies.js';
+import { propertiesOf, typeOf, typesFit, type Schema } from '../contract/result-places.js';
 import { InvalidPlanError, layersOf } from '../dag/dag.js';
 import { BY_CLIENT } from '../dag/outbound.js';
 import { planUpdate } from '../dag/progress.js';
@@ -50,7 +51,8 @@ export async function problemsOf(
       ? []
       : ['The plan has no tasks. If nothing can be done, say why under "missing".'];
   const all = [...known.done, ...tasks];
-  const problems = [...(await problemsOfCalls(tasks, all, known)), ...structure(all, known)];
+  const ofCalls = await problemsOfCalls(tasks, all, known);
+  const problems = [...ofCalls.map(({ message }) => message), ...structure(all, known)];
   for (const { task } of outputs) {
     const found = all.find(({ id }) => id === task);
     const writes = found && isWriting(found);
@@ -58,6 +60,13 @@ export async function problemsOf(
       problems.push(`outputs: "${task}" is not a task that writes a file with write_file or a run.`);
   }
   return [...new Set(problems)].slice(0, MAX_PROBLEMS);
+}
+
+/** A problem of a task, which the message names. */
+interface TaskProblem {
+  /** Position of the task in the plan. */
+  index: number;
+  message: string;
 }
 
 /**
@@ -69,19 +78,24 @@ export async function problemsOf(
 export async function problemsOfGiven(
   tasks: readonly PlanTask[],
   known: Omit<Known, 'done' | 'isOpen'>,
-): Promise<string[]> {
+): Promise<TaskProblem[]> {
   const problems = await problemsOfCalls(tasks, tasks, { ...known, done: [], isOpen: true });
-  return problems.slice(0, MAX_PROBLEMS).map((problem) => redactText(problem));
+  return problems
+    .slice(0, MAX_PROBLEMS)
+    .map(({ index, message }) => ({ index, message: redactText(message) }));
 }
 
 async function problemsOfCalls(
   tasks: readonly PlanTask[],
   all: readonly PlanTask[],
   given: Known,
-): Promise<string[]> {
+): Promise<TaskProblem[]> {
   const known = { ...given, codes: given.codes.within(MAX_CHECK_MS) };
   const { columns, problems } = await knownColumns(all, known);
-  const ofTasks = tasks.map((task) => problemsOfTask(task, all, known, columns, problems.get(task.id)));
+  const ofTasks = tasks.map(async (task, index) => {
+    const found = await problemsOfTask(task, all, known, columns, problems.get(task.id));
+    return found.map((message) => ({ index, message }));
+  });
   return (await Promise.all(ofTasks)).flat();
 }
 
@@ -122,7 +136,7 @@ async function argumentProblems(
   all: readonly PlanTask[],
   known: Known,
 ): Promise<string[]> {
-  const parameters = (tool.input['properties'] ?? {}) as Record<string, Schema>;
+  const parameters = propertiesOf(tool.input);
   const required = (tool.input['required'] ?? []) as string[];
   const missing = required
     .filter((name) => !Object.hasOwn(args, name))
@@ -243,8 +257,6 @@ function namedBy({ tool, arguments: args }: PlanTask): string[] {
 
 const textsIn = (values: unknown[]): string[] => values.filter((value) => typeof value === 'string');
 
-type Schema = Record<string, unknown>;
-
 /**
  * Returns the schema at a JSON Pointer into a result, or `{}` if it is unknown. If the pointer leads nowhere, returns the
  * places that exist instead.
@@ -280,13 +292,6 @@ function stepInto(schema: Schema, name: string): Schema | null {
 
 function placesIn(schema: Schema, path: string): string[] {
   if (schema['type'] === 'array') return [`${path}/0`];
-  const names = Object.keys((schema['properties'] as object | undefined) ?? {});
+  const names = Object.keys(propertiesOf(schema));
   return names.length === 0 ? [`"${path}"`] : names.map((name) => `${path}/${name}`);
 }
-
-/** Returns the JSON type of a schema; `any` if it is not one type. */
-const typeOf = (schema: Schema): string => (typeof schema['type'] === 'string' ? schema['type'] : 'any');
-
-/** Returns whether a value of one type can be passed where the other is wanted. */
-const typesFit = (given: string, wanted: string): boolean =>
-  given === 'any' || wanted === 'any' || given === wanted || (wanted === 'number' && given === 'integer');

@@ -1,5 +1,6 @@
 import { tagged } from '#kit/graph/tagged.js';
 import type { PlanTask } from '../contract/values.js';
+import { PICKS } from '../contract/result-places.js';
 import { TAKES_TABLE } from '../tools/platform/record.js';
 import { isObject } from '#contracts/lenient.js';
 import type { TableGlance } from '../tools/check/tables.worker.js';
@@ -130,6 +131,7 @@ const UNNEEDED = [
   'maxItems',
   'propertyNames',
   TAKES_TABLE,
+  PICKS,
 ];
 
 /** Returns the properties of an object with the names of those required, or the whole schema if it says more. */

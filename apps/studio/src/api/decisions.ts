@@ -1,10 +1,10 @@
-import { filesOf, isRecord, type AnswerValue } from '../pages/decisions/schema';
+import { filesOf, isRecord, type AnswerValue } from '../ui/json-schema';
 import { useQuery } from '@tanstack/react-query';
 import { apiChange, apiQuery } from './api-query';
 import { api, fetched, type Schemas } from './client';
 import { queryClient } from './query-client';
 
-export type { AnswerValue } from '../pages/decisions/schema';
+export type { AnswerValue } from '../ui/json-schema';
 export type Decision = Schemas['Decision'];
 
 /** Query for the open decisions, newest first; refetched every few seconds, because any run may ask. */

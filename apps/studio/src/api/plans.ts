@@ -6,16 +6,13 @@ export type Approval = Schemas['ApprovalRequired'];
 export type PlanTask = Plan['tasks'][number];
 type PlanConfig = NonNullable<Schemas['NewPlan']['config']>;
 /** Rule for task errors. */
-export type OnTaskError = NonNullable<PlanConfig['on_task_error']>;
+type OnTaskError = NonNullable<PlanConfig['on_task_error']>;
 type HumanApproval = 'always' | 'critical_only' | 'never';
 
 export const planQuery = (id: string) =>
   apiQuery(['plans', id], '/api/plans/{run_id}', { path: { run_id: id } });
 
-export const toolsQuery = (query: string) =>
-  apiQuery(['tools', query], '/api/tools', { query: query === '' ? {} : { query, limit: 20 } });
-
-export const toolGraphQuery = apiQuery(['tools', 'graph'], '/api/tools/graph', {});
+export const toolsQuery = apiQuery(['tools'], '/api/tools', {});
 
 /** Suggests a plan for an intent over the files of a session, without starting it. @throws ApiProblem */
 export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas['PlanSuggestion']> =>
@@ -37,7 +34,7 @@ export const runPlanAgain = (runId: string) =>
   ]);
 
 /** When a person is asked for approval, and what happens after a task fails. */
-interface PlanRules {
+export interface PlanRules {
   approval: HumanApproval;
   onError: OnTaskError;
 }
@@ -72,6 +69,10 @@ export const startPlan = (
   const body = { session_id: sessionId, config: configFor(rules), ...wanted };
   return apiChange(api.POST('/api/plans', { body }), ['runs']);
 };
+
+/** Has the service check a plan without running a step; the run that does it ends with what it finds. @throws ApiProblem */
+export const checkPlan = (session_id: string, tasks: PlanTask[]) =>
+  unwrap(api.POST('/api/plans', { body: { session_id, dag: { tasks }, config: { plan_only: true } } }));
 
 /** @throws ApiProblem */
 export const sendCommand = (id: string, body: Schemas['PlanCommand']) =>

@@ -42,7 +42,7 @@ export default function Search({ opened }: { opened: number }) {
       to: PATHS[name],
     })),
     { label: t('style.title'), to: '/style' },
-    { label: t('tools.title'), to: '/tools' },
+    { label: t('plans.new'), to: '/plans/new' },
     ...settings,
   ].filter(({ label }) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
   useEffect(() => spotlight.open(), [opened]);

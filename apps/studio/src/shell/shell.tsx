@@ -107,7 +107,7 @@ function SignedOut() {
 /** Entries of the navigation, with the beginnings of the addresses that belong to them. */
 const ENTRIES = [
   { name: 'decisions', to: '/inbox', pages: [] },
-  { name: 'work', to: '/work', pages: ['/documents', '/books', '/articles', '/plans', '/style', '/tools'] },
+  { name: 'work', to: '/work', pages: ['/documents', '/books', '/articles', '/plans', '/style'] },
   { name: 'knowledge', to: '/sources', pages: ['/knowledge'] },
   { name: 'schedules', to: '/schedules', pages: [] },
 ] as const;

@@ -8,26 +8,24 @@ import { LazyDialog } from './lazy-dialog';
 const FORMS = {
   document: lazy(retryingImport(() => import('../pages/documents/new-document'))),
   article: lazy(retryingImport(() => import('../pages/articles/new-article'))),
-  plan: lazy(retryingImport(() => import('../pages/plans/new-plan'))),
 };
 
-/** Returns a function that begins a new work of a kind, and the dialog in which it does; a book has its own page. */
+/** Returns a function that begins a new work of a kind, and the dialog in which it does; books and plans have pages. */
 export function useNewWork(): [(kind: WorkKind, goal?: string) => void, ReactNode] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [begun, setBegun] = useState<keyof typeof FORMS>();
   const [isOpen, setOpen] = useState(false);
-  const [goal, setGoal] = useState('');
-  const begin = (kind: WorkKind, typed = '') => {
+  const begin = (kind: WorkKind, goal?: string) => {
     if (kind === 'book') return void navigate({ to: '/books/new/concept' as never });
+    if (kind === 'plan') return void navigate({ to: '/plans/new', search: goal ? { goal } : {} });
     setBegun(kind);
-    setGoal(typed);
     setOpen(true);
   };
   const Form = begun && FORMS[begun];
   const dialog = Form && (
     <LazyDialog title={t(`${begun}s.new`)} isOpen={isOpen} onClose={() => setOpen(false)}>
-      {begun === 'plan' ? <FORMS.plan initialIntent={goal} /> : <Form />}
+      <Form />
     </LazyDialog>
   );
   return [begin, dialog];

@@ -87,7 +87,9 @@ async function checkGiven(
   const { schemas, codes } = ports;
   const problems = await problemsOfGiven(tasks, { tools, inputs, schemas, codes });
   if (problems.length > 0)
-    throw new InvalidPlanError(phrase('invalid_plan.problems', { problems: problems.join(' ') }));
+    throw new InvalidPlanError(
+      phrase('invalid_plan.problems', { problems: problems.map(({ message }) => message).join(' ') }),
+    );
 }
 
 /** The installation has no model that could plan for a request (X21). */

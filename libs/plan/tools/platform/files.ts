@@ -1,11 +1,14 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { z } from 'zod';
+import { PICKS } from '../../contract/result-places.js';
 import type { ToolPorts } from '../ports.js';
 import { defineTool, ToolCallError } from '../tool.js';
 import { recordOf } from './record.js';
 
 const name = z.string().min(1).max(MAX_SOURCE_NAME_BYTES).describe('name of an input file');
+/** Parameter for the name of an input file. */
+export const inputName = name.meta({ [PICKS]: 'input' });
 
 export const listInputs = defineTool({
   name: 'list_inputs',
@@ -39,7 +42,7 @@ export const readInput = defineTool({
   description:
     'Read the text of an input file, or a part of it. The text of a Word document, a PDF, a web page, a notebook and the like is extracted as markdown.',
   input: z.object({
-    name,
+    name: inputName,
     offset: z.number().int().min(0).optional().describe('first character to read (0)'),
     limit: z.number().int().min(1).max(MAX_CHARACTERS).optional().describe('maximum number of characters'),
   }),
@@ -67,7 +70,7 @@ export const extractTextTool = defineTool({
   name: 'extract_text',
   description: 'Older name of read_input, for plans that have it.',
   replacedBy: 'read_input',
-  input: z.object({ name }),
+  input: z.object({ name: inputName }),
   output: z.object({ name, text: z.string().describe('the text as markdown'), format: z.string() }),
   cost: 2,
   run: async ({ name: file }, { inputs }: ToolPorts) => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PICKS } from '../../contract/result-places.js';
 import type { ToolPorts } from '../ports.js';
 import { defineTool } from '../tool.js';
 
@@ -45,7 +46,13 @@ export const searchKnowledge = defineTool({
   input: z.object({
     query: z.string().min(1).max(2_000).describe('search query'),
     collections: z
-      .array(z.string().min(1).max(100))
+      .array(
+        z
+          .string()
+          .min(1)
+          .max(100)
+          .meta({ [PICKS]: 'collection' }),
+      )
       .min(1)
       .max(20)
       .optional()

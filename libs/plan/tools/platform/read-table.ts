@@ -1,7 +1,7 @@
-import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
 import { defineTool, FOR_PEOPLE } from '../tool.js';
+import { inputName } from './files.js';
 import { rowSchema } from './record.js';
 
 export const READ_TABLE = 'read_table';
@@ -16,7 +16,7 @@ export const readTableTool = defineTool({
   description:
     'Read a table from an input file: xlsx, ods, csv, tsv, json, jsonl or parquet. Sheet, header row, encoding, separator and decimal mark are guessed unless given. Numbers are numbers if they can be read in one way: give "decimal" for a column such as 12,000 and 9,500. Dates of spreadsheets are YYYY-MM-DD, other values stay texts.',
   input: z.object({
-    name: z.string().min(1).max(MAX_SOURCE_NAME_BYTES).describe('name of an input file'),
+    name: inputName,
     sheet: z
       .string()
       .min(1)

@@ -9,7 +9,7 @@ import { Age, Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
-import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from './schema';
+import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from '../../ui/json-schema';
 import { usePhrases } from '../../ui/use-phrases';
 import { Form } from '../../ui/form';
 import { Heading } from '../../ui/card';

@@ -1,23 +1,19 @@
-import {
-  Checkbox,
-  Group,
-  NumberInput,
-  Radio,
-  Stack,
-  TagsInput,
-  Textarea,
-  FileInput,
-  Select,
-  Text,
-} from '@mantine/core';
+import { FileInput, Group, NumberInput, Radio, Select, Stack, Text } from '@mantine/core';
 import { useRunWords } from '../../ui/run-words';
-import { choicesOf, isRecord, isReferenceChoice, type AnswerValue, type JsonSchema } from './schema';
+import {
+  choicesOf,
+  initialAnswer,
+  isRecord,
+  isReferenceChoice,
+  type AnswerValue,
+  type JsonSchema,
+} from '../../ui/json-schema';
+import { ValueField } from '../../ui/value-field';
 import { formatMeasure } from '../../ui/format';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { inputsOf } from '../../api/documents';
 import { Hint } from '../../ui/card';
-import { textProps } from '../../ui/form';
 
 /** Field of an answer to a cost budget, in millionths of the currency. */
 const MONEY = 'add_cost';
@@ -38,8 +34,6 @@ interface FieldProps {
 /** Form generated from a JSON Schema, for the questions of any kind of run. */
 export function SchemaForm(props: FieldProps) {
   const { schema, name = '', value, onChange, describe, sessionId } = props;
-  const words = useRunWords();
-  const label = words.field(name);
   if (isReferenceChoice(schema))
     return (
       <ReferenceField
@@ -66,22 +60,6 @@ export function SchemaForm(props: FieldProps) {
           />
         ))}
       </Stack>
-    );
-  if (schema.type === 'boolean')
-    return (
-      <Checkbox
-        label={label}
-        checked={value === true}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    );
-  if (schema.type === 'array')
-    return (
-      <TagsInput
-        label={label}
-        value={Array.isArray(value) ? value.map(String) : []}
-        onChange={(list) => onChange(list)}
-      />
     );
   return <ScalarField {...props} />;
 }
@@ -117,27 +95,14 @@ function ScalarField({ schema, name = '', value, onChange, required, describe }:
         onChange={onChange}
       />
     );
-  if (schema.type === 'integer' || schema.type === 'number')
-    return (
-      <NumberInput
-        label={label}
-        description={description}
-        value={typeof value === 'number' ? value : ''}
-        min={schema.minimum}
-        max={schema.maximum}
-        allowDecimal={schema.type === 'number'}
-        onChange={(number) => typeof number === 'number' && onChange(number)}
-        required={required}
-      />
-    );
   return (
-    <Textarea
+    <ValueField
       label={label}
       description={description}
-      minRows={2}
-      maxLength={schema.maxLength}
+      schema={schema}
       required={required}
-      {...textProps(typeof value === 'string' ? value : '', onChange)}
+      value={value}
+      onChange={(next) => onChange((next as AnswerValue | undefined) ?? initialAnswer(schema))}
     />
   );
 }

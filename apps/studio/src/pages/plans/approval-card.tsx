@@ -1,10 +1,10 @@
-import { Fieldset, Stack, Textarea } from '@mantine/core';
+import { Fieldset, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { giveAnswer, noteAnswerHere, type Decision } from '../../api/decisions';
 import { CallTable, InterruptedItems, type ItemAnswers } from './call-table';
-import { planQuery, sendCommand, type Approval } from '../../api/plans';
+import { planQuery, sendCommand, type Approval, type Plan } from '../../api/plans';
 import { queryClient } from '../../api/query-client';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
@@ -15,33 +15,36 @@ import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
 import { Card, Hint } from '../../ui/card';
 import { Passage } from '../../ui/reading/passage';
-import { textProps } from '../../ui/form';
 import { ready } from '../../ui/ready';
+import { isNotJson } from '../../ui/value-field';
+import { StepForm, usePicks, useTools } from './step-form';
+import { useStepWords } from './step-words';
+import { propertiesOf } from '#plan/contract/result-places.js';
 
 interface ApprovalCardProps {
-  runId: string;
+  plan: Plan;
   approval: Approval;
 }
 
-/** Edited arguments as text, by task and name. */
-type Edits = Record<string, Record<string, string>>;
+/** Arguments of the tasks that were edited, by task and name: all of them, also the unchanged ones. */
+type Edits = NonNullable<Extract<Schemas['PlanCommand'], { type: 'approval_response' }>['arguments']>;
 
 type NextTaskView = Approval['context']['next_layer'][number];
 
-/** Returns the value that a person typed: text stays text; anything else is JSON, or undefined if it is not valid. */
-function typedValue(text: string, planned: unknown): unknown {
-  if (typeof planned === 'string') return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // An argument that was missing may be any text.
-    return planned === undefined ? text : undefined;
-  }
-}
+/** Returns the arguments that an answer can change: of a `map` with single calls only what changes these. */
+const plannedFor = ({ arguments: planned, resolved, calls }: NextTaskView): Record<string, unknown> =>
+  calls ? {} : (resolved ?? planned);
 
-/** The changes of single calls are a list and an object. */
-const shownArguments = ({ arguments: planned, resolved, calls }: NextTaskView): Record<string, unknown> =>
-  calls ? { skip: [], replace: {} } : (resolved ?? planned);
+/** Returns the arguments that differ from the plan, with their steps; one that was emptied is an empty text. */
+const changesIn = (tasks: NextTaskView[], edited: Edits): [NextTaskView, Edits[string]][] =>
+  tasks
+    .map((task): [NextTaskView, Edits[string]] => {
+      const planned = plannedFor(task);
+      const values = edited[task.task_id] ?? planned;
+      const names = Object.keys({ ...planned, ...values }).filter((name) => values[name] !== planned[name]);
+      return [task, Object.fromEntries(names.map((name) => [name, values[name] ?? '']))];
+    })
+    .filter(([, changes]) => Object.keys(changes).length > 0);
 
 /** Fetches and shows the open approval of a plan. */
 export default function PlanApproval({ decision }: { decision: Decision }) {
@@ -49,11 +52,11 @@ export default function PlanApproval({ decision }: { decision: Decision }) {
   if (instead) return instead;
   const approval = data.approval_required;
   if (!approval || approval.decision_id !== decision.id) return <PageLoader />;
-  return <ApprovalCard key={approval.checkpoint_id} runId={decision.run_id} approval={approval} />;
+  return <ApprovalCard key={approval.checkpoint_id} plan={data} approval={approval} />;
 }
 
 /** Shows the next plan steps, whose arguments can be edited before approval (P2, P5). */
-export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
+export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const [edited, setEdited] = useState<Edits>({});
@@ -61,39 +64,29 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
   const english = approval.description.split('\n## What your answer does')[0]!;
   const summary = usePhrases()(approval.phrase, english);
   const tasks = approval.context.next_layer;
-  const changed = changedArguments(tasks, edited);
   return (
     <Card title={t('approvalCard.title')}>
       <div className="approval-text">
         <Passage label={t('approvalCard.summary')} markdown={summary} />
       </div>
-      <Deadline at={approval.deadline} />
+      {approval.deadline !== null && (
+        <Hint>
+          {t('approvalCard.deadline')} <Moment at={approval.deadline} />
+        </Hint>
+      )}
       <NextTasks
+        sessionId={plan.session_id}
         tasks={tasks}
         edited={edited}
         onChange={mayWrite && approval.decision_type !== 'outcome' ? setEdited : undefined}
       />
-      <ApprovalAnswers runId={runId} approval={approval} changed={changed} />
+      <ApprovalAnswers plan={plan} approval={approval} edited={edited} />
     </Card>
   );
 }
 
-/** Returns the changed arguments by task; undefined for a value that is not valid. */
-const changedArguments = (tasks: NextTaskView[], edited: Edits): Record<string, Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(edited).map(([id, texts]) => {
-      const planned = tasks.find(({ task_id }) => task_id === id);
-      const values = planned ? shownArguments(planned) : {};
-      return [
-        id,
-        Object.fromEntries(
-          Object.entries(texts).map(([name, text]) => [name, typedValue(text, values[name])]),
-        ),
-      ];
-    }),
-  );
-
 interface NextTasksProps {
+  sessionId: string;
   tasks: NextTaskView[];
   edited: Edits;
   /** Undefined if the user may only read. */
@@ -104,7 +97,7 @@ interface NextTasksProps {
  * Shows what the next plan steps get, with results filled in; on demand for steps without side effects, because the
  * summary names them.
  */
-function NextTasks({ tasks, edited, onChange }: NextTasksProps) {
+function NextTasks({ sessionId, tasks, edited, onChange }: NextTasksProps) {
   const { t } = useTranslation();
   if (tasks.length === 0) return null;
   return (
@@ -118,9 +111,10 @@ function NextTasks({ tasks, edited, onChange }: NextTasksProps) {
         {tasks.map((task) => (
           <NextTask
             key={task.task_id}
+            sessionId={sessionId}
             task={task}
-            edited={edited[task.task_id] ?? {}}
-            onChange={onChange && ((texts) => onChange({ ...edited, [task.task_id]: texts }))}
+            values={edited[task.task_id] ?? plannedFor(task)}
+            onChange={onChange && ((values) => onChange({ ...edited, [task.task_id]: values }))}
           />
         ))}
       </Stack>
@@ -129,25 +123,32 @@ function NextTasks({ tasks, edited, onChange }: NextTasksProps) {
 }
 
 interface ApprovalAnswersProps extends ApprovalCardProps {
-  changed: ReturnType<typeof changedArguments>;
+  edited: Edits;
 }
 
-function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
+function ApprovalAnswers({ plan, approval, edited }: ApprovalAnswersProps) {
   const { t } = useTranslation();
-  if (approval.decision_type === 'outcome') return <OutcomeAnswers runId={runId} approval={approval} />;
+  const tools = useTools();
+  if (approval.decision_type === 'outcome') return <OutcomeAnswers plan={plan} approval={approval} />;
+  const changes = changesIn(approval.context.next_layer, edited);
+  const isWrong = changes.some(([{ tool }, values]) => {
+    const schemas = propertiesOf(tools.get(tool)?.input ?? {});
+    return Object.entries(values).some(([name, value]) => isNotJson(schemas[name] ?? {}, value));
+  });
   const respond = (approved: boolean, feedback: string): Schemas['PlanCommand'] => ({
     type: 'approval_response',
     checkpoint_id: approval.checkpoint_id,
     approved,
     ...(feedback === '' ? {} : { feedback }),
-    ...(approved && Object.keys(changed).length > 0 ? { arguments: changed } : {}),
+    ...(approved && changes.length > 0
+      ? { arguments: Object.fromEntries(changes.map(([{ task_id: id }, values]) => [id, values])) }
+      : {}),
   });
-  const isWrong = Object.values(changed).some((values) => Object.values(values).includes(undefined));
   return (
     <AnswerBar
       key="approval"
       give={async (command: Schemas['PlanCommand']) => {
-        await sendCommand(runId, command);
+        await sendCommand(plan.id, command);
         noteAnswerHere(approval.decision_id);
         await queryClient.invalidateQueries({ queryKey: ['decisions'] });
       }}
@@ -165,7 +166,7 @@ function ApprovalAnswers({ runId, approval, changed }: ApprovalAnswersProps) {
   );
 }
 
-function OutcomeAnswers({ runId, approval }: ApprovalCardProps) {
+function OutcomeAnswers({ plan, approval }: ApprovalCardProps) {
   const words = useRunWords();
   const [items, setItems] = useState<ItemAnswers>({});
   const interrupted = approval.context.results.flatMap(({ interrupted_items: some = [] }) => some);
@@ -176,7 +177,7 @@ function OutcomeAnswers({ runId, approval }: ApprovalCardProps) {
         give={async (action: string) => {
           const hasOwn = Object.keys(items).length > 0 && action !== 'abort';
           await giveAnswer(approval.decision_id, hasOwn ? { action, items } : { action });
-          await queryClient.invalidateQueries({ queryKey: ['plans', runId] });
+          await queryClient.invalidateQueries({ queryKey: ['plans', plan.id] });
         }}
         choices={() => approval.options.map((action) => ({ label: words.choice(action), answer: action }))}
       />
@@ -185,56 +186,45 @@ function OutcomeAnswers({ runId, approval }: ApprovalCardProps) {
 }
 
 interface NextTaskProps {
+  sessionId: string;
   task: NextTaskView;
-  edited: Record<string, string>;
+  values: Record<string, unknown>;
   /** Undefined if the user may only read. */
-  onChange: ((edited: Record<string, string>) => void) | undefined;
+  onChange: ((values: Record<string, unknown>) => void) | undefined;
 }
 
-/** Shows a field for each argument of a plan step: text as text, anything else as JSON. */
-function NextTask({ task, edited, onChange }: NextTaskProps) {
+/** Shows a form for the arguments of a plan step, with the results that it uses filled in. */
+function NextTask({ sessionId, task, values, onChange }: NextTaskProps) {
   const { t } = useTranslation();
-  const { task_id: id, tool, side_effects: hasEffects, missing, purpose } = task;
-  const values = shownArguments(task);
+  const words = useStepWords();
+  const tools = useTools();
+  const picks = usePicks(sessionId);
+  const { task_id: id, tool, side_effects: hasEffects, missing, purpose, calls } = task;
   const notes = [
     purpose,
     hasEffects && t('approvalCard.sideEffects'),
-    missing.length > 0 && t('approvalCard.missing', { names: missing.join(', ') }),
+    missing.length > 0 && t('approvalCard.missing', { names: missing.map(words.argument).join(', ') }),
   ];
   return (
-    <Fieldset legend={`${id} · ${tool}`} role="group">
+    <Fieldset
+      legend={`${words.title({ tool, arguments: { ...task.arguments, ...values } })} (${id})`}
+      role="group"
+    >
       <Hint children={notes.filter(Boolean).join(' ')} />
-      {task.calls && (
-        <CallTable
-          calls={task.calls}
-          onChange={onChange && ((changes) => onChange({ ...edited, ...changes }))}
+      {calls && (
+        <CallTable calls={calls} onChange={onChange && ((changes) => onChange({ ...values, ...changes }))} />
+      )}
+      {(!calls || missing.length > 0) && tools.size > 0 && (
+        <StepForm
+          tool={tools.get(tool)}
+          values={values}
+          asked={missing}
+          isOpen={!calls}
+          picks={picks}
+          tools={tools}
+          onChange={onChange}
         />
       )}
-      {[...new Set([...(task.calls ? [] : Object.keys(values)), ...missing])].map((name) => {
-        const value = values[name];
-        const text =
-          edited[name] ?? (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
-        return (
-          <Textarea
-            key={name}
-            label={name}
-            maxRows={30}
-            readOnly={!onChange}
-            error={typedValue(text, value) === undefined && t('plans.notJson')}
-            {...textProps(text, (typed) => onChange?.({ ...edited, [name]: typed }))}
-          />
-        );
-      })}
     </Fieldset>
-  );
-}
-
-function Deadline({ at }: { at: string | null }) {
-  const { t } = useTranslation();
-  if (at === null) return null;
-  return (
-    <Hint>
-      {t('approvalCard.deadline')} <Moment at={at} />
-    </Hint>
   );
 }

@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { useRunWords } from '../../ui/run-words';
 import { textProps } from '../../ui/form';
+import { isObject, jsonOf } from '#contracts/lenient.js';
 
 const PAGE = 25;
 
 interface CallTableProps {
   /** Arguments of each call; null if an item lacks a value. */
   calls: readonly (Record<string, unknown> | null)[];
-  /** Receives the changes as JSON, `skip` and `replace` of the `map`; undefined if the user may only read. */
-  onChange: ((changes: Record<'skip' | 'replace', string>) => void) | undefined;
+  /** Receives the changes, `skip` and `replace` of the `map`; undefined if the user may only read. */
+  onChange: ((changes: { skip: number[]; replace: unknown }) => void) | undefined;
 }
 
 /** Shows the calls that a plan step will make, of which each can be changed or left out. */
@@ -22,8 +23,10 @@ export function CallTable({ calls, onChange }: CallTableProps) {
   const report = (skip: number[], replace: Record<number, string>) => {
     setSkipped(skip);
     setTexts(replace);
-    const entries = Object.entries(replace).map(([index, text]) => `"${index}":${text}`);
-    onChange?.({ skip: JSON.stringify(skip), replace: `{${entries.join(',')}}` });
+    const entries = Object.entries(replace).map(([index, text]) => [index, jsonOf(text)]);
+    // A text instead of an object says that a change cannot be read, as in any form.
+    const isWrong = entries.some(([, value]) => !isObject(value));
+    onChange?.({ skip, replace: isWrong ? JSON.stringify(replace) : Object.fromEntries(entries) });
   };
   const first = (page - 1) * PAGE;
   return (
@@ -55,7 +58,7 @@ export function CallTable({ calls, onChange }: CallTableProps) {
                     aria-label={t('approvalCard.callArguments', { number: index })}
                     maxRows={12}
                     readOnly={!onChange || isSkipped}
-                    error={!isObjectText(text) && call !== null && t('plans.notJson')}
+                    error={!isObject(jsonOf(text)) && call !== null && t('plans.notJson')}
                     {...textProps(text, (typed) => report(skipped, { ...texts, [index]: typed }))}
                   />
                 </Table.Td>
@@ -69,15 +72,6 @@ export function CallTable({ calls, onChange }: CallTableProps) {
       )}
     </Stack>
   );
-}
-
-function isObjectText(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 const OUTCOMES = ['repeat', 'done', 'failed'] as const;

@@ -1,12 +1,13 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { collectionsQuery } from '../../api/knowledge';
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '../../api/client';
 import { savedPlansQuery, templatesQuery, type SavedPlan } from '../../api/plans';
 import { useTranslation } from '../../i18n/i18n';
+import type { JsonSchema } from '../../ui/json-schema';
 import { usePhrases } from '../../ui/use-phrases';
-import { textProps } from '../../ui/form';
+import { ValueField, type Picks } from '../../ui/value-field';
 
-type Values = Record<string, string | string[]>;
+type Values = NonNullable<Schemas['SavedPlanRun']['parameters']>;
 type Parameter = SavedPlan['parameters'][number];
 
 /** A template or saved plan, with the texts of its form in the user's language. */
@@ -29,24 +30,25 @@ export interface ChosenPlan {
 /** Returns whether every parameter of a plan has a value. */
 export const isFilled = ({ plan, values }: ChosenPlan): boolean =>
   plan.parameters.every(({ name }) => {
-    const value = values[name] ?? '';
-    return typeof value === 'string' ? value.trim() !== '' : value.length > 0;
+    const value = values[name];
+    return value !== undefined && String(value).trim() !== '';
   });
 
 interface PlanFormProps {
   chosen: ChosenPlan | null;
-  /** Names of the files that a plan can use. */
-  files: string[];
+  picks: Picks;
   onChange: (chosen: ChosenPlan | null) => void;
 }
 
 /** Chooses a template or saved plan, and fills in its parameters. */
-export function PlanForm({ chosen, files, onChange }: PlanFormProps) {
+export function PlanForm({ chosen, picks, onChange }: PlanFormProps) {
   const { t } = useTranslation();
   const plans = useFormPlans();
   const choose = (key: string | null) => {
     const plan = plans.find((each) => each.key === key);
-    const presets = plan?.parameters.map(({ name, default: preset }) => [name, textOf(preset)]);
+    const presets = plan?.parameters.map(
+      ({ name, kind, default: preset = kind === 'boolean' ? false : undefined }) => [name, preset],
+    );
     onChange(plan ? { plan, values: Object.fromEntries(presets!) as Values } : null);
   };
   const options = (of: 'template' | 'savedPlanId') =>
@@ -65,22 +67,31 @@ export function PlanForm({ chosen, files, onChange }: PlanFormProps) {
         value={chosen?.plan.key ?? null}
         onChange={choose}
       />
-      {chosen?.plan.parameters.map((parameter) => (
-        <ParameterField
-          key={parameter.name}
-          parameter={parameter}
-          files={files}
-          value={chosen.values[parameter.name] ?? ''}
-          onChange={(next) => onChange({ ...chosen, values: { ...chosen.values, [parameter.name]: next } })}
+      {chosen?.plan.parameters.map(({ name, label = name, kind, choices }) => (
+        <ValueField
+          key={name}
+          label={label}
+          schema={choices ? { type: 'string', enum: choices } : SCHEMAS[kind]}
+          required
+          picks={picks}
+          value={chosen.values[name]}
+          onChange={(next) => onChange({ ...chosen, values: { ...chosen.values, [name]: next } as Values })}
         />
       ))}
     </>
   );
 }
 
-/** Returns a default as fields contain it: numbers and booleans are texts. */
-const textOf = (preset: Parameter['default']): string | string[] =>
-  Array.isArray(preset) ? preset : String(preset ?? '');
+/** Schemas of the values by kind of parameter. */
+const SCHEMAS: Record<Parameter['kind'], JsonSchema> = {
+  text: { type: 'string', maxLength: 1_000 },
+  choice: { type: 'string' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  file: { type: 'string', 'x-picks': 'input' },
+  files: { type: 'array', items: { type: 'string', 'x-picks': 'input' } },
+  collections: { type: 'array', items: { type: 'string', 'x-picks': 'collection' } },
+};
 
 function useFormPlans(): FormPlan[] {
   const render = usePhrases();
@@ -105,45 +116,4 @@ function useFormPlans(): FormPlan[] {
       })),
     })),
   ];
-}
-
-interface ParameterFieldProps {
-  parameter: Parameter;
-  files: string[];
-  value: string | string[];
-  onChange: (value: string | string[]) => void;
-}
-
-function ParameterField({ parameter, files, value, onChange }: ParameterFieldProps) {
-  const { name, label = name, kind, choices } = parameter;
-  const pages = useInfiniteQuery({ ...collectionsQuery(), enabled: kind === 'collections' }).data?.pages;
-  const collections = pages?.flatMap(({ items }) => items) ?? [];
-  const shared = { label, required: true };
-  if (kind === 'text' || kind === 'number')
-    return (
-      <TextInput
-        {...shared}
-        maxLength={1_000}
-        inputMode={kind === 'number' ? 'decimal' : 'text'}
-        {...textProps([value].flat().join(', '), onChange)}
-      />
-    );
-  if (kind === 'files' || kind === 'collections')
-    return (
-      <MultiSelect
-        {...shared}
-        data={kind === 'files' ? files : collections.map((each) => ({ value: each.id, label: each.name }))}
-        value={[value].flat().filter((each) => each !== '')}
-        onChange={onChange}
-      />
-    );
-  return (
-    <Select
-      {...shared}
-      data={kind === 'boolean' ? ['true', 'false'] : (choices ?? files)}
-      allowDeselect={false}
-      value={typeof value === 'string' && value !== '' ? value : null}
-      onChange={(next) => onChange(next ?? '')}
-    />
-  );
 }

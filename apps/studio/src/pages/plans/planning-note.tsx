@@ -19,7 +19,7 @@ export function PlanningNote({ planning }: { planning: NonNullable<Plan['plannin
 }
 
 /** Shows notes of the planner as a list. */
-export function Notes({ title, notes, colour }: { title: string; notes: string[]; colour: string }) {
+export function Notes({ title, notes, colour }: { title: string; notes: readonly string[]; colour: string }) {
   return (
     <Alert color={colour} title={title}>
       <List size="sm">

@@ -5,7 +5,6 @@ import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
-import { RouteAnchor } from '../../ui/route-links';
 import { apiChange, apiQuery } from '../../api/api-query';
 import { api, type Schemas } from '../../api/client';
 import { Card } from '../../ui/card';
@@ -19,9 +18,7 @@ export default function SecretsPage() {
   const [data, instead] = ready(useQuery(secretsQuery));
   return (
     <>
-      <PageHeader title={t('secrets.title')}>
-        <RouteAnchor to="/tools">{t('tools.title')}</RouteAnchor>
-      </PageHeader>
+      <PageHeader title={t('secrets.title')} />
       <Stack>
         <Text>{t('secrets.purpose', { placeholder: '{{name}}' })}</Text>
         {isAdmin && <NewSecret />}

@@ -18,7 +18,6 @@ import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { RouteAnchor } from '../../ui/route-links';
 import { ActionButton, RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 
@@ -29,9 +28,7 @@ export default function ServersPage() {
   const [data, instead] = ready(useQuery(mcpServersQuery));
   return (
     <>
-      <PageHeader title={t('servers.title')}>
-        <RouteAnchor to="/tools">{t('tools.title')}</RouteAnchor>
-      </PageHeader>
+      <PageHeader title={t('servers.title')} />
       <Stack>
         {isAdmin && <NewServer />}
         {instead}
@@ -139,7 +136,7 @@ function ServerTool({ tool, onApprove }: ServerToolProps) {
         </Badge>
         {tool.side_effects && (
           <Badge size="sm" variant="default">
-            {t('tools.sideEffects')}
+            {t('approvalCard.sideEffects')}
           </Badge>
         )}
         {!tool.is_allowed && <Hint size="xs">{t('servers.notAllowed')}</Hint>}

@@ -1,6 +1,6 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { historyOf, restore, type HistoryEntry } from '../../api/history';
@@ -13,7 +13,6 @@ import { ActionButton } from '../../ui/action-button';
 import { addressOfRun } from '../../ui/work-name';
 
 const ArticleAgain = lazy(retryingImport(() => import('../articles/article-again')));
-const NewPlan = lazy(retryingImport(() => import('../plans/new-plan')));
 
 /** Offers what can be done about a run that ended without a result: continue, start again, or edit and start again. */
 export function TryAgain({ run }: { run: Run }) {
@@ -55,23 +54,20 @@ function resumeFrom(history: readonly HistoryEntry[]): HistoryEntry | undefined 
   return newest?.next.length === 0 ? history.find(({ decisions }) => decisions.length > 0) : newest;
 }
 
-/**
- * Opens the form of an article or plan with what a run was given. A plan that ended before it began has only its title,
- * which the form derives from its goal.
- */
+/** Opens the form of an article with what a run was given, or the steps of a plan to edit. */
 function EditAndStart({ run }: { run: Run }) {
   const { t } = useTranslation();
-  const { intent } = run.progress.details as { intent?: string | null };
+  if (run.kind === 'plan')
+    return (
+      <Button variant="default" component={Link} to={`/plans/new?from=${run.id}`}>
+        {t('tryAgain.edit')}
+      </Button>
+    );
   // New versions of an article start on its page.
-  if ((run.kind !== 'article' && run.kind !== 'plan') || run.mode === 'repurpose' || run.mode === 'export')
-    return null;
+  if (run.kind !== 'article' || run.mode === 'repurpose' || run.mode === 'export') return null;
   return (
     <NewItem label={t('tryAgain.edit')} variant="default">
-      {run.kind === 'article' ? (
-        <ArticleAgain run={run} />
-      ) : (
-        <NewPlan initialIntent={intent ?? run.title ?? ''} />
-      )}
+      <ArticleAgain run={run} />
     </NewItem>
   );
 }

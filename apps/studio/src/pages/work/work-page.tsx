@@ -34,7 +34,7 @@ export default function WorkPage() {
       query={useInfiniteQuery({ ...worksOf({ title, kind }), placeholderData: keepPreviousData })}
       minWidth={640}
       empty={{ title: t('work.empty'), text: t('work.emptyText') }}
-      links={<KindLinks kind={kind} />}
+      links={kind === 'article' && <RouteAnchor to="/style">{t('style.title')}</RouteAnchor>}
       action={<NewWork kind={kind} />}
       search={{
         label: t('list.search'),
@@ -72,13 +72,6 @@ export default function WorkPage() {
       ]}
     />
   );
-}
-
-/** Links to what belongs to a kind of work: the style of articles, the tools of plans. */
-function KindLinks({ kind }: WorkSelection) {
-  const { t } = useTranslation();
-  if (kind === 'article') return <RouteAnchor to="/style">{t('style.title')}</RouteAnchor>;
-  return kind === 'plan' && <RouteAnchor to="/tools">{t('tools.title')}</RouteAnchor>;
 }
 
 const actionsOf = ({ id, project_id: projectId }: Work) =>

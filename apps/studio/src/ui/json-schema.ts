@@ -1,4 +1,4 @@
-/** The part of JSON Schema (draft 2020-12) that decisions use. */
+/** The part of JSON Schema (draft 2020-12) that forms use. */
 export interface JsonSchema {
   type?: string;
   title?: string;
@@ -14,6 +14,10 @@ export interface JsonSchema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  /** What a field offers instead of free text: names of input files, or collections. */
+  'x-picks'?: 'input' | 'collection';
+  /** Set if only the answer to an approval may contain the value. */
+  'x-for-people'?: true;
 }
 
 /** An answer being edited; a file is to be uploaded for a reference. */

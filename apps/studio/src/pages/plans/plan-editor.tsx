@@ -1,0 +1,235 @@
+import { addStep, link, problemsOfStep, removeStep, unlink } from '#plan/contract/editing.js';
+import { jsonOf } from '#contracts/lenient.js';
+import { Alert, Button, Group, JsonInput, Select, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '../../i18n/i18n';
+import { ApiProblem } from '../../api/client';
+import { checkPlan, planQuery, type PlanTask } from '../../api/plans';
+import { retryingImport } from '../../api/retrying-import';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { isTable } from '../../ui/result-value';
+import { RunError } from '../../ui/run-error';
+import { useRunWords } from '../../ui/run-words';
+import type { Picks } from '../../ui/value-field';
+import { StepEditor } from './step-editor';
+import { useTools } from './step-form';
+import { useStepWords } from './step-words';
+
+const PlanCanvas = lazy(retryingImport(() => import('./plan-canvas')));
+
+interface PlanEditorProps {
+  /** Null while the JSON that is typed cannot be read. */
+  tasks: PlanTask[] | null;
+  picks: Picks;
+  /** Returns the ID of the session with the files of the plan. */
+  session: () => Promise<string>;
+  onChange: (tasks: PlanTask[] | null) => void;
+}
+
+/** Edits a plan as a graph with a form for the chosen step, or as JSON, and checks it without running it. */
+export function PlanEditor({ tasks, picks, session, onChange }: PlanEditorProps) {
+  const { t } = useTranslation();
+  const [isJson, setJson] = useState(false);
+  const checking = useMutation({
+    mutationFn: async (wanted: PlanTask[]) => checkPlan(await session(), wanted),
+  });
+  const { data: checked } = useQuery({
+    ...planQuery(checking.data?.id ?? ''),
+    enabled: checking.isSuccess,
+    refetchInterval: ({ state }) => (state.data?.finished_at ? false : POLL_INTERVAL_MS),
+  });
+  const isCurrent = checking.variables === tasks;
+  const isPending = isCurrent && (checking.isPending || (checking.isSuccess && !checked?.finished_at));
+  return (
+    <Stack>
+      {isJson ? (
+        <PlanJson tasks={tasks} onChange={onChange} />
+      ) : (
+        <StepGraph
+          tasks={tasks ?? []}
+          picks={picks}
+          problems={isCurrent && checking.error ? checking.error : null}
+          onChange={onChange}
+        />
+      )}
+      {isCurrent && checking.error && <ProblemAlert error={checking.error} />}
+      {isCurrent && checked?.error && <RunError error={checked.error} />}
+      <Group>
+        <Switch
+          label={t('plans.json')}
+          checked={isJson}
+          disabled={tasks === null}
+          onChange={(event) => setJson(event.currentTarget.checked)}
+        />
+        <Button
+          variant="default"
+          loading={isPending}
+          disabled={!tasks?.length}
+          onClick={() => tasks && checking.mutate(tasks)}
+        >
+          {t('plans.check')}
+        </Button>
+        <Text size="sm" role="status">
+          {isCurrent && checked?.status === 'completed' && t('plans.checked')}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Refetch interval of the check, in ms. */
+const POLL_INTERVAL_MS = 1_000;
+
+function PlanJson({ tasks, onChange }: Pick<PlanEditorProps, 'tasks' | 'onChange'>) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(JSON.stringify(tasks, null, 2));
+  return (
+    <JsonInput
+      label={t('plans.tasks')}
+      autosize
+      minRows={6}
+      maxRows={24}
+      value={text}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(tasksIn(jsonOf(typed)));
+      }}
+      error={tasks === null && t('plans.notJson')}
+    />
+  );
+}
+
+/** Returns the steps in a value, as far as the graph needs them; null if it is no list of steps. */
+const tasksIn = (value: unknown): PlanTask[] | null =>
+  isTable(value) && value.every(({ id, tool }) => typeof id === 'string' && typeof tool === 'string')
+    ? value.map((task) => ({ arguments: {}, depends_on: [], ...task }) as unknown as PlanTask)
+    : null;
+
+interface StepGraphProps extends Pick<PlanEditorProps, 'picks' | 'onChange'> {
+  tasks: PlanTask[];
+  /** What the last check of these steps found. */
+  problems: Error | null;
+}
+
+function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
+  const { t } = useTranslation();
+  const tools = useTools();
+  const [selected, setSelected] = useState<string>();
+  const [past, setPast] = useState<{ tasks: PlanTask[]; edited: string | null }[]>([]);
+  const [undone, setUndone] = useState(0);
+  const warningsFor = useWarnings(tasks, picks, problems);
+  const find = (id: string | undefined) => tasks.find((task) => task.id === id);
+  /** @param edited step whose form is edited: what is typed there is undone at once */
+  const change = (next: PlanTask[], chosen = selected, edited: string | null = null) => {
+    if (edited === null || past.at(-1)?.edited !== edited) setPast([...past, { tasks, edited }]);
+    setSelected(chosen);
+    onChange(next);
+  };
+  const replace = (task: PlanTask, edited: string | null = null) =>
+    change(
+      tasks.map((each) => (each.id === task.id ? task : each)),
+      task.id,
+      edited,
+    );
+  const remove = (id: string) => change(removeStep(tasks, id));
+  const add = (tool: string) => {
+    const next = addStep(tasks, tool);
+    change(next, next.at(-1)!.id);
+  };
+  const task = find(selected);
+  return (
+    <>
+      <Group align="flex-end">
+        <AddStep onAdd={add} />
+        <Button
+          variant="default"
+          disabled={past.length === 0}
+          onClick={() => {
+            setPast(past.slice(0, -1));
+            setUndone(undone + 1);
+            onChange(past.at(-1)!.tasks);
+          }}
+        >
+          {t('plans.undo')}
+        </Button>
+      </Group>
+      {tasks.length > 0 && (
+        <div className="plan-desk">
+          <Suspense fallback={<PageLoader />}>
+            <PlanCanvas
+              tasks={tasks}
+              look={(each) => ({ state: 'planned', note: each.purpose ?? '', warnings: warningsFor(each) })}
+              selected={selected}
+              onSelect={setSelected}
+              edit={{
+                canLink: (a, b) => link(tasks, a, b, tools) !== null,
+                link: (a, b) => replace(link(tasks, a, b, tools)!),
+                unlink: (a, b) => replace(unlink(find(b)!, a)),
+                remove,
+              }}
+            />
+          </Suspense>
+          {task ? (
+            <StepEditor
+              key={`${task.id} ${undone}`}
+              task={task}
+              tasks={tasks}
+              tools={tools}
+              picks={picks}
+              warnings={warningsFor(task)}
+              onChange={(next) => replace(next, next.id)}
+              onRemove={() => remove(task.id)}
+            />
+          ) : (
+            <Alert color="gray">{t('plans.chooseStep')}</Alert>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns a function that says what is wrong with a step: what its form lacks, and what the last check found. */
+function useWarnings(tasks: PlanTask[], picks: Picks, problems: Error | null) {
+  const { t } = useTranslation();
+  const words = useStepWords();
+  const tools = useTools();
+  const found = problems instanceof ApiProblem ? (problems.problem.errors ?? []) : [];
+  return (task: PlanTask): string[] => {
+    const { missing, wrong } = problemsOfStep(
+      task,
+      tools,
+      picks.input.map(({ value }) => value),
+    );
+    const path = `dag.tasks.${tasks.indexOf(task)}`;
+    return [
+      ...missing.map((name) => t('plans.lacks', { name: words.argument(name) })),
+      ...wrong.map((name) => t('plans.wrongValue', { name: words.argument(name) })),
+      ...found.filter((each) => each.path === path).map(({ message }) => message),
+    ];
+  };
+}
+
+/** Adds a step that calls a tool, found by what it does. */
+function AddStep({ onAdd }: { onAdd: (tool: string) => void }) {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  const tools = [...useTools().values()];
+  return (
+    <Select
+      flex={1}
+      maw={480}
+      label={t('plans.addStep')}
+      placeholder={t('plans.findTool')}
+      searchable
+      data={tools.map(({ name, description }) => ({
+        value: name,
+        label: words.tool(name) || `${name}: ${description}`,
+      }))}
+      value={null}
+      onChange={(tool) => tool && onAdd(tool)}
+    />
+  );
+}

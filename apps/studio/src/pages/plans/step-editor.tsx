@@ -1,0 +1,60 @@
+import { Button, Checkbox, Group, MultiSelect } from '@mantine/core';
+import { earlierSteps } from '#plan/contract/editing.js';
+import { useTranslation } from '../../i18n/i18n';
+import type { PlanTask } from '../../api/plans';
+import { Card, Hint } from '../../ui/card';
+import { useRunWords } from '../../ui/run-words';
+import type { Picks } from '../../ui/value-field';
+import { Notes } from './planning-note';
+import { StepForm, type Tools } from './step-form';
+import { useStepWords } from './step-words';
+
+interface StepEditorProps {
+  task: PlanTask;
+  tasks: readonly PlanTask[];
+  tools: Tools;
+  picks: Picks;
+  warnings: readonly string[];
+  onChange: (task: PlanTask) => void;
+  onRemove: () => void;
+}
+
+/** Edits a step of a plan that has not started: its arguments, what it waits for, and whether a person approves it. */
+export function StepEditor({ task, tasks, tools, picks, warnings, onChange, onRemove }: StepEditorProps) {
+  const { t } = useTranslation();
+  const words = useStepWords();
+  const tool = tools.get(task.tool);
+  const earlier = earlierSteps(tasks, task.id);
+  return (
+    <Card title={words.title(task)} component="article">
+      <Hint>{useRunWords().tool(task.tool) || tool?.description || task.tool}</Hint>
+      {warnings.length > 0 && <Notes title={t('plans.warnings')} notes={warnings} colour="yellow" />}
+      <StepForm
+        key={task.id}
+        tool={tool}
+        values={task.arguments}
+        picks={picks}
+        earlier={earlier}
+        tools={tools}
+        onChange={(values) => onChange({ ...task, arguments: values })}
+      />
+      <MultiSelect
+        label={t('plans.runsAfter')}
+        data={earlier.map((each) => ({ value: each.id, label: `${words.title(each)} (${each.id})` }))}
+        value={task.depends_on}
+        onChange={(ids) => onChange({ ...task, depends_on: ids })}
+      />
+      <Checkbox
+        label={t('plans.approveFirst')}
+        checked={task.needs_approval === true || tool?.side_effects === true}
+        disabled={tool?.side_effects === true}
+        onChange={(event) => onChange({ ...task, needs_approval: event.currentTarget.checked })}
+      />
+      <Group>
+        <Button size="xs" variant="default" onClick={onRemove}>
+          {t('plans.removeStep')}
+        </Button>
+      </Group>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { jsonOf } from '#contracts/lenient.js';
+import { referenceOf } from '#plan/contract/dependencies.js';
+import { useTranslation } from '../../i18n/i18n';
+import type { PlanTask } from '../../api/plans';
+import { inWords, isTable } from '../../ui/result-value';
+
+/** Maximum number of characters shown of a value. */
+const SHOWN = 60;
+/** Placeholders of titles, for arguments that a step lacks. */
+const MISSING = { name: '…', url: '…', query: '…', to: '…' };
+
+/** Returns functions that say what the steps of a plan do. */
+export function useStepWords() {
+  const { t } = useTranslation();
+  const short = (value: unknown): string => {
+    const reference = referenceOf(value);
+    const text = reference ? t('plans.resultOf', { task: reference.$from }) : inWords(value);
+    return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text;
+  };
+  const title = ({ tool, arguments: args }: Pick<PlanTask, 'tool' | 'arguments'>): string => {
+    const words = Object.entries(args).map(([name, value]) => [name, short(value)]);
+    const given = { ...MISSING, ...(Object.fromEntries(words) as Record<string, string>) };
+    const inner = args['arguments'] as PlanTask['arguments'] | undefined;
+    // The tool that a `map` calls says what is done for each item.
+    const each =
+      typeof args['tool'] === 'string' ? { tool: title({ tool: args['tool'], arguments: inner ?? {} }) } : {};
+    return t(`step.${tool}`, { tool: '…', ...given, ...each, defaultValue: tool });
+  };
+  return {
+    /** Returns what a step does, such as “Read crew.csv”; a tool of a server has only its name. */
+    title,
+    /** Returns the label of an argument; one of a server's tool has only its name. */
+    argument: (name: string): string => t(`argument.${name}`, { defaultValue: name }),
+    /** Returns a result in a few words: the number of rows of a table, otherwise its text or name; '' if it has none. */
+    result: (preview: string): string => {
+      const value = jsonOf(preview) as Record<string, unknown> | null | undefined;
+      const rows = value?.['rows'];
+      return isTable(rows)
+        ? t('plans.rows', { count: rows.length })
+        : short(value?.['text'] ?? value?.['answer'] ?? value?.['name']);
+    },
+  };
+}
