@@ -266,6 +266,9 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     expect(await refused({ dag: { tasks: [unnamed] } })).toEqual([422, 'invalid_plan']);
     const typo = task('shape', 'transform_json', { data: {}, expression: 'a[' });
     expect(await refused({ dag: { tasks: [typo] } })).toEqual([422, 'invalid_plan']);
+    const dag = { tasks: [task('list', 'list_inputs'), typo] };
+    const { json } = await tenant.post('/api/plans', { session_id, dag });
+    expect(json.errors).toEqual([expect.objectContaining({ path: 'dag.tasks.1' })]);
     expect((await tenant.get('/api/plans/run_0')).json.code).toBe('not_found');
   });
 

@@ -1,4 +1,3 @@
-import './plans.css';
 import dagre from '@dagrejs/dagre';
 import { useComputedColorScheme } from '@mantine/core';
 import {
@@ -11,6 +10,8 @@ import {
   type ReactFlowInstance,
 } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
+// After the style sheet that it changes.
+import './plans.css';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { dependenciesOf } from '#plan/contract/dependencies.js';
