@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,7 +7,9 @@ import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Form, textProps } from '../../ui/form';
-import { ActionButton } from '../../ui/action-button';
+import { ActionButton, ConfirmedAction } from '../../ui/action-button';
+import { ExportFiles } from '../../ui/export-files';
+import { LineForm } from '../../ui/line-form';
 import { useOpenDecisions } from '../../api/decisions';
 import { sessionActions } from '../../api/documents';
 import { usePlanRefresh } from '../../api/refresh';
@@ -23,8 +25,6 @@ import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
 import { Notes, PlanningNote } from './planning-note';
 import { PlanSteps } from './plan-steps';
-import type { Schemas } from '../../api/client';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { usePhrases } from '../../ui/use-phrases';
 import { Section } from '../../ui/card';
 import { ready } from '../../ui/ready';
@@ -95,7 +95,11 @@ export default function PlanPage() {
           open?.map((decision) => <DecisionCard key={decision.id} decision={decision} />)}
         {plan.tasks.length > 0 && <PlanSteps plan={plan} run={run} events={events} />}
         {plan.finished_at === null && <Commands runId={runId} />}
-        <Files plan={plan} />
+        {plan.files.length > 0 && (
+          <Section title={t('plans.files')}>
+            <ExportFiles sessionId={plan.session_id} files={plan.files} />
+          </Section>
+        )}
         {plan.status === 'completed' && <PlanAgain key={plan.id} plan={plan} name={name} />}
         <Decisions decisions={plan.decisions} />
       </Stack>
@@ -129,63 +133,21 @@ function Decisions({ decisions }: { decisions: Plan['decisions'] }) {
 /** Re-plans a running plan, or ends it (P4). */
 function Commands({ runId }: { runId: string }) {
   const { t } = useTranslation();
-  const [requirement, setRequirement] = useState('');
-  const sending = useMutation({
-    mutationFn: (command: Schemas['PlanCommand']) => sendCommand(runId, command),
-    onSuccess: () => setRequirement(''),
-  });
   if (!useMay('write')) return null;
   return (
     <Paper withBorder p="md">
-      <Stack gap="sm">
-        <Form onSubmit={() => sending.mutate({ type: 'replan_dag', new_requirement: requirement.trim() })}>
-          <Group align="flex-end">
-            <TextInput
-              flex={1}
-              miw={200}
-              label={t('plans.requirement')}
-              maxLength={4_000}
-              {...textProps(requirement, setRequirement)}
-            />
-            <Button
-              type="submit"
-              variant="default"
-              disabled={requirement.trim() === ''}
-              loading={sending.isPending}
-            >
-              {t('plans.replan')}
-            </Button>
-            <ConfirmButton
-              size="sm"
-              label={t('plans.abort')}
-              confirm={t('plans.abortNow')}
-              consequence={t('run.cancelText')}
-              onConfirm={() => sending.mutate({ type: 'abort' })}
-            />
-          </Group>
-        </Form>
-        {sending.error && <ProblemAlert error={sending.error} />}
-      </Stack>
+      <LineForm
+        fields={[{ name: 'requirement', label: t('plans.requirement'), placeholder: '', maxLength: 2_000 }]}
+        action={t('plans.replan')}
+        onSubmit={(typed) => sendCommand(runId, { type: 'replan_dag', new_requirement: typed.requirement })}
+      />
+      <ConfirmedAction
+        label={t('plans.abort')}
+        confirm={t('plans.abortNow')}
+        consequence={t('run.cancelText')}
+        act={() => sendCommand(runId, { type: 'abort' })}
+      />
     </Paper>
-  );
-}
-
-/** Lists the files that a plan wrote, as downloads. */
-function Files({ plan: { session_id: sessionId, files } }: { plan: Plan }) {
-  const { t } = useTranslation();
-  if (files.length === 0) return null;
-  return (
-    <Section title={t('plans.files')}>
-      <ul className="plain-list">
-        {files.map(({ id, name }) => (
-          <li key={id}>
-            <Anchor size="sm" href={`/api/sessions/${sessionId}/exports/${id}`} download={name}>
-              {t('export.downloadNamed', { name })}
-            </Anchor>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }
 
