@@ -132,4 +132,19 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     await page.getByRole('link', { name: 'Download list.json' }).waitFor();
     expect(studio.faults).toEqual([]);
   });
+
+  it('P15 a saved plan is scheduled with values for its form', async () => {
+    const saved = { name: 'My total', template: 'total_by_group' };
+    await studio.tenant.post('/api/saved-plans', saved);
+    await studio.open('/schedules');
+    await button('New schedule').click();
+    const form = page.getByRole('main');
+    await form.getByLabel('Name').fill('Totals at night');
+    await form.getByRole('combobox', { name: 'Saved plan' }).click();
+    await page.getByRole('option', { name: saved.name }).click();
+    await form.getByLabel('Group by column').waitFor();
+    // Without a file, it cannot run.
+    expect(await form.getByRole('button', { name: 'Add schedule' }).isDisabled()).toBe(true);
+    expect(await studio.accessibility()).toEqual([]);
+  });
 });

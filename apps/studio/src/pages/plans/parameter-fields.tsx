@@ -37,11 +37,13 @@ export const isFilled = ({ plan, values }: ChosenPlan): boolean =>
 interface PlanFormProps {
   chosen: ChosenPlan | null;
   picks: Picks;
+  /** Whether it offers only saved plans. */
+  isSaved?: boolean;
   onChange: (chosen: ChosenPlan | null) => void;
 }
 
 /** Chooses a template or saved plan, and fills in its parameters. */
-export function PlanForm({ chosen, picks, onChange }: PlanFormProps) {
+export function PlanForm({ chosen, picks, isSaved = false, onChange }: PlanFormProps) {
   const { t } = useTranslation();
   const plans = useFormPlans();
   const choose = (key: string | null) => {
@@ -56,13 +58,13 @@ export function PlanForm({ chosen, picks, onChange }: PlanFormProps) {
   return (
     <>
       <Select
-        label={t('plans.template')}
+        label={t(isSaved ? 'plans.savedPlan' : 'plans.template')}
         description={chosen?.plan.about}
         clearable
         searchable
         data={[
           { group: t('plans.savedPlans'), items: options('savedPlanId') },
-          { group: t('plans.templates'), items: options('template') },
+          { group: t('plans.templates'), items: isSaved ? [] : options('template') },
         ].filter(({ items }) => items.length > 0)}
         value={chosen?.plan.key ?? null}
         onChange={choose}

@@ -8,6 +8,8 @@ import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { textProps } from '../../ui/form';
 import { SendForm } from '../../ui/send-form';
+import { isFilled, PlanForm, type ChosenPlan } from '../plans/parameter-fields';
+import { usePicks } from '../plans/step-form';
 
 /** Expressions of cron for a time of the day; `{h}` and `{m}` are its hour and minute. */
 const RHYTHMS = {
@@ -36,24 +38,34 @@ const cronOf = ({ rhythm, time, own }: TimingChoice): string => {
   return RHYTHMS[rhythm].replace('{m}', String(Number(minute))).replace('{h}', String(Number(hour)));
 };
 
-/** Plans the runs of a document; the times are those of the browser's time zone. */
+/** Plans the runs of a document, or of a saved plan with the files of one; the times are those of the browser's time zone. */
 export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
   const { t } = useTranslation();
   const documents = useInfiniteQuery(sessionsQuery());
   const items = documents.data?.pages.flatMap((page) => page.items) ?? [];
   const [name, setName] = useState('');
   const [session, setSession] = useState<string | null>(null);
+  const [plan, setPlan] = useState<ChosenPlan | null>(null);
+  const picks = usePicks(session ?? undefined);
   const [timing, setTiming] = useState<TimingChoice>({ rhythm: 'daily', time: '06:00', own: '' });
   const cron = cronOf(timing);
   const planned = useQuery({ ...plannedTimesQuery(cron, TIME_ZONE), enabled: cron.split(' ').length === 5 });
   return (
     <SendForm
       label={t('schedules.add')}
-      isDisabled={name.trim() === '' || session === null || !planned.data}
+      isDisabled={name.trim() === '' || !(plan ? isFilled(plan) : session) || !planned.data}
       send={() =>
         createSchedule({
           name: name.trim(),
-          start: { session_id: session! },
+          ...(plan && 'savedPlanId' in plan.plan.source
+            ? {
+                saved_plan: {
+                  saved_plan_id: plan.plan.source.savedPlanId,
+                  parameters: plan.values,
+                  ...(session && { session_id: session }),
+                },
+              }
+            : { start: { session_id: session! } }),
           cron,
           time_zone: TIME_ZONE,
         }).then(onCreated)
@@ -75,6 +87,7 @@ export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
         onChange={setSession}
         searchable
       />
+      <PlanForm isSaved chosen={plan} picks={picks} onChange={setPlan} />
       <Timing {...timing} onChange={setTiming} />
       {planned.error && <ProblemAlert error={planned.error} />}
       {planned.data && (
