@@ -14,7 +14,7 @@ import { benchOptions } from './options.js';
  * processes of the stack for `write --update`, by rules, compared with the first run (Linux only). Fails if a line of another
  * file differs in the manuscript.
  *
- * `npm run bench:rebuild -- [--json FILE]`; keys of the file for `code` (small Go files) and `office` (Word, PDF and Markdown):
+ * `npm run bench:rebuild -- [name…] [--json FILE]`; keys of the file for `code` (small Go files) and `office` (Word, PDF and Markdown):
  * `firstCpuSeconds`, `updateCpuSeconds`, `share`.
  */
 
@@ -60,7 +60,7 @@ async function officeFiles(folder: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { isQuick, save } = benchOptions();
+  const { isQuick, named, save } = benchOptions();
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-bench-'));
   const stack = spawn(process.execPath, [CLI, 'start', '--data-dir', join(folder, 'data'), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -87,7 +87,8 @@ async function main(): Promise<void> {
       { name: 'office', changed: '180.md', make: officeFiles },
     ];
     const figures: Record<string, object> = {};
-    for (const { name, changed, make } of isQuick ? cases.slice(0, 1) : cases) {
+    const isChosen = ({ name }: { name: string }) => named.length === 0 || named.includes(name);
+    for (const { name, changed, make } of cases.filter(isChosen).slice(0, isQuick ? 1 : undefined)) {
       const input = join(folder, name);
       await mkdir(input);
       await make(input);
