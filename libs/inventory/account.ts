@@ -6,6 +6,7 @@ import {
   type CountedText,
   countWords,
   JoinedWords,
+  NO_WORDS,
   OpenReports,
   runsOf,
   settleJoined,
@@ -31,11 +32,11 @@ interface AccountOptions extends WordRules {
 interface CountedPiece extends CountedText {
   piece: Piece;
   /** Positions of words that the text does not show. */
-  missing: number[];
+  missing: readonly number[];
   /** Kind of part, if the text reports words of the piece as left out; otherwise null. */
   reported: string | null;
   /** Positions of the words that it reports; empty if the whole piece is reported. */
-  reportedAt: number[];
+  reportedAt: readonly number[];
   /** Whether it is a cell of a row whose cells the text shows in another order. */
   isDisordered: boolean;
   /** Reason why the text need not carry the piece; null if it must. */
@@ -85,9 +86,9 @@ function countedPiece(piece: Piece, table: WordTable, options: AccountOptions): 
     piece,
     words,
     ids: table.idsOf(words),
-    missing: [],
+    missing: NO_WORDS,
     reported: null,
-    reportedAt: [],
+    reportedAt: NO_WORDS,
     isDisordered: false,
     again: piece.again ?? null,
   };
@@ -149,7 +150,7 @@ function takeReported(wanting: readonly CountedPiece[], reported: readonly Repor
 
 function setReported(piece: CountedPiece, kind: string, positions: readonly number[]): void {
   piece.reported ??= kind;
-  piece.reportedAt.push(...positions);
+  piece.reportedAt = [...piece.reportedAt, ...positions];
 }
 
 function takeReportedJoined(
@@ -173,7 +174,7 @@ function takeReportedJoined(
 function takeJoined(
   wanting: readonly CountedPiece[],
   lines: readonly CountedText[],
-  surplus: number[][],
+  surplus: (readonly number[])[],
 ): string {
   const open = wanting.filter(({ missing }) => missing.length > 0);
   if (open.length === 0) return '';

@@ -29,6 +29,9 @@ export interface CountedText {
   ids: readonly number[];
 }
 
+/** Positions of no words; a table has a million cells, and nearly all of them are carried. */
+export const NO_WORDS: readonly number[] = [];
+
 /** Counts the words of texts. */
 export function countWords(texts: Iterable<CountedText>, size: number): Int32Array {
   const counts = new Int32Array(size);
@@ -41,29 +44,29 @@ export function countWords(texts: Iterable<CountedText>, size: number): Int32Arr
  * as a whole is found as a whole. Among equal texts, chooses the last one.
  *
  * @param surplus number of surplus occurrences by word; decreased by the occurrences that are chosen
- * @param settled for each text the positions that are not chosen
+ * @param settled for each text the positions that are not chosen; undefined for none
  * @returns for each text the positions of its surplus words, in order
  */
 export function chooseSurplus(
   texts: readonly CountedText[],
   surplus: Int32Array,
-  settled: readonly ReadonlySet<number>[],
-): number[][] {
+  settled: readonly (ReadonlySet<number> | undefined)[],
+): (readonly number[])[] {
   const shares = texts.map(({ ids }, index) => {
     let open = 0;
     ids.forEach((id, at) => {
-      if (surplus[id]! > 0 && !settled[index]!.has(at)) open += 1;
+      if (surplus[id]! > 0 && !settled[index]?.has(at)) open += 1;
     });
     return ids.length === 0 ? 0 : open / ids.length;
   });
   const order = shares.flatMap((share, index) => (share > 0 ? [index] : []));
   order.sort((a, b) => shares[b]! - shares[a]! || b - a);
-  const chosen = texts.map((): number[] => []);
+  const chosen = new Array<readonly number[]>(texts.length).fill(NO_WORDS);
   for (const index of order)
-    texts[index]!.ids.forEach((id, at) => {
-      if (surplus[id]! <= 0 || settled[index]!.has(at)) return;
+    chosen[index] = texts[index]!.ids.flatMap((id, at) => {
+      if (surplus[id]! <= 0 || settled[index]?.has(at)) return NO_WORDS;
       surplus[id]! -= 1;
-      chosen[index]!.push(at);
+      return [at];
     });
   return chosen;
 }
@@ -105,39 +108,66 @@ interface SideCounts {
  * must be more frequent here than there. Both sides' counts are decreased by what is found. Linear.
  *
  * @param texts one side in its order; a row may begin in one text and end in the next one
- * @returns for each text the positions of the words that were found
+ * @returns for each text the positions of the words that were found; undefined for none
  */
 export function settleJoined(
   texts: readonly CountedText[],
   table: WordTable,
   { own, other }: SideCounts,
-): Set<number>[] {
-  const row = texts.flatMap(({ words, ids }, text) =>
-    ids.map((id, at) => ({ text, at, id, word: words[at]! })),
-  );
-  const settled = texts.map(() => new Set<number>());
+): (Set<number> | undefined)[] {
+  const row = new WordRow(texts);
+  const settled = new Array<Set<number> | undefined>(texts.length).fill(undefined);
   const isOpen = (id: number) => own[id]! > other[id]!;
   for (let start = 0; start < row.length;) {
     const length = rowLength(row, start, isOpen, (word) => {
       const id = table.find(word);
       return id !== undefined && other[id]! > own[id]!;
     });
-    for (const { text, at, id } of row.slice(start, start + length)) {
+    let joined = '';
+    for (let index = start; index < start + length; index++) {
+      const { text, at, id, word } = row.at(index);
       own[id]! -= 1;
-      settled[text]!.add(at);
+      (settled[text] ??= new Set()).add(at);
+      joined += word;
     }
-    if (length > 0) {
-      const joined = row.slice(start, start + length).map(({ word }) => word);
-      other[table.find(joined.join(''))!]! -= 1;
-    }
+    if (length > 0) other[table.find(joined)!]! -= 1;
     start += Math.max(1, length);
   }
   return settled;
 }
 
+/** The words of texts in a row, without an object for each. */
+class WordRow {
+  readonly length: number;
+  /** Index of the text by word, and of the first word by text. */
+  private readonly textOf: Int32Array;
+  private readonly firstOf: Int32Array;
+
+  constructor(private readonly texts: readonly CountedText[]) {
+    this.firstOf = new Int32Array(texts.length);
+    let length = 0;
+    texts.forEach(({ ids }, text) => {
+      this.firstOf[text] = length;
+      length += ids.length;
+    });
+    this.length = length;
+    this.textOf = new Int32Array(length);
+    texts.forEach(({ ids }, text) =>
+      this.textOf.fill(text, this.firstOf[text], this.firstOf[text]! + ids.length),
+    );
+  }
+
+  at(index: number): { text: number; at: number; id: number; word: string } {
+    const text = this.textOf[index]!;
+    const at = index - this.firstOf[text]!;
+    const { ids, words } = this.texts[text]!;
+    return { text, at, id: ids[at]!, word: words[at]! };
+  }
+}
+
 /** Returns the number of words from a position on that form one word of the other side; 0 if they do not. */
 function rowLength(
-  row: readonly { id: number; word: string }[],
+  row: WordRow,
   start: number,
   isOpen: (id: number) => boolean,
   isWanted: (word: string) => boolean,
@@ -145,7 +175,7 @@ function rowLength(
   let joined = '';
   let hasOpen = false;
   for (let length = 1; length <= MAX_WORDS && start + length <= row.length; length++) {
-    const { id, word } = row[start + length - 1]!;
+    const { id, word } = row.at(start + length - 1);
     if (partsNumber(joined.at(-1), word[0])) return 0;
     joined += word;
     hasOpen ||= isOpen(id);

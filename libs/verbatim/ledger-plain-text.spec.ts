@@ -4,7 +4,7 @@ import { englishText } from '#contracts/phrases/phrase.js';
 import { translatorFor } from '#contracts/phrases/translator.js';
 import {
   buildLedger,
-  ledgerHtml as storedPage,
+  ledgerPage,
   ledgerIssues,
   ledgerSchema,
   translatedPage,
@@ -25,7 +25,9 @@ const issues = (manuscript: string, ...sources: LedgerSource[]) =>
   );
 
 /** The page as an English reader gets it. */
-const ledgerHtml = (...given: Parameters<typeof storedPage>) => withTexts(storedPage(...given), englishText);
+const storedPage = (...given: Parameters<typeof ledgerPage>) =>
+  Buffer.concat(ledgerPage(...given)).toString();
+const ledgerHtml = (...given: Parameters<typeof ledgerPage>) => withTexts(storedPage(...given), englishText);
 
 describe('ledgerHtml', () => {
   it('X1 shows both sides, escaped, and loads nothing', () => {

@@ -2,7 +2,7 @@ import { build } from './build.js';
 import { findZones, withZones } from './own-lines/zones.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 
-export { ledgerHtml, withFacts, type LedgerFacts } from './report/html.js';
+export { ledgerPage, withFacts, type LedgerFacts } from './report/html.js';
 export { translatedPage, withTexts } from './report/page-text.js';
 export { isFault } from './report/added.js';
 export { ledgerIssues } from './report/issues.js';

@@ -28,6 +28,8 @@ const WORKER = new URL('./trace.worker.js', import.meta.url);
 /** Computing time limit in ms for tracing the sources of one document. */
 const LIMIT_MS = 200_000;
 const MAX_ISSUES = 100;
+/** Size of a Word file in bytes up to which it is read by two threads at the same time. */
+const MAX_READ_TWICE_BYTES = 1024 * 1024;
 
 type Issue = TaskOutput<'quality_check'>['issues'][number];
 
@@ -59,9 +61,11 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
   ): Promise<TaskOutput<'quality_check'>> {
     const structure = (await this.readJson(input.structure_json_path)) as Structure;
     const docx = await this.store.getBytes(input.output_docx_path);
-    // Both read the file, each in a separate thread.
+    const checking = this.pool.run(context, (pool) => pool.check(structure, docx, context.signal));
+    // Both read the file, each in a separate thread; one after the other if it is so large that two need too much memory.
+    if (docx.length > MAX_READ_TWICE_BYTES) await checking;
     const [differences, { missing, traced }] = await Promise.all([
-      this.pool.run(context, (pool) => pool.check(structure, docx, context.signal)),
+      checking,
       this.trace(input, docx, fileAddresses(structure), context),
     ]);
     const issues: Issue[] = [...differences, ...missing.map(missingIssue)];

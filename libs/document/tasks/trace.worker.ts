@@ -1,6 +1,6 @@
 import { visibleLines } from '#office/docx/check/check.js';
 import { readDocx } from '#office/docx/read/read.js';
-import { ledgerHtml, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
+import { ledgerPage, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';
 import { traceToWord } from '#verbatim/word/word-trace.js';
 
@@ -16,8 +16,8 @@ export interface TraceWork {
 
 export interface TraceResult {
   missing: MissingText[];
-  /** Ledger extended to the Word file, and its HTML page; null without a manuscript. */
-  traced: { ledger: Ledger; page: string } | null;
+  /** Ledger extended to the Word file, and its HTML page in pieces; null without a manuscript. */
+  traced: { ledger: Ledger; page: Uint8Array[] } | null;
 }
 
 /** Runs in a thread. Completes the ledger: traces source lines to the visible text of the Word file (X1). */
@@ -25,5 +25,5 @@ export default function trace({ docx, ledger, sources, addresses, manuscript }: 
   const { word, missing, textOf } = traceToWord(ledger, sources, visibleLines(readDocx(docx)), addresses);
   if (manuscript === null) return { missing, traced: null };
   const traced = { ...ledger, word };
-  return { missing, traced: { ledger: traced, page: ledgerHtml(traced, manuscript, sources, textOf) } };
+  return { missing, traced: { ledger: traced, page: ledgerPage(traced, manuscript, sources, textOf) } };
 }

@@ -78,7 +78,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       return failed(syntheticIssue(what, why));
     }
     const accepted = new Set(input.accepted_issues);
-    const { ledger, html } = result;
+    const { ledger, page } = result;
     const issues = result.issues.filter(
       (issue) => !accepted.has(issueFingerprint(issue)) && !isSettled(issue, input.settled),
     );
@@ -89,7 +89,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       coverage: ledger?.coverage ?? null,
       coverage_report: result.coverageReport,
       ledger_path:
-        ledger === null ? null : await storeLedger(this.store, context, { ledger, page: html ?? '' }),
+        ledger === null ? null : await storeLedger(this.store, context, { ledger, page: page ?? [] }),
       fixed_manuscript: result.fixed === null ? null : (await manuscripts.replace(result.fixed)).pointer,
       // Nothing of a source is carried, but a person accepted that.
       open_sources: passed ? result.open : [...result.open, ...result.uncarried],

@@ -5,7 +5,7 @@ import { findReferences } from '#markdown/references/find.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
 import type { CoverageReport } from '#contracts/coverage.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
-import { ledgerHtml, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
+import { ledgerPage, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
 import type { LedgerOmission } from '#verbatim/schema.js';
 import { traceWritten, type WritingState } from './trace-written.js';
 
@@ -33,7 +33,8 @@ export interface ValidationResult {
   issues: ValidationIssue[];
   /** Null if there were no sources to trace. */
   ledger: Ledger | null;
-  html: string | null;
+  /** HTML page of the ledger in pieces. */
+  page: Uint8Array[] | null;
   coverageReport: CoverageReport | null;
   /** See `WrittenTrace`. */
   open: string[];
@@ -49,18 +50,18 @@ export default async function validate(work: ValidationWork): Promise<Validation
   });
   const fixed = mended.fixed > 0 ? markdown : null;
   if (work.sources.length === 0)
-    return { fixed, issues, ledger: null, html: null, coverageReport: null, open: [], uncarried: [] };
+    return { fixed, issues, ledger: null, page: null, coverageReport: null, open: [], uncarried: [] };
   const { policy, zones, departures: omissions = [] } = work;
   const options = { policy, otherFiles: work.fileNames, zones, omissions };
   const trace = traceWritten(markdown, work.sources, options, work.writing);
   const { ledger, open, uncarried } = trace;
   const untraced = open.filter((name) => !ledger.files.some((file) => file.name === name));
-  const html = work.isPart ? null : ledgerHtml(ledger, markdown, tracedSources(work.sources, untraced));
+  const page = work.isPart ? null : ledgerPage(ledger, markdown, tracedSources(work.sources, untraced));
   return {
     fixed,
     issues: [...issues, ...trace.issues],
     ledger,
-    html,
+    page,
     coverageReport: coverageReport(ledger),
     open,
     uncarried,

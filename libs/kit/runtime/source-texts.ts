@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { inventorySchema } from '#contracts/inventory.js';
 import type { Database } from '#db/client.js';
 import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
@@ -13,10 +14,10 @@ import { sessionKey } from '#storage/session-keys.js';
 export async function storeLedger(
   store: ObjectStore,
   { tenantId, sessionId, taskId }: { tenantId: string; sessionId: string; taskId: string },
-  { ledger, page }: { ledger: Ledger; page: string },
+  { ledger, page }: { ledger: Ledger; page: readonly Uint8Array[] },
 ): Promise<string> {
   const key = (ending: string) => sessionKey(tenantId, sessionId, 'ledger', `${taskId}.${ending}`);
-  await store.put(key('html'), Buffer.from(page), { contentType: 'text/html; charset=utf-8' });
+  await store.put(key('html'), Readable.from(page), { contentType: 'text/html; charset=utf-8' });
   await store.put(key('json'), Buffer.from(JSON.stringify(ledger)), { contentType: 'application/json' });
   return key('json');
 }

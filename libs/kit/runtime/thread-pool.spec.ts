@@ -8,9 +8,13 @@ import { MessageChannel } from 'node:worker_threads';
 import { ThreadPool } from './thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 
-/** Loops forever, fills its memory, or answers immediately or on a message. */
+/** Loops forever, fills its memory or a part of it, or answers immediately or on a message. */
 const WORKER = `import { once } from 'node:events';
+import { threadId } from 'node:worker_threads';
+const all = [];
 export default (task) => {
+  if (task === 'thread') return threadId;
+  while (task.mib > all.length) all.push(new Array(2 ** 17).fill(0.5));
   if (task === 'spin') for (;;);
   if (task === 'fill') for (const all = []; ; ) all.push(new Array(10_000).fill({}));
   if (task.port) return once(task.port, 'message').then(([message]) => (task.port.close(), message));
@@ -39,6 +43,16 @@ describe('ThreadPool', () => {
     await expect(pool.run(worker, 'spin', 500)).rejects.toThrow(TimeLimitError);
     await expect(pool.run(worker, 'fill', UNLIMITED)).rejects.toThrow(MemoryLimitError);
     expect(await pool.run(worker, 'next', UNLIMITED)).toBe('next');
+  });
+
+  it('D13 ends a thread that a task leaves with a large heap, and keeps others', async () => {
+    const large = new ThreadPool({ threads: 1, memoryMb: 512 });
+    const first = await large.run(worker, 'thread', UNLIMITED);
+    await large.run(worker, { mib: 16 }, UNLIMITED);
+    expect(await large.run(worker, 'thread', UNLIMITED)).toBe(first);
+    await large.run(worker, { mib: 160 }, UNLIMITED);
+    expect(await large.run(worker, 'thread', UNLIMITED)).not.toBe(first);
+    await large.close();
   });
 
   /** A task that ends when the port is sent its result. */

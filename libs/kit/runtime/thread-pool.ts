@@ -4,6 +4,11 @@ import { computingLimit, type ComputingClock } from './computing-limit.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 import { compiledModule } from './compiled-module.js';
+import type { ThreadAnswer, ThreadTask } from './thread.worker.js';
+
+const THREAD = new URL('./thread.worker.js', import.meta.url);
+/** Threads end after a task that leaves a larger heap: an idle thread collects nothing, and the next step may run in another one. */
+const MAX_IDLE_BYTES = 128 * 1024 * 1024;
 
 interface ThreadPoolOptions {
   /** Maximum number of threads; the first starts with the first task and stays, excess tasks queue. */
@@ -27,6 +32,9 @@ interface ThreadPoolOptions {
  */
 export class ThreadPool {
   private started: Piscina | undefined;
+  private running = 0;
+  /** Whether a thread of the started ones has a large heap. */
+  private isLarge = false;
   private readonly places: KeyedSemaphore;
 
   constructor(private readonly options: ThreadPoolOptions) {
@@ -77,11 +85,16 @@ export class ThreadPool {
     transfer: Transferable[],
   ): Promise<T> {
     const { stretch, clock, memoryMb } = this.options;
-    const filename = compiledModule(module).href;
+    const filename = compiledModule(THREAD).href;
+    const task: ThreadTask = { module: compiledModule(module).href, input };
     const limit = computingLimit(limitMs, stretch, clock);
+    this.running += 1;
     try {
       const any = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
-      return (await this.pool.run(input, { filename, signal: any, transferList: transfer })) as T;
+      const options = { filename, signal: any, transferList: transfer };
+      const { result, heapBytes } = (await this.pool.run(task, options)) as ThreadAnswer;
+      this.isLarge ||= heapBytes > MAX_IDLE_BYTES;
+      return result as T;
     } catch (error) {
       signal?.throwIfAborted();
       if (limit.signal.aborted) throw new TimeLimitError(`not done within ${limitMs / 1000} s`);
@@ -90,10 +103,16 @@ export class ThreadPool {
       throw error;
     } finally {
       limit.stop();
+      this.running -= 1;
+      if (this.isLarge && this.running === 0) await this.close();
     }
   }
 
+  /** Ends all threads; further tasks start new ones. */
   async close(): Promise<void> {
-    await this.started?.destroy();
+    const { started } = this;
+    this.started = undefined;
+    this.isLarge = false;
+    await started?.destroy();
   }
 }

@@ -121,9 +121,7 @@ function alter(
 
 function textOf(state: SourceState, line: number): string {
   return (
-    state.reading.scanned?.[line]?.text ??
-    state.reading.rows?.get(line) ??
-    (state.source.lines[line] as string)
+    state.reading.scanned?.[line]?.text ?? state.reading.rowAt?.(line) ?? (state.source.lines[line] as string)
   );
 }
 

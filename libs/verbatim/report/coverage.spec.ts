@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { buildLedger, ledgerHtml, type LedgerSource } from '../ledger.js';
+import { buildLedger, ledgerPage, type LedgerSource } from '../ledger.js';
 import { coverageAppendix } from './appendix.js';
 import { carriedShare, coverageReport, formatPercent, worstFirst } from './coverage.js';
 
@@ -28,9 +28,9 @@ describe('coverage in lines and bytes', () => {
     });
     expect(formatPercent(carriedShare(report.bytes))).toBe('0 %');
     expect(worstFirst(ledger.files).map(({ name }) => name)).toEqual(['big.log', 'half.log', 'notes.md']);
-    const [, files = ''] = ledgerHtml(ledger, MANUSCRIPT, [notes, half, big]).split(
-      '<h2><!--ledger_page.files--></h2>',
-    );
+    const [, files = ''] = Buffer.concat(ledgerPage(ledger, MANUSCRIPT, [notes, half, big]))
+      .toString()
+      .split('<h2><!--ledger_page.files--></h2>');
     expect(files.indexOf('<td>big.log</td>')).toBeLessThan(files.indexOf('<td>notes.md</td>'));
   });
 

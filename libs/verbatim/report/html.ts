@@ -48,13 +48,18 @@ export interface LedgerFacts {
  * Its own texts are places for phrases (`page-text.ts`), so that each reader gets them in their language.
  *
  * @param wordText returns the Word file's text for a source line; absent until the file was read back
+ * @returns the page in UTF-8, in pieces, because the page of a large source is several times as long
  */
-export function ledgerHtml(
+export function ledgerPage(...page: Parameters<typeof pieces>): Uint8Array[] {
+  return Array.from(pieces(...page), (piece) => Buffer.from(piece));
+}
+
+function* pieces(
   ledger: Ledger,
   manuscript: string,
   sources: LedgerSource[],
   wordText?: WordText,
-): string {
+): Generator<string> {
   const lines = splitLines(manuscript);
   const body = [
     `<h1>${TITLE}</h1>`,
@@ -66,15 +71,16 @@ export function ledgerHtml(
     filesTable(ledger),
     differences(ledger),
     additions(ledger),
-    ...sources.map((source, index) => sides(ledger, source, index, lines, wordText)),
   ];
-  return `<!doctype html>\n<html lang="${textPlace(phrase('ledger_page.language'))}"><head><meta charset="utf-8"><title>${TITLE}</title>
+  yield `<!doctype html>\n<html lang="${textPlace(phrase('ledger_page.language'))}"><head><meta charset="utf-8"><title>${TITLE}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>${STYLE}</style></head><body>\n${body.join('\n')}\n</body></html>\n`;
+<style>${STYLE}</style></head><body>\n${body.join('\n')}\n`;
+  for (const [index, source] of sources.entries()) yield* sides(ledger, source, index, lines, wordText);
+  yield '</body></html>\n';
 }
 
 /**
- * Inserts the facts of the run into the first bytes of a page from `ledgerHtml`; pages of older versions stay
+ * Inserts the facts of the run into the first bytes of a page from `ledgerPage`; pages of older versions stay
  * unchanged.
  *
  * @param language BCP 47 tag of the reader's language, for the time
@@ -303,13 +309,13 @@ interface Side {
   at: number | null;
 }
 
-function sides(
+function* sides(
   ledger: Ledger,
   source: LedgerSource,
   index: number,
   manuscript: string[],
   wordText?: WordText,
-): string {
+): Generator<string> {
   const lines = splitLines(source.text);
   const table = new LinesTable(
     lines,
@@ -317,14 +323,12 @@ function sides(
     manuscript,
     ledger.word && wordText ? new WordColumn(ledger, index, wordText) : null,
   );
-  const heading = `<h2>${escapeHtml(source.name)}</h2>`;
-  if (lines.length <= PART_LINES) return heading + table.part(0, lines.length);
-  const parts: string[] = [];
+  yield `<h2>${escapeHtml(source.name)}</h2>`;
+  if (lines.length <= PART_LINES) return yield `${table.part(0, lines.length)}\n`;
   for (let from = 0; from < lines.length; from += PART_LINES) {
     const to = Math.min(from + PART_LINES, lines.length);
-    parts.push(`<details>${table.summary(from, to)}${table.part(from, to)}</details>`);
+    yield `<details>${table.summary(from, to)}${table.part(from, to)}</details>\n`;
   }
-  return heading + parts.join('\n');
 }
 
 const STATUSES = ['carried', 'altered', 'omitted', 'unaccounted'] as const;

@@ -1,6 +1,6 @@
 import type { Inventory } from '#contracts/inventory.js';
 import { englishText } from '#contracts/phrases/phrase.js';
-import { buildLedger, ledgerHtml, ledgerIssues, ledgerSchema, withTexts } from '../ledger.js';
+import { buildLedger, ledgerPage, ledgerIssues, ledgerSchema, withTexts } from '../ledger.js';
 import { coverageAppendix } from './appendix.js';
 import { coverageOfReport, coverageReport, formatPercent } from './coverage.js';
 import { piecePhrase } from '#contracts/ledger-phrases.js';
@@ -39,7 +39,7 @@ describe('pieces of a source file in the ledger', () => {
   it('X1 allow 100 % if they are left out with their reasons, which are listed', () => {
     const ledger = build({ ...counts, left_out: 1, entries: [LEFT_OUT] });
     expect(ledger.coverage).toBe(1);
-    const page = ledgerHtml(ledger, TEXT, [{ name: 'lease.docx', text: TEXT }]);
+    const page = Buffer.concat(ledgerPage(ledger, TEXT, [{ name: 'lease.docx', text: TEXT }])).toString();
     expect(withTexts(page, englishText)).toContain('left out: header 1: “Draft” (header)');
     expect(coverageAppendix(ledger).markdown).toContain('lease.docx: left out: header 1: “Draft” (header)');
   });

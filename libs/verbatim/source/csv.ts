@@ -19,23 +19,27 @@ export function csvSeparator(firstLine: string, name: string): string {
   return [',', ';', '\t', '|'][best] as string;
 }
 
-/** Parses lines of CSV (RFC 4180, any separator, doubled quotes). Blank lines are skipped. Linear. */
-export function parseCsv(lines: string[], separator: string): CsvRecord[] {
-  const records: CsvRecord[] = [];
+/**
+ * Parses lines of CSV (RFC 4180, any separator, doubled quotes) one record at a time, because the cells of a large file
+ * need several times its memory. Blank lines are skipped. Linear.
+ *
+ * @param from index of the line where the first record begins
+ */
+export function* parseCsv(lines: string[], separator: string, from = 0): Generator<CsvRecord, void> {
   let cells: string[] = [];
   let open: string | null = null;
   let begun = 1;
-  lines.forEach((line, index) => {
+  for (let index = from; index < lines.length; index++) {
+    const line = lines[index]!;
     if (open === null) {
-      if (line === '') return;
+      if (line === '') continue;
       begun = index + 1;
       cells = [];
     }
     open = readLine(line, separator, cells, open);
-    if (open === null) records.push({ cells, line: begun, lastLine: index + 1 });
-  });
-  if (open !== null) records.push({ cells: [...cells, open], line: begun, lastLine: lines.length });
-  return records;
+    if (open === null) yield { cells, line: begun, lastLine: index + 1 };
+  }
+  if (open !== null) yield { cells: [...cells, open], line: begun, lastLine: lines.length };
 }
 
 /** Adds the cells of one line. Returns the text of a quoted cell that is still open at the end, or null. */

@@ -1,3 +1,4 @@
+import { countWhile } from '#contracts/count-while.js';
 import { escapeCell, escapeItem } from '#markdown/escape.js';
 import { csvSeparator, parseCsv } from './csv.js';
 import { type SourceForm, sourceForm } from './form.js';
@@ -22,8 +23,8 @@ export interface Reading {
   units: Units;
   classes: LineClass[];
   scanned: ScannedLine[] | null;
-  /** The table row for the first line of each record, to show differences. */
-  rows?: Map<number, string>;
+  /** Returns the table row for the first line of a record, to show differences. */
+  rowAt?: (line: number) => string | undefined;
 }
 
 export interface SourceText {
@@ -150,27 +151,27 @@ function fenced(lines: string[], form: SourceForm, interner: Interner): Reading 
 }
 
 function table(lines: string[], name: string, interner: Interner): Reading {
-  const records = parseCsv(lines, csvSeparator(lines[0] ?? '', name));
-  const classes = lines.map((): LineClass => 'blank');
-  for (const record of records) classes.fill('table', record.line - 1, record.lastLine);
-  return {
-    form: 'table',
-    units: {
-      ids: Int32Array.from(records, ({ cells }) => {
-        const id = interner.add(rowKey(cells.map(cellText)));
-        // A manuscript that escapes markdown characters shows the same cells.
-        interner.alias(rowKey(cells.map(escapeCell)), id);
-        return id;
-      }),
-      line: Int32Array.from(records, (record) => record.line - 1),
-      last: Int32Array.from(records, (record) => record.lastLine - 1),
-    },
-    classes,
-    scanned: null,
-    rows: new Map(
-      records.map((record) => [record.line - 1, `| ${record.cells.map(cellText).join(' | ')} |`]),
-    ),
+  const separator = csvSeparator(lines[0] ?? '', name);
+  const classes = new Array<LineClass>(lines.length).fill('blank');
+  const ids: number[] = [];
+  const first: number[] = [];
+  const last: number[] = [];
+  for (const { cells, line, lastLine } of parseCsv(lines, separator)) {
+    const id = interner.add(rowKey(cells.map(cellText)));
+    // A manuscript that escapes markdown characters shows the same cells.
+    interner.alias(rowKey(cells.map(escapeCell)), id);
+    ids.push(id);
+    first.push(line - 1);
+    last.push(lastLine - 1);
+    classes.fill('table', line - 1, lastLine);
+  }
+  const units = { ids: Int32Array.from(ids), line: Int32Array.from(first), last: Int32Array.from(last) };
+  const rowAt = (line: number) => {
+    if (units.line[countWhile(units.line.length, (unit) => units.line[unit]! < line)] !== line) return;
+    const [record] = parseCsv(lines, separator, line);
+    return `| ${record!.cells.map(cellText).join(' | ')} |`;
   };
+  return { form: 'table', units, classes, scanned: null, rowAt };
 }
 
 /** Replaces line feeds with `<br>`, because a markdown cell cannot contain them. */

@@ -64,32 +64,30 @@ export function shownText(
   shown: readonly string[],
   reading: Reading = {},
 ): ShownText {
-  const { pairs, ownEnd, shownEnd } = beforeTheSame(wanted, shown);
+  const { places, ownEnd, shownEnd } = beforeTheSame(wanted, shown);
   const words = traceWords(wanted.slice(0, ownEnd), shown.slice(0, shownEnd), reading);
-  const places = new Int32Array(wanted.length).fill(-1);
   places.set(words.places);
-  for (const [own, at] of pairs) places[own] = at;
   const textOf = (index: number) =>
     index < ownEnd ? words.textOf(index) : (shown[places[index] as number] ?? '');
   return { missing: words.missing, places, textOf };
 }
 
 /**
- * Pairs identical lines from the end backwards and returns where they begin. This covers most of a long log
- * without comparing its words.
+ * Pairs identical lines from the end backwards and returns where they begin, and the index of the shown line by wanted line. This covers
+ * most of a long log without comparing its words.
  */
 function beforeTheSame(wanted: readonly WantedLine[], shown: readonly string[]) {
-  const pairs: [number, number][] = [];
+  const places = new Int32Array(wanted.length).fill(-1);
   let [ownEnd, shownEnd] = [wanted.length, shown.length];
   // Lines that may move are searched in the whole document.
-  if (wanted.some(({ moves }) => moves)) return { pairs, ownEnd, shownEnd };
+  if (wanted.some(({ moves }) => moves)) return { places, ownEnd, shownEnd };
   for (;;) {
     while (shownEnd > 0 && shown[shownEnd - 1]?.trim() === '') shownEnd -= 1;
     while (ownEnd > 0 && wanted[ownEnd - 1]?.text.trim() === '') ownEnd -= 1;
-    if (ownEnd === 0 || wanted[ownEnd - 1]?.text !== shown[shownEnd - 1]) return { pairs, ownEnd, shownEnd };
+    if (ownEnd === 0 || wanted[ownEnd - 1]?.text !== shown[shownEnd - 1]) return { places, ownEnd, shownEnd };
     ownEnd -= 1;
     shownEnd -= 1;
-    pairs.push([ownEnd, shownEnd]);
+    places[ownEnd] = shownEnd;
   }
 }
 

@@ -1,12 +1,5 @@
 import { englishText } from '#contracts/phrases/phrase.js';
-import {
-  buildLedger,
-  ledgerHtml as storedPage,
-  ledgerSchema,
-  withFacts,
-  withTexts,
-  type LedgerSource,
-} from '../ledger.js';
+import { buildLedger, ledgerPage, ledgerSchema, withFacts, withTexts, type LedgerSource } from '../ledger.js';
 import { traceToWord } from './word-trace.js';
 
 const notes = { name: 'notes.md', text: '# Notes\n\nSome **bold**\nwords.\n\n- item\n' };
@@ -15,7 +8,9 @@ const MANUSCRIPT = '# Notes\n\nSome **bold**\nwords.\n\n- item\n\n# Log\n\n```lo
 const SHOWN = ['', 'Notes', 'Some bold words.', '• item', 'Log', 'one', '  two'];
 
 const english = (page: string) => withTexts(page, englishText);
-const ledgerHtml = (...given: Parameters<typeof storedPage>) => english(storedPage(...given));
+const storedPage = (...given: Parameters<typeof ledgerPage>) =>
+  Buffer.concat(ledgerPage(...given)).toString();
+const ledgerHtml = (...given: Parameters<typeof ledgerPage>) => english(storedPage(...given));
 const trace = (shown: string[], manuscript: string, ...sources: LedgerSource[]) => {
   const ledger = buildLedger(manuscript, sources, { policy: 'verbatim' });
   const { word, textOf } = traceToWord(ledger, sources, shown);

@@ -46,7 +46,7 @@ function manuscriptLines(ledger: Ledger): Int32Array[] {
 function visibleLines({ name, text }: LedgerSource, { form }: LedgerFile): VisibleLine[] {
   const lines = splitLines(text.replace(/^\uFEFF/, ''));
   if (form === 'table')
-    return parseCsv(lines, csvSeparator(lines[0] ?? '', name)).map(({ line, cells }) => ({
+    return Array.from(parseCsv(lines, csvSeparator(lines[0] ?? '', name)), ({ line, cells }) => ({
       line,
       text: cells.join(' ').replace(/<br>/g, ' '),
       moves: false,

@@ -61,7 +61,7 @@ function paragraphParts(lines: string[]): OutlinePart[] {
 }
 
 function tableParts(filename: string, lines: string[]): OutlinePart[] {
-  const records = parseCsv(lines, csvSeparator(lines[0] ?? '', filename));
+  const records = [...parseCsv(lines, csvSeparator(lines[0] ?? '', filename))];
   const [head, first] = records;
   const columns = { line: 1, depth: 0, text: `columns: ${head?.cells.join(', ') ?? ''}` };
   const rows = { line: first?.line ?? 1, depth: 0, text: `${Math.max(0, records.length - 1)} records` };

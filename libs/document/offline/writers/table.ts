@@ -33,7 +33,7 @@ export function tableRows(text: string, file: string): string[] | null {
   if (text.length > TABLE_LIMITS.characters) return null;
   const lines = splitLines(text);
   const separator = csvSeparator(lines[0] ?? '', file);
-  const records = parseCsv(lines, separator);
+  const records = [...parseCsv(lines, separator)];
   const columns = records[0]?.cells.length ?? 0;
   const fits = records.length > 1 && records.length <= TABLE_LIMITS.records;
   if (!fits || columns < 2 || columns > TABLE_LIMITS.columns) return null;
