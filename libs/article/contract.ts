@@ -102,7 +102,7 @@ export const articleKind = defineRunKind({
       .min(100)
       .max(20_000)
       .optional()
-      .meta({ description: 'mode author: length of the article (default: what the sources give)' }),
+      .meta({ description: 'mode author: length (default: what the sources give)' }),
     language: z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)

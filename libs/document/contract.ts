@@ -59,7 +59,7 @@ export const documentKind = defineRunKind({
       .meta({ description: 'validates and converts the current manuscript; writes nothing' }),
     only_changed: z.boolean().optional().meta({
       description:
-        "keeps the chapters of the session's last document whose sources are unchanged, with the answers and accepted changes, and writes only the others. Writes everything if there is no such document, or if it had another policy, summary or without_model",
+        "writes only what changed since the session's last document with equal policy, summary and without_model; answers and accepted changes stay",
     }),
     discard_changes: z.boolean().optional().meta({
       description: 'writes again although the manuscript has accepted changes, which are then lost',

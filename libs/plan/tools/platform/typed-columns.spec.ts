@@ -35,7 +35,7 @@ describe('typed columns', () => {
     [['5', 'n/a'], "SELECT sum(CAST(a AS REAL)) FROM t WHERE a <> 'n/a'", [5]],
     [['12 kg', '9 lb'], "SELECT max(CAST(REPLACE(a, ' kg', '') AS REAL)) FROM t WHERE a LIKE '%kg'", [12]],
     [['12 kg', '9 lb'], 'SELECT a FROM t ORDER BY a COLLATE NOCASE', ['12 kg', '9 lb']],
-    [['b', 'a', ''], 'SELECT a FROM t ORDER BY a', [null, 'a', 'b']],
+    [['b', 'a', ''], 'SELECT a FROM t ORDER BY a', ['a', 'b', null]],
     [['b', 'a'], "SELECT a FROM t WHERE a > 'a'", ['b']],
   ])('P13 computes %j, %s', async (texts, sql, expected) => {
     expect(await query(texts, sql)).toEqual(expected);
