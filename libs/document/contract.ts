@@ -27,7 +27,7 @@ const inputChangesSchema = z.object({
   changed: names,
   renamed: z
     .array(z.object({ from: z.string(), to: z.string() }))
-    .meta({ description: 'inputs with the content of a removed one; they are written again' }),
+    .meta({ description: 'written again under their new names' }),
   removed: names,
 });
 export type InputChanges = z.infer<typeof inputChangesSchema>;
@@ -47,11 +47,10 @@ export const documentKind = defineRunKind({
     policy: z.enum(['verbatim', 'narrative']).optional(),
     summary: z.boolean().optional().meta({
       description:
-        'whether a model may begin the document with a chapter "In short", whose sentences are checked against the sources; by default only under the policy narrative',
+        'whether a model may begin with a chapter "In short", checked against the sources (default: under the policy narrative only)',
     }),
     without_model: z.boolean().optional().meta({
-      description:
-        'rules write and no model is called, so that the same files and remembered answers give the same result',
+      description: 'rules write: the same files and remembered answers give the same result',
     }),
     export_only: z
       .boolean()
@@ -114,7 +113,7 @@ export const documentKind = defineRunKind({
       .nullable()
       .meta({
         description:
-          'what a run with only_changed took over: the number of sources that it kept and that it wrote again, and the inputs that differ; at most 50 names of each kind. Null if it took over nothing',
+          'what only_changed kept and wrote again: numbers of sources, and inputs that differ (at most 50 of each kind)',
       }),
     used_fallback: z
       .boolean()

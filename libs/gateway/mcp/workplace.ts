@@ -30,9 +30,7 @@ export const workplaceArguments = {
     )
     .max(MAX_FILES)
     .default([])
-    .describe(
-      'files to add to the session as inputs; a call is at most 1 MiB in all: upload larger files by the REST API',
-    ),
+    .describe('inputs to add; a call is at most 1 MiB in all, larger files are uploaded by the REST API'),
 };
 type WorkplaceArguments = z.output<z.ZodObject<typeof workplaceArguments>>;
 
