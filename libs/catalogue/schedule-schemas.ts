@@ -22,16 +22,10 @@ const timing = {
     .optional()
     .meta({ description: 'five fields: minute, hour, day of month, month, day of week; or every_seconds' }),
   every_seconds: z.number().int().min(60).max(31_536_000).optional(),
-  time_zone: z
-    .string()
-    .min(1)
-    .max(100)
-    .default('UTC')
-    .meta({
-      description:
-        'IANA name, such as Europe/Warsaw. A time in an hour that a clock change skips is planned for the first minute ' +
-        'after it; a time in an hour that occurs twice is planned once',
-    }),
+  time_zone: z.string().min(1).max(100).default('UTC').meta({
+    description:
+      'IANA name, such as Europe/Warsaw. At a clock change, a skipped time is planned for the minute after it, and one that occurs twice once',
+  }),
   until: timestamp.optional().meta({ description: 'no run is planned after this time' }),
 };
 

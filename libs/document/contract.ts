@@ -61,7 +61,7 @@ export const documentKind = defineRunKind({
         "writes only what changed since the session's last document with equal policy, summary and without_model; answers and accepted changes stay",
     }),
     discard_changes: z.boolean().optional().meta({
-      description: 'writes again although the manuscript has accepted changes, which are then lost',
+      description: 'writes again; accepted changes of the manuscript are lost',
     }),
     ask_again: z
       .array(z.string().min(1))
