@@ -169,6 +169,31 @@ export class SessionFileRepository {
     );
   }
 
+  /**
+   * Removes an input and what a run has made of it: its text, and the assets that are copies of it or its images.
+   *
+   * @param imagePrefix start of the keys of the input's images
+   * @returns the removed files; none if the input does not exist
+   */
+  async removeInput(
+    tenantId: string,
+    sessionId: string,
+    name: string,
+    imagePrefix: (input: SessionFile) => string,
+  ): Promise<SessionFile[]> {
+    const input = await this.find(tenantId, sessionId, 'inputs', name);
+    if (input === null) return [];
+    const { objectKey } = input;
+    const assets = [{ objectKey }, { objectKey: { startsWith: imagePrefix(input) } }];
+    const made = [{ folder: 'texts', name }, ...assets.map((asset) => ({ folder: 'assets', ...asset }))];
+    const where = { tenantId, sessionId, OR: [{ id: input.id }, ...made] };
+    return this.db.$transaction(async (tx) => {
+      const files = await tx.sessionFile.findMany({ where });
+      await tx.sessionFile.deleteMany({ where: { tenantId, id: { in: files.map(({ id }) => id) } } });
+      return files;
+    }, LOCK_TIMEOUTS);
+  }
+
   /** @returns the removed file, or null if it does not exist */
   async remove(
     tenantId: string,

@@ -1,10 +1,11 @@
 import { gatewaySettings, loadSettings } from '#config/settings.js';
+import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { sessionPrefix } from '#storage/session-keys.js';
+import { sessionKey, sessionPrefix } from '#storage/session-keys.js';
 import { withLostFirstAck } from '#testing/lost-first-ack.js';
 import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
 import { Readable } from 'node:stream';
@@ -50,5 +51,34 @@ describe('InputsService', () => {
     expect(await objects()).toEqual([input?.objectKey]);
     await expect(upload(service, 'a.md', 'Other.')).rejects.toMatchObject({ code: 'file_exists' });
     expect(await objects()).toEqual([input?.objectKey]);
+  });
+
+  it('removes with an input its copy, its text and its images, and no asset of another file', async () => {
+    const { tenantId, sessionId } = fixture.run;
+    const service = serviceOn(fixture.db);
+    const files = new SessionFileRepository(fixture.db);
+    const before = await objects();
+    const {
+      files: [input],
+    } = await upload(service, 'report.docx.md', 'A report.');
+    const { id, objectKey, name, size, sha256, mediaType } = input!;
+    const add = async (folder: 'assets' | 'texts', made: { name: string; objectKey: string }) => {
+      if (made.objectKey !== objectKey) await fixture.store.put(made.objectKey, Buffer.from('x'));
+      await files.add(tenantId, { ...{ sessionId, folder, size, sha256, mediaType }, ...made });
+    };
+    const other = sessionKey(tenantId, sessionId, 'assets', newId('fil'));
+    await add('assets', { name, objectKey });
+    await add('assets', {
+      name: 'image.png',
+      objectKey: sessionKey(tenantId, sessionId, 'assets', `${id}/1.png`),
+    });
+    await add('assets', { name: 'other.png', objectKey: other });
+    await add('texts', { name, objectKey: sessionKey(tenantId, sessionId, 'texts', `${id}.md`) });
+    await fixture.db.run.updateMany({ data: { status: 'completed' } });
+    await service.remove(tenantId, sessionId, name);
+    const { inputs, assets, texts } = await files.listAll(tenantId, sessionId);
+    expect([...inputs, ...assets, ...texts].map((file) => file.name).sort()).toEqual(['a.md', 'other.png']);
+    expect((await objects()).sort()).toEqual([...before, other].sort());
+    await expect(service.remove(tenantId, sessionId, name)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

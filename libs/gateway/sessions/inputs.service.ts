@@ -13,6 +13,7 @@ import {
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { QuotaService } from '../tenants/quota.service.js';
@@ -125,16 +126,13 @@ export class InputsService {
     return this.list(tenantId, sessionId);
   }
 
+  /** Removes an input and what a run has made of it, so that a changed file replaces it (D7). */
   async remove(tenantId: string, sessionId: string, name: string): Promise<void> {
     await this.requireIdle(tenantId, sessionId);
-    const removed = await this.files.remove(tenantId, sessionId, 'inputs', name);
-    if (!removed) throw new ProblemError('not_found', phrase('not_found.input'));
-    const stillUsed = (await this.listAssets(tenantId, sessionId)).some(
-      ({ objectKey }) => objectKey === removed.objectKey,
-    );
-    if (!stillUsed) await this.store.delete(removed.objectKey);
-    const text = await this.files.remove(tenantId, sessionId, 'texts', name);
-    if (text) await this.store.delete(text.objectKey);
+    const images = ({ id }: SessionFile) => sessionKey(tenantId, sessionId, 'assets', id);
+    const removed = await this.files.removeInput(tenantId, sessionId, name, images);
+    if (removed.length === 0) throw new ProblemError('not_found', phrase('not_found.input'));
+    await this.intake.drop(await this.files.unnamed(tenantId, removed));
   }
 
   private async requireIdle(tenantId: string, sessionId: string): Promise<void> {
