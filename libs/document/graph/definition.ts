@@ -22,6 +22,7 @@ import { loadSystemPrompt } from '../prompts/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
 import type { BeforeRun, WrittenDocument } from '../ports/written-document.js';
 import type { EarlierDocument, KeptChapters } from './kept-chapters.worker.js';
+import { openDecisions } from './open-decisions.js';
 import { takeOver } from './take-over.js';
 
 /** Model calls that the cap allows for each file and each page, including a reserve for failures. */
@@ -136,7 +137,9 @@ export class DocumentDefinition implements GraphDefinition {
     if (kept === null) return state;
     const isKept = (name: string) => kept.kept.includes(name);
     const ask = new Set(inputs.ask_again);
-    const decisions = Object.entries(before.user_decisions ?? {}).filter(([ref]) => !ask.has(ref));
+    const decisions = Object.entries(openDecisions(before.user_decisions ?? {}, state)).filter(
+      ([ref]) => !ask.has(ref),
+    );
     const begun = {
       ...state,
       taken_over: { ...kept, manuscript, settled: { sources: [], lines: [] } },
