@@ -48,6 +48,17 @@ describe('collectFiles', () => {
     });
   });
 
+  it('skips what the command itself writes, unless it is named', async () => {
+    await put('a.md', 'out/report.docx', 'data/log.md');
+    const outputs = [join(dir, 'out/report.docx'), join(dir, 'data')];
+    const { files, leftOut } = await collectFiles([dir], outputs);
+    expect(files.map(({ name }) => name)).toEqual(['a.md']);
+    expect(leftOut).toEqual(outputs.toReversed().map((path) => ({ path, reason: 'this command writes it' })));
+    expect((await collectFiles([join(dir, 'data/log.md')], [join(dir, 'data/log.md')])).files).toHaveLength(
+      1,
+    );
+  });
+
   itWhere(process.getuid?.() !== 0)('skips an unreadable folder, with the reason', async () => {
     await put('a.md', 'closed/b.md');
     await chmod(join(dir, 'closed'), 0o000);

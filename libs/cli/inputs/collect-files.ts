@@ -44,13 +44,15 @@ interface Found {
  * The name of a file from a folder is its path in that folder. With several arguments, it starts with the
  * folder's name, so that with `notes.md img` the references of the notes to pictures remain valid.
  *
+ * @param outputs absolute paths of files and folders that the command itself writes; left out of folders
  * @throws CliError when an argument does not exist or cannot be sent, two files have the same name, or no
  * file is left to upload
  */
-export const collectFiles = (paths: string[]): Promise<CollectedFiles> => collect(paths, () => undefined);
+export const collectFiles = (paths: string[], outputs: readonly string[] = []): Promise<CollectedFiles> =>
+  collect(paths, () => undefined, outputs);
 
 /** Like `collectFiles`, but accepts only files with text, no pictures. */
-export const collectSources = (paths: string[]): Promise<CollectedFiles> => collect(paths, textless);
+export const collectSources = (paths: string[]): Promise<CollectedFiles> => collect(paths, textless, []);
 
 /** Returns why no text can be read from a file with this name; undefined if text can be read. */
 function textless(name: string): string | undefined {
@@ -61,9 +63,10 @@ function textless(name: string): string | undefined {
 async function collect(
   paths: string[],
   unfit: (name: string) => string | undefined,
+  outputs: readonly string[],
 ): Promise<CollectedFiles> {
   const found: Found[] = [];
-  for (const path of paths) found.push(...(await filesOf(resolve(path), path, paths.length > 1)));
+  for (const path of paths) found.push(...(await filesOf(resolve(path), path, paths.length > 1, outputs)));
   const distinct = new Map<string, Found>();
   for (const file of found) distinct.set(file.path, merge(file, distinct.get(file.path)));
   const leftOut: CollectedFiles['leftOut'] = [];
@@ -100,18 +103,28 @@ function merge(file: Found, other: Found | undefined): Found {
 }
 
 /** @param isOneOfMany there are other arguments, so that names start with the folder's name */
-async function filesOf(path: string, asWritten: string, isOneOfMany: boolean): Promise<Found[]> {
+async function filesOf(
+  path: string,
+  asWritten: string,
+  isOneOfMany: boolean,
+  outputs: readonly string[],
+): Promise<Found[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw new CliError(isMissing ? phrase('cli_error.not_found', { name: asWritten }) : explain(error));
   });
   if (info.isFile()) return [{ path, size: info.size, relative: basename(path), isNamed: true }];
   if (!info.isDirectory()) throw new CliError(phrase('cli_error.no_file_or_folder', { name: asWritten }));
-  return filesBelow(path, path, isOneOfMany ? dirname(path) : path);
+  return filesBelow(path, path, isOneOfMany ? dirname(path) : path, outputs);
 }
 
 /** @param root folder that names are relative to */
-async function filesBelow(folder: string, given: string, root: string): Promise<Found[]> {
+async function filesBelow(
+  folder: string,
+  given: string,
+  root: string,
+  outputs: readonly string[],
+): Promise<Found[]> {
   const below = (path: string) => relative(root, path).split(sep).join('/');
   const rejected = (path: string, rejection: string): Found => {
     return { path, size: 0, relative: below(path), isNamed: false, rejection };
@@ -128,7 +141,8 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith('.')) found.push(rejected(path, translate(phrase('left_out.hidden'))));
-    else if (entry.isDirectory()) found.push(...(await filesBelow(path, given, root)));
+    else if (outputs.includes(path)) found.push(rejected(path, translate(phrase('left_out.output'))));
+    else if (entry.isDirectory()) found.push(...(await filesBelow(path, given, root, outputs)));
     else if (entry.isSymbolicLink()) found.push(rejected(path, translate(phrase('left_out.link'))));
     else if (!entry.isFile()) found.push(rejected(path, translate(phrase('left_out.no_file'))));
     else found.push(await fileAt(path, below(path)));

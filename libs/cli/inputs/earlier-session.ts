@@ -1,10 +1,10 @@
 import { unwrap } from '#contracts/api/responses.js';
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
-import { makeFolder } from '../outputs/output-file.js';
+import { writeOutput } from '../outputs/output-file.js';
 import type { InputFile } from './collect-files.js';
 
 /** The sessions in which files were written with `--update`, by service and paths; a file in the data directory. */
@@ -12,10 +12,7 @@ export class EarlierSessions {
   private readonly file: string;
   private readonly key: string;
 
-  constructor(
-    private readonly dataDir: string,
-    paths: readonly string[],
-  ) {
+  constructor(dataDir: string, paths: readonly string[]) {
     this.file = join(resolve(dataDir), 'written.json');
     this.key = JSON.stringify([process.env['SCRIPTORIUM_URL'] ?? '', ...paths.map((path) => resolve(path))]);
   }
@@ -47,8 +44,7 @@ export class EarlierSessions {
 
   async remember(sessionId: string): Promise<void> {
     const sessions = { ...(await this.read()), [this.key]: sessionId };
-    await makeFolder(resolve(this.dataDir));
-    await writeFile(this.file, `${JSON.stringify(sessions, null, 2)}\n`);
+    await writeOutput(this.file, `${JSON.stringify(sessions, null, 2)}\n`);
   }
 
   private async read(): Promise<Record<string, string>> {

@@ -1,4 +1,39 @@
-import { repeatAfter } from './watch-paths.js';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changesBelow, mayBeInput, repeatAfter } from './watch-paths.js';
+
+describe('changesBelow', () => {
+  it('repeats the work after changes that were made during the work', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'watch-'));
+    const watching = new AbortController();
+    let works = 0;
+    const work = async () => {
+      works += 1;
+      if (works === 3) watching.abort();
+      else await writeFile(join(dir, 'a.md'), `Version ${works}`);
+    };
+    await repeatAfter(changesBelow([dir], [], watching.signal), work, (error) => {
+      throw error;
+    });
+    expect(works).toBe(3);
+    await rm(dir, { recursive: true });
+  });
+});
+
+describe('mayBeInput', () => {
+  it.each([
+    ['/in', 'notes/a.md', true],
+    ['/in', 'o.docx', false],
+    ['/in', 'o.docx.md', true],
+    ['/in', 'data/log/1.json', false],
+    ['/in', '.scriptorium-1.part', false],
+    ['/in', 'notes/.git/config', false],
+    ['/in/.notes.md', '.notes.md', true],
+  ])('of %s decides about %s: %s', (root, changed, expected) => {
+    expect(mayBeInput(root, changed, ['/in/o.docx', '/in/data'])).toBe(expected);
+  });
+});
 
 describe('repeatAfter', () => {
   it('works once, then after each change, and goes on after an error', async () => {

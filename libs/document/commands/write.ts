@@ -3,6 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { isCarriedName } from '#contracts/file-kinds.js';
 import { type Command, Option } from 'commander';
+import { resolve } from 'node:path';
 import { checkAnswers, readAnswers } from '#cli/answers/given-answers.js';
 import type { ApiClient } from '#cli/client/api-client.js';
 import { CliError } from '#cli/cli-error.js';
@@ -88,10 +89,16 @@ export async function write(paths: string[], options: WriteOptions): Promise<voi
       if (!(error instanceof CliError)) throw error;
       progress.say(error.message);
     };
-    await (options.watch ? repeatAfter(changesBelow(paths, signal), writeOnce, report) : writeOnce());
+    await (options.watch
+      ? repeatAfter(changesBelow(paths, outputPaths(options), signal), writeOnce, report)
+      : writeOnce());
     if (options.keepRunning) await keepRunning(work);
   });
 }
+
+/** Returns the absolute paths of what the command writes. */
+const outputPaths = ({ output, md, ledger, dataDir }: WriteOptions): string[] =>
+  [output, md, ledger, dataDir].filter((path) => path !== undefined).map((path) => resolve(path));
 
 interface Prepared {
   given: ReturnType<typeof readAnswers>;
@@ -102,7 +109,7 @@ interface Prepared {
 /** Reads the answers and collects the files, before a service is started. */
 async function prepare(paths: string[], options: WriteOptions, progress: Progress): Promise<Prepared> {
   const given = readAnswers(options.answer);
-  const { files, leftOut } = await collectFiles(paths);
+  const { files, leftOut } = await collectFiles(paths, outputPaths(options));
   const title = options.title ?? (await folderTitle(paths));
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   reportSkipped(leftOut, (message) => progress.say(message));
