@@ -3,6 +3,7 @@ import type { ApiClient } from '#testing/api-client.js';
 import { wordFile, wordParagraph } from '#testing/sample-files.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64');
 const REPORT = wordFile(wordParagraph('The pump failed at noon.'));
 
 /** X6: sessions of a tenant share the text of equal files, tenants do not. */
@@ -47,5 +48,28 @@ describe('sharing extracted texts', () => {
     const again = { without_model: true, only_changed: true };
     await client.completed((await client.startRun(second.sessionId, again)).id);
     expect(await client.manuscript(second.sessionId)).toContain('The pump failed at noon.');
+  });
+
+  it('takes over no text that names a missing image, and no note about a file that was left out', async () => {
+    const client = await stack.tenant();
+    const page = Buffer.from(`<p>The pump:</p><img src="data:image/svg+xml;base64,${SVG}" alt="Pump">`);
+    const first = await write(client, { 'page.html': page });
+    const images = { where: { sessionId: first.sessionId, folder: 'assets' } };
+    expect((await db.sessionFile.deleteMany(images)).count).toBe(1);
+    const { sessionId } = await write(client, { 'page.html': page });
+    expect(await db.sessionFile.count({ where: { sessionId, folder: 'assets' } })).toBe(1);
+
+    const files = { 'good.md': Buffer.from('# Dock\n'), 'bad.ipynb': Buffer.from('{"cells": [') };
+    const leaveOut = async (session: string) => {
+      const { id } = await client.startRun(session, { without_model: true });
+      const decision = await client.decision(id);
+      await client.post(`/api/decisions/${decision.id}/answer`, { action: 'leave_out' });
+      await client.completed(id);
+    };
+    const session = await client.sessionWith(files);
+    await leaveOut(session);
+    await client.completed((await client.startRun(session, { without_model: true })).id);
+    expect(await client.manuscript(session)).toContain('This file was left out');
+    await leaveOut(await client.sessionWith(files));
   });
 });

@@ -9,6 +9,8 @@ import {
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { escapeInline } from '#markdown/escape.js';
+import { percentDecoded } from '#contracts/lenient.js';
+import { baseName } from '#contracts/source-name.js';
 import { isExtractedName } from '#contracts/file-kinds.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';
 import { ExtractionPool, type Extracted, type UndecodedText } from '#kit/runtime/extraction-pool.js';
@@ -17,6 +19,7 @@ import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
+import { ReferenceFinder } from './reference-finder.js';
 import { leftOutFile } from './left-out-file.js';
 import { lookup } from 'mime-types';
 import { Inject, Injectable } from '@nestjs/common';
@@ -51,6 +54,7 @@ export class TextExtractor {
     @Inject(STORE) private readonly store: ObjectStore,
     processes: ParsingProcesses,
     private readonly files: SessionFileRepository,
+    private readonly finder: ReferenceFinder,
   ) {
     this.pool = new ExtractionPool(processes);
   }
@@ -80,18 +84,17 @@ export class TextExtractor {
       const decided = encodings[input.name];
       const by = decided?.by ?? 'the file itself';
       const extraction = extractionKey(input, decided?.encoding);
+      // Differs from the key of a text: no other session may take over the note.
+      const omission = `left out: ${extraction}`;
       if (known.has(input.name)) {
-        if (keepsTexts || known.get(input.name) === extraction) continue;
+        if (keepsTexts || [extraction, omission].includes(known.get(input.name) ?? '')) continue;
         await this.files.remove(tenantId, sessionId, 'texts', input.name);
       }
       const file = omitted.get(input.name);
       if (file !== undefined) {
         const extracted = { text: noteOf(file.reason), format: 'text', images: [], encoding: null };
-        await this.keep(context, input, extracted, {
-          by: '',
-          inventory: leftOutFile(file),
-          extraction: null,
-        });
+        const inventory = leftOutFile(file);
+        await this.keep(context, input, extracted, { by: '', inventory, extraction: omission });
         continue;
       }
       if (await this.shared(context, input, { by, extraction })) continue;
@@ -111,7 +114,7 @@ export class TextExtractor {
     { tenantId, sessionId }: TaskContext,
     input: SessionFile,
     { text: markdown, images, encoding }: Extracted,
-    { by, inventory, extraction }: { by: string; inventory: Inventory; extraction: string | null },
+    { by, inventory, extraction }: { by: string; inventory: Inventory; extraction: string },
   ): Promise<void> {
     const text = Buffer.from(markdown);
     for (const image of images) await this.keepImage(tenantId, sessionId, input, image);
@@ -128,18 +131,17 @@ export class TextExtractor {
       sha256,
       mediaType: 'text/markdown',
       ...(encoding === null ? {} : { encoding, encodingBy: by }),
-      ...(extraction === null ? {} : { extraction }),
-      inventory,
+      ...{ extraction, inventory },
     });
   }
 
   /**
    * Copies the text and the images that another session of the tenant has extracted from the same bytes in the same way.
    *
-   * @returns false if there are none
+   * @returns false if there are none, or an image that the text names is missing
    */
   private async shared(
-    { tenantId, sessionId }: TaskContext,
+    { tenantId, sessionId, signal }: TaskContext,
     input: SessionFile,
     { by, extraction }: { by: string; extraction: string },
   ): Promise<boolean> {
@@ -157,6 +159,17 @@ export class TextExtractor {
       })),
     ];
     try {
+      const bytes = await this.store.getBytes(text.objectKey);
+      const work = { text: Buffer.from(bytes).toString('utf8'), name: input.name };
+      const available = images.map(({ name }) => name);
+      const references = await this.finder.find({ ...work, available }, signal);
+      const prefix = `${baseName(input.name)}.image`;
+      if (
+        references.some(
+          ({ ref, match }) => match === null && baseName(percentDecoded(ref)).startsWith(prefix),
+        )
+      )
+        return false;
       for (const { file, key } of copies) await this.store.copy(file.objectKey, key);
     } catch (error) {
       // The other session was deleted meanwhile.
