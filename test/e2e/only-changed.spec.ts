@@ -6,6 +6,7 @@ import { fromWire, toWire } from '#testing/model-wire.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { cliEnv, succeedCli } from '#testing/cli.js';
 import { until } from '#testing/until.js';
+import { unzipSync } from 'fflate';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -161,6 +162,24 @@ describe('rebuilding only what changed', () => {
     expect(await client.manuscript(session)).toContain('The tank was looked at on Monday.');
     expect((await write(session, { ...inputs, discard_changes: true })).coverage).toBe(1);
     expect(await client.manuscript(session)).toContain('The tank was checked on Monday.');
+  });
+
+  it('shows the present version of a changed picture, and a picture that was missing before', async () => {
+    const wide = SVG.replace('width="9"', 'width="90"');
+    const text = '# Pump\n\n![Pump](pump.svg)\n\n![Valve](valve.svg)\n';
+    const before: Files = { 'a.md': text, 'pump.svg': SVG };
+    const session = await client.sessionWith(before);
+    const { id } = await client.startRun(session, { without_model: true });
+    const decision = await client.decision(id);
+    await client.post(`/api/decisions/${decision.id}/answer`, { user_decisions: { 'valve.svg': 'skip' } });
+    await client.completed(id);
+    await replaceInputs(session, before, { 'a.md': text, 'pump.svg': wide, 'valve.svg': SVG });
+    await write(session, { without_model: true, only_changed: true });
+    const parts = Object.entries(unzipSync(await client.docx(session)));
+    const pictures = parts.filter(([name]) => name.startsWith('word/media/'));
+    const widthAt = (index: number) => Buffer.from(pictures[index]![1]).readUInt32BE(16);
+    expect(pictures).toHaveLength(2);
+    expect(widthAt(0)).toBeGreaterThan(widthAt(1));
   });
 
   it('is what scriptorium write --update does with the same folder', async () => {
