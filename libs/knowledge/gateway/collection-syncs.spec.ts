@@ -83,6 +83,24 @@ describe('a sync of a collection', () => {
     for (const { objectKey } of after) expect((await bed.store.head(objectKey))?.size).toBeGreaterThan(0);
   });
 
+  it('leaves a page alone that has become a copy of another one, and says so', async () => {
+    for (let at = 0; at < 2; at++) web.pages[`/${at}`] = { body: `<p>Page ${at}.` };
+    await whole('first', [url('/0'), url('/1')]);
+    const before = await sources();
+    web.pages['/1'] = web.pages['/0']!;
+    const result = await whole('second');
+    expect(result).toMatchObject({ changed: 0, unchanged: 1, failed: 1, gone: 0 });
+    expect(result.problems).toMatchObject([
+      { url: url('/1'), detail: `The content is the same as that of ${before[0]!.name}.` },
+    ]);
+    expect(await sources()).toEqual(before);
+    await bed.db.knowledgeSource.update({ where: { id: before[0]!.id }, data: { state: 'failed' } });
+    expect(await whole('third')).toMatchObject({ changed: 1, unchanged: 0, failed: 1 });
+    expect((await sources()).map(({ id, url: of }) => [id, of])).toEqual(
+      before.map(({ id, url: of }) => [id, of]),
+    );
+  });
+
   it('counts each page once if a part is repeated', async () => {
     for (let at = 0; at < 3; at++) web.pages[`/${at}`] = { body: `<p>Page ${at}.` };
     const urls = [url('/0'), url('/1'), url('/2')];

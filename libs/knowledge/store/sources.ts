@@ -72,7 +72,8 @@ export class SourceRepository {
    * the same bytes, nothing is added; new bytes under an existing name replace that source's content.
    *
    * @param maxBytes storage limit of the tenant
-   * @throws ProblemError `not_found`, `storage_quota_exceeded`
+   * @throws ProblemError `not_found`, `storage_quota_exceeded`, `invalid_request` for a source whose new bytes are
+   * those of another one
    */
   add(
     tenantId: string,
@@ -278,12 +279,15 @@ async function addOne(
   collectionId: string,
   source: NewSource,
 ): Promise<AddedSource> {
-  const same = await tx.knowledgeSource.findFirst({ where: { collectionId, sha256: source.sha256 } });
+  const { id, name, sha256 } = source;
+  const find = (where: { id: string } | { sha256: string } | { name: string }) =>
+    tx.knowledgeSource.findFirst({ where: { collectionId, ...where } });
+  const [own, same] = [await find({ id }), await find({ sha256 })];
+  if (own && same && same.id !== own.id)
+    throw new ProblemError('invalid_request', phrase('invalid_request.same_content', { name: same.name }));
   // Adding a failed source again retries it.
   if (same && same.state !== 'failed') return { source: same, outcome: 'unchanged' };
-  const { id, name } = source;
-  const before =
-    same ?? (await tx.knowledgeSource.findFirst({ where: { collectionId, OR: [{ id }, { name }] } }));
+  const before = own ?? same ?? (await find({ name }));
   if (!before) {
     const created = await tx.knowledgeSource.create({ data: { ...source, tenantId, collectionId } });
     return { source: created, outcome: 'created' };
