@@ -144,6 +144,15 @@ describe('triggers', () => {
     [{ on: {} }, 'on'],
     [{ on: { webhook: {}, new_file: { session_id: 'x' } } }, 'on'],
     [{ on: { new_file: {} } }, 'on.new_file'],
+    [{ on: { webhook: {} }, until: '2030-01-01T00:00:00Z' }, 'until'],
+    [
+      {
+        on: { new_file: { collection_id: 'col_1' } },
+        saved_plan: undefined,
+        sync: { collection_id: 'col_1' },
+      },
+      'sync.collection_id',
+    ],
   ])('are refused with %j', async (more, path) => {
     const body = { name: 'x', saved_plan: { saved_plan_id: planId }, ...more };
     const { status, json } = await tenant.post('/api/schedules', body);

@@ -196,20 +196,21 @@ export class ScheduleRepository {
 
   /**
    * Claims waiting firings, of each schedule the earliest; those that were never claimed precede syncs that are partly
-   * done. A claim ends when it was not settled in time.
+   * done. Of a paused schedule, only what a person or client asked for. A claim ends when it was not settled in time.
    */
   claimFirings(limit: number): Promise<ClaimedFiring[]> {
     return this.db.$queryRaw<ClaimedFiring[]>`
       /* claim firings */ UPDATE schedule_firings f SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
       FROM schedules s
       WHERE s.id = f.schedule_id AND (f.schedule_id, f.planned_at, f.key) IN (
-        SELECT d.schedule_id, d.planned_at, d.key FROM schedule_firings d
-        WHERE d.status = 'due' AND (d.claimed_until IS NULL OR d.claimed_until < now())
+        SELECT d.schedule_id, d.planned_at, d.key FROM schedule_firings d JOIN schedules p ON p.id = d.schedule_id
+        WHERE d.status = 'due' AND (d.is_manual OR p.paused_at IS NULL) AND (d.claimed_until IS NULL OR d.claimed_until < now())
           AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = d.tenant_id AND t.suspended_at IS NOT NULL)
           AND NOT EXISTS (
             SELECT 1 FROM schedule_firings e
-            WHERE e.schedule_id = d.schedule_id AND e.status = 'due' AND e.planned_at < d.planned_at)
-        ORDER BY d.claimed_until NULLS FIRST, d.planned_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+            WHERE e.schedule_id = d.schedule_id AND e.status = 'due' AND e.planned_at < d.planned_at
+              AND (e.is_manual OR p.paused_at IS NULL))
+        ORDER BY d.claimed_until NULLS FIRST, d.planned_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED)
       RETURNING f.schedule_id AS "scheduleId", f.planned_at AS "plannedAt", f.key, f.tenant_id AS "tenantId", s.name, s.start, s.overlap,
         f.event, f.result`;
   }

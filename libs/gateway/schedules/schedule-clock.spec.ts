@@ -413,6 +413,22 @@ describe('the clock of schedules', () => {
     expect(await schedules.find(tenantId, ended.id)).toMatchObject({ nextAt: null });
   });
 
+  it('holds the events of a paused trigger, which delay nothing that a person asks for, until it is resumed', async () => {
+    const trigger = await triggerOf({ webhook: {} }, { run: { session_id: 'ses_1', kind: 'document' } });
+    await schedules.addEvent(trigger, 'msg_1', { id: 'msg_1' });
+    await schedules.change(tenantId, trigger.id, { pausedAt: new Date() });
+    await schedules.addManual(tenantId, trigger.id, () => Promise.resolve());
+    const clock = clockOf(() => undefined);
+    await roundOf(clock);
+    expect(await firingsOf(trigger.id)).toMatchObject([
+      { status: 'due', claimedUntil: null },
+      { isManual: true, status: 'started' },
+    ]);
+    await schedules.change(tenantId, trigger.id, { pausedAt: null });
+    await roundOf(clock);
+    expect(await firingsOf(trigger.id)).toMatchObject([{ status: 'started' }, { status: 'started' }]);
+  });
+
   it('starts the run that a person asks for, also of a paused schedule', async () => {
     const { id } = await everyMinute(0, { pausedAt: new Date(), nextAt: null });
     await schedules.addManual(tenantId, id, () => Promise.resolve());
