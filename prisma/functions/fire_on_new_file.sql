@@ -1,5 +1,5 @@
 -- Adds a firing for each trigger that waits for a file in the session or collection, in the transaction that adds the file. The
--- hash and the name identify the file. One of a collection waits until the source is indexed.
+-- hash and the name identify the file. One of a collection waits until the source is indexed, also after a failed attempt.
 CREATE OR REPLACE FUNCTION fire_on_new_file() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   place CONSTANT text := CASE TG_TABLE_NAME WHEN 'session_files' THEN 'session_id' ELSE 'collection_id' END;
@@ -22,7 +22,8 @@ BEGIN
           'code', 'source_unreadable', 'message', coalesce(file ->> 'problem', ''), 'phrase', file -> 'problem_phrase') END
       FROM schedules s
       WHERE s.id = f.schedule_id AND s.tenant_id = NEW.tenant_id AND s.source -> 'new_file' -> place = file -> place
-        AND f.key = file_key AND f.status = 'waiting';
+        AND f.key = file_key
+        AND (f.status = 'waiting' OR f.status = 'failed' AND f.problem ->> 'code' = 'source_unreadable');
   END IF;
   RETURN NULL;
 END $$;

@@ -329,6 +329,15 @@ describe('the clock of schedules', () => {
       { status: 'due', event: { name: 'good.csv', id: good.id, collection_id: collectionId } },
       { status: 'failed', problem: { code: 'source_unreadable', message: 'It is encrypted.' } },
     ]);
+    await roundOf(clockOf(() => undefined));
+    await become(bad.id, 'queued');
+    await become(bad.id, 'ready');
+    await become(good.id, 'queued');
+    await become(good.id, 'ready');
+    expect(await firingsOf(trigger.id)).toMatchObject([
+      { status: 'started' },
+      { status: 'due', problem: null, event: { name: 'bad.csv' } },
+    ]);
   });
 
   it('skips a planned time while a run is active, and says why a run was refused', async () => {

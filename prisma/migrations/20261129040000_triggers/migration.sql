@@ -1,12 +1,12 @@
 -- Schedules that events start: a firing has the identity of its event as key. Below, the triggers that fire on new files.
--- prisma/functions: cb5dd0f05f1a074dc54d00b0c8a8aa850352f2c74f8dc24c6a99de871efe3c8b
+-- prisma/functions: 7bea455efc0b598657043a8e72acd951e500061d4e0f62054508396413f97574
 ALTER TABLE schedules ADD COLUMN source jsonb, ADD COLUMN secret text;
 ALTER TABLE schedule_firings ADD COLUMN key text NOT NULL DEFAULT '',
   DROP CONSTRAINT schedule_firings_pkey, ADD PRIMARY KEY (schedule_id, planned_at, key);
 CREATE UNIQUE INDEX schedule_firings_event_key ON schedule_firings (schedule_id, key) WHERE key <> '';
 
 -- Adds a firing for each trigger that waits for a file in the session or collection, in the transaction that adds the file. The
--- hash and the name identify the file. One of a collection waits until the source is indexed.
+-- hash and the name identify the file. One of a collection waits until the source is indexed, also after a failed attempt.
 CREATE OR REPLACE FUNCTION fire_on_new_file() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   place CONSTANT text := CASE TG_TABLE_NAME WHEN 'session_files' THEN 'session_id' ELSE 'collection_id' END;
@@ -29,7 +29,8 @@ BEGIN
           'code', 'source_unreadable', 'message', coalesce(file ->> 'problem', ''), 'phrase', file -> 'problem_phrase') END
       FROM schedules s
       WHERE s.id = f.schedule_id AND s.tenant_id = NEW.tenant_id AND s.source -> 'new_file' -> place = file -> place
-        AND f.key = file_key AND f.status = 'waiting';
+        AND f.key = file_key
+        AND (f.status = 'waiting' OR f.status = 'failed' AND f.problem ->> 'code' = 'source_unreadable');
   END IF;
   RETURN NULL;
 END $$;
