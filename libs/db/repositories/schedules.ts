@@ -8,15 +8,15 @@ export type { Schedule, ScheduleFiring };
 export const MAX_SCHEDULES = 200;
 /** Time for starting the run of a firing; then another gateway may try, which finds the run if it was started. */
 const CLAIM_SECONDS = 60;
-/** Events of a trigger that may wait. */
+/** Firings of a schedule that may wait. */
 const MAX_WAITING = 1_000;
 /** Days for which settled firings are kept. */
 const KEEP_DAYS = 90;
 
 type NewSchedule = Omit<Prisma.ScheduleUncheckedCreateInput, 'tenantId' | 'createdAt' | 'firings'>;
 
-/** A schedule whose next planned time has come, and the time of the database. */
-export type DueSchedule = Schedule & { now: Date };
+/** A schedule whose next planned time has come, the time of the database, and whether a firing waits. */
+export type DueSchedule = Schedule & { now: Date; isWaiting: boolean };
 
 /** A firing that this process may settle, with what its schedule starts. */
 export interface ClaimedFiring {
@@ -128,7 +128,7 @@ export class ScheduleRepository {
     });
   }
 
-  /** Returns whether events of a schedule wait in such numbers that no more are accepted. */
+  /** Returns whether firings of a schedule wait in such numbers that no more are accepted. */
   async isFull(scheduleId: string): Promise<boolean> {
     return (await this.db.scheduleFiring.count({ where: { scheduleId, status: 'due' } })) >= MAX_WAITING;
   }
@@ -171,17 +171,20 @@ export class ScheduleRepository {
    */
   plan(plan: (schedule: DueSchedule) => { due: Date[]; next: Date | null } | null): Promise<number> {
     return this.db.$transaction(async (tx) => {
-      const ids = await tx.$queryRaw<{ id: string; now: Date }[]>`
-        /* claim due schedules */ SELECT s.id, now() AS now FROM schedules s
+      const claimed = await tx.$queryRaw<Pick<DueSchedule, 'id' | 'now' | 'isWaiting'>[]>`
+        /* claim due schedules */ SELECT s.id, now() AS now,
+          EXISTS (SELECT 1 FROM schedule_firings f WHERE f.schedule_id = s.id AND f.status = 'due') AS "isWaiting"
+        FROM schedules s
         WHERE s.next_at <= now()
           AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = s.tenant_id AND t.suspended_at IS NOT NULL)
         ORDER BY s.next_at LIMIT 10 FOR UPDATE OF s SKIP LOCKED`;
-      const schedules = await tx.schedule.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+      const schedules = await tx.schedule.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } });
       for (const schedule of schedules) {
         const { id: scheduleId, tenantId } = schedule;
-        const planned = plan({ ...schedule, now: ids[0]!.now });
+        const { now, isWaiting } = claimed.find(({ id }) => id === scheduleId)!;
+        const planned = plan({ ...schedule, now, isWaiting });
         if (planned === null) {
-          const paused = { pausedAt: ids[0]!.now, nextAt: null };
+          const paused = { pausedAt: now, nextAt: null };
           await tx.schedule.update({ where: { id: scheduleId }, data: paused });
           continue;
         }

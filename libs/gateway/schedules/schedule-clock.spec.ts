@@ -14,6 +14,7 @@ import type { ArrivingFile } from '../sessions/file-intake.js';
 import type { InputsService } from '../sessions/inputs.service.js';
 import { EventValues } from './event-values.js';
 import { ScheduleClock } from './schedule-clock.js';
+import { SchedulesService } from './schedules.service.js';
 
 type Start = (tenantId: string, request: object, id: string) => void;
 
@@ -404,6 +405,41 @@ describe('the clock of schedules', () => {
     expect(await firingsOf(id)).toMatchObject([
       { status: 'done', startedRunId: null, problem: null, result: { unchanged: 12 } },
     ]);
+  });
+
+  it('plans no further time of a sync while one waits, and accepts no more than 1,000 firings', async () => {
+    const start = { sync: { collection_id: 'col_1', urls: [] } };
+    const { id } = await everyMinute(3, { start });
+    const slow = clockOf(() => undefined);
+    await roundOf(slow);
+    const [firing] = await firingsOf(id);
+    await db.schedule.update({ where: { id }, data: { nextAt: firing!.plannedAt } });
+    await roundOf(slow);
+    expect(await firingsOf(id)).toEqual([expect.objectContaining({ status: 'due' })]);
+    const data = Array.from({ length: 999 }, (_, at) => ({
+      ...{
+        tenantId,
+        scheduleId: id,
+        isManual: true,
+        plannedAt: new Date(firing!.plannedAt.getTime() - at - 1),
+      },
+    }));
+    const settings = { TOKEN_SECRET: 'a secret of at least thirty-two characters' };
+    const service = new SchedulesService(
+      ...([
+        schedules,
+        {},
+        {},
+        noSync,
+        { wake: () => undefined },
+        {},
+        settings,
+      ] as unknown as ConstructorParameters<typeof SchedulesService>),
+    );
+    const fire = () => service.fire(tenantId, id, () => Promise.resolve());
+    await db.scheduleFiring.createMany({ data: data.slice(1) });
+    expect(await fire()).toMatchObject({ status: 'due' });
+    await expect(fire()).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 
   it('starts nothing while the tenant is suspended or the schedule paused, and after its end', async () => {

@@ -85,9 +85,13 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     await this.fireDue();
   }
 
-  private planned({ now, ...schedule }: DueSchedule): ReturnType<typeof dueTimes> | null {
+  /** Of the planned times of a sync, at most one waits: a collection is not read again for each. */
+  private planned({ now, isWaiting, ...schedule }: DueSchedule): ReturnType<typeof dueTimes> | null {
     try {
-      return dueTimes(schedule, { first: schedule.nextAt!, now, missed: schedule.missed as Missed });
+      const missed = schedule.missed as Missed;
+      const { due, next } = dueTimes(schedule, { first: schedule.nextAt!, now, missed });
+      if (!('sync' in (schedule.start as object))) return { due, next };
+      return { due: isWaiting ? [] : due.slice(-1), next };
     } catch (error) {
       this.log.warn({ err: error, schedule_id: schedule.id }, 'a schedule cannot be read and is paused');
       return null;

@@ -113,13 +113,18 @@ export class SchedulesService {
     }
     return asTenant(schedule.tenantId, async () => {
       if (schedule.pausedAt) throw new ProblemError('schedule_paused', phrase('schedule_paused.resume'));
-      if (await this.schedules.isFull(id))
-        throw new ProblemError('too_many_requests', phrase('too_many_requests.trigger'));
+      await this.requireRoom(id);
       const key = headers['webhook-id']!;
       const firing = await this.schedules.addEvent(schedule, key, { id: key, body });
       this.clock.wake();
       return firing;
     });
+  }
+
+  /** @throws ProblemError `too_many_requests` */
+  private async requireRoom(id: string): Promise<void> {
+    if (await this.schedules.isFull(id))
+      throw new ProblemError('too_many_requests', phrase('too_many_requests.trigger'));
   }
 
   /** Returns the secret; null if it was sealed with another TOKEN_SECRET. */
@@ -135,7 +140,7 @@ export class SchedulesService {
   /**
    * Starts a sync of a collection soon, under the schedule that lists those that were asked for.
    *
-   * @throws ProblemError `not_found`, `fetching_off`, `too_many_schedules`
+   * @throws ProblemError `not_found`, `fetching_off`, `too_many_schedules`, `too_many_requests`
    */
   async sync(
     tenantId: string,
@@ -197,7 +202,7 @@ export class SchedulesService {
     if (!(await this.schedules.remove(tenantId, id))) found(null);
   }
 
-  /** Starts a run of the schedule soon. @throws ProblemError `not_found` */
+  /** Starts a run of the schedule soon. @throws ProblemError `not_found`, `too_many_requests` */
   async fire(
     tenantId: string,
     id: string,
@@ -205,6 +210,7 @@ export class SchedulesService {
     event?: object,
   ): Promise<ScheduleFiring> {
     await this.require(tenantId, id);
+    await this.requireRoom(id);
     const firing = await this.schedules.addManual(tenantId, id, beforeCommit, event);
     this.clock.wake();
     return firing;
