@@ -218,12 +218,17 @@ export class ScheduleRepository {
         f.event, f.result`;
   }
 
-  /** Stores what came of a firing, unless another gateway has. */
-  async settle({ scheduleId, plannedAt, key }: ClaimedFiring, outcome: Outcome): Promise<void> {
+  /** Stores what came of a firing, unless another gateway has, and deletes the body of its event. */
+  async settle({ scheduleId, plannedAt, key, event }: ClaimedFiring, outcome: Outcome): Promise<void> {
+    const { body, ...kept } = { ...(event as Prisma.InputJsonObject | null) };
     const claim = outcome.status === 'due' ? { claimedUntil: await this.now() } : {};
     await this.db.scheduleFiring.updateMany({
       where: { scheduleId, plannedAt, key, status: 'due' },
-      data: { ...(outcome as Prisma.ScheduleFiringUpdateManyMutationInput), ...claim },
+      data: {
+        ...(outcome as Prisma.ScheduleFiringUpdateManyMutationInput),
+        ...claim,
+        ...(body !== undefined && { event: kept }),
+      },
     });
   }
 

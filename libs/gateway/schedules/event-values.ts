@@ -28,10 +28,12 @@ export class EventValues {
   async fill(firing: ClaimedFiring, plan: ScheduledPlan, runId: string): Promise<ScheduledPlan> {
     const pointers = Object.entries(plan.event_parameters ?? {});
     const event = { ...(firing.event as Record<string, unknown> | null) };
-    const isStored = 'body' in event && pointers.some(([, pointer]) => pointer === FILE);
-    const session_id = isStored
-      ? await this.storeBody(firing, event, plan.session_id, runId)
-      : plan.session_id;
+    let { session_id } = plan;
+    if (typeof event['body'] === 'string') {
+      if (pointers.some(([, pointer]) => pointer === FILE))
+        session_id = await this.storeBody(firing, event, session_id, runId);
+      event['body'] = JSON.parse(event['body']);
+    }
     const values = pointers.flatMap(([name, pointer]) => {
       const value = valueAt(event, pointer);
       return value === undefined || value === null ? [] : [[name, asParameter(value)]];
@@ -52,7 +54,7 @@ export class EventValues {
   ): Promise<string> {
     const session = given ?? (await this.sessions.create(tenantId, name, derivedId('ses', runId))).id;
     const filename = `${runId}.json`;
-    const file = Readable.from([Buffer.from(JSON.stringify(event['body']))]);
+    const file = Readable.from([Buffer.from(event['body'] as string)]);
     await this.inputs.upload({ tenantId, apiKeyId: '' }, session, toAsync([{ filename, file }]));
     event['file'] = filename;
     return session;

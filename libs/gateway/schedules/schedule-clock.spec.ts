@@ -213,7 +213,7 @@ describe('the clock of schedules', () => {
               if (event.isAccepted && event.n % 3 !== 0) return;
               const { trigger, n } = event;
               await failing('addEvent', () =>
-                schedules.addEvent(trigger, `msg_${n}`, { id: n, body: { n } }),
+                schedules.addEvent(trigger, `msg_${n}`, { id: n, body: `{"n":${n}}` }),
               );
               event.isAccepted = true;
             };
@@ -225,7 +225,7 @@ describe('the clock of schedules', () => {
             });
           }
           for (const { trigger, n } of events)
-            await schedules.addEvent(trigger, `msg_${n}`, { id: n, body: { n } });
+            await schedules.addEvent(trigger, `msg_${n}`, { id: n, body: `{"n":${n}}` });
           for (;;) {
             await roundOf(clockOf(record));
             const { count } = await db.scheduleFiring.updateMany({
@@ -258,11 +258,12 @@ describe('the clock of schedules', () => {
     };
     const plan = { saved_plan_id: 'pln_1', parameters: { none: 'default' }, event_parameters };
     const trigger = await triggerOf({ webhook: {} }, { saved_plan: plan });
-    await schedules.addEvent(trigger, 'msg_1', { id: 'msg_1', body: { 'a/b': ['Kraków'] } });
+    const text = '{ "a/b": ["Kraków"], "n": [1.0], "id": 9007199254740993 }';
+    await schedules.addEvent(trigger, 'msg_1', { id: 'msg_1', body: text });
     const requests: [object, string][] = [];
     await roundOf(clockOf((_tenant, request, id) => void requests.push([request, id])));
     const [[request, run] = [{}, '']] = requests;
-    const all = '{"a/b":["Kraków"]}';
+    const all = '{"a/b":["Kraków"],"n":[1],"id":9007199254740992}';
     const parameters = { file: `${run}.json`, city: 'Kraków', all, id: 'msg_1', none: 'default' };
     expect(request).toMatchObject({
       planId: 'pln_1',
@@ -270,13 +271,15 @@ describe('the clock of schedules', () => {
       session_id: expect.stringMatching(/^ses_/),
     });
     expect(request).not.toHaveProperty('event_parameters');
-    expect(uploads).toEqual([`${(request as { session_id: string }).session_id}/${run}.json ${all}`]);
+    expect(uploads).toEqual([`${(request as { session_id: string }).session_id}/${run}.json ${text}`]);
+    expect(await firingsOf(trigger.id)).toMatchObject([{ status: 'started', event: { id: 'msg_1' } }]);
+    expect((await firingsOf(trigger.id))[0]!.event).not.toHaveProperty('body');
   });
 
   it('says which parameters have no fitting value', async () => {
     const plan = { saved_plan_id: 'pln_1', event_parameters: { city: '/body/city' } };
     const trigger = await triggerOf({ webhook: {} }, { saved_plan: plan });
-    await schedules.addEvent(trigger, 'msg_1', { body: { city: '' } });
+    await schedules.addEvent(trigger, 'msg_1', { body: '{"city":""}' });
     await roundOf(clockOf(() => undefined));
     const [firing] = await firingsOf(trigger.id);
     expect(firing).toMatchObject({ status: 'failed', problem: { code: 'invalid_request' } });
@@ -405,6 +408,11 @@ describe('the clock of schedules', () => {
     expect(await firingsOf(id)).toMatchObject([
       { status: 'done', startedRunId: null, problem: null, result: { unchanged: 12 } },
     ]);
+    parts.length = 0;
+    const trigger = await triggerOf({ new_file: { collection_id: 'col_2' } }, start);
+    await schedules.addEvent(trigger, 'file', { id: 'src_1', collection_id: 'col_2' });
+    await roundOf(clockOf(() => undefined, schedules, syncs));
+    expect(parts[0]).toEqual(['col_1', null]);
   });
 
   it('plans no further time of a sync while one waits, and accepts no more than 1,000 firings', async () => {

@@ -167,9 +167,9 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     sync: CollectionSync,
     seed: string,
   ): Promise<Outcome> {
-    const asked = { ...sync, ...(event as Partial<CollectionSync> | null) };
+    const { urls = sync.urls } = { ...(event as Partial<CollectionSync> | null) };
     const progress = await asTenant(tenantId, () =>
-      this.syncs.next(tenantId, asked, seed, result as SyncProgress | null, this.stopping.signal),
+      this.syncs.next(tenantId, { ...sync, urls }, seed, result as SyncProgress | null, this.stopping.signal),
     );
     return { status: progress.isDone ? 'done' : 'due', result: progress };
   }

@@ -63,13 +63,12 @@ export class SchedulesController {
 
   @Route('deliverEvent')
   async deliver(
-    { params: { schedule_id: id }, body, raw: request }: EndpointRequest<'deliverEvent'>,
+    { params: { schedule_id: id }, raw: request }: EndpointRequest<'deliverEvent'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const countWrong = () => countByAddress('failures', request.server, request, reply);
     const headers = request.headers as DeliveryHeaders;
-    const event = { text: jsonTextOf(request), body };
-    return firingView(await this.schedules.deliver(id, headers, event, countWrong));
+    return firingView(await this.schedules.deliver(id, headers, jsonTextOf(request), countWrong));
   }
 
   @Route('syncCollection')

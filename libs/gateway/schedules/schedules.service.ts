@@ -101,7 +101,7 @@ export class SchedulesService {
   async deliver(
     id: string,
     headers: DeliveryHeaders,
-    { text, body }: { text: string; body: object },
+    text: string,
     onWrong: () => Promise<void>,
   ): Promise<ScheduleFiring> {
     const any = await this.schedules.findAnywhere(id);
@@ -115,7 +115,7 @@ export class SchedulesService {
       if (schedule.pausedAt) throw new ProblemError('schedule_paused', phrase('schedule_paused.resume'));
       await this.requireRoom(id);
       const key = headers['webhook-id']!;
-      const firing = await this.schedules.addEvent(schedule, key, { id: key, body });
+      const firing = await this.schedules.addEvent(schedule, key, { id: key, body: text });
       this.clock.wake();
       return firing;
     });
