@@ -67,7 +67,7 @@ export function ValueField(props: ValueFieldProps) {
         onChange={(next) => change(next ?? '')}
       />
     );
-  if (schema.type === 'boolean')
+  if (schema.type === 'boolean' && typeof (value ?? false) === 'boolean')
     return (
       <Checkbox
         label={label}
@@ -77,11 +77,11 @@ export function ValueField(props: ValueFieldProps) {
         onChange={(event) => onChange?.(event.currentTarget.checked)}
       />
     );
-  if (schema.type === 'integer' || schema.type === 'number')
+  if ((schema.type === 'integer' || schema.type === 'number') && typeof (value ?? 0) === 'number')
     return (
       <NumberInput
         {...shared}
-        value={typeof value === 'number' ? value : ''}
+        value={(value ?? '') as number | ''}
         min={schema.minimum}
         max={schema.maximum}
         allowDecimal={schema.type === 'number'}
@@ -125,9 +125,11 @@ function Parts({ label, schema, value, required, picks, labelFor = String, onCha
   const { t } = useTranslation();
   const list = schema.properties ? null : ((value ?? (required ? [{}] : [])) as unknown[]);
   const values = (value ?? {}) as Record<string, unknown>;
+  // What the schema does not name is shown too: it is also sent.
+  const names = Object.keys({ ...schema.properties, ...values });
   const parts = list
     ? list.map((item, index) => ({ name: `${label} ${index + 1}`, of: schema.items!, item, index }))
-    : Object.entries(schema.properties!).map(([name, of]) => ({ name, of, item: values[name], index: 0 }));
+    : names.map((name) => ({ name, of: schema.properties![name] ?? {}, item: values[name], index: 0 }));
   return (
     <Fieldset legend={label}>
       <Stack gap="xs">

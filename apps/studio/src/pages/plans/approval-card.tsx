@@ -214,7 +214,7 @@ function NextTask({ sessionId, task, values, onChange }: NextTaskProps) {
       {calls && (
         <CallTable calls={calls} onChange={onChange && ((changes) => onChange({ ...values, ...changes }))} />
       )}
-      {(!calls || missing.length > 0) && tools.size > 0 && (
+      {(!calls || missing.length > 0) && (
         <StepForm
           tool={tools.get(tool)}
           values={values}

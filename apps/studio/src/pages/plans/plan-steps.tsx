@@ -111,7 +111,7 @@ function Step({ plan, run, task, look, result }: StepProps) {
         </Alert>
       )}
       {result?.status === 'completed' && <ResultValue preview={result.preview} />}
-      {tools.size > 0 && Object.keys(task.arguments).length > 0 && (
+      {Object.keys(task.arguments).length > 0 && (
         <details>
           <summary>{t('approvalCard.arguments')}</summary>
           <StepForm
