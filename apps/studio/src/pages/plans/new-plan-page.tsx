@@ -135,8 +135,8 @@ const startTemplate = (sessionId: string, rules: PlanRules, { plan, values: para
     : startPlan(sessionId, rules, { ...plan.source, parameters });
 
 /**
- * Returns a function that uploads the files to a session, once for the same files, and returns its ID. The session has
- * the current title.
+ * Returns a function that uploads the files to a session, each once, and returns its ID. The session has the current
+ * title.
  *
  * @param given session to which the files are added instead
  */
@@ -148,10 +148,17 @@ function useSession(
   const used = useRef<{ sources: SourceFile<File>[]; title: string; id: string } | null>(null);
   const title = goal.slice(0, 200);
   return async () => {
-    if (used.current?.sources !== sources) {
-      if (given !== undefined && sources.length > 0) await addInputs(given, sources);
-      used.current = { sources, title, id: given ?? (await sessionWith(sources, title)) };
-    }
+    const sent = used.current?.sources ?? [];
+    const isIn = (files: SourceFile<File>[], { file }: SourceFile<File>) =>
+      files.some((each) => each.file === file);
+    // After a file is taken out again, a session of its own begins anew.
+    const id = given ?? (sent.every((each) => isIn(sources, each)) ? used.current?.id : undefined);
+    const added = sources.filter((each) => !isIn(sent, each));
+    if (id !== undefined && added.length > 0) await addInputs(id, added);
+    used.current =
+      id === undefined
+        ? { sources, title, id: await sessionWith(sources, title) }
+        : { sources: [...sent, ...added], title: used.current?.title ?? title, id };
     if (used.current.title !== title) await sessionActions(used.current.id).rename(title);
     used.current.title = title;
     return used.current.id;

@@ -23,7 +23,10 @@ export function usePicks(sessionId: string | undefined, files: { name: string }[
     useQuery({ ...inputsOf(sessionId ?? ''), enabled: sessionId !== undefined }).data?.items ?? [];
   const collections = useInfiniteQuery(collectionsQuery()).data?.pages.flatMap(({ items }) => items) ?? [];
   return {
-    input: [...inputs, ...files].map(({ name }) => ({ value: name, label: name })),
+    input: [...new Set([...inputs, ...files].map(({ name }) => name))].map((name) => ({
+      value: name,
+      label: name,
+    })),
     collection: collections.map(({ id, name }) => ({ value: id, label: name })),
   };
 }
@@ -137,8 +140,11 @@ function ResultSelect({ label, value, required, schema, earlier = [], tools, onC
       data={used && !isOffered ? [...groups, kept] : groups}
       value={chosen}
       onChange={(next) => {
-        const [from = '', path = ''] = next?.split(' ') ?? [];
-        onChange?.(next === null ? undefined : { $from: from, path });
+        // A path may contain spaces.
+        const at = next?.indexOf(' ') ?? 0;
+        onChange?.(
+          next === null ? undefined : { ...used, $from: next.slice(0, at), path: next.slice(at + 1) },
+        );
       }}
     />
   );
