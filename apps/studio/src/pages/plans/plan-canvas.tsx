@@ -6,6 +6,7 @@ import {
   MarkerType,
   ReactFlow,
   type Edge,
+  type EdgeChange,
   type Node,
   type ReactFlowInstance,
 } from '@xyflow/react';
@@ -56,6 +57,7 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
   const words = useStepWords();
   const [flow, setFlow] = useState<ReactFlowInstance>();
   const { places, edges } = useMemo(() => layOut(tasks), [tasks]);
+  const lines = useChosenEdge(edges);
   const { ref, width } = useElementSize();
   useEffect(() => void flow?.fitView(FIT), [flow, tasks.length, width]);
   const nodes = tasks.map((task): Node => {
@@ -69,7 +71,7 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
     return {
       id: task.id,
       position: places.get(task.id)!,
-      selected: task.id === selected,
+      selected: task.id === selected && !lines.edges.some((edge) => edge.selected),
       ariaLabel: [title, task.id, ...status, note].filter(Boolean).join(', '),
       className: `plan-task plan-task-${state}${isAdded ? ' plan-task-added' : ''}${warnings.length > 0 ? ' plan-task-warned' : ''}`,
       // Without them, a node that changes would be hidden until it is measured again.
@@ -93,17 +95,14 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
     <div ref={ref} className="plan-canvas" role="group" aria-label={t('plans.graph')}>
       <ReactFlow
         nodes={nodes}
-        edges={edges}
+        {...lines}
         colorMode={scheme}
         onInit={setFlow}
         fitView
         fitViewOptions={FIT}
-        minZoom={0.3}
-        nodesDraggable={false}
+        {...VIEW}
         nodesConnectable={edit !== undefined}
         edgesFocusable={edit !== undefined}
-        zoomOnScroll={false}
-        preventScrolling={false}
         isValidConnection={({ source, target }) => edit?.canLink(source, target) ?? false}
         onConnect={({ source, target }) => edit?.link(source, target)}
         onNodesChange={(changes) => {
@@ -112,6 +111,7 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
             if (change.type === 'remove') edit?.remove(change.id);
           }
         }}
+        onBeforeDelete={isFocused}
         onEdgesDelete={(gone) => gone.forEach(({ source, target }) => edit?.unlink(source, target))}
         deleteKeyCode={edit ? ['Delete', 'Backspace'] : null}
         ariaLabelConfig={{
@@ -131,7 +131,24 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
   );
 }
 
+/** Returns whether the graph has the focus: React Flow listens to keys on the whole page. */
+const isFocused = () => Promise.resolve(!!document.activeElement?.closest('.plan-canvas'));
+
+/** Marks the chosen edge; the step is then not selected, so that only the edge is deleted. */
+function useChosenEdge(edges: readonly Edge[]) {
+  const [chosen, setChosen] = useState<string>();
+  return {
+    edges: edges.map((edge) => ({ ...edge, selected: edge.id === chosen })),
+    onEdgesChange: (changes: EdgeChange[]) => {
+      for (const change of changes)
+        if (change.type === 'select')
+          setChosen((known) => (change.selected ? change.id : known === change.id ? undefined : known));
+    },
+  };
+}
+
 const SIZE = { width: WIDTH, height: HEIGHT };
+const VIEW = { minZoom: 0.3, nodesDraggable: false, zoomOnScroll: false, preventScrolling: false };
 const FIT = { maxZoom: 1, minZoom: 0.6, padding: 0.1 };
 
 /** Returns the place of each node, and the edges between steps that wait for each other. */
