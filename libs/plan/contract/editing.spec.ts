@@ -28,10 +28,25 @@ describe('the editing of a plan', () => {
 
   it('P7 says what a step lacks, and which of its values cannot be used', () => {
     const [task] = planOf('read_table');
-    expect(problemsOfStep(task!, tools, [])).toEqual({ missing: ['name'], wrong: [] });
+    expect(problemsOfStep(task!, [], tools, [])).toEqual({ missing: ['name'], wrong: [], gone: [] });
     const named = { ...task!, arguments: { name: 'crew.csv' } };
-    expect(problemsOfStep(named, tools, [])).toEqual({ missing: [], wrong: ['name'] });
-    expect(problemsOfStep(named, tools, ['crew.csv'])).toEqual({ missing: [], wrong: [] });
+    expect(problemsOfStep(named, [], tools, [])).toEqual({ missing: [], wrong: ['name'], gone: [] });
+    expect(problemsOfStep(named, [], tools, ['crew.csv'])).toEqual({ missing: [], wrong: [], gone: [] });
+  });
+
+  it('P7 removes what a step uses of another at any depth, keeps its default, and never its condition', () => {
+    const ref = { $from: 'a', path: '/rows' };
+    const [a, other, b] = planOf('a', 'list_inputs', 'query_tables');
+    const when = { $from: 'a', path: '/then' };
+    const args = { sql: 'x', tables: { t: ref }, both: [{ u: ref, v: 1 }], or: { ...ref, default: 'none' } };
+    const [, rest] = removeStep([a!, other!, { ...b!, arguments: args, when }], 'a');
+    expect(rest!.arguments).toEqual({ sql: 'x', both: [{ v: 1 }], or: 'none' });
+    expect(rest!.when).toEqual(when);
+    expect(problemsOfStep(rest!, [rest!], tools, [])).toEqual({
+      missing: ['tables'],
+      wrong: [],
+      gone: ['a'],
+    });
   });
 
   it('P7 never makes steps wait for each other, and leaves nothing of a step that is removed', () => {

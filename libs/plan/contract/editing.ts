@@ -1,3 +1,4 @@
+import { isObject } from '#contracts/lenient.js';
 import { dependenciesOf, referenceOf } from './dependencies.js';
 import { placesFor, propertiesOf, typeOf, PICKS, type Schema } from './result-places.js';
 import type { PlanTask } from './values.js';
@@ -14,19 +15,30 @@ export function addStep(tasks: readonly PlanTask[], tool: string): PlanTask[] {
   return [...tasks, { id, tool, arguments: {}, depends_on: [] }];
 }
 
-/** Returns the plan without a step, and without what others used of it. */
+/** Returns the plan without a step, and without what others used of it as an argument. */
 export const removeStep = (tasks: readonly PlanTask[], id: string): PlanTask[] =>
   tasks.filter((task) => task.id !== id).map((task) => unlink(task, id));
 
-/** Returns a step that neither waits for another nor uses its result as an argument. */
-export function unlink({ when, ...task }: PlanTask, id: string): PlanTask {
-  const kept = Object.entries(task.arguments).filter(([, value]) => referenceOf(value)?.$from !== id);
-  return {
-    ...task,
-    arguments: Object.fromEntries(kept),
-    depends_on: task.depends_on.filter((each) => each !== id),
-    ...(when && when.$from !== id && { when }),
-  };
+/**
+ * Returns a step that neither waits for another nor uses its result as an argument. Its condition stays: without it, the
+ * step would run always.
+ */
+export const unlink = (task: PlanTask, id: string): PlanTask => ({
+  ...task,
+  arguments: (without(task.arguments, id) ?? {}) as PlanTask['arguments'],
+  depends_on: task.depends_on.filter((each) => each !== id),
+});
+
+/** Returns a value without the references to a step, or the default of one; undefined if nothing else is in it. */
+function without(value: unknown, id: string): unknown {
+  const reference = referenceOf(value);
+  if (reference?.$from === id) return without(reference.default, id);
+  if (!isObject(value) && !Array.isArray(value)) return value;
+  const kept = Object.entries(value)
+    .map(([name, each]) => [name, without(each, id)] as const)
+    .filter(([name, each]) => each !== undefined || (value as Record<string, unknown>)[name] === undefined);
+  if (kept.length === 0 && Object.keys(value).length > 0) return undefined;
+  return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
 }
 
 /** Returns the steps whose results a step can use: those that do not wait for it. */
@@ -78,15 +90,17 @@ export function link(
 
 /**
  * Returns the required parameters of a step that have no value, and the arguments that cannot be used: a text instead
- * of a list or an object, and a file that is not there.
+ * of a list or an object, and a file that is not there; and the steps that it refers to although the plan lacks them.
  *
  * @param files names of the input files
  */
 export function problemsOfStep(
-  { tool, arguments: args }: PlanTask,
+  task: PlanTask,
+  tasks: readonly PlanTask[],
   tools: ToolSchemas,
   files: readonly string[],
-): { missing: string[]; wrong: string[] } {
+): { missing: string[]; wrong: string[]; gone: string[] } {
+  const { tool, arguments: args } = task;
   const schema = tools.get(tool)?.input ?? {};
   const isWrong = ([name, parameter]: [string, Schema]): boolean => {
     const value = args[name];
@@ -98,5 +112,6 @@ export function problemsOfStep(
     wrong: Object.entries(propertiesOf(schema))
       .filter(isWrong)
       .map(([name]) => name),
+    gone: dependenciesOf(task).filter((id) => !tasks.some((each) => each.id === id)),
   };
 }

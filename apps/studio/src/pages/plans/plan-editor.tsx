@@ -198,8 +198,9 @@ function useWarnings(tasks: PlanTask[], picks: Picks, problems: Error | null) {
   const tools = useTools();
   const found = problems instanceof ApiProblem ? (problems.problem.errors ?? []) : [];
   return (task: PlanTask): string[] => {
-    const { missing, wrong } = problemsOfStep(
+    const { missing, wrong, gone } = problemsOfStep(
       task,
+      tasks,
       tools,
       picks.input.map(({ value }) => value),
     );
@@ -207,6 +208,7 @@ function useWarnings(tasks: PlanTask[], picks: Picks, problems: Error | null) {
     return [
       ...missing.map((name) => t('plans.lacks', { name: words.argument(name) })),
       ...wrong.map((name) => t('plans.wrongValue', { name: words.argument(name) })),
+      ...gone.map((name) => t('plans.lacksStep', { name })),
       ...found.filter((each) => each.path === path).map(({ message }) => message),
     ];
   };
