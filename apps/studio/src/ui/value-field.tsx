@@ -77,17 +77,8 @@ export function ValueField(props: ValueFieldProps) {
         onChange={(event) => onChange?.(event.currentTarget.checked)}
       />
     );
-  if ((schema.type === 'integer' || schema.type === 'number') && typeof (value ?? 0) === 'number')
-    return (
-      <NumberInput
-        {...shared}
-        value={(value ?? '') as number | ''}
-        min={schema.minimum}
-        max={schema.maximum}
-        allowDecimal={schema.type === 'number'}
-        onChange={change}
-      />
-    );
+  const isNumber = schema.type === 'integer' || schema.type === 'number';
+  if (isNumber && (value === '' || typeof (value ?? 0) === 'number')) return <NumberField {...props} />;
   if (schema.type === 'string' && typeof (value ?? '') === 'string')
     return (
       <Textarea
@@ -98,7 +89,7 @@ export function ValueField(props: ValueFieldProps) {
       />
     );
   if (schema.type === 'array' && items.type === 'string' && isTexts(value ?? []))
-    return <TagsInput {...shared} value={(value ?? []) as string[]} onChange={change} />;
+    return <TagsInput {...shared} splitChars={[]} value={(value ?? []) as string[]} onChange={change} />;
   const isOpen = schema.properties ? isTable([value ?? {}]) : isTable(value ?? [{}]);
   return (schema.properties ?? items.properties) && isOpen ? <Parts {...props} /> : <JsonField {...props} />;
 }
@@ -152,8 +143,12 @@ function Parts({ label, schema, value, required, picks, labelFor = String, onCha
             <Button size="compact-xs" variant="default" onClick={() => onChange([...list, {}])}>
               {t('plans.addItem', { name: label })}
             </Button>
-            {list.length > 1 && (
-              <Button size="compact-xs" variant="default" onClick={() => onChange(list.slice(0, -1))}>
+            {list.length > (required ? 1 : 0) && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => onChange(list.length > 1 ? list.slice(0, -1) : undefined)}
+              >
                 {t('plans.removeLast')}
               </Button>
             )}
@@ -164,18 +159,41 @@ function Parts({ label, schema, value, required, picks, labelFor = String, onCha
   );
 }
 
+/** A field for a number; what is typed of one, such as `1.` or `-`, stays. */
+function NumberField({ label, description, schema, value, required, onChange }: ValueFieldProps) {
+  const [typed, setTyped] = useState<string | number>('');
+  const numberIn = (text: string | number) =>
+    text === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      required={required}
+      readOnly={!onChange}
+      value={numberIn(typed) === value ? typed : ((value as number | undefined) ?? '')}
+      min={schema.minimum}
+      max={schema.maximum}
+      allowDecimal={schema.type === 'number'}
+      onChange={(next) => {
+        setTyped(next);
+        onChange?.(numberIn(next));
+      }}
+    />
+  );
+}
+
 /** A field for any other value: a text as it is, anything else as JSON, of which rows are also shown as a table. */
 function JsonField({ label, description, schema, value, required, onChange }: ValueFieldProps) {
   const { t } = useTranslation();
   // A text stays a text; what is not one, or is missing, may be typed as JSON.
-  const [isText] = useState(typeof value === 'string');
+  const [isText] = useState(typeof value === 'string' && !isNotJson(schema, value));
   const [text, setText] = useState(
     typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''),
   );
   const type = (typed: string) => {
     setText(typed);
     const json = isText ? undefined : jsonOf(typed);
-    onChange?.(json === undefined ? typed : json);
+    onChange?.(typed.trim() === '' ? undefined : json === undefined ? typed : json);
   };
   return (
     <>

@@ -17,9 +17,9 @@ import { Card, Hint } from '../../ui/card';
 import { Passage } from '../../ui/reading/passage';
 import { ready } from '../../ui/ready';
 import { isNotJson } from '../../ui/value-field';
-import { StepForm, usePicks, useTools } from './step-form';
+import { StepForm, usePicks, useTools, type Tools } from './step-form';
 import { useStepWords } from './step-words';
-import { propertiesOf } from '#plan/contract/result-places.js';
+import { propertiesOf, typeOf } from '#plan/contract/result-places.js';
 
 interface ApprovalCardProps {
   plan: Plan;
@@ -35,14 +35,19 @@ type NextTaskView = Approval['context']['next_layer'][number];
 const plannedFor = ({ arguments: planned, resolved, calls }: NextTaskView): Record<string, unknown> =>
   calls ? {} : (resolved ?? planned);
 
-/** Returns the arguments that differ from the plan, with their steps; one that was emptied is an empty text. */
-const changesIn = (tasks: NextTaskView[], edited: Edits): [NextTaskView, Edits[string]][] =>
+/** Values of arguments that were emptied, by type; of any other, the empty text. */
+const EMPTY: Record<string, unknown> = { array: [], object: {} };
+
+/** Returns the arguments that differ from the plan, with their steps. */
+const changesIn = (tasks: NextTaskView[], edited: Edits, tools: Tools): [NextTaskView, Edits[string]][] =>
   tasks
     .map((task): [NextTaskView, Edits[string]] => {
       const planned = plannedFor(task);
       const values = edited[task.task_id] ?? planned;
       const names = Object.keys({ ...planned, ...values }).filter((name) => values[name] !== planned[name]);
-      return [task, Object.fromEntries(names.map((name) => [name, values[name] ?? '']))];
+      const schemas = propertiesOf(tools.get(task.tool)?.input ?? {});
+      const emptied = (name: string) => EMPTY[typeOf(schemas[name] ?? {})] ?? '';
+      return [task, Object.fromEntries(names.map((name) => [name, values[name] ?? emptied(name)]))];
     })
     .filter(([, changes]) => Object.keys(changes).length > 0);
 
@@ -130,7 +135,7 @@ function ApprovalAnswers({ plan, approval, edited }: ApprovalAnswersProps) {
   const { t } = useTranslation();
   const tools = useTools();
   if (approval.decision_type === 'outcome') return <OutcomeAnswers plan={plan} approval={approval} />;
-  const changes = changesIn(approval.context.next_layer, edited);
+  const changes = changesIn(approval.context.next_layer, edited, tools);
   const isWrong = changes.some(([{ tool }, values]) => {
     const schemas = propertiesOf(tools.get(tool)?.input ?? {});
     return Object.entries(values).some(([name, value]) => isNotJson(schemas[name] ?? {}, value));
@@ -203,7 +208,7 @@ function NextTask({ sessionId, task, values, onChange }: NextTaskProps) {
   const notes = [
     purpose,
     hasEffects && t('approvalCard.sideEffects'),
-    missing.length > 0 && t('approvalCard.missing', { names: missing.map(words.argument).join(', ') }),
+    missing.length > 0 && t('approvalCard.missing', { names: missing.map(words.argument(tool)).join(', ') }),
   ];
   return (
     <Fieldset
