@@ -70,7 +70,9 @@ function NewPlan({ goal, given }: NewPlanProps) {
   const picks = usePicks(given?.session_id, sources);
   const suggesting = useMutation({
     mutationFn: async (wanted: string) => suggestPlan(await session(), wanted),
-    onSuccess: (suggestion) => setTasks(suggestion.tasks),
+    // Steps made by hand stay if nothing fits.
+    onSuccess: (suggestion) =>
+      setTasks((own) => (suggestion.tasks.length > 0 ? suggestion.tasks : (own ?? []))),
   });
   const { mutate: suggest } = suggesting;
   const isKnown = model !== undefined && hasModel;

@@ -1,5 +1,5 @@
 import { addStep, link, problemsOfStep, removeStep, unlink } from '#plan/contract/editing.js';
-import { jsonOf } from '#contracts/lenient.js';
+import { isObject, jsonOf } from '#contracts/lenient.js';
 import { Alert, Button, Group, JsonInput, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -101,11 +101,19 @@ function PlanJson({ tasks, onChange }: Pick<PlanEditorProps, 'tasks' | 'onChange
   );
 }
 
-/** Returns the steps in a value, as far as the graph needs them; null if it is no list of steps. */
-const tasksIn = (value: unknown): PlanTask[] | null =>
-  isTable(value) && value.every(({ id, tool }) => typeof id === 'string' && typeof tool === 'string')
-    ? value.map((task) => ({ arguments: {}, depends_on: [], ...task }) as unknown as PlanTask)
-    : null;
+/** Returns the steps in a value, as far as the graph needs them; null if it is no list of steps with different IDs. */
+function tasksIn(value: unknown): PlanTask[] | null {
+  if (!isTable(value)) return null;
+  const tasks = value.map((task) => ({ arguments: {}, depends_on: [], ...task }) as Record<string, unknown>);
+  const areSteps = tasks.every(
+    ({ id, tool, purpose = '', arguments: args, depends_on: before }) =>
+      isObject(args) &&
+      Array.isArray(before) &&
+      [id, tool, purpose, ...(before as unknown[])].every((text) => typeof text === 'string'),
+  );
+  const isUnique = new Set(tasks.map(({ id }) => id)).size === tasks.length;
+  return areSteps && isUnique ? (tasks as PlanTask[]) : null;
+}
 
 interface StepGraphProps extends Pick<PlanEditorProps, 'picks' | 'onChange'> {
   tasks: PlanTask[];
@@ -204,10 +212,11 @@ function useWarnings(tasks: PlanTask[], picks: Picks, problems: Error | null) {
       tools,
       picks.input.map(({ value }) => value),
     );
+    const labelFor = words.argument(task.tool);
     const path = `dag.tasks.${tasks.indexOf(task)}`;
     return [
-      ...missing.map((name) => t('plans.lacks', { name: words.argument(name) })),
-      ...wrong.map((name) => t('plans.wrongValue', { name: words.argument(name) })),
+      ...missing.map((name) => t('plans.lacks', { name: labelFor(name) })),
+      ...wrong.map((name) => t('plans.wrongValue', { name: labelFor(name) })),
       ...gone.map((name) => t('plans.lacksStep', { name })),
       ...found.filter((each) => each.path === path).map(({ message }) => message),
     ];

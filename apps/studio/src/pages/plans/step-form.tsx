@@ -51,7 +51,7 @@ interface StepFormProps {
 export function StepForm(props: StepFormProps) {
   const { tool, values, picks, asked = [], isOpen = true, earlier = [], tools, onChange } = props;
   const { t, language } = useTranslation();
-  const words = useStepWords();
+  const labelFor = useStepWords().argument(tool?.name);
   const schemas = propertiesOf(tool?.input ?? {}) as Record<string, JsonSchema>;
   const required = (tool?.input['required'] ?? []) as string[];
   const offered = Object.keys(schemas).filter((name) => !schemas[name]!['x-for-people']);
@@ -67,7 +67,7 @@ export function StepForm(props: StepFormProps) {
         const { [name]: _, ...others } = values;
         onChange(value === undefined ? others : { ...others, [name]: value });
       });
-    const shared = { label: words.argument(name), value: values[name], required: required.includes(name) };
+    const shared = { label: labelFor(name), value: values[name], required: required.includes(name) };
     return (
       <div key={name}>
         {!referenceOf(values[name]) && (
@@ -77,7 +77,7 @@ export function StepForm(props: StepFormProps) {
             description={language === 'en' || shared.label === name ? description : undefined}
             schema={schema}
             picks={picks}
-            labelFor={words.argument}
+            labelFor={labelFor}
             onChange={change}
           />
         )}

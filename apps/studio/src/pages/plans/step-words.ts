@@ -29,8 +29,11 @@ export function useStepWords() {
   return {
     /** Returns what a step does, such as “Read crew.csv”; a tool of a server has only its name. */
     title,
-    /** Returns the label of an argument; one of a server's tool has only its name. */
-    argument: (name: string): string => t(`argument.${name}`, { defaultValue: name }),
+    /** Returns a function that returns the label of a tool's argument; one of a server's tool has only its name. */
+    argument:
+      (tool: string | undefined) =>
+      (name: string): string =>
+        tool?.includes('/') ? name : t(`argument.${name}`, { defaultValue: name }),
     /** Returns a result in a few words: the number of rows of a table, otherwise its text or name; '' if it has none. */
     result: (preview: string): string => {
       const value = jsonOf(preview) as Record<string, unknown> | null | undefined;
