@@ -17,6 +17,8 @@ describe('the editing of a plan', () => {
     expect(connect('aggregate', 'write_file')).toEqual({ content: { $from: 'aggregate', path: '/rows' } });
     expect(connect('read_input', 'write_file')).toEqual({ content: { $from: 'read_input', path: '/text' } });
     expect(connect('branch', 'fetch_url')).toBeNull();
+    const tables = { read_table: { $from: 'read_table', path: '/rows' } };
+    expect(connect('read_table', 'query_tables')).toEqual({ tables });
   });
 
   it('P7 offers only places whose type fits', () => {

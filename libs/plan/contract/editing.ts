@@ -76,7 +76,8 @@ export function link(
     .map(([name, schema]) => ({
       name,
       most: 'enum' in schema ? 0 : ((schema['maxLength'] as number | undefined) ?? Infinity),
-      paths: placesFor(output, schema),
+      isNamed: isNamedTables(schema),
+      paths: placesFor(output, isNamedTables(schema) ? { type: 'array' } : schema),
     }))
     .filter(({ paths }) => paths.length > 0)
     .sort((a, b) => (a.most === b.most ? 0 : b.most - a.most));
@@ -85,8 +86,14 @@ export function link(
     best.paths.find((each) => lastName(each) === best.name) ??
     best.paths.find((each) => MAIN_RESULTS.includes(lastName(each))) ??
     best.paths[0]!;
-  return { ...target, arguments: { ...target.arguments, [best.name]: { $from: from, path } } };
+  const used = { $from: from, path };
+  const value = best.isNamed ? { [from.replaceAll('-', '_')]: used } : used;
+  return { ...target, arguments: { ...target.arguments, [best.name]: value } };
 }
+
+/** Returns whether a parameter takes lists by name, such as the tables of a query. */
+const isNamedTables = ({ additionalProperties: each }: Schema): boolean =>
+  isObject(each) && typeOf(each) === 'array';
 
 /**
  * Returns the required parameters of a step that have no value, and the arguments that cannot be used: a text instead

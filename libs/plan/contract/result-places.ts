@@ -34,10 +34,9 @@ export function placesFor(output: Schema, wanted: Schema): string[] {
   let level: [path: string, schema: Schema][] = [['', output]];
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     level = level.flatMap(([path, schema]) =>
-      Object.entries(propertiesOf(schema)).map(([name, inner]): [string, Schema] => [
-        pointerTo(path, name),
-        inner,
-      ]),
+      Object.entries(propertiesOf(schema))
+        .filter(([, inner]) => !('x-for-people' in inner))
+        .map(([name, inner]): [string, Schema] => [pointerTo(path, name), inner]),
     );
     places.push(...level.filter(([, schema]) => fits(schema, wanted)).map(([path]) => path));
   }
