@@ -50,3 +50,6 @@ export type OutlineEntry = z.infer<typeof outlineEntrySchema>;
 export function issueFingerprint(issue: ValidationIssue): string {
   return [issue.rule, issue.source_file ?? '', issue.source_line ?? '', issue.line_number].join('|');
 }
+
+/** Returns the source in the key of an issue; '' if the issue has none. */
+export const sourceOfFingerprint = (key: string): string => key.split('|').slice(1, -2).join('|');

@@ -54,7 +54,7 @@ const documentContinuation: Continuation = {
 };
 
 /** Graph version, recorded with each run. Increment it if a change affects parked runs. */
-const DOCUMENT_GRAPH_VERSION = '2';
+const DOCUMENT_GRAPH_VERSION = '3';
 
 /** Maximum number of issues in a run's progress. */
 const MAX_ISSUES = 50;

@@ -182,6 +182,42 @@ describe('rebuilding only what changed', () => {
     expect(widthAt(0)).toBeGreaterThan(widthAt(1));
   });
 
+  it('asks before it loses a change, also after a rerun that was cancelled or when nothing can be kept', async () => {
+    const session = await client.sessionWith(NOTES);
+    const inputs = { without_model: true, only_changed: true };
+    const isRefused = async (more: object) => {
+      const asked = await client.startRun(session, { ...inputs, ...more });
+      await client.events(asked.id);
+      expect(await client.run(asked.id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'changes_would_be_lost' },
+      });
+    };
+    await write(session, { without_model: true });
+    await accept(session, 'The pump was checked on Monday.', 'The pump was looked at on Monday.');
+    const second = { ...NOTES, 'b.md': note('Valve', ' now') };
+    await replaceInputs(session, NOTES, second);
+    await write(session, inputs);
+    // Another policy keeps nothing; the change is one that the rerun before has kept.
+    await isRefused({ policy: 'narrative' });
+
+    await replaceInputs(session, second, { ...second, 'd.md': `${note('Hose')}\n![hose](hose.png)\n` });
+    const { id } = await client.startRun(session, inputs);
+    await until(
+      'it asks',
+      () => client.run(id),
+      ({ status }) => status === 'needs_answer',
+    );
+    await client.post(`/api/agents/runs/${id}/cancel`, {});
+    await until(
+      'it is cancelled',
+      () => client.run(id),
+      ({ status }) => status === 'cancelled',
+    );
+    await isRefused({});
+    expect(await client.manuscript(session)).toContain('The pump was looked at on Monday.');
+  });
+
   it('is what scriptorium write --update does with the same folder', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'update-'));
     await mkdir(join(cwd, 'in'));

@@ -125,7 +125,7 @@ describe('results of a session', () => {
     expect(ended).toMatchObject({
       prompt_version: 'v5',
       model: 'offline scribe (rules, no model)',
-      graph_version: '2',
+      graph_version: '3',
     });
   });
 

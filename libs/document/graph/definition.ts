@@ -1,6 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { runErrorOf } from '#kit/graph/failure-state.js';
 import { OFFLINE_WRITER } from '#contracts/model-facts.js';
+import { sourceOfFingerprint } from '#contracts/manuscript.js';
 import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices, SessionPorts } from '#kit/graph/ports.js';
 import { documentKind } from '../contract.js';
@@ -115,45 +116,45 @@ export class DocumentDefinition implements GraphDefinition {
    * Adds to the initial state the chapters whose sources have not changed since the last document was written, and what
    * people decided about it (X6).
    *
-   * @throws RunFailure `changes_would_be_lost` if people have edited a chapter that has to be written again
+   * @throws RunFailure `changes_would_be_lost` if people have edited a chapter that has to be written again, or
+   * changed a document of which nothing can be kept
    */
   private async rebuilt(run: HeldRun, state: DocumentState): Promise<DocumentState> {
     const written = await this.before.written(run, { isWriter: true }).catch((error: unknown) => {
       if (error instanceof RunFailure) return null;
       throw error;
     });
-    if (written === null) return state;
     const inputs = documentKind.inputs.parse(run.inputs);
-    const kept = await this.keptChapters(run, written, state);
-    const { pointer: manuscript, state: before } = written;
-    const edited = kept?.edited.lost ?? (before.temp_md_path === manuscript ? [] : state.text_files);
-    if (edited.length > 0 && inputs.discard_changes !== true) {
-      const shown = edited.slice(0, MAX_SHOWN).join(', ');
-      throw new RunFailure(
-        'changes_would_be_lost',
-        phrase('run_error.changes_would_be_lost', { names: shown }),
-      );
+    const kept = written && (await this.keptChapters(run, written, state));
+    const isMoved = written !== null && written.state.temp_md_path !== written.pointer;
+    const isChanged = kept === null && (isMoved || (await this.before.hasChanges(run)));
+    const lost = kept?.edited.lost ?? (isChanged ? state.text_files : []);
+    if (lost.length > 0 && inputs.discard_changes !== true) {
+      const names = lost.slice(0, MAX_SHOWN).join(', ');
+      throw new RunFailure('changes_would_be_lost', phrase('run_error.changes_would_be_lost', { names }));
     }
-    if (kept === null) return state;
+    if (written === null || kept === null || kept.chapters.length === 0) return state;
+    const { pointer: manuscript, state: before } = written;
     const isKept = (name: string) => kept.kept.includes(name);
     const ask = new Set(inputs.ask_again);
     const decisions = Object.entries(openDecisions(before.user_decisions ?? {}, state)).filter(
       ([ref]) => !ask.has(ref),
     );
+    const accepted = (before.accepted_issues ?? []).filter((issue) => isKept(sourceOfFingerprint(issue)));
     const begun = {
       ...state,
       taken_over: { ...kept, manuscript, settled: { sources: [], lines: [] } },
       user_decisions: Object.fromEntries(decisions),
-      encodings: before.encodings ?? {},
+      encodings: Object.fromEntries(Object.entries(before.encodings ?? {}).filter(([name]) => isKept(name))),
       left_out: (before.left_out ?? []).filter(({ name }) => isKept(name)),
-      accepted_issues: before.accepted_issues ?? [],
-      acceptances: before.acceptances ?? [],
+      accepted_issues: accepted,
+      acceptances: accepted.length > 0 ? (before.acceptances ?? []) : [],
     };
     const { manuscripts } = this.services.session(run);
     return { ...begun, ...(await takeOver({ manuscripts }, begun, { isProven: true })) } as DocumentState;
   }
 
-  /** Returns the chapters that are kept; null if the last document does not allow to keep any. */
+  /** Returns the chapters that are kept; null if the last document cannot be compared. */
   private async keptChapters(
     run: HeldRun,
     { pointer, inputs, state: before }: WrittenDocument,
@@ -181,8 +182,7 @@ export class DocumentDefinition implements GraphDefinition {
       sources,
       edited: before.taken_over?.edited.kept ?? [],
     };
-    const kept = await this.services.inThread<KeptChapters>(KEEP_CHAPTERS, work);
-    return kept.chapters.length === 0 ? null : kept;
+    return this.services.inThread<KeptChapters>(KEEP_CHAPTERS, work);
   }
 
   private async settingsOf(run: HeldRun, session: SessionPorts, author: string): Promise<DocumentSettings> {

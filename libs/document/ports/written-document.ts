@@ -5,7 +5,7 @@ import { valuesOf } from '#engine/history/saved-state.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { RunnerDependencies } from '#kit/runner/feature.js';
 import type { DocumentState } from '../graph/state.js';
-import { findWrittenManuscript, type WrittenManuscript } from '../store/written-run.js';
+import { findWrittenManuscript, hasChanges, type WrittenManuscript } from '../store/written-run.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 
 /** Values of the state that a conversion takes over from the run that wrote the manuscript. */
@@ -44,6 +44,8 @@ export interface BeforeRun {
    * @throws RunFailure `no_manuscript`
    */
   written(run: HeldRun, options?: { isWriter: boolean }): Promise<WrittenDocument>;
+  /** Returns whether people have changed the session's last completed document. */
+  hasChanges(run: HeldRun): Promise<boolean>;
   /** Returns the SHA-256 of each input, by name. */
   hashes(run: HeldRun): Promise<Record<string, string>>;
   /** Returns the text of a stored ledger. */
@@ -63,6 +65,7 @@ export function beforeRun({ db, store }: RunnerDependencies): BeforeRun {
       const kept = Object.fromEntries(TAKEN_OVER.flatMap((key) => (key in state ? [[key, state[key]]] : [])));
       return { pointer, author: run.model ?? OFFLINE_WRITER, inputs: run.inputs, state: kept };
     },
+    hasChanges: ({ tenantId, sessionId }) => hasChanges(db, tenantId, sessionId),
     async hashes({ tenantId, sessionId }) {
       const inputs = await new SessionFileRepository(db).list(tenantId, sessionId, 'inputs');
       return Object.fromEntries(inputs.map(({ name, sha256 }) => [name, sha256]));

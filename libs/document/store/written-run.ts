@@ -6,6 +6,7 @@ import type { Run } from '#db/repositories/runs.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import type { LedgerOmission } from '#verbatim/schema.js';
+import type { DocumentState } from '../graph/state.js';
 
 /** The current manuscript of a session, and the run that wrote it. */
 export interface WrittenManuscript {
@@ -73,6 +74,37 @@ export async function* runsOfManuscript(
   }
 }
 
+/**
+ * Returns whether people have changed what the last completed run wrote (X6), also if a later run replaced it without
+ * completing: they accepted changes since, or that run kept changes of an earlier document.
+ */
+export async function hasChanges(db: Database, tenantId: string, sessionId: string): Promise<boolean> {
+  const runs = await db.run.findMany({
+    where: { tenantId, sessionId, kind: 'document', status: 'completed', rolledBackAt: null },
+    select: RUN_FIELDS,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: LOOKED_AT,
+  });
+  const run = runs.find((one) => !isConversion(one));
+  const checkpoints = new GraphCheckpointRepository(db);
+  const checkpointId = run ? await checkpoints.newest(tenantId, run.id) : null;
+  const taken = run && checkpointId && (await takenOverBy(checkpoints, tenantId, run.id, checkpointId));
+  if (taken && taken.edited.kept.length > 0) return true;
+  const appliedAt = { gte: run?.createdAt ?? new Date(0) };
+  return (await db.proposal.findFirst({ where: { tenantId, sessionId, appliedAt } })) !== null;
+}
+
+/** Returns what a run took over from an earlier document (X6). */
+async function takenOverBy(
+  checkpoints: GraphCheckpointRepository,
+  tenantId: string,
+  runId: string,
+  checkpointId: string,
+) {
+  const saved = await checkpoints.find(tenantId, runId, checkpointId);
+  return (valuesOf(saved!, ['taken_over']) as Partial<DocumentState>).taken_over ?? null;
+}
+
 /** Returns whether a run only converts the manuscript. */
 export const isConversion = ({ inputs }: Pick<Run, 'inputs'>): boolean =>
   (inputs as { export_only?: unknown }).export_only === true;
@@ -124,10 +156,7 @@ async function standingChanges(
   const checkpoints = new GraphCheckpointRepository(db);
   for await (const { run, checkpointId } of runsUpTo(db, tenantId, sessionId, runId)) {
     if (isConversion(run)) continue;
-    const saved = await checkpoints.find(tenantId, run.id, checkpointId);
-    const { taken_over: taken } = valuesOf(saved!, ['taken_over']) as {
-      taken_over?: { kept: string[] } | null;
-    };
+    const taken = await takenOverBy(checkpoints, tenantId, run.id, checkpointId);
     if (!taken)
       return (source, at) =>
         at >= run.createdAt && later.every(({ from, kept }) => at >= from || kept.has(source));
