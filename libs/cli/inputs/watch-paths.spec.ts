@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changesBelow, mayBeInput, repeatAfter } from './watch-paths.js';
+import { changesBelow, mayBeInput, repeatAt } from './watch-paths.js';
 
 describe('changesBelow', () => {
   it('repeats the work after changes that were made during the work', async () => {
@@ -13,7 +13,7 @@ describe('changesBelow', () => {
       if (works === 3) watching.abort();
       else await writeFile(join(dir, 'a.md'), `Version ${works}`);
     };
-    await repeatAfter(changesBelow([dir], [], watching.signal), work, (error) => {
+    await repeatAt(changesBelow([dir], [], watching.signal), work, (error) => {
       throw error;
     });
     expect(works).toBe(3);
@@ -35,10 +35,11 @@ describe('mayBeInput', () => {
   });
 });
 
-describe('repeatAfter', () => {
+describe('repeatAt', () => {
   it('works once, then after each change, and goes on after an error', async () => {
     const done: string[] = [];
     async function* changes() {
+      yield;
       expect(done).toEqual(['work 1']);
       yield;
       yield;
@@ -47,14 +48,16 @@ describe('repeatAfter', () => {
       done.push(`work ${done.length + 1}`);
       if (done.length === 2) throw new Error('no manuscript');
     };
-    await repeatAfter(changes(), work, (error) => done.push(String(error)));
+    await repeatAt(changes(), work, (error) => done.push(String(error)));
     expect(done).toEqual(['work 1', 'work 2', 'Error: no manuscript', 'work 4']);
   });
 
-  it('ends with the error of the first work', async () => {
+  it('ends with the error of the first work, and the watching with it', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'watch-'));
+    const changes = changesBelow([dir], [], new AbortController().signal);
     const failing = () => Promise.reject(new Error('no files'));
-    await expect(repeatAfter((async function* () {})(), failing, () => undefined)).rejects.toThrow(
-      'no files',
-    );
+    await expect(repeatAt(changes, failing, () => undefined)).rejects.toThrow('no files');
+    expect(await changes.next()).toEqual({ done: true, value: undefined });
+    await rm(dir, { recursive: true });
   });
 });

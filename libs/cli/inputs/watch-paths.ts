@@ -19,51 +19,56 @@ export function mayBeInput(root: string, changed: string, outputs: readonly stri
 }
 
 /**
- * Watches the paths from the call on. Yields when inputs below them have changed and stayed as they are for a moment,
- * until the signal aborts; a change during the work after a yield causes the next one.
+ * Watches the paths from the first step on. Yields at once, and then when inputs below them have changed and stayed as
+ * they are for a moment, until the signal aborts; a change during the work after a yield causes the next one.
  *
  * @param outputs see `mayBeInput`
  */
-export function changesBelow(
+export async function* changesBelow(
   paths: readonly string[],
   outputs: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<void> {
+  const stop = new AbortController();
+  const end = AbortSignal.any([signal, stop.signal]);
   let changes = 0;
   let wake: () => void = () => undefined;
   const follow = async (path: string) => {
-    for await (const { filename } of watch(path, { recursive: true, signal })) {
+    for await (const { filename } of watch(path, { recursive: true, signal: end })) {
       if (filename !== null && !mayBeInput(path, filename, outputs)) continue;
       changes += 1;
       wake();
     }
   };
   const ended = Promise.all(paths.map(follow)).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
+    if (!end.aborted) throw error;
   });
-  // An error before the first wait is thrown by that wait.
+  // An error during the work is thrown by the next wait.
   ended.catch(() => undefined);
-  return settled();
-
-  async function* settled(): AsyncGenerator<void> {
+  try {
     for (let seen = 0; !signal.aborted;) {
+      yield;
       while (changes === seen && !signal.aborted)
         await Promise.race([ended, new Promise<void>((changed) => (wake = changed))]);
       while (changes !== seen && !signal.aborted) {
         seen = changes;
         await delay(QUIET_MS);
       }
-      if (!signal.aborted) yield;
     }
+  } finally {
+    stop.abort();
   }
 }
 
-/** Does the work once, then again after each change; an error of a repetition is reported, and the next change tries again. */
-export async function repeatAfter(
-  changes: AsyncIterable<unknown>,
+/** Does the work at each step; an error of the first ends it, that of a later one is reported, and the next step tries again. */
+export async function repeatAt(
+  steps: AsyncIterable<unknown>,
   work: () => Promise<void>,
   report: (error: unknown) => void,
 ): Promise<void> {
-  await work();
-  for await (const _ of changes) await work().catch(report);
+  let isFirst = true;
+  for await (const _ of steps) {
+    await (isFirst ? work() : work().catch(report));
+    isFirst = false;
+  }
 }

@@ -11,7 +11,7 @@ import { collectFiles, type InputFile, reportSkipped } from '#cli/inputs/collect
 import { folderTitle } from '#cli/inputs/folder-title.js';
 import { EarlierSessions } from '#cli/inputs/earlier-session.js';
 import { uploadInputs } from '#cli/inputs/upload-inputs.js';
-import { changesBelow, repeatAfter } from '#cli/inputs/watch-paths.js';
+import { changesBelow, repeatAt } from '#cli/inputs/watch-paths.js';
 import { createProgress, type Progress } from '#cli/progress/progress.js';
 import { aborted, failureOf, interruptible } from '#cli/stack/signals.js';
 import { type Work, withService } from '#cli/stack/with-service.js';
@@ -90,7 +90,7 @@ export async function write(paths: string[], options: WriteOptions): Promise<voi
       progress.say(error.message);
     };
     await (options.watch
-      ? repeatAfter(changesBelow(paths, outputPaths(options), signal), writeOnce, report)
+      ? repeatAt(changesBelow(paths, outputPaths(options), signal), writeOnce, report)
       : writeOnce());
     if (options.keepRunning) await keepRunning(work);
   });
