@@ -53,6 +53,19 @@ describe('the tables that the planner sees', () => {
     expect(other).toMatchObject({ beginning: '{"one":\n1}' });
   });
 
+  it('P7 share a limit, names of columns first; of many sheets, some are only named or counted', async () => {
+    const row = { ['a'.repeat(200)]: 'b'.repeat(200) };
+    const names = Array.from({ length: 30 }, (_, index) => `Sheet ${index}`);
+    const bytes = await writeWorkbook(Object.fromEntries(names.map((name) => [name, [row, row]])));
+    const files = Array.from({ length: 20 }, (_, index): [string, Uint8Array] => [`${index}.xlsx`, bytes]);
+    const inputs = await glance(Object.fromEntries(files));
+    const lines = inputs.map(({ tables = [] }) => tables.flatMap((table) => table.lines));
+    expect(lines.flat().join('').length).toBe(16_000);
+    expect(lines[0]!.join('')).toBe('a'.repeat(800));
+    const prompt = briefing({ intent: 'x', context: {}, tools: [], inputs: inputs.slice(0, 1) });
+    expect(prompt).toContain('\n  sheet "Sheet 23"\n  and 6 more');
+  });
+
   it('P7 are checked: a plan cannot start with a sheet or a column that the file lacks', async () => {
     const rows = (month: string) => [{ [`${month} hours`]: 8 }];
     const bytes = await writeWorkbook({ Jan: rows('Jan'), Feb: rows('Feb') });

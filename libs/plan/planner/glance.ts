@@ -5,7 +5,7 @@ import type { InputGlance } from './prompt.js';
 /** Maximum number of files to read. The planner sees the first lines of these, and only name and size of others. */
 const MAX_READ = 40;
 const MAX_LINES = 5;
-/** Maximum length of the first lines, in characters: of one file, and of all. */
+/** Maximum length of the first lines, in characters: of one file that is no table, and of all. */
 const MAX_CHARACTERS = 1_500;
 const MAX_ALL_CHARACTERS = 16_000;
 
@@ -30,15 +30,34 @@ export async function glanceAt(
       .filter(isRead)
       .slice(0, MAX_READ),
   );
-  return Promise.all(
-    files.map(async ({ name, bytes }) => {
-      if (!read.has(name)) return { name, bytes, beginning: null };
-      const tables = hidesColumns(name) ? await tablesIn(name) : [];
-      if (tables.length > 0) return { name, bytes, beginning: null, tables };
-      const limit = Math.min(MAX_CHARACTERS, Math.floor(MAX_ALL_CHARACTERS / read.size));
-      return { name, bytes, beginning: await beginningOf(inputs, name, limit) };
-    }),
-  );
+  const limit = Math.floor(MAX_ALL_CHARACTERS / read.size);
+  const glances: InputGlance[] = [];
+  // One after another: each file with tables takes a process.
+  for (const { name, bytes } of files) {
+    const tables = read.has(name) && hidesColumns(name) ? await tablesIn(name) : [];
+    const isText = read.has(name) && tables.length === 0;
+    const beginning = isText ? await beginningOf(inputs, name, Math.min(MAX_CHARACTERS, limit)) : null;
+    glances.push({ name, bytes, beginning, ...(tables.length > 0 && { tables: cutTo(tables, limit) }) });
+  }
+  return glances;
+}
+
+/** Maximum length of a line of a table, in characters. */
+const MAX_LINE = 300;
+
+/** Returns tables whose lines have at most `limit` characters together: the names of all columns before any row. */
+function cutTo(tables: readonly TableGlance[], limit: number): TableGlance[] {
+  let left = limit;
+  const cut = (line: string) => {
+    const start = line.replace(/\s+/g, ' ').slice(0, Math.min(MAX_LINE, left)).toWellFormed();
+    left -= start.length;
+    return start;
+  };
+  const heads = tables.map(({ lines }) => lines.slice(0, 1).map(cut));
+  return tables.map((table, at) => {
+    const rows = left > 0 ? table.lines.slice(1).map(cut) : [];
+    return { ...table, lines: [...heads[at]!, ...rows] };
+  });
 }
 
 async function beginningOf(inputs: InputPort, name: string, limit: number): Promise<string | null> {

@@ -172,15 +172,24 @@ const secretLine = ({ name, hosts }: NamedSecret): string => `${name}, for ${hos
 
 function inputLine({ name, bytes, beginning, tables }: InputGlance): string {
   const head = `${JSON.stringify(name)}, ${bytes} bytes`;
-  if (tables) return [head, ...tables.flatMap(tableLines)].join('\n');
+  if (tables) return [head, ...tableLines(tables)].join('\n');
   return beginning === null ? head : `${head}, begins:\n${beginning.replace(/^/gm, '  | ')}`;
 }
 
-/** Maximum length of a line of a table, in characters. */
-const MAX_LINE = 300;
+/** Maximum number of tables of a file that are only named, and maximum length of a name in characters. */
+const MAX_NAMED = 12;
+const MAX_NAME = 100;
 
-function tableLines({ sheet, rows, lines }: TableGlance): string[] {
-  const named = sheet === null ? 'a table' : `sheet ${JSON.stringify(sheet)}`;
-  const head = rows === null ? named : `${named} (rows: ${rows}) begins:`;
-  return [`  ${head}`, ...lines.map((line) => `  | ${line.replace(/\s+/g, ' ').slice(0, MAX_LINE)}`)];
+function tableLines(tables: readonly TableGlance[]): string[] {
+  const unread = tables.filter(({ rows }) => rows === null);
+  const others = new Set(unread.slice(MAX_NAMED));
+  const lines = tables
+    .filter((table) => !others.has(table))
+    .flatMap(({ sheet, rows, lines: beginning }) => {
+      const name = sheet?.slice(0, MAX_NAME).toWellFormed();
+      const named = name === undefined ? 'a table' : `sheet ${JSON.stringify(name)}`;
+      const head = rows === null ? named : `${named} (rows: ${rows}) begins:`;
+      return [`  ${head}`, ...beginning.map((line) => `  | ${line}`)];
+    });
+  return others.size > 0 ? [...lines, `  and ${others.size} more`] : lines;
 }

@@ -37,17 +37,24 @@ export default async function tablesIn({
     const others = (sheets ?? []).filter((each) => each !== sheet);
     const read = others
       .slice(0, MAX_READ - 1)
-      .map(async (each) => glanceOf(await tableOfFile(bytes, name, { sheet: each })));
-    const named = others
-      .slice(MAX_READ - 1)
-      .map((each) => ({ sheet: each, rows: null, columns: null, lines: [] }));
-    return [glanceOf(first), ...(await Promise.all(read)), ...named];
+      .map((each) =>
+        tableOfFile(bytes, name, { sheet: each }).then(glanceOf, (error: unknown) =>
+          without(error, unread(each)),
+        ),
+      );
+    return [glanceOf(first), ...(await Promise.all(read)), ...others.slice(MAX_READ - 1).map(unread)];
   } catch (error) {
-    // The call of a tool reports it.
-    if (error instanceof ToolCallError) return [];
-    throw error;
+    return without(error, []);
   }
 }
+
+/** Returns what stands for a table that cannot be read: the call of a tool reports the error. */
+function without<T>(error: unknown, instead: T): T {
+  if (error instanceof ToolCallError) return instead;
+  throw error;
+}
+
+const unread = (sheet: string): TableGlance => ({ sheet, rows: null, columns: null, lines: [] });
 
 function glanceOf({ columns, rows, read_as: { sheet } }: TableOfFile): TableGlance {
   const lines = rows.slice(0, MAX_SAMPLES).map((row) => columns.map((name) => row[name]));
