@@ -143,7 +143,7 @@ export class DocumentDefinition implements GraphDefinition {
     const accepted = (before.accepted_issues ?? []).filter((issue) => isKept(sourceOfFingerprint(issue)));
     const begun = {
       ...state,
-      taken_over: { ...kept, manuscript, settled: { sources: [], lines: [] } },
+      taken_over: { ...kept, manuscript },
       user_decisions: Object.fromEntries(decisions),
       encodings: Object.fromEntries(Object.entries(before.encodings ?? {}).filter(([name]) => isKept(name))),
       left_out: (before.left_out ?? []).filter(({ name }) => isKept(name)),

@@ -12,12 +12,13 @@ import { NO_RECOVERY, type ModelRecovery } from '#kit/graph/model-recovery.js';
 import { kept } from '#kit/graph/run-state.js';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
 
-/** What a run takes over from the document that was written before (X6); chapters leave the list when they are appended. */
+/** What a run takes over from the document that was written before (X6). */
 export interface TakenOver extends KeptChapters {
   /** Pointer of the earlier manuscript. */
   manuscript: string;
-  /** Sources and lines of the manuscript about which people have decided: no issue of them counts again. */
-  settled: { sources: string[]; lines: [first: number, last: number][] };
+  /** Number of chapters that are appended, and how many of them are in the version that passed validation last. */
+  appended?: number;
+  proven?: number;
 }
 
 type DocumentStatus =
@@ -96,7 +97,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   file_sizes: kept<FileSizes>(() => ({})),
   /** entry: SHA-256 of each input, by name; empty in runs of older releases */
   input_hashes: kept<Record<string, string>>(() => ({})),
-  /** entry, checkpoint, agent: the chapters that are kept because their sources are unchanged (X6), until they are appended */
+  /** entry, checkpoint, agent, model_decision: the chapters that are kept because their sources are unchanged (X6) */
   taken_over: kept<TakenOver | null>(() => null),
   /** scan_assets: inputs with an encoding that a person must name. Cleared by encoding_decision. */
   undecoded: kept<Undecoded[]>(() => []),
@@ -240,6 +241,14 @@ export function openReferences(
   return state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref));
 }
 
+/** Returns the kept chapters that are not appended yet (X6). */
+export const dueChapters = (taken: TakenOver | null | undefined) =>
+  taken?.chapters.slice(taken.appended ?? 0) ?? [];
+
+/** Returns what is taken over when the writing goes on behind the version that passed validation last. */
+export const backToProven = (taken: TakenOver | null): TakenOver | null =>
+  taken && { ...taken, appended: taken.proven ?? 0 };
+
 /** Returns the text inputs that the manuscript does not carry yet, up to the next kept chapter. */
 export function openFiles({
   text_files,
@@ -249,7 +258,7 @@ export function openFiles({
 }: Pick<DocumentState, 'text_files' | 'files_read' | 'files_written'> &
   Partial<Pick<DocumentState, 'taken_over'>>): string[] {
   const written = new Set(files_written ?? files_read);
-  const due = taken_over?.chapters[0]?.due ?? text_files;
+  const due = dueChapters(taken_over)[0]?.due ?? text_files;
   return text_files.filter((name) => !written.has(name) && due.includes(name));
 }
 

@@ -6,7 +6,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import type { DocumentPorts } from '../graph/ports.js';
 import { saveCheckpoint } from '../graph/save-checkpoint.js';
-import type { DocumentState, DocumentUpdate } from '../graph/state.js';
+import { backToProven, dueChapters, type DocumentState, type DocumentUpdate } from '../graph/state.js';
 import { takeOver } from '../graph/take-over.js';
 import { EMPTY_MANUSCRIPT } from '../graph/tools/validation.js';
 import { imageLine } from './image-line.js';
@@ -43,15 +43,21 @@ interface Repair {
 
 /**
  * Returns the last resort after a failed validation, which passes with any content; null if the validation did not
- * fail. Begins with the files of the chapter, and continues with all files of the manuscript.
+ * fail, or concerns only chapters that are kept (X6): a person decides about them. Begins with the files of the chapter,
+ * and continues with all files of the manuscript.
  */
 function repairOf(state: DocumentState): Repair | null {
   if (state.validation_passed !== false) return null;
-  const read = state.text_files.filter((name) => state.files_read.includes(name));
+  const read = toWrite(state).filter((name) => state.files_read.includes(name));
+  if (read.length === 0) return null;
   const files = read.filter((name) => !state.validated_files.includes(name));
   const isFirst = state.fix_attempts === 1 && files.length > 0;
   return isFirst ? { files, after: state.validated_md_path } : { files: read, after: null };
 }
+
+/** Returns the sources that are not kept (X6). */
+const toWrite = ({ text_files, taken_over: taken }: DocumentState): string[] =>
+  text_files.filter((name) => !taken?.kept.includes(name));
 
 /** Returns the first files, as many as one validation covers. */
 function together(files: string[], fileCount: number): string[] {
@@ -104,8 +110,8 @@ class ChapterWriter {
 
   async write(): Promise<DocumentUpdate> {
     const { text_files } = this.state;
-    const due = text_files.filter((name) => !this.kept.includes(name));
-    const next = this.state.taken_over?.chapters[0];
+    const due = toWrite(this.state).filter((name) => !this.kept.includes(name));
+    const next = dueChapters(this.state.taken_over)[0];
     let open = due.filter((name) => !this.repair?.files.includes(name) && (next?.due.includes(name) ?? true));
     await this.writeFiles(this.repair?.files ?? []);
     while (this.repair === null && this.written.length === 0 && open.length > 0) {
@@ -114,7 +120,8 @@ class ChapterWriter {
       await this.writeFiles(files);
     }
     const isComplete = due.length === 0 && text_files.length > 0 && this.state.taken_over === null;
-    if (open.length === 0 && !isComplete && next === undefined) await this.attachImages();
+    const isFailed = this.repair === null && this.state.validation_passed === false;
+    if (open.length === 0 && !isComplete && !isFailed && next === undefined) await this.attachImages();
     return this.version === null ? await this.finish() : this.closeChapter(this.version);
   }
 
@@ -198,14 +205,24 @@ class ChapterWriter {
     const file = this.written.at(-1);
     const label = file === undefined ? ATTACHMENTS : labelFor(file);
     await saveCheckpoint(this.ports, { label, manuscript: pointer, validated: false, effectKey: step });
-    return {
-      ...this.processed(),
+    // A repair of the complete manuscript is validated against every source again.
+    const generation_complete = this.repair !== null && this.state.generation_complete;
+    const taken = backToProven(this.state.taken_over);
+    const closed = {
       temp_md_path: pointer,
       document_outline: outline,
+      taken_over: this.after === null && taken ? { ...taken, appended: 0, proven: 0 } : taken,
+    };
+    const kept = generation_complete
+      ? await takeOver(this.ports, { ...this.state, ...closed }, { isProven: false })
+      : {};
+    return {
+      ...this.processed(),
+      ...closed,
       files_read: { only: [...this.kept, ...this.written] },
       chapter_checkpoint_pending: true,
-      // A repair of the complete manuscript is validated against every source again.
-      generation_complete: this.repair !== null && this.state.generation_complete,
+      generation_complete,
+      ...kept,
     };
   }
 

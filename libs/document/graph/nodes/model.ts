@@ -6,7 +6,7 @@ import { RemoveMessage } from '@langchain/core/messages';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import { restarted } from '../progress.js';
 import type { DocumentPorts } from '../ports.js';
-import type { DocumentState, DocumentUpdate } from '../state.js';
+import { backToProven, type DocumentState, type DocumentUpdate } from '../state.js';
 
 /**
  * X13: asks a person what to do about a failed model. If rules continue, they begin at the last validated
@@ -30,6 +30,7 @@ export function modelDecision(ports: DocumentPorts) {
       temp_md_path: pointer,
       document_outline: pointer === null ? [] : (await ports.manuscripts.describe(pointer)).outline,
       files_read: { only: state.validated_files },
+      taken_over: backToProven(state.taken_over),
       messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES })],
       work_order_due: true,
       generation_complete: false,

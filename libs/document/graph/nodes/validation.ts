@@ -12,7 +12,7 @@ import { stepKey } from '#kit/graph/node.js';
 import type { DocumentPorts } from '../ports.js';
 import { afterValidation, unplacedLines } from '../progress.js';
 import { saveCheckpoint } from '../save-checkpoint.js';
-import { takeOver } from '../take-over.js';
+import { settledIn, takeOver } from '../take-over.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
 /** D23: attempts of the agent to fix a chapter. After one more failed validation, a person decides. */
@@ -69,7 +69,7 @@ export function validateMd(ports: DocumentPorts) {
       has_summary: ports.settings.hasSummary,
       accepted_issues: state.accepted_issues,
       ...(since ? { since } : {}),
-      ...(state.taken_over ? { settled: state.taken_over.settled } : {}),
+      ...(state.taken_over ? { settled: await settledIn(ports, state) } : {}),
       ...(state.generation_complete
         ? {}
         : { written: state.validated_files, unplaced: unplacedIn(sources, state) }),
