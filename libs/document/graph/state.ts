@@ -97,7 +97,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   file_sizes: kept<FileSizes>(() => ({})),
   /** entry: SHA-256 of each input, by name; empty in runs of older releases */
   input_hashes: kept<Record<string, string>>(() => ({})),
-  /** entry, checkpoint, agent, model_decision: the chapters that are kept because their sources are unchanged (X6) */
+  /** entry, checkpoint, agent, tools, model_decision: the chapters that are kept because their sources are unchanged (X6) */
   taken_over: kept<TakenOver | null>(() => null),
   /** scan_assets: inputs with an encoding that a person must name. Cleared by encoding_decision. */
   undecoded: kept<Undecoded[]>(() => []),

@@ -4,7 +4,7 @@ import { ToolInputParsingException, type StructuredToolInterface } from '@langch
 import { stepKey } from '#kit/graph/node.js';
 import { ToolError } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
-import type { DocumentState, DocumentUpdate } from '../state.js';
+import { backToProven, type DocumentState, type DocumentUpdate } from '../state.js';
 import { afterTools, afterTyping } from '../progress.js';
 import { malformedCorrection } from '../../prompts/malformed.js';
 import { MAX_QUESTIONS, ToolSession } from '../tools/tool-session.js';
@@ -71,6 +71,10 @@ export function tools(ports: DocumentPorts) {
           )
         : progress,
       temp_md_path: session.manuscript,
+      // A rollback also removes kept chapters that were appended since.
+      ...(session.manuscript === state.validated_md_path
+        ? { taken_over: backToProven(state.taken_over) }
+        : {}),
       files_read: [...session.filesRead, ...session.filesPlaced],
       files_written: [...new Set([...(state.files_written ?? state.files_read), ...session.filesPlaced])],
       chapter_checkpoint_pending: state.chapter_checkpoint_pending || session.checkpointId !== null,
