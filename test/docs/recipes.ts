@@ -179,7 +179,7 @@ export default function CountsPage() {
     },
     {
       file: 'apps/studio/src/router.tsx',
-      before: "      page('tools', ",
+      before: "      page('schedules', ",
       text: "      page('counts', () => import('./pages/counts/counts-page')),\n",
     },
     {
