@@ -58,7 +58,7 @@ export const schedulesEndpoints = defineEndpoints('schedules', {
     path: '/api/triggers/:schedule_id/deliveries',
     summary:
       'Start the run of a webhook trigger. Signed as Standard Webhooks are: webhook-id, webhook-timestamp (at most five minutes off) and webhook-signature; a repeated ID starts nothing',
-    open: true,
+    open: 'signed',
     body: schedules.deliverySchema,
     status: 202,
     response: schedules.firingSchema,

@@ -101,7 +101,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 type Endpoints = typeof endpoints;
 type Posted = {
   [N in EndpointName]: Endpoints[N] extends { method: 'POST' }
-    ? Endpoints[N] extends { admin: true } | { open: true }
+    ? Endpoints[N] extends { admin: true } | { open: true | 'signed' }
       ? never
       : N
     : never;

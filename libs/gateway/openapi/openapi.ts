@@ -43,7 +43,7 @@ function headersOf(endpoint: Endpoint) {
 
 /** Returns the security requirement of an operation. */
 function securityOf({ open, admin }: Endpoint): Record<string, string[]>[] {
-  if (open) return [];
+  if (open) return open === 'signed' ? [{ signature: [] }] : [];
   return [admin ? { admin: [] } : { apiKey: [] }];
 }
 
@@ -126,6 +126,12 @@ export function buildOpenApiDocument(version: string) {
       headers: responseHeaders as never,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (scr_…) or a token (sct_…)' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'webhook-signature',
+          description: 'HMAC-SHA256 of ID, time and body with the secret of the trigger (Standard Webhooks)',
+        },
         admin: { type: 'http', scheme: 'basic', description: 'ADMIN_USER and ADMIN_PASSWORD of the gateway' },
       },
     },

@@ -34,8 +34,8 @@ interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
-  /** No API key needed. */
-  open?: boolean;
+  /** No API key needed; `signed`: the request is signed with a secret of its own instead. */
+  open?: boolean | 'signed';
   /** Operation of the operator: requires the admin's credentials (HTTP Basic) instead of a key. */
   admin?: boolean;
   /** Scope that the key needs. Default: `read` for GET, `write` otherwise. `any` accepts every scope. */
