@@ -1,6 +1,7 @@
 import { scheduledPlanSchema, type ScheduledPlan } from '#catalogue/schedule-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { derivedId } from '#contracts/ids.js';
+import { valueAt } from '#contracts/json-pointer.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ClaimedFiring } from '#db/repositories/schedules.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
@@ -63,16 +64,6 @@ export class EventValues {
 
 async function* toAsync<Item>(items: Item[]): AsyncGenerator<Item> {
   yield* items;
-}
-
-/** Returns the value at a JSON pointer (RFC 6901); undefined if there is none. */
-function valueAt(document: unknown, pointer: string): unknown {
-  const keys = pointer.split('/').slice(1);
-  return keys.reduce<unknown>((value, escaped) => {
-    const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-    const isInside = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-    return isInside ? (value as Record<string, unknown>)[key] : undefined;
-  }, document);
 }
 
 /** Parameters have no objects, so these become JSON. */

@@ -1,3 +1,5 @@
+import { nameOfStep } from '#contracts/json-pointer.js';
+
 type Schema = Record<string, unknown>;
 
 /** Keywords that every known server accepts. Bounds make the grammar of a server too large; the program checks them. */
@@ -102,7 +104,10 @@ function resolved(schema: Schema, root: Schema): Schema {
   for (let hops = 0; typeof current['$ref'] === 'string' && hops < MAX_DEPTH; hops++) {
     const { $ref: path, ...rest } = current;
     const steps = (path as string).replace(/^#\/?/, '').split('/').filter(Boolean);
-    const target = steps.reduce<unknown>((at, step) => (isSchema(at) ? at[decode(step)] : undefined), root);
+    const target = steps.reduce<unknown>(
+      (at, step) => (isSchema(at) ? at[nameOfStep(step)] : undefined),
+      root,
+    );
     current = { ...(isSchema(target) ? target : {}), ...rest };
   }
   return current;
@@ -121,8 +126,6 @@ function merged(schema: Schema, root: Schema): Schema {
     ...(required.length > 0 && { required }),
   };
 }
-
-const decode = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

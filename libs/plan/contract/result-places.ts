@@ -1,3 +1,5 @@
+import { pointerTo } from '#contracts/json-pointer.js';
+
 /** A JSON Schema of arguments or of a result. Without zod, because the studio loads it. */
 export type Schema = Record<string, unknown>;
 
@@ -15,10 +17,6 @@ export const typeOf = (schema: Schema): string =>
 /** Returns whether a value of one type can be passed where the other is wanted. */
 export const typesFit = (given: string, wanted: string): boolean =>
   given === 'any' || wanted === 'any' || given === wanted || (wanted === 'number' && given === 'integer');
-
-/** Returns a JSON Pointer that leads one name further. */
-export const pointerTo = (path: string, name: string): string =>
-  `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** Nesting to which `placesFor` looks. */
 const MAX_DEPTH = 3;

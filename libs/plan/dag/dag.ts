@@ -1,3 +1,4 @@
+import { valueAt } from '#contracts/json-pointer.js';
 import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { dependenciesOf, referenceOf } from '../contract/dependencies.js';
@@ -14,19 +15,6 @@ export class InvalidPlanError extends Error {
     super(textOf(detail));
     this.phrase = phraseOf(detail);
   }
-}
-
-/** Returns the value at a JSON Pointer (RFC 6901); undefined if it does not exist. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  if (pointer === '') return value;
-  if (!pointer.startsWith('/')) return undefined;
-  let at: unknown = value;
-  for (const part of pointer.slice(1).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return at;
 }
 
 /**

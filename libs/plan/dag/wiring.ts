@@ -1,4 +1,5 @@
-import { pointerTo, propertiesOf, typeOf, typesFit, type Schema } from '../contract/result-places.js';
+import { pointerTo } from '#contracts/json-pointer.js';
+import { propertiesOf, typeOf, typesFit, type Schema } from '../contract/result-places.js';
 import type { ToolDescription } from '../tools/tool.js';
 
 /** A place in an earlier result that can supply a value. */

@@ -1,6 +1,7 @@
 import type { PlanPause, PlanTask, PlanTaskResult } from '../contract/values.js';
 import { needsResult, referencesIn } from '../contract/dependencies.js';
-import { InvalidPlanError, resolveArguments, valueAt } from '../dag/dag.js';
+import { valueAt } from '#contracts/json-pointer.js';
+import { InvalidPlanError, resolveArguments } from '../dag/dag.js';
 import { itemArguments, MAP, mapInput } from '../tools/platform/map.js';
 import { ToolCallError } from '../tools/tool.js';
 import { redactValue } from '../tools/redact.js';

@@ -1,3 +1,4 @@
+import { nameOfStep } from '#contracts/json-pointer.js';
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PlanTask } from '../contract/values.js';
 import { referenceOf, referencesIn } from '../contract/dependencies.js';
@@ -266,8 +267,7 @@ function schemaAt(schema: Schema, pointer: string): { schema: Schema } | { known
   const parts = pointer === '' ? [] : pointer.slice(1).split('/');
   if (pointer !== '' && !pointer.startsWith('/')) return { known: placesIn(schema, '') };
   for (const [index, part] of parts.entries()) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    const next = stepInto(at, name);
+    const next = stepInto(at, nameOfStep(part));
     const path = parts
       .slice(0, index)
       .map((each) => `/${each}`)

@@ -3,7 +3,7 @@ import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import type { PlanTask } from '../../contract/values.js';
-import { valueAt } from '../../dag/dag.js';
+import { valueAt } from '#contracts/json-pointer.js';
 import { startsRun } from '../graph/runs.js';
 import type { ItemLog } from './call-journal.js';
 import { ItemJournal, type JournalStore } from './item-journal.js';
