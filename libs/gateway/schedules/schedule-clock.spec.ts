@@ -96,14 +96,35 @@ describe('the clock of schedules', () => {
   const firingsOf = (scheduleId: string) =>
     db.scheduleFiring.findMany({ where: { scheduleId }, orderBy: { plannedAt: 'asc' } });
 
-  it('starts each planned time once, whichever statements fail on two gateways', async () => {
-    const fault = fc.constantFrom('none', 'none', 'before', 'after');
-    const faults = fc.record({
-      plan: fc.infiniteStream(fault),
-      claimFirings: fc.infiniteStream(fault),
-      settle: fc.infiniteStream(fault),
-      start: fc.infiniteStream(fault),
+  type Fault = 'none' | 'before' | 'after';
+
+  /** Returns an arbitrary with an endless series of faults for each kind of call. */
+  const faultsOf = (...calls: string[]) => {
+    const fault = fc.constantFrom<Fault>('none', 'none', 'before', 'after');
+    return fc.record(Object.fromEntries(calls.map((name) => [name, fc.infiniteStream(fault)])));
+  };
+
+  /** Returns a function that does a call with its next fault, if it has some, and a repository whose calls fail by it. */
+  function failingBy(faults: Record<string, Iterator<Fault>>, onFault: () => void) {
+    const failing = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+      const kind = faults[name]?.next().value ?? 'none';
+      if (kind !== 'none') onFault();
+      if (kind === 'before') throw new Error('connection lost');
+      const result = await work();
+      if (kind === 'after') throw new Error('killed');
+      return result;
+    };
+    const unsafe = Object.assign(Object.create(schedules) as ScheduleRepository, {
+      plan: (plan: never) => failing('plan', () => schedules.plan(plan)),
+      claimFirings: (limit: number) => failing('claimFirings', () => schedules.claimFirings(limit)),
+      settle: (...args: Parameters<ScheduleRepository['settle']>) =>
+        failing('settle', () => schedules.settle(...args)),
     });
+    return { failing, unsafe };
+  }
+
+  it('starts each planned time once, whichever statements fail on two gateways', async () => {
+    const faults = faultsOf('plan', 'claimFirings', 'settle', 'start');
     let injected = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -111,20 +132,7 @@ describe('the clock of schedules', () => {
         fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 3 }),
         async (given, ages) => {
           const started = new Map<string, number>();
-          const failing = async <T>(name: keyof typeof given, work: () => Promise<T>): Promise<T> => {
-            const kind = given[name].next().value;
-            if (kind !== 'none') injected += 1;
-            if (kind === 'before') throw new Error('connection lost');
-            const result = await work();
-            if (kind === 'after') throw new Error('killed');
-            return result;
-          };
-          const unsafe = Object.assign(Object.create(schedules) as ScheduleRepository, {
-            plan: (plan: never) => failing('plan', () => schedules.plan(plan)),
-            claimFirings: (limit: number) => failing('claimFirings', () => schedules.claimFirings(limit)),
-            settle: (...args: Parameters<ScheduleRepository['settle']>) =>
-              failing('settle', () => schedules.settle(...args)),
-          });
+          const { failing, unsafe } = failingBy(given, () => (injected += 1));
           const record: Start = (_tenant, _request, id) => void started.set(id, (started.get(id) ?? 0) + 1);
           const start = ((...args: Parameters<Start>) =>
             failing('start', () => Promise.resolve(record(...args)))) as unknown as Start;
@@ -166,13 +174,7 @@ describe('the clock of schedules', () => {
   }
 
   it('starts each event once, however often it is reported, whichever statements fail on two gateways', async () => {
-    const fault = fc.constantFrom('none', 'none', 'before', 'after');
-    const faults = fc.record({
-      addEvent: fc.infiniteStream(fault),
-      claimFirings: fc.infiniteStream(fault),
-      settle: fc.infiniteStream(fault),
-      start: fc.infiniteStream(fault),
-    });
+    const faults = faultsOf('addEvent', 'claimFirings', 'settle', 'start');
     let injected = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -180,19 +182,7 @@ describe('the clock of schedules', () => {
         fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 3 }),
         async (given, counts) => {
           const started = new Map<string, unknown>();
-          const failing = async <T>(name: keyof typeof given, work: () => Promise<T>): Promise<T> => {
-            const kind = given[name].next().value;
-            if (kind !== 'none') injected += 1;
-            if (kind === 'before') throw new Error('connection lost');
-            const result = await work();
-            if (kind === 'after') throw new Error('killed');
-            return result;
-          };
-          const unsafe = Object.assign(Object.create(schedules) as ScheduleRepository, {
-            claimFirings: (limit: number) => failing('claimFirings', () => schedules.claimFirings(limit)),
-            settle: (...args: Parameters<ScheduleRepository['settle']>) =>
-              failing('settle', () => schedules.settle(...args)),
-          });
+          const { failing, unsafe } = failingBy(given, () => (injected += 1));
           const isActive = new Map<string, number>();
           const record: Start = (_tenant, request, id) => {
             // A session may have another run at first.
