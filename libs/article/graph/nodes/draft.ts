@@ -107,14 +107,14 @@ function freshParagraphs(draft: string, before: string): Set<string> {
 }
 
 /**
- * Returns the replacements that preserve hard tokens. Drops edits of headings, code and front matter, to which
+ * Returns the rewordings (`rewordingOf`) that preserve hard tokens. Drops edits of headings, code and front matter, to which
  * style does not apply.
  */
 export function faithful(text: string, edits: ParagraphEdit[]): ParagraphEdit[] {
   const byId = new Map(splitParagraphs(text).map((paragraph) => [paragraph.id, paragraph]));
-  return edits.filter(({ op, paragraph_id: id, text: words }) => {
+  return edits.filter(({ paragraph_id: id, text: words }) => {
     const paragraph = byId.get(id);
-    if (!paragraph || op !== 'replace' || words.trim() === '') return false;
+    if (!paragraph) return false;
     if (['heading', 'code', 'front_matter'].includes(paragraph.kind)) return false;
     return keepsHardTokens(paragraph.text, words);
   });
