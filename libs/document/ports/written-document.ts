@@ -37,7 +37,7 @@ export interface WrittenDocument {
   state: Partial<DocumentState>;
 }
 
-/** What a run begins with, besides the names of its inputs. */
+/** What a run begins with, in addition to the names of its inputs. */
 export interface BeforeRun {
   /**
    * @param options `isWriter`: whether the run wrote the manuscript, and did not only convert it

@@ -61,7 +61,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
   const [chosenRules, setRules] = useState<PlanRules | null>(null);
   const { data: model } = useQuery(modelQuery);
   const hasModel = model?.source !== 'none';
-  // Without a model, nobody can plan anew.
+  // Without a model, what failed cannot be planned again.
   const onError = hasModel && !template ? ('replan' as const) : ('end' as const);
   const rules = chosenRules ?? { approval: 'critical_only' as const, onError };
   const chosen = useSelection();
@@ -153,7 +153,7 @@ function useSession(
     const sent = used.current?.sources ?? [];
     const isIn = (files: SourceFile<File>[], { file }: SourceFile<File>) =>
       files.some((each) => each.file === file);
-    // After a file is taken out again, a session of its own begins anew.
+    // After a file is taken out again, a new session of its own begins.
     const id = given ?? (sent.every((each) => isIn(sources, each)) ? used.current?.id : undefined);
     const added = sources.filter((each) => !isIn(sent, each));
     if (id !== undefined && added.length > 0) await addInputs(id, added);

@@ -25,7 +25,7 @@ const HEIGHT = 80;
 
 export type StepState = 'completed' | 'failed' | 'skipped' | 'running' | 'waiting' | 'not_run' | 'planned';
 
-/** What a node shows besides the step itself. */
+/** What a node shows in addition to the step. */
 export interface StepLook {
   state: StepState;
   /** Result, error or purpose on one line. */
