@@ -182,7 +182,7 @@ describe('rebuilding only what changed', () => {
     expect(widthAt(0)).toBeGreaterThan(widthAt(1));
   });
 
-  it('asks before it loses a change, also after a rerun that was cancelled or when nothing can be kept', async () => {
+  it('asks before it loses a change when nothing can be kept, and keeps it after a rerun that was cancelled', async () => {
     const session = await client.sessionWith(NOTES);
     const inputs = { without_model: true, only_changed: true };
     const isRefused = async (more: object) => {
@@ -214,8 +214,39 @@ describe('rebuilding only what changed', () => {
       () => client.run(id),
       ({ status }) => status === 'cancelled',
     );
-    await isRefused({});
+    // So does a run that writes everything again, although the last document is as its run has left it.
+    const plain = { session_id: session, inputs: { without_model: true } };
+    const refused = await client.post('/api/agents/runs', plain);
+    expect([refused.status, refused.json.code]).toEqual([409, 'changes_would_be_lost']);
+
+    await replaceInputs(session, { ...second, 'd.md': '' }, second);
+    expect((await write(session, inputs)).taken_over).toMatchObject({ kept: 4, written: 0 });
     expect(await client.manuscript(session)).toContain('The pump was looked at on Monday.');
+    expect((await client.post('/api/agents/runs', plain)).json.code).toBe('changes_would_be_lost');
+    await write(session, { without_model: true, discard_changes: true });
+    expect(await client.manuscript(session)).toContain('The pump was checked on Monday.');
+    await write(session, { without_model: true });
+  });
+
+  it('keeps a change of the document that a cancelled rerun replaced', async () => {
+    const session = await client.sessionWith(NOTES);
+    const inputs = { without_model: true, only_changed: true };
+    await write(session, { without_model: true });
+    await accept(session, 'The tank was checked on Monday.', 'The tank was looked at on Monday.');
+    await replaceInputs(session, NOTES, { ...NOTES, 'd.md': `${note('Hose')}\n![hose](hose.png)\n` });
+    const { id } = await client.startRun(session, inputs);
+    const isAt = (wanted: string) =>
+      until(
+        `it is ${wanted}`,
+        () => client.run(id),
+        ({ status }) => status === wanted,
+      );
+    await isAt('needs_answer');
+    await client.post(`/api/agents/runs/${id}/cancel`, {});
+    await isAt('cancelled');
+    await replaceInputs(session, { ...NOTES, 'd.md': '' }, NOTES);
+    await write(session, inputs);
+    expect(await client.manuscript(session)).toContain('The tank was looked at on Monday.');
   });
 
   it('is what scriptorium write --update does with the same folder', async () => {

@@ -120,15 +120,10 @@ export class DocumentDefinition implements GraphDefinition {
    * changed a document of which nothing can be kept
    */
   private async rebuilt(run: HeldRun, state: DocumentState): Promise<DocumentState> {
-    const written = await this.before.written(run, { isWriter: true }).catch((error: unknown) => {
-      if (error instanceof RunFailure) return null;
-      throw error;
-    });
+    const written = await this.before.left(run);
     const inputs = documentKind.inputs.parse(run.inputs);
     const kept = written && (await this.keptChapters(run, written, state));
-    const isMoved = written !== null && written.state.temp_md_path !== written.pointer;
-    const isChanged = kept === null && (isMoved || (await this.before.hasChanges(run)));
-    const lost = kept?.edited.lost ?? (isChanged ? state.text_files : []);
+    const lost = kept?.edited.lost ?? (written?.isChanged ? state.text_files : []);
     if (lost.length > 0 && inputs.discard_changes !== true) {
       const names = lost.slice(0, MAX_SHOWN).join(', ');
       throw new RunFailure('changes_would_be_lost', phrase('run_error.changes_would_be_lost', { names }));

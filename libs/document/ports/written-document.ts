@@ -5,7 +5,7 @@ import { valuesOf } from '#engine/history/saved-state.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { RunnerDependencies } from '#kit/runner/feature.js';
 import type { DocumentState } from '../graph/state.js';
-import { findWrittenManuscript, hasChanges, type WrittenManuscript } from '../store/written-run.js';
+import { findLeftDocument, findWrittenManuscript, type WrittenManuscript } from '../store/written-run.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 
 /** Values of the state that a conversion takes over from the run that wrote the manuscript. */
@@ -39,13 +39,10 @@ export interface WrittenDocument {
 
 /** What a run begins with, in addition to the names of its inputs. */
 export interface BeforeRun {
-  /**
-   * @param options `isWriter`: whether the run wrote the manuscript, and did not only convert it
-   * @throws RunFailure `no_manuscript`
-   */
-  written(run: HeldRun, options?: { isWriter: boolean }): Promise<WrittenDocument>;
-  /** Returns whether people have changed the session's last completed document. */
-  hasChanges(run: HeldRun): Promise<boolean>;
+  /** Returns the current manuscript. @throws RunFailure `no_manuscript` */
+  written(run: HeldRun): Promise<WrittenDocument>;
+  /** Returns the session's last completed document as people have left it. */
+  left(run: HeldRun): Promise<(WrittenDocument & { isChanged: boolean }) | null>;
   /** Returns the SHA-256 of each input, by name. */
   hashes(run: HeldRun): Promise<Record<string, string>>;
   /** Returns the text of a stored ledger. */
@@ -54,18 +51,23 @@ export interface BeforeRun {
 
 /** Creates the port that reads what a run begins with. */
 export function beforeRun({ db, store }: RunnerDependencies): BeforeRun {
+  const describe = async (tenantId: string, { pointer, run, checkpointId }: WrittenManuscript) => {
+    const saved = await new GraphCheckpointRepository(db).find(tenantId, run.id, checkpointId);
+    const state = valuesOf(saved!, [...TAKEN_OVER]);
+    const kept = Object.fromEntries(TAKEN_OVER.flatMap((key) => (key in state ? [[key, state[key]]] : [])));
+    return { pointer, author: run.model ?? OFFLINE_WRITER, inputs: run.inputs, state: kept };
+  };
   return {
-    async written({ tenantId, sessionId }, options) {
-      const written = await findWrittenManuscript(db, tenantId, sessionId, options);
+    async written({ tenantId, sessionId }) {
+      const written = await findWrittenManuscript(db, tenantId, sessionId);
       if (typeof written === 'string')
         throw new RunFailure('no_manuscript', phrase(`no_manuscript.${written}`));
-      const { pointer, run, checkpointId } = written;
-      const saved = await new GraphCheckpointRepository(db).find(tenantId, run.id, checkpointId);
-      const state = valuesOf(saved!, [...TAKEN_OVER]);
-      const kept = Object.fromEntries(TAKEN_OVER.flatMap((key) => (key in state ? [[key, state[key]]] : [])));
-      return { pointer, author: run.model ?? OFFLINE_WRITER, inputs: run.inputs, state: kept };
+      return describe(tenantId, written);
     },
-    hasChanges: ({ tenantId, sessionId }) => hasChanges(db, tenantId, sessionId),
+    async left({ tenantId, sessionId }) {
+      const left = await findLeftDocument(db, tenantId, sessionId);
+      return left && { ...(await describe(tenantId, left.written)), isChanged: left.isChanged };
+    },
     async hashes({ tenantId, sessionId }) {
       const inputs = await new SessionFileRepository(db).list(tenantId, sessionId, 'inputs');
       return Object.fromEntries(inputs.map(({ name, sha256 }) => [name, sha256]));

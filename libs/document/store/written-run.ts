@@ -24,21 +24,54 @@ const LOOKED_AT = 100;
  * Finds the current manuscript of a session and the run that wrote it. The manuscript belongs to the newest run;
  * conversions that did not complete are passed over, because they write nothing.
  *
- * @param options `isWriter`: whether all conversions are passed over
  * @returns `unfinished` if the run did not complete: its coverage was neither reached nor accepted (D24)
  */
 export async function findWrittenManuscript(
   db: Database,
   tenantId: string,
   sessionId: string,
-  { isWriter }: { isWriter: boolean } = { isWriter: false },
 ): Promise<WrittenManuscript | 'not_started' | 'unfinished'> {
   for await (const written of runsOfManuscript(db, tenantId, sessionId)) {
-    if (isWriter && isConversion(written.run)) continue;
     if (written.run.status === 'completed') return written;
     if (!isConversion(written.run)) return 'unfinished';
   }
   return 'not_started';
+}
+
+/** The last completed document of a session, as people have left it. */
+export interface LeftDocument {
+  /** Its run wrote the document; its `pointer` is the version with the changes of people. */
+  written: WrittenManuscript;
+  /** Whether people have changed what the rules or the model wrote. */
+  isChanged: boolean;
+}
+
+/**
+ * Finds the last completed document of a session (X6). Reruns that did not complete are passed over; the version that
+ * they replaced counts, with all that people had changed.
+ */
+export async function findLeftDocument(
+  db: Database,
+  tenantId: string,
+  sessionId: string,
+): Promise<LeftDocument | null> {
+  const checkpoints = new GraphCheckpointRepository(db);
+  let left: string | null = null;
+  let isReplaced = false;
+  for await (const written of runsOfManuscript(db, tenantId, sessionId)) {
+    if (isConversion(written.run)) continue;
+    const { run, checkpointId, pointer } = written;
+    const state = await stateOf(checkpoints, tenantId, run.id, checkpointId);
+    const own = state.temp_md_path ?? pointer;
+    if (run.status === 'completed') {
+      left ??= isReplaced ? own : pointer;
+      const isChanged = left !== own || (state.taken_over?.edited.kept ?? []).length > 0;
+      return { written: { ...written, pointer: left }, isChanged };
+    }
+    left ??= state.taken_over?.manuscript ?? null;
+    isReplaced = true;
+  }
+  return null;
 }
 
 /**
@@ -74,35 +107,15 @@ export async function* runsOfManuscript(
   }
 }
 
-/**
- * Returns whether people have changed what the last completed run wrote (X6), also if a later run replaced it without
- * completing: they accepted changes since, or that run kept changes of an earlier document.
- */
-export async function hasChanges(db: Database, tenantId: string, sessionId: string): Promise<boolean> {
-  const runs = await db.run.findMany({
-    where: { tenantId, sessionId, kind: 'document', status: 'completed', rolledBackAt: null },
-    select: RUN_FIELDS,
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: LOOKED_AT,
-  });
-  const run = runs.find((one) => !isConversion(one));
-  const checkpoints = new GraphCheckpointRepository(db);
-  const checkpointId = run ? await checkpoints.newest(tenantId, run.id) : null;
-  const taken = run && checkpointId && (await takenOverBy(checkpoints, tenantId, run.id, checkpointId));
-  if (taken && taken.edited.kept.length > 0) return true;
-  const appliedAt = { gte: run?.createdAt ?? new Date(0) };
-  return (await db.proposal.findFirst({ where: { tenantId, sessionId, appliedAt } })) !== null;
-}
-
-/** Returns what a run took over from an earlier document (X6). */
-async function takenOverBy(
+/** Returns the manuscript of a run, and what it took over from an earlier document (X6). */
+async function stateOf(
   checkpoints: GraphCheckpointRepository,
   tenantId: string,
   runId: string,
   checkpointId: string,
-) {
+): Promise<Partial<Pick<DocumentState, 'taken_over' | 'temp_md_path'>>> {
   const saved = await checkpoints.find(tenantId, runId, checkpointId);
-  return (valuesOf(saved!, ['taken_over']) as Partial<DocumentState>).taken_over ?? null;
+  return valuesOf(saved!, ['taken_over', 'temp_md_path']);
 }
 
 /** Returns whether a run only converts the manuscript. */
@@ -156,7 +169,7 @@ async function standingChanges(
   const checkpoints = new GraphCheckpointRepository(db);
   for await (const { run, checkpointId } of runsUpTo(db, tenantId, sessionId, runId)) {
     if (isConversion(run)) continue;
-    const taken = await takenOverBy(checkpoints, tenantId, run.id, checkpointId);
+    const { taken_over: taken } = await stateOf(checkpoints, tenantId, run.id, checkpointId);
     if (!taken)
       return (source, at) =>
         at >= run.createdAt && later.every(({ from, kept }) => at >= from || kept.has(source));

@@ -52,16 +52,13 @@ export class ResultsService {
     private readonly files: SessionFileRepository,
   ) {}
 
-  /** Returns the current manuscript of a session's document, its run, and what was made of which version. */
-  async madeOfCurrent(
-    tenantId: string,
-    sessionId: string,
-  ): Promise<MadeOfCurrent & { ownerId: string | null }> {
+  /** Returns the current manuscript of a session's document, and what was made of which version. */
+  async madeOfCurrent(tenantId: string, sessionId: string): Promise<MadeOfCurrent> {
     const [manuscript, made] = await Promise.all([
       this.results.find(tenantId, sessionId, 'manuscript'),
       this.exports.madeOf(tenantId, sessionId),
     ]);
-    return { current: manuscript?.objectKey ?? null, ownerId: manuscript?.runId ?? null, made };
+    return { current: manuscript?.objectKey ?? null, made };
   }
 
   /** @throws ProblemError `not_found`, `no_manuscript` */

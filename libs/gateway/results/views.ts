@@ -42,12 +42,3 @@ const UNKNOWN: MadeOfCurrent = { current: null, made: [] };
 
 export const exportView = (row: Export, of: MadeOfCurrent = UNKNOWN) =>
   view(exportSchema, row, { is_current: isCurrent(of, ({ exportId }) => exportId === row.id) });
-
-/**
- * Returns whether the current manuscript differs from what the last writing run made a Word file of: a person has
- * accepted changes of it since, or restored an earlier version.
- */
-export function isChangedSinceWritten({ current, made }: MadeOfCurrent): boolean {
-  const written = made.findLast(({ exportId, exportOnly }) => exportId !== null && !exportOnly);
-  return current !== null && written !== undefined && written.manuscript !== current;
-}

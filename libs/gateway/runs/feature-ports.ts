@@ -89,3 +89,9 @@ export abstract class DocumentExports {
    */
   abstract start(tenantId: string, sessionId: string, options: object, runId?: string): Promise<RunView>;
 }
+
+/** Knows what people changed of a document; a feature with documents provides it. */
+export abstract class DocumentChanges {
+  /** Returns whether writing the session's document again from its sources would lose changes of people. */
+  abstract exist(tenantId: string, sessionId: string): Promise<boolean>;
+}

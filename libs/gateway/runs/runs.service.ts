@@ -33,11 +33,9 @@ import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.j
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
 import { view } from '../http/view.js';
-import { ResultsService } from '../results/results.service.js';
-import { isChangedSinceWritten } from '../results/views.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
-import { ProjectSessions, StyleTexts } from './feature-ports.js';
+import { DocumentChanges, ProjectSessions, StyleTexts } from './feature-ports.js';
 import { newRunView, runView, type RunView, shownTitle } from './views.js';
 
 type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
@@ -58,6 +56,7 @@ export class RunsService {
     private readonly access: SessionAccess,
     private readonly projects: ProjectSessions,
     private readonly styles: StyleTexts,
+    private readonly changes: DocumentChanges,
     private readonly quota: QuotaService,
     private readonly models: ModelEndpoints,
     private readonly runs: RunRepository,
@@ -66,7 +65,6 @@ export class RunsService {
     private readonly files: SessionFileRepository,
     private readonly keys: ApiKeyRepository,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
-    private readonly results: ResultsService,
     private readonly wordTemplates: WordTemplateRepository,
     private readonly works: WorkRepository,
   ) {
@@ -114,7 +112,8 @@ export class RunsService {
     const kind = findRunKind(kindOf(request))!;
     const mode = request.mode ?? kind.modes[0] ?? null;
     const sourceBytes = kind.needsFiles ? await this.requireFiles(tenantId, sessionId) : 0;
-    if (kind.replacesText?.(request.inputs)) await this.requireUnchanged(tenantId, sessionId);
+    if (kind.replacesText?.(request.inputs) && (await this.changes.exist(tenantId, sessionId)))
+      throw new ProblemError('changes_would_be_lost', phrase('changes_would_be_lost.document'));
     const style = kind.needsStyle?.(mode, request.inputs);
     if (style && !(await this.styles.exist(tenantId, style.collections)))
       throw new ProblemError('no_corpus', style.advice);
@@ -154,16 +153,6 @@ export class RunsService {
     if (!inputs.some(({ name }) => isCarriedName(name)))
       throw new ProblemError('no_inputs', phrase('no_inputs.no_usable'));
     return inputs.filter(({ name }) => isSourceName(name)).reduce((sum, { size }) => sum + size, 0);
-  }
-
-  /** @throws ProblemError `changes_would_be_lost` if the text was changed since it was written */
-  private async requireUnchanged(tenantId: string, sessionId: string): Promise<void> {
-    const { ownerId, ...current } = await this.results.madeOfCurrent(tenantId, sessionId);
-    if (!isChangedSinceWritten(current)) return;
-    // The draft of a run that has not completed differs from the Word file without a change by a person.
-    const owner = ownerId && (await this.runs.find(tenantId, ownerId));
-    if (owner && owner.status === 'completed')
-      throw new ProblemError('changes_would_be_lost', phrase('changes_would_be_lost.document'));
   }
 
   /** @throws ProblemError `needs_model` for inputs that need a model, if there is none */
