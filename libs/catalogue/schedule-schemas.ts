@@ -51,11 +51,33 @@ export const scheduledPlanSchema = savedPlanRunSchema
         description:
           'parameters with values from the event, by JSON pointers (RFC 6901). Of a webhook: `/id`, `/body` and ' +
           'parts such as `/body/customer`, and `/file`, an input file with the body; of a new file: `/name`, ' +
-          '`/file` (of a session), `/id`, `/sha256`',
+          '`/file` (of a session), `/id`, `/sha256`; of an object: `/name`, `/file`, `/id` (its key), `/etag`, `/size`',
       }),
   })
   .meta({ id: 'ScheduledPlan' });
 export type ScheduledPlan = z.infer<typeof scheduledPlanSchema>;
+
+/** Where objects of a bucket are looked for. */
+const bucketSourceSchema = z
+  .object({
+    endpoint: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .meta({
+        description: 'of the region if there are several, such as https://s3.eu-central-1.amazonaws.com',
+      }),
+    region: z.string().min(1).max(100).default('us-east-1'),
+    bucket: z.string().min(1).max(100),
+    prefix: z.string().max(1_000).default(''),
+    access_key_id: z.string().min(1).max(200),
+  })
+  .strict();
+export type BucketSource = z.infer<typeof bucketSourceSchema>;
+const secretAccessKey = z
+  .string()
+  .min(1)
+  .max(500)
+  .meta({ description: 'is stored sealed, and never returned' });
 
 /** Events that start a run; exactly one. */
 export const eventSourceSchema = z
@@ -73,11 +95,21 @@ export const eventSourceSchema = z
         description:
           'an input of the session, or a source of the collection once it is indexed; new by hash and name',
       }),
+    s3_prefix: bucketSourceSchema
+      .extend({ secret_access_key: secretAccessKey })
+      .optional()
+      .meta({
+        description:
+          'an object of an S3 bucket under the prefix that was not there when the trigger was made or resumed; new by ' +
+          'key and ETag. It is looked for each minute, or as `every_seconds` says. Needs FETCH_URL',
+      }),
   })
   .strict()
   .refine((events) => Object.keys(events).length === 1, 'must name one kind of event')
   .meta({ id: 'EventSource' });
 export type EventSource = z.infer<typeof eventSourceSchema>;
+/** As it is stored: without the secret. */
+export type StoredEventSource = Omit<EventSource, 's3_prefix'> & { s3_prefix?: BucketSource };
 
 /** Maximum number of addresses that a sync adds. */
 const MAX_URLS = 200;
@@ -150,10 +182,14 @@ export const newScheduleSchema = z
     missed,
   })
   .strict()
-  .refine(({ cron, every_seconds: every, on }) => [cron, every, on].filter(Boolean).length === 1, {
-    message: 'pass one of "cron", "every_seconds" and "on"',
-    path: ['cron'],
-  })
+  .refine(
+    ({ cron, every_seconds: every, on }) =>
+      [cron, on?.s3_prefix ? undefined : every, on].filter(Boolean).length === 1,
+    {
+      message: 'pass one of "cron", "every_seconds" and "on"',
+      path: ['cron'],
+    },
+  )
   .refine(({ on, until }) => on === undefined || until === undefined, {
     message: 'needs "cron" or "every_seconds"',
     path: ['until'],

@@ -63,6 +63,7 @@ const statuses = {
   too_many_webhooks: 409,
   too_many_schedules: 409,
   schedule_paused: 409,
+  bucket_refused: 422,
   too_many_word_templates: 409,
   mcp_server_refused: 422,
   mcp_server_exists: 409,

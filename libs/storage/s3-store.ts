@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { BucketItem, BucketItemStat, Client } from 'minio';
@@ -162,8 +163,15 @@ export class S3Store implements ObjectStore {
   }
 }
 
-/** Creates the client; imports it here, so that a process without S3 does not load it. */
-async function createClient({ endpoint, region, accessKey, secretKey }: S3Config): Promise<Client> {
+/**
+ * Creates the client; imports it here, so that a process without S3 does not load it.
+ *
+ * @param transportAgent for its connections; requests are not repeated then
+ */
+export async function createClient(
+  { endpoint, region, accessKey, secretKey }: S3Config,
+  transportAgent?: Agent,
+): Promise<Client> {
   const { Client } = await import('minio');
   const url = new URL(endpoint);
   return new Client({
@@ -173,6 +181,7 @@ async function createClient({ endpoint, region, accessKey, secretKey }: S3Config
     region: region ?? 'us-east-1',
     accessKey,
     secretKey,
+    ...(transportAgent && { transportAgent, retryOptions: { disableRetry: true } }),
   });
 }
 

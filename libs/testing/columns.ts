@@ -62,7 +62,8 @@ export function everyQueueColumn(databaseUrl?: string): QueueColumn[] {
   return columns;
 }
 
-function everyStoreColumn(): StoreColumn[] {
+/** Returns every available store, regardless of the tier of the spec. */
+export function everyStoreColumn(): StoreColumn[] {
   const endpoint = process.env['TEST_S3_ENDPOINT'];
   const accessKey = process.env['TEST_S3_ACCESS_KEY'];
   const secretKey = process.env['TEST_S3_SECRET_KEY'];

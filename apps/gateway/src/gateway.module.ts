@@ -56,6 +56,7 @@ import { EventValues } from '#gateway/schedules/event-values.js';
 import { ScheduleClock } from '#gateway/schedules/schedule-clock.js';
 import { SchedulesController } from '#gateway/schedules/schedules.controller.js';
 import { SchedulesService } from '#gateway/schedules/schedules.service.js';
+import { TriggerBuckets } from '#gateway/schedules/trigger-buckets.js';
 import { WordTemplatesController } from '#gateway/word-templates/word-templates.controller.js';
 import { WordTemplatesService } from '#gateway/word-templates/word-templates.service.js';
 import { FileIntake } from '#gateway/sessions/file-intake.js';
@@ -147,6 +148,7 @@ const providers: Provider[] = [
   RunsService,
   SettledRuns,
   EventValues,
+  TriggerBuckets,
   ScheduleClock,
   SchedulesService,
   WordTemplatesService,

@@ -12,7 +12,7 @@ export const schedulesEndpoints = defineEndpoints('schedules', {
     status: 201,
     response: schedules.createdScheduleSchema,
     shownOnce: 'secret',
-    errors: ['not_found', 'too_many_schedules', 'fetching_off'],
+    errors: ['not_found', 'too_many_schedules', 'fetching_off', 'bucket_refused'],
   },
   previewSchedule: {
     method: 'POST',
@@ -40,6 +40,7 @@ export const schedulesEndpoints = defineEndpoints('schedules', {
     summary: 'Rename, pause or resume a schedule; times that pass during a pause are not missed',
     body: schedules.scheduleChangesSchema,
     response: schedules.scheduleSchema,
+    errors: ['fetching_off', 'bucket_refused'],
   },
   deleteSchedule: {
     method: 'DELETE',

@@ -27,6 +27,8 @@ interface AddOptions extends PrintOptions {
   missed?: NonNullable<NewSchedule['missed']>;
   webhook?: boolean;
   newFile?: string;
+  s3?: string;
+  region?: string;
   eventParameters?: string;
   until?: string;
 }
@@ -54,6 +56,12 @@ export function registerTrigger(trigger: Command): void {
   startOptions(subcommands(trigger)('add <name>', 'Start a run, a saved plan or a sync at each event'))
     .option('--webhook', 'signed requests; prints their address and the secret')
     .option('--new-file <id>', 'new files in this session (ses_…) or collection (col_…)')
+    .option(
+      '--s3 <url>',
+      'new objects: https://host/bucket/prefix; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are sent',
+    )
+    .option('--region <name>', 'region of --s3 (default: us-east-1)')
+    .option('--every <duration>', 'how often --s3 looks for them (default: 1m)', seconds)
     .option('--event-parameters <json>', 'parameters from the event: {"file": "/file", "city": "/body/city"}')
     .action(add);
 }
@@ -134,10 +142,21 @@ async function add(name: string, options: AddOptions): Promise<void> {
   );
 }
 
-function eventsOf({ webhook, newFile }: AddOptions): NewSchedule['on'] {
+function eventsOf({ webhook, newFile, s3, region }: AddOptions): NewSchedule['on'] {
   if (webhook) return { webhook: {} };
+  if (s3 !== undefined) return { s3_prefix: { ...objectsAt(s3), ...(region !== undefined && { region }) } };
   if (newFile === undefined) return undefined;
   return { new_file: newFile.startsWith('col_') ? { collection_id: newFile } : { session_id: newFile } };
+}
+
+/** Returns where the objects are, and the key that may read them. */
+function objectsAt(address: string) {
+  const { AWS_ACCESS_KEY_ID: access_key_id, AWS_SECRET_ACCESS_KEY: secret_access_key } = process.env;
+  if (!access_key_id || !secret_access_key || !URL.canParse(address))
+    throw new CliError(phrase('cli_error.s3_key'));
+  const { origin, pathname } = new URL(address);
+  const [, bucket = '', ...prefix] = decodeURIComponent(pathname).split('/');
+  return { endpoint: origin, bucket, prefix: prefix.join('/'), access_key_id, secret_access_key };
 }
 
 const webhookLines = (id: string, secret: string) => `POST /api/triggers/${id}/deliveries\n${secret}\n`;

@@ -24,13 +24,23 @@ export interface ClaimedFiring {
   plannedAt: Date;
   /** Identity of the event; empty for a planned time. */
   key: string;
+  isManual: boolean;
   tenantId: string;
   name: string;
   start: unknown;
+  source: unknown;
+  secret: string | null;
   overlap: string;
   event: unknown;
   result: unknown;
 }
+
+/** An event of a schedule, by its identity. */
+interface StoredEvent {
+  key: string;
+  event: object;
+}
+type EventsOf = Pick<Schedule, 'tenantId' | 'id'>;
 
 /** What came of a planned time. */
 export type Outcome =
@@ -42,11 +52,16 @@ export type Outcome =
 export class ScheduleRepository {
   constructor(private readonly db: Database) {}
 
-  /** Creates a schedule, or returns the one with this ID; null if the tenant has reached the limit. */
+  /**
+   * Creates a schedule, or returns the one with this ID; null if the tenant has reached the limit.
+   *
+   * @param known objects of a bucket that start nothing
+   */
   create(
     tenantId: string,
     schedule: NewSchedule,
     beforeCommit: BeforeCommit<Schedule> = noop,
+    known: readonly StoredEvent[] = [],
   ): Promise<Schedule | null> {
     return this.db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
@@ -54,9 +69,45 @@ export class ScheduleRepository {
       if (there) return there;
       if ((await tx.schedule.count({ where: { tenantId } })) >= MAX_SCHEDULES) return null;
       const row = await tx.schedule.create({ data: { tenantId, ...schedule } });
+      await addEvents(tx, row, known, 'known');
       await beforeCommit(tx, row);
       return row;
     });
+  }
+
+  /** Adds objects of a bucket that start nothing. */
+  async addKnown(schedule: EventsOf, known: readonly StoredEvent[]): Promise<void> {
+    await addEvents(this.db, schedule, known, 'known');
+  }
+
+  /**
+   * Stores what a look into a bucket found, and deletes the planned time of the look. Of new objects, so many become due
+   * that no more than `MAX_WAITING` firings wait; the next look finds the others.
+   */
+  async settleLook(
+    { scheduleId: id, tenantId, plannedAt }: ClaimedFiring,
+    found: readonly StoredEvent[],
+  ): Promise<void> {
+    await this.db.$transaction(async (tx) => {
+      const there = await tx.scheduleFiring.findMany({
+        where: { scheduleId: id, key: { not: '' } },
+        select: { key: true, status: true },
+      });
+      const known = new Set(there.map(({ key }) => key));
+      const free = MAX_WAITING - there.filter(({ status }) => status === 'due').length;
+      const added = found.filter(({ key }) => !known.has(key)).slice(0, Math.max(0, free));
+      await addEvents(tx, { id, tenantId }, added, 'due');
+      await tx.scheduleFiring.deleteMany({ where: { scheduleId: id, plannedAt, key: '', isManual: false } });
+    });
+  }
+
+  /** Stores why a look into a bucket failed, instead of the reason of the look before. */
+  async failLook(firing: ClaimedFiring, outcome: Outcome): Promise<void> {
+    const { scheduleId, plannedAt } = firing;
+    await this.db.scheduleFiring.deleteMany({
+      where: { scheduleId, key: '', isManual: false, status: 'failed', plannedAt: { lt: plannedAt } },
+    });
+    await this.settle(firing, outcome);
   }
 
   list(tenantId: string): Promise<Schedule[]> {
@@ -70,7 +121,7 @@ export class ScheduleRepository {
   /** Returns the last firings, newest first. */
   lastFirings(tenantId: string, scheduleId: string, limit: number): Promise<ScheduleFiring[]> {
     return this.db.scheduleFiring.findMany({
-      where: { tenantId, scheduleId },
+      where: { tenantId, scheduleId, status: { not: 'known' } },
       orderBy: { plannedAt: 'desc' },
       take: limit,
     });
@@ -140,7 +191,7 @@ export class ScheduleRepository {
    * @param event what it says
    */
   async addEvent(
-    { tenantId, id: scheduleId }: Pick<Schedule, 'tenantId' | 'id'>,
+    { tenantId, id: scheduleId }: EventsOf,
     key: string,
     event: object,
   ): Promise<ScheduleFiring> {
@@ -214,8 +265,8 @@ export class ScheduleRepository {
             WHERE e.schedule_id = d.schedule_id AND e.status = 'due' AND e.planned_at < d.planned_at
               AND (e.is_manual OR p.paused_at IS NULL))
         ORDER BY d.claimed_until NULLS FIRST, d.planned_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED)
-      RETURNING f.schedule_id AS "scheduleId", f.planned_at AS "plannedAt", f.key, f.tenant_id AS "tenantId", s.name, s.start, s.overlap,
-        f.event, f.result`;
+      RETURNING f.schedule_id AS "scheduleId", f.planned_at AS "plannedAt", f.key, f.is_manual AS "isManual", f.tenant_id AS "tenantId", s.name, s.start,
+        s.source, s.secret, s.overlap, f.event, f.result`;
   }
 
   /** Stores what came of a firing, unless another gateway has, and deletes the body of its event. */
@@ -232,11 +283,25 @@ export class ScheduleRepository {
     });
   }
 
-  /** Deletes firings that were settled long ago. */
+  /** Deletes firings that were settled long ago, except those that say which objects of a bucket are known. */
   async sweep(): Promise<void> {
     await this.db.$executeRaw`
-      /* sweep firings */ DELETE FROM schedule_firings WHERE status <> 'due' AND planned_at < now() - make_interval(days => ${KEEP_DAYS})`;
+      /* sweep firings */ DELETE FROM schedule_firings f USING schedules s
+      WHERE s.id = f.schedule_id AND f.status <> 'due' AND f.planned_at < now() - make_interval(days => ${KEEP_DAYS})
+        AND NOT (f.key <> '' AND coalesce(s.source ? 's3_prefix', false))`;
   }
+}
+
+async function addEvents(
+  db: Pick<Database, 'scheduleFiring' | '$queryRaw'>,
+  { id: scheduleId, tenantId }: EventsOf,
+  events: readonly StoredEvent[],
+  status: 'known' | 'due',
+): Promise<void> {
+  if (events.length === 0) return;
+  const plannedAt = await clock(db);
+  const data = events.map(({ key, event }) => ({ scheduleId, tenantId, plannedAt, key, event, status }));
+  await db.scheduleFiring.createMany({ data, skipDuplicates: true });
 }
 
 async function clock(db: Pick<Database, '$queryRaw'>): Promise<Date> {

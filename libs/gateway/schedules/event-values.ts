@@ -8,6 +8,7 @@ import { SessionRepository } from '#db/repositories/sessions.js';
 import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { InputsService } from '../sessions/inputs.service.js';
+import { bucketOf, TriggerBuckets, type ObjectEvent } from './trigger-buckets.js';
 
 /** Pointer to the input file of an event. */
 const FILE = '/file';
@@ -18,7 +19,13 @@ export class EventValues {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly inputs: InputsService,
+    private readonly buckets: TriggerBuckets,
   ) {}
+
+  /** Makes the object of an event an input of the session. Repeating it changes nothing. */
+  async store(firing: ClaimedFiring, session: string | undefined): Promise<void> {
+    if (session !== undefined && isObject(firing)) await this.storeObject(firing, session);
+  }
 
   /**
    * Returns the request with the values of its `event_parameters`. A file of the event becomes an input of the session;
@@ -30,11 +37,14 @@ export class EventValues {
     const pointers = Object.entries(plan.event_parameters ?? {});
     const event = { ...(firing.event as Record<string, unknown> | null) };
     let { session_id } = plan;
-    if (typeof event['body'] === 'string') {
-      if (pointers.some(([, pointer]) => pointer === FILE))
-        session_id = await this.storeBody(firing, event, session_id, runId);
-      event['body'] = JSON.parse(event['body']);
+    const isStored = typeof event['body'] === 'string' || isObject(firing);
+    if (isStored && pointers.some(([, pointer]) => pointer === FILE)) {
+      session_id ??= (await this.sessions.create(firing.tenantId, firing.name, derivedId('ses', runId))).id;
+      event['file'] = isObject(firing)
+        ? await this.storeObject(firing, session_id)
+        : await this.storeBody(firing, session_id, `${runId}.json`);
     }
+    if (typeof event['body'] === 'string') event['body'] = JSON.parse(event['body']);
     const values = pointers.flatMap(([name, pointer]) => {
       const value = valueAt(event, pointer);
       return value === undefined || value === null ? [] : [[name, asParameter(value)]];
@@ -46,21 +56,40 @@ export class EventValues {
     throw new ProblemError('invalid_request', phrase('invalid_request.event_values', { names }));
   }
 
-  /** Stores the body as an input, names it in the event, and returns the session. */
+  /** Stores the body as an input; returns its name. */
   private async storeBody(
-    { tenantId, name }: ClaimedFiring,
-    event: Record<string, unknown>,
-    given: string | undefined,
-    runId: string,
+    { tenantId, event }: ClaimedFiring,
+    session: string,
+    filename: string,
   ): Promise<string> {
-    const session = given ?? (await this.sessions.create(tenantId, name, derivedId('ses', runId))).id;
-    const filename = `${runId}.json`;
-    const file = Readable.from([Buffer.from(event['body'] as string)]);
+    const file = Readable.from([Buffer.from((event as { body: string }).body)]);
     await this.inputs.upload({ tenantId, apiKeyId: '' }, session, toAsync([{ filename, file }]));
-    event['file'] = filename;
-    return session;
+    return filename;
+  }
+
+  /** Stores the object as an input, instead of an earlier version of it; returns its name. */
+  private async storeObject(firing: ClaimedFiring, session: string): Promise<string> {
+    const { tenantId, scheduleId } = firing;
+    const { id, name } = firing.event as ObjectEvent['event'];
+    const store = () =>
+      this.buckets.read({ ...firing, id: scheduleId }, id, async (file) => {
+        const parts = toAsync([{ filename: name, file }]);
+        const { files } = await this.inputs.upload({ tenantId, apiKeyId: '' }, session, parts);
+        return files[0]?.name ?? name;
+      });
+    try {
+      return await store();
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.code === 'file_exists')) throw error;
+      await this.inputs.remove(tenantId, session, name);
+      return store();
+    }
   }
 }
+
+/** Returns whether a firing is that of a new object of a bucket. */
+const isObject = ({ key, source }: ClaimedFiring): boolean =>
+  key !== '' && bucketOf({ source }) !== undefined;
 
 async function* toAsync<Item>(items: Item[]): AsyncGenerator<Item> {
   yield* items;

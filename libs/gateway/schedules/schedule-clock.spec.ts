@@ -15,6 +15,7 @@ import type { InputsService } from '../sessions/inputs.service.js';
 import { EventValues } from './event-values.js';
 import { ScheduleClock } from './schedule-clock.js';
 import { SchedulesService } from './schedules.service.js';
+import { TriggerBuckets } from './trigger-buckets.js';
 
 type Start = (tenantId: string, request: object, id: string) => void;
 
@@ -45,6 +46,12 @@ describe('the clock of schedules', () => {
     require: () => Promise.resolve('pages'),
     next: () => Promise.reject(new Error('there is no collection')),
   };
+  const noBuckets = new TriggerBuckets({
+    FETCH_URL: false,
+    EGRESS_ALLOW_PRIVATE: false,
+    EGRESS_PORTS: [],
+    TOKEN_SECRET: undefined,
+  });
   const uploads: string[] = [];
   const inputs = {
     upload: async (_caller: object, session: string, parts: AsyncIterable<ArrivingFile>) => {
@@ -64,8 +71,16 @@ describe('the clock of schedules', () => {
       start: (tenant, planId, request, runId) => runs.start(tenant, { planId, ...request }, runId),
       read: () => Promise.resolve({}),
     };
-    const events = new EventValues(new SessionRepository(db), inputs);
-    return new ScheduleClock(log as never, repository, runs as unknown as RunsService, plans, syncs, events);
+    const events = new EventValues(new SessionRepository(db), inputs, noBuckets);
+    return new ScheduleClock(
+      log as never,
+      repository,
+      runs as unknown as RunsService,
+      plans,
+      syncs,
+      events,
+      noBuckets,
+    );
   };
 
   const roundOf = async (clock: ScheduleClock) => {
@@ -430,6 +445,7 @@ describe('the clock of schedules', () => {
         {},
         noSync,
         { wake: () => undefined },
+        {},
         {},
         settings,
       ] as unknown as ConstructorParameters<typeof SchedulesService>),

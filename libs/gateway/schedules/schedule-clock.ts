@@ -16,6 +16,7 @@ import { problemOf } from '../http/problem.filter.js';
 import { CollectionSyncs, SavedPlans, type SyncProgress } from '../runs/feature-ports.js';
 import { RunsService } from '../runs/runs.service.js';
 import { EventValues } from './event-values.js';
+import { bucketOf, TriggerBuckets } from './trigger-buckets.js';
 import { dueTimes, type Missed } from './times.js';
 
 const ROUND_MS = 1_000;
@@ -23,6 +24,8 @@ const SWEEP_MS = 60 * 60_000;
 /** What a run does about an active one of its session, by the schedule's overlap. */
 const CONFLICTS = { skip: 'reject', queue: 'enqueue', cancel_previous: 'interrupt' } as const;
 type Overlap = keyof typeof CONFLICTS;
+/** Problems of a session with an active run. */
+const ACTIVE = ['run_active', 'file_in_use'];
 /** Runs of a schedule that may wait; later ones are skipped. */
 const MAX_QUEUED = 100;
 /** Runs that a gateway starts at once. */
@@ -48,6 +51,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly plans: SavedPlans,
     private readonly syncs: CollectionSyncs,
     private readonly events: EventValues,
+    private readonly buckets: TriggerBuckets,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -85,12 +89,12 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     await this.fireDue();
   }
 
-  /** Of the planned times of a sync, at most one waits: a collection is not read again for each. */
+  /** Of the planned times of a sync or a bucket, at most one waits: it is not read again for each. */
   private planned({ now, isWaiting, ...schedule }: DueSchedule): ReturnType<typeof dueTimes> | null {
     try {
       const missed = schedule.missed as Missed;
       const { due, next } = dueTimes(schedule, { first: schedule.nextAt!, now, missed });
-      if (!('sync' in (schedule.start as object))) return { due, next };
+      if (!('sync' in (schedule.start as object)) && !bucketOf(schedule)) return { due, next };
       return { due: isWaiting ? [] : due.slice(-1), next };
     } catch (error) {
       this.log.warn({ err: error, schedule_id: schedule.id }, 'a schedule cannot be read and is paused');
@@ -120,11 +124,23 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async fire(firing: ClaimedFiring): Promise<void> {
     try {
+      if (firing.key === '' && !firing.isManual && bucketOf(firing)) return await this.look(firing);
       const outcome = await this.start(firing);
       if (outcome) await this.schedules.settle(firing, outcome);
     } catch (error) {
       // The claim lapses, and the firing is tried again.
       this.log.warn({ err: error, schedule_id: firing.scheduleId }, 'a scheduled run was not started');
+    }
+  }
+
+  /** Looks for new objects of a bucket; each becomes a firing. */
+  private async look(firing: ClaimedFiring): Promise<void> {
+    try {
+      await this.schedules.settleLook(firing, await this.buckets.list({ ...firing, id: firing.scheduleId }));
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.status >= 500) throw error;
+      await this.schedules.failLook(firing, { status: 'failed', problem: storedProblem(problem) });
     }
   }
 
@@ -140,8 +156,10 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
         throw new ProblemError('run_active', phrase('run_active.wait'));
       if ('sync' in given) return await this.sync(firing, given.sync, seed);
       await asTenant(tenantId, async () => {
-        if ('run' in given)
+        if ('run' in given) {
+          await this.events.store(firing, given.run.session_id);
           return this.runs.start(tenantId, { ...given.run, on_conflict: CONFLICTS[overlap as Overlap] }, id);
+        }
         const {
           saved_plan_id: planId,
           event_parameters: _,
@@ -153,9 +171,10 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       const problem = problemOf(error);
       if (problem.status >= 500) throw error;
-      if (problem.code === 'run_active' && key !== '' && overlap !== 'skip') return null;
+      const isActive = ACTIVE.includes(problem.code);
+      if (isActive && key !== '' && overlap !== 'skip') return null;
       return {
-        status: problem.code === 'run_active' ? 'skipped' : 'failed',
+        status: isActive ? 'skipped' : 'failed',
         problem: storedProblem(problem),
       };
     }

@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type {
   EventSource,
+  StoredEventSource,
   newScheduleSchema,
   newSyncSchema,
   scheduleChangesSchema,
@@ -25,11 +26,14 @@ import { RunsService } from '../runs/runs.service.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { isSigned, newSigningSecret, type DeliveryHeaders } from '../webhooks/sender.js';
 import { ScheduleClock } from './schedule-clock.js';
+import { bucketOf, TriggerBuckets } from './trigger-buckets.js';
 import { nextTimes, type Timing } from './times.js';
 
 /** Number of planned times that clients see. */
 const SHOWN_TIMES = 10;
 const SHOWN_FIRINGS = 50;
+/** Interval at which a bucket is looked at, unless the request says another. */
+const LOOK_SECONDS = 60;
 
 type TimingRequest = Pick<
   z.infer<typeof newScheduleSchema>,
@@ -54,21 +58,24 @@ export class SchedulesService {
     private readonly syncs: CollectionSyncs,
     private readonly clock: ScheduleClock,
     private readonly access: SessionAccess,
+    private readonly buckets: TriggerBuckets,
     @Inject(SETTINGS) settings: Pick<GatewaySettings, 'TOKEN_SECRET'>,
   ) {
     this.seal = new SecretSeal(settings.TOKEN_SECRET, 'trigger');
   }
 
-  /** @throws ProblemError `invalid_request`, `not_found` for what it starts, `too_many_schedules`, `fetching_off` */
+  /** @throws ProblemError `invalid_request`, `not_found` for what it starts, `too_many_schedules`, `fetching_off`, `bucket_refused` */
   async create(
     tenantId: string,
     request: z.infer<typeof newScheduleSchema>,
     beforeCommit: BeforeCommit<CreatedSchedule>,
   ): Promise<CreatedSchedule> {
     const { name, start: run, saved_plan: plan, sync, on, missed } = request;
-    const timing = timingOf(request);
-    const [nextAt] = on ? [] : plannedTimes(timing, await this.schedules.now());
-    if (!on && !nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
+    const { source, given } = storedSource(on);
+    const timing = timingOf(source?.s3_prefix ? { every_seconds: LOOK_SECONDS, ...request } : request);
+    const isTimed = !source || source.s3_prefix !== undefined;
+    const [nextAt] = isTimed ? plannedTimes(timing, await this.schedules.now()) : [];
+    if (isTimed && !nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
     if (on) await this.requirePlace(tenantId, on);
     if (run) await this.runs.sessionOf(tenantId, run);
     if (plan) await this.plans.read(tenantId, plan.saved_plan_id);
@@ -76,12 +83,16 @@ export class SchedulesService {
     const start = (run ? { run } : plan ? { saved_plan: plan } : { sync }) as object;
     const id = newId('sch');
     const secret = on?.webhook ? newSigningSecret() : null;
-    const sealed = secret && { secret: this.seal.seal(secret, id) };
+    const kept = secret ?? given;
+    const sealed = kept === undefined ? undefined : { secret: this.seal.seal(kept, id) };
     const overlap = request.overlap ?? (on ? 'queue' : 'skip');
-    const row = { id, name, start, ...timing, overlap, missed, nextAt, ...(on && { source: on }), ...sealed };
+    const row = { id, name, start, ...timing, overlap, missed, nextAt, ...(source && { source }), ...sealed };
+    const known = source?.s3_prefix ? await this.buckets.list({ source, secret: null, ...sealed, id }) : [];
     const created = (made: Schedule) => ({ row: made, secret });
     return created(
-      within(await this.schedules.create(tenantId, row, (tx, made) => beforeCommit(tx, created(made)))),
+      within(
+        await this.schedules.create(tenantId, row, (tx, made) => beforeCommit(tx, created(made)), known),
+      ),
     );
   }
 
@@ -180,7 +191,7 @@ export class SchedulesService {
     return this.schedules.lastFirings(tenantId, id, SHOWN_FIRINGS);
   }
 
-  /** @throws ProblemError `not_found` */
+  /** @throws ProblemError `not_found`; when a trigger is resumed, `fetching_off`, `bucket_refused` */
   async change(
     tenantId: string,
     id: string,
@@ -194,6 +205,9 @@ export class SchedulesService {
       : { pausedAt: null, nextAt: plannedTimes(schedule, now)[0] ?? null };
     const changes = { ...(name !== undefined && { name }), ...(isChanged && timing) };
     if (isPaused) await this.schedules.dropDue(tenantId, id);
+    // What came during the pause starts nothing.
+    else if (isChanged && bucketOf(schedule))
+      await this.schedules.addKnown(schedule, await this.buckets.list(schedule));
     return found(await this.schedules.change(tenantId, id, changes));
   }
 
@@ -215,6 +229,13 @@ export class SchedulesService {
     this.clock.wake();
     return firing;
   }
+}
+
+/** Separates the secret that is given from what is stored of the events. */
+function storedSource(on: EventSource | undefined): { source?: StoredEventSource; given?: string } {
+  if (!on?.s3_prefix) return on ? { source: on as StoredEventSource } : {};
+  const { secret_access_key: given, ...place } = on.s3_prefix;
+  return { source: { s3_prefix: place }, given };
 }
 
 const timingOf = ({ cron, every_seconds: every, time_zone: timeZone, until }: TimingRequest): Timing => ({

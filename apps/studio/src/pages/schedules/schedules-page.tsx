@@ -71,7 +71,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const { t } = useTranslation();
   const { id, name, cron, every_seconds: every, time_zone: zone, next_at: next } = schedule;
   const isPaused = schedule.paused_at !== null;
-  const [event] = Object.keys(schedule.on ?? {}) as ('webhook' | 'new_file')[];
+  const [event] = Object.keys(schedule.on ?? {}) as ('webhook' | 'new_file' | 's3_prefix')[];
   const isOnRequest = cron === null && every === null && !event;
   const timing = event
     ? t(`schedules.on.${event}`)
