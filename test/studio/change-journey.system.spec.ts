@@ -148,6 +148,8 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     await page.getByRole('tab', { name: 'Sources' }).click();
     await button('Write again from these files').click();
     await page.getByText('The text has changes that you accepted.').waitFor();
+    await button('Write only what changed').click();
+    await page.getByText('sources kept: 1, written: 0').waitFor();
     expect((await tenant.get(`/api/sessions/${session}/manuscript`)).text).toContain('The pump failed.\n');
     expect(studio.faults).toEqual([]);
   });

@@ -205,7 +205,7 @@ function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
           </Tabs.Panel>
         )}
         <Tabs.Panel value="sources" pt="md">
-          <Sources sessionId={sessionId} isActive={isActive} />
+          <Sources sessionId={sessionId} isActive={isActive} isWritten={word !== undefined} />
         </Tabs.Panel>
       </Suspense>
     </Tabs>

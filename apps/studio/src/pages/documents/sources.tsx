@@ -17,10 +17,12 @@ interface SourcesProps {
   sessionId: string;
   /** Whether a run reads the files; then they cannot be changed. */
   isActive: boolean;
+  /** Whether the document was written before. */
+  isWritten: boolean;
 }
 
 /** Lists the source files of a document; files can be added and removed, and the document written again. */
-export default function Sources({ sessionId, isActive }: SourcesProps) {
+export default function Sources({ sessionId, isActive, isWritten }: SourcesProps) {
   const { t } = useTranslation();
   const [data, instead] = ready(useQuery(inputsOf(sessionId)));
   const mayWrite = useMay('write') && !isActive;
@@ -59,7 +61,7 @@ export default function Sources({ sessionId, isActive }: SourcesProps) {
           ]}
         />
       )}
-      {mayWrite && <Changes sessionId={sessionId} isEmpty={items.length === 0} />}
+      {mayWrite && <Changes sessionId={sessionId} isEmpty={items.length === 0} isWritten={isWritten} />}
       {isActive && <Text c="dimmed">{t('sources.active')}</Text>}
     </Stack>
   );
@@ -76,7 +78,11 @@ function SourceName({ name }: { name: string }) {
 }
 
 /** Adds files, and writes the document from all of them. */
-function Changes({ sessionId, isEmpty }: { sessionId: string; isEmpty: boolean }) {
+function Changes({
+  sessionId,
+  isEmpty,
+  isWritten,
+}: Pick<SourcesProps, 'sessionId' | 'isWritten'> & { isEmpty: boolean }) {
   const { t } = useTranslation();
   const adding = useMutation({
     mutationFn: async (files: File[]): Promise<LeftOut[]> => {
@@ -98,7 +104,12 @@ function Changes({ sessionId, isEmpty }: { sessionId: string; isEmpty: boolean }
             </Button>
           )}
         </FileButton>
-        <WriteDocument sessionId={sessionId} label={t('sources.write')} disabled={isEmpty} />
+        <WriteDocument
+          sessionId={sessionId}
+          label={t('sources.write')}
+          disabled={isEmpty}
+          isWritten={isWritten}
+        />
       </Group>
     </>
   );

@@ -11,11 +11,19 @@ interface WriteDocumentProps {
   sessionId: string;
   label: string;
   disabled?: boolean;
+  /** Offers to write only what has changed since it was written. */
+  isWritten?: boolean;
   onStarted?: (run: Run) => void;
 }
 
 /** Writes a document from its sources. If changes were accepted since it was written, it asks before it loses them. */
-export function WriteDocument({ sessionId, label, disabled = false, onStarted }: WriteDocumentProps) {
+export function WriteDocument({
+  sessionId,
+  label,
+  disabled = false,
+  isWritten = false,
+  onStarted,
+}: WriteDocumentProps) {
   const { t } = useTranslation();
   const starting = useMutation({
     mutationFn: (inputs: Parameters<typeof startDocument>[1]) => startDocument(sessionId, inputs),
@@ -40,7 +48,21 @@ export function WriteDocument({ sessionId, label, disabled = false, onStarted }:
     );
   return (
     <>
-      <Button disabled={disabled} loading={isPending} onClick={() => starting.mutate({})}>
+      {isWritten && (
+        <Button
+          disabled={disabled}
+          loading={isPending}
+          onClick={() => starting.mutate({ only_changed: true })}
+        >
+          {t('document.onlyChanged')}
+        </Button>
+      )}
+      <Button
+        variant={isWritten ? 'default' : 'filled'}
+        disabled={disabled}
+        loading={isPending}
+        onClick={() => starting.mutate({})}
+      >
         {label}
       </Button>
       {error && <ProblemAlert error={error} />}
