@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', wal_init_zero: 'off', wal_recycle: 'off' };
 
 /**
- * Makes the template of new data directories (libs/embedded/cluster-template.ts) below dist/, unless it is up to
+ * Makes the template of new data directories (libs/embedded/postgres-home.ts) below dist/, unless it is up to
  * date. If PostgreSQL is not installed or cannot run here, initdb creates their clusters.
  *
  * @param {string} root of the checkout, with dist/ compiled
  */
 export async function buildCluster(root) {
   const load = (file) => import(pathToFileURL(join(root, 'dist/libs', file)).href);
-  const { templateName, templatesDir } = await load('embedded/cluster-template.js');
+  const { templateName, templatesDir } = await load('embedded/postgres-home.js');
   const { locateBinaries } = await load('embedded/postgres-binaries.js');
   const binaries = await locateBinaries().catch(() => undefined);
   if (!binaries) return;
@@ -26,7 +26,7 @@ export async function buildCluster(root) {
 }
 
 async function makeTemplate(root, template, load) {
-  const { copyCluster } = await load('embedded/cluster-template.js');
+  const { copyCluster } = await load('embedded/postgres-home.js');
   remove(dirname(template));
   const folder = mkdtempSync(join(tmpdir(), 'scriptorium-cluster-'));
   // As root, PostgreSQL runs under another account, which needs to traverse this folder.

@@ -5,7 +5,7 @@ import {
   type DecisionOrder,
   type DecisionRequest,
 } from '#contracts/decision-request.js';
-import { modelFailedDetailsSchema } from '#contracts/model-failure.js';
+import { modelFailedDetailsSchema } from '#contracts/model-facts.js';
 import { runKinds } from './registry.js';
 import type { QuestionDefinition } from '#contracts/run-kind.js';
 import { referenceChoicesSchema } from '#contracts/references.js';

@@ -1,24 +1,19 @@
-import { accessEndpoints } from './endpoints/access.js';
-import { adminEndpoints } from './endpoints/admin.js';
+import { adminEndpoints, accessEndpoints } from './endpoints/admin.js';
 import { articlesEndpoints, corpusEndpoints } from '#article/contract/endpoints.js';
 import { bookSourcesEndpoints } from '#book/contract/source-endpoints.js';
 import { booksEndpoints } from '#book/contract/endpoints.js';
 import { changesEndpoints } from '#change/contract/endpoints.js';
 import { reviewsEndpoints } from '#review/contract/endpoints.js';
 import { documentEndpoints } from '#document/contract/endpoints.js';
-import { decisionsEndpoints } from './endpoints/decisions.js';
-import { historyEndpoints } from './endpoints/history.js';
+import { runsEndpoints, usageEndpoints, historyEndpoints, decisionsEndpoints } from './endpoints/runs.js';
 import { inputsEndpoints, sessionsEndpoints } from './endpoints/sessions.js';
 import { knowledgeEndpoints } from '#knowledge/contract/endpoints.js';
 import { mcpEndpoints, secretsEndpoints } from '#plan/contract/mcp-endpoints.js';
 import { modelEndpoints, serviceEndpoints, studioEndpoints } from './endpoints/service.js';
-import { plansEndpoints } from '#plan/contract/endpoints.js';
-import { savedPlansEndpoints } from '#plan/contract/saved-plan-endpoints.js';
-import { resultsEndpoints } from './endpoints/results.js';
-import { runsEndpoints, usageEndpoints } from './endpoints/runs.js';
+import { plansEndpoints, savedPlansEndpoints } from '#plan/contract/endpoints.js';
+import { resultsEndpoints, wordTemplatesEndpoints } from './endpoints/results.js';
 import { schedulesEndpoints } from './endpoints/schedules.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
-import { wordTemplatesEndpoints } from './endpoints/word-templates.js';
 
 export {
   isStream,

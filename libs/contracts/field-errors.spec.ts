@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { fieldErrorOf } from './field-errors.js';
+import { fieldErrorOf } from './errors.js';
 import { englishText } from './phrases/phrase.js';
 import { translatorFor } from './phrases/translator.js';
 

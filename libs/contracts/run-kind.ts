@@ -1,7 +1,6 @@
 import type { Phrase } from './phrases/phrase.js';
 import { z } from 'zod';
-import { decisionOptionsSchema } from './decision-options.js';
-import type { DecisionRequest } from './decision-request.js';
+import { type DecisionRequest, decisionOptionsSchema } from './decision-request.js';
 import type { QueueName } from './queues.js';
 
 /**

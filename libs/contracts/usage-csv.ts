@@ -1,5 +1,8 @@
-import { csvCell } from './csv-cell.js';
 import type { CostRow } from './api/operations-schemas.js';
+
+/** Returns a text as a cell of CSV (RFC 4180). */
+export const csvCell = (text: string, separator = ','): string =>
+  /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
 
 type Costs = Record<'key' | 'project' | 'kind', CostRow[]>;
 

@@ -3,7 +3,7 @@ import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '#db/migrate.js';
-import { templateName, templatesDir } from './cluster-template.js';
+import { templateName, templatesDir } from './postgres-home.js';
 import { locateBinaries } from './postgres-binaries.js';
 import { withClient } from './postgres-server.js';
 import { type EmbeddedPostgres, startPostgres } from './postgres.js';

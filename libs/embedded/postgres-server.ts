@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { commandLine, processIdentity } from './process-info.js';
+import { commandLine, processIdentity } from './owner-file.js';
 import { postgresEnv, runProgram } from './postgres-binaries.js';
 import type { PostgresHome } from './postgres-home.js';
 

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { locateBinaries } from './postgres-binaries.js';
 import { type EmbeddedPostgres, startPostgres } from './postgres.js';
 import { itWhere } from '#testing/it-where.js';
-import { processIdentity } from './process-info.js';
+import { processIdentity } from './owner-file.js';
 
 const { postgres: POSTGRES } = await locateBinaries();
 /** The links between libraries that npm cannot pack, where this system's package has such. */

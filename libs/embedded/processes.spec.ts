@@ -2,8 +2,7 @@ import { node, ProcessLog, READY, SAY_END, STAY } from '#testing/process-log.js'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimFile, releaseFile } from './owner-file.js';
-import { isRunning, processIdentity } from './process-info.js';
+import { claimFile, releaseFile, isRunning, processIdentity } from './owner-file.js';
 import { startProcesses } from './processes.js';
 import { parseEntry, renderLogLine } from './render-log.js';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { processIdentity } from './process-info.js';
+import { processIdentity } from './owner-file.js';
 import { launchProcesses, startProcesses } from './processes.js';
 import { projectRoot } from './project-root.js';
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { workerNames } from '#contracts/queues.js';
 import { migrate } from '#db/migrate.js';
 import { compileCacheDir, projectRoot } from './project-root.js';
-import { templatesDir } from './cluster-template.js';
+import { templatesDir } from './postgres-home.js';
 import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks, tooFull } from './disk-space.js';
 import {
   freePort,

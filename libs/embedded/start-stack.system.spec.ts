@@ -7,8 +7,7 @@ import { folderWithApps, TINY_WORKER } from '#testing/tiny-apps.js';
 import { until } from '#testing/until.js';
 import { compileCacheDir } from './project-root.js';
 import { MB } from './disk-space.js';
-import { isRunning, processIdentity } from './process-info.js';
-import { findRunningStack, writeStackState } from './owner-file.js';
+import { findRunningStack, writeStackState, isRunning, processIdentity } from './owner-file.js';
 import { type Stack, startStack } from './stack.js';
 
 describe('startStack', () => {

@@ -1,4 +1,4 @@
-import { letterNumber, romanNumber } from './letters.js';
+import { letterNumber, romanNumber } from './number-formats.js';
 import type { Label } from './numbering.js';
 
 /**

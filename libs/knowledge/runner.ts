@@ -2,8 +2,7 @@ import type { RunnerDependencies } from '#kit/runner/feature.js';
 import type { Database } from '#db/client.js';
 import { RUNNER_MB } from '#config/memory.js';
 import type { PassageEmbedder } from './ingest/index-source.js';
-import { embeddingModels } from './vectors/embedding-models.js';
-import { EmbeddingUsage } from './vectors/embedding-usage.js';
+import { embeddingModels, EmbeddingUsage } from './vectors/embedding-models.js';
 import { StoredEmbedder } from './vectors/stored-embedder.js';
 import { VectorSearch } from './vectors/vector-search.js';
 

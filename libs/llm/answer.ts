@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
-import { answerTooLong } from './answer-too-long.js';
+import { answerTooLong } from './model-error.js';
 import { calledName, type CallableTools } from './callable-tools.js';
 import { withoutThinking } from './thinking.js';
 import {
@@ -10,7 +10,7 @@ import {
   storedFields,
   type OpaqueFields,
 } from './wire/opaque-fields.js';
-import { CallArguments } from './wire/call-arguments.js';
+import { CallArguments } from './wire/repaired-json.js';
 import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
 
 /** Maximum number of characters of text and arguments; no model's answer is as long. */

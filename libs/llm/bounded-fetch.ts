@@ -1,9 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import { answerTooLong } from './answer-too-long.js';
-import { ModelError } from './model-error.js';
+import { ModelError, answerTooLong } from './model-error.js';
 import { fetchApi, isWebPage } from './wire/api-url.js';
-import { asEvents } from './wire/as-events.js';
-import { usualEvents } from './wire/events.js';
+import { usualEvents, asEvents } from './wire/events.js';
 import { usualError } from './wire/usual-error.js';
 
 export type { Send } from './fetch-within-origin.js';

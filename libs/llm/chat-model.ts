@@ -1,9 +1,8 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { ChatOpenAI } from '@langchain/openai';
 import { boundedFetch, type Send } from './bounded-fetch.js';
-import { endpointKey, OPENAI } from './profile/endpoint-key.js';
+import { profileOf, type ModelProfile, endpointKey, OPENAI } from './profile/model-profile.js';
 import type { ModelServer } from './profile/listed-model.js';
-import { profileOf, type ModelProfile } from './profile/model-profile.js';
 import { apiRoot, azureKey } from './wire/api-url.js';
 import { WireCompletions } from './wire/completions.js';
 

@@ -2,7 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { boundedFetch, type Send } from './bounded-fetch.js';
 import { ModelError, toModelError } from './model-error.js';
-import { OPENAI } from './profile/endpoint-key.js';
+import { OPENAI } from './profile/model-profile.js';
 import { tokensOf } from './tokens.js';
 import { apiUrl, keyHeaders } from './wire/api-url.js';
 import { possibleTokens } from './usage.js';

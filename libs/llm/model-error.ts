@@ -275,3 +275,7 @@ function durationOf(text: string): number | undefined {
 function untilNow(time: number): number | undefined {
   return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
 }
+
+/** Not retryable: another attempt would most likely be as long. */
+export const answerTooLong = (): ModelError =>
+  new ModelError('model_answer_too_long', phrase('model_failure.model_answer_too_long'), false);

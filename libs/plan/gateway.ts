@@ -17,9 +17,8 @@ import { SuggestionsService } from './gateway/suggestions.service.js';
 import { ToolsService } from './gateway/tools.service.js';
 import { PlanCommandRepository } from './store/commands.js';
 import { McpServerRepository } from './store/mcp-servers.js';
-import { PlanHostsRepository } from './store/plan-hosts.js';
+import { SecretRepository, PlanHostsRepository } from './store/secrets.js';
 import { SavedPlanRepository } from './store/saved-plans.js';
-import { SecretRepository } from './store/secrets.js';
 import { ToolGraphRepository } from './store/tool-graph.js';
 
 /** Plans, their tools, and the MCP servers that provide more of them. */

@@ -1,8 +1,7 @@
 import type { NeedsModel } from '#contracts/errors.js';
 import { phrase, englishText } from '#contracts/phrases/phrase.js';
 import { synonymsOf, translationsOf } from './tools/retrieval/synonyms.js';
-import { TermIndex } from './tools/retrieval/term-index.js';
-import { termsOf } from './tools/retrieval/terms.js';
+import { termsOf, TermIndex } from './tools/retrieval/terms.js';
 import { planTemplates, type KnownTemplate } from './templates/catalogue.js';
 
 /** Returns why a plan needs a model, and the templates that need none, best first; null for a given plan (X21). */

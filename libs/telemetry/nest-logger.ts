@@ -1,6 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { framesOf, isError } from './describe-error.js';
-import type { Logger } from './logger.js';
+import { type Logger, framesOf, isError } from './logger.js';
 
 /** Contexts of Nest's start-up messages, which only help to debug the start. */
 const START_UP = new Set([

@@ -1,7 +1,7 @@
 import type { NewRunEvent } from '#catalogue/events.js';
 import { tasks, type TaskName, type TaskRequest, type TaskResult } from '#catalogue/tasks.js';
 import { isSourceName } from '#contracts/file-kinds.js';
-import { buildDocumentGraph } from '#document/graph/graph.js';
+import { buildDocumentGraph } from '#document/graph/definition.js';
 import type { InThread, ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts, DocumentSettings } from '#document/graph/ports.js';
 import { buildInitialState, type DocumentState } from '#document/graph/state.js';

@@ -1,4 +1,4 @@
-import { SEPARATOR } from '#llm/wire/legal-roles.js';
+import { SEPARATOR } from '#llm/wire/adaptations.js';
 import {
   AIMessage,
   HumanMessage,

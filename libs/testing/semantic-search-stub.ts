@@ -1,7 +1,6 @@
 import type { Database } from '#db/client.js';
 import { wordsOf } from '#knowledge/text/words.js';
-import { InstalledModels } from '#knowledge/vectors/embedding-models.js';
-import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { InstalledModels, EmbeddingUsage } from '#knowledge/vectors/embedding-models.js';
 import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { startEmbeddingStub, type EmbeddingStub } from './embedding-stub.js';

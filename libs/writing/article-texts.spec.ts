@@ -1,6 +1,6 @@
 import type { Finding } from '#contracts/findings.js';
 import fc from 'fast-check';
-import { citeSources } from './cite-sources.js';
+import { citeSources } from './citations.js';
 import { keepsHardTokens } from '../article/graph/nodes/draft.js';
 import { markUp } from './mark-up.js';
 import { editsOf, numberedDraft } from './revision.js';

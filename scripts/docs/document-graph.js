@@ -11,7 +11,7 @@ export const DOCUMENT_PAGE = 'libs/document/README.md';
 /** Returns libs/document/README.md with its generated parts: the graph's diagram, routes and state keys. */
 export async function documentPage(root) {
   const load = (file) => import(pathToFileURL(join(root, GRAPH, file)).href);
-  const { buildDocumentGraph } = await load('graph.js');
+  const { buildDocumentGraph } = await load('definition.js');
   const { routingTable } = await load('routing.js');
   const page = readFileSync(join(root, DOCUMENT_PAGE), 'utf8');
   const withGraph = fill(page, 'graph', await picture(buildDocumentGraph));

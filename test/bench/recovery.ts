@@ -4,9 +4,9 @@
  * completed.
  */
 import { loadavg } from 'node:os';
-import { taskJobId } from '#engine/tasks/jobs.js';
+import { taskJobId } from '#engine/tasks/dispatch.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
-import { isAlive } from '#engine/recovery/requeue-parked.js';
+import { isAlive } from '#engine/recovery/reconcile.js';
 import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -93,12 +93,12 @@ export function toneDecision(settings: DocumentPorts['settings']) {
 `,
     },
     {
-      file: 'libs/document/graph/graph.ts',
+      file: 'libs/document/graph/definition.ts',
       before: "import { tools } from './nodes/tools.js';",
       text: "import { toneDecision } from './nodes/tone.js';\n",
     },
     {
-      file: 'libs/document/graph/graph.ts',
+      file: 'libs/document/graph/definition.ts',
       after: 'scan_assets: scanAssets,\n',
       text: '    tone_decision: toneDecision(ports.settings),\n',
     },

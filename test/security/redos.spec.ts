@@ -115,9 +115,9 @@ const REVIEWED: Record<string, string> = {
   'libs/document/graph/tools/validation.ts /^_+|_+$/g': 'a label, cut at 500 characters before',
   'libs/document/offline/write-chapter.ts /^_+|_+$/g':
     'the name of a file, at most 200 bytes; runs of "_" were made one before',
-  'libs/document/offline/sources/detect.ts /^(?:\\[?[\\w.-]+@[\\w.-]+[^$#%]{0,80}[$#%]|\\$|PS [A-Z]:\\\\[^>]*>|[A-Z]:\\\\[^>]*>|>>>|(?:[\\w-]+=[#>]|mysql>|sqlite>|redis> )) \\S/':
+  'libs/document/offline/sources/kind.ts /^(?:\\[?[\\w.-]+@[\\w.-]+[^$#%]{0,80}[$#%]|\\$|PS [A-Z]:\\\\[^>]*>|[A-Z]:\\\\[^>]*>|>>>|(?:[\\w-]+=[#>]|mysql>|sqlite>|redis> )) \\S/':
     SAMPLE,
-  'libs/document/offline/sources/detect.ts /[;{}]\\s*$|^\\s*(?:import|from|def|class|function|const|let|var|public|private|return|if|for|while|#include)\\b.*[:;{(]?\\s*$/':
+  'libs/document/offline/sources/kind.ts /[;{}]\\s*$|^\\s*(?:import|from|def|class|function|const|let|var|public|private|return|if|for|while|#include)\\b.*[:;{(]?\\s*$/':
     SAMPLE,
   'libs/document/offline/sources/languages.ts /\\.log\\.[\\w.-]+$/': 'the name of a file, at most 200 bytes',
   'libs/document/offline/writers/markdown.ts /^title:\\s*(["\']?)(\\S.*?)\\1\\s*$/':

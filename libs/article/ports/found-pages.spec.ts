@@ -1,4 +1,4 @@
-import { shortLine } from './searxng-research.js';
+import { shortLine } from './research.js';
 
 describe('a line from a search server', () => {
   it('has at most 300 characters, and ends with a whole one', () => {

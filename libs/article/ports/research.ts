@@ -1,5 +1,5 @@
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import type { InThread } from '#kit/graph/ports.js';
+import { type InThread, BudgetExceededError } from '#kit/graph/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { ArticleRunInputs } from '../contract.js';
 import type { ResearchPort, FoundPassage } from '../graph/ports.js';
@@ -9,9 +9,6 @@ import { openNamedSources } from '#knowledge/ports/named-sources.js';
 import { PageReader } from '#knowledge/ingest/page-reader.js';
 import { SourceCopies } from '#knowledge/ports/source-copies.js';
 import { type SemanticSearch, search } from '#knowledge/search/search.js';
-import { CopiedPassages, foundPassage } from './copied-passages.js';
-import { SearchLedger } from './search-ledger.js';
-import { dayOf, isWebAddress, SearxngResearch, shortLine } from './searxng-research.js';
 import { derivedId } from '#contracts/ids.js';
 import { type Database, Prisma } from '#db/client.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
@@ -19,7 +16,245 @@ import type { KnowledgeSource } from '#knowledge/store/sources.js';
 import { askServer, type JsonServer } from './json-server.js';
 import { z } from 'zod';
 import { MAX_COLLECTIONS_SEARCHED, type KnowledgePurpose } from '#knowledge/contract.js';
-import { indexSources } from '#knowledge/ports/passages.js';
+import { indexSources, firstPassages, passageOf, type PassageRow } from '#knowledge/ports/passages.js';
+import { ModelUsageRepository, type ModelStep } from '#db/repositories/model-usage.js';
+import { StaleEpochError } from '#engine/runs/fence.js';
+import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { createHash } from 'node:crypto';
+
+/** A search with a provider of the web. */
+interface WebSearchCall {
+  /** Name of the provider in the usage ledger. */
+  name: string;
+  /** Reserved cost in millionths of the currency. */
+  cost: number;
+  query: string;
+  limit: number;
+  effectKey: string;
+}
+
+/** Searches that the providers of a run have made, all together. */
+const WEB_SEARCHES = ['exa', 'searxng'];
+
+/**
+ * Ledger of web searches. A search is recorded like a model call and counts toward budgets; repeated searches of a
+ * session are read from its stored results.
+ */
+class SearchLedger {
+  private readonly usage: ModelUsageRepository;
+
+  constructor(
+    private readonly db: Database,
+    private readonly store: ObjectStore,
+    private readonly run: HeldRun,
+    private readonly searchesPerRun: number,
+  ) {
+    this.usage = new ModelUsageRepository(db);
+  }
+
+  /**
+   * Returns the stored result of a search, or makes and stores it.
+   *
+   * @param ask makes the search; `cost` is what the provider charged, if it says so
+   * @throws BudgetExceededError, StaleEpochError, RunFailure `research_quota`; errors of `ask`
+   */
+  async once(call: WebSearchCall, ask: () => Promise<{ result: unknown; cost?: number }>): Promise<unknown> {
+    const seed = createHash('sha256').update(`${call.name}\n${call.limit}\n${call.query}`).digest('hex');
+    const key = sessionKey(this.run.tenantId, this.run.sessionId, 'results', `research-${seed}.json`);
+    const known = await this.known(key);
+    if (known !== undefined) return known;
+    const result = await this.metered(call, ask);
+    await this.store.put(key, Buffer.from(JSON.stringify(result)), { contentType: 'application/json' });
+    return result;
+  }
+
+  private async known(key: string): Promise<unknown> {
+    try {
+      return JSON.parse(Buffer.from(await this.store.getBytes(key)).toString('utf8')) as unknown;
+    } catch (error) {
+      if (error instanceof ObjectNotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  private async metered(
+    { name, cost: reserved, effectKey }: WebSearchCall,
+    ask: () => Promise<{ result: unknown; cost?: number }>,
+  ): Promise<unknown> {
+    const { tenantId, id: runId, fence } = this.run;
+    const searches = await this.db.modelCall.count({
+      where: { tenantId, runId, model: { in: WEB_SEARCHES } },
+    });
+    if (searches >= this.searchesPerRun)
+      throw new RunFailure('research_quota', phrase('run_error.research_quota'));
+    const step: ModelStep = { runId, epoch: fence.epoch, effectKey: `${runId}/${effectKey}` };
+    const held = await this.usage.reserve(tenantId, step, { tokens: 0, cost: reserved });
+    if (held === 'stale') throw new StaleEpochError(fence);
+    if (held !== 'reserved') throw new BudgetExceededError(held);
+    try {
+      const { result, cost } = await ask();
+      const entry = { model: name, inputTokens: 0, outputTokens: 0, cost: cost ?? reserved };
+      await this.usage.settle(
+        tenantId,
+        step,
+        { ...entry, estimated: cost === undefined && reserved > 0 },
+        true,
+      );
+      return result;
+    } catch (error) {
+      await this.usage.giveBack(tenantId, step);
+      throw error;
+    }
+  }
+}
+
+/** Name of searches in the usage ledger. */
+const SEARXNG_LEDGER = 'searxng';
+
+/** Used part of SearXNG's response to `GET /search?format=json`. */
+const answerSchema = z.object({
+  results: z.array(
+    z.object({
+      url: z.string().max(2_000),
+      title: z.string().nullish(),
+      author: z.string().nullish(),
+      publishedDate: z.string().nullish(),
+    }),
+  ),
+});
+const pageSchema = z.object({
+  url: z.string(),
+  title: z.string().nullable(),
+  author: z.string().nullable(),
+  date: z.string().nullable(),
+});
+
+/**
+ * Web research with a SearXNG server of the operator (A6). SearXNG finds the pages; they are read from their addresses
+ * and stored, so that citations rest on the copies. Pages that cannot be read are left out.
+ */
+class SearxngResearch implements ResearchPort {
+  constructor(
+    private readonly server: JsonServer,
+    private readonly ledger: SearchLedger,
+    private readonly copies: () => Promise<SourceCopies>,
+    private readonly passages: CopiedPassages,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async find(query: string, limit: number, effectKey: string): Promise<FoundPassage[]> {
+    const call = { name: SEARXNG_LEDGER, cost: 0, query, limit, effectKey };
+    const pages = z.array(pageSchema).parse(await this.ledger.once(call, () => this.ask(query)));
+    const { kept } = await (await this.copies()).keepPages(pages.slice(0, limit));
+    return this.passages.findInEach(kept, query, limit, OF_PAGE);
+  }
+
+  private async ask(query: string) {
+    const path = `/search?${new URLSearchParams({ q: query, format: 'json' }).toString()}`;
+    const { results } = await askServer(this.server, { path }, answerSchema, this.signal);
+    const pages = results.filter(({ url }) => isWebAddress(url));
+    return {
+      result: pages.map(({ url, title, author, publishedDate }) => ({
+        url,
+        title: shortLine(title),
+        author: shortLine(author),
+        date: dayOf(publishedDate),
+      })),
+    };
+  }
+}
+
+const MAX_LINE = 300;
+
+/** Returns a text of a search server on one line, at most 300 characters; null if nothing is left. */
+export const shortLine = (value: string | null | undefined): string | null =>
+  value
+    ?.toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_LINE)
+    // The limit may split a character of two units.
+    .replace(/[\ud800-\udbff]$/, '') || null;
+
+/** Returns the date of a page as `YYYY-MM-DD`; null if it is unknown. */
+const dayOf = (published: string | null | undefined): string | null =>
+  /^\d{4}-\d{2}-\d{2}/.exec(published ?? '')?.[0] ?? null;
+
+/** Returns whether a page can be cited by its address. */
+const isWebAddress = (url: string): boolean => /^https?:\/\/[^\s<>]+$/.test(url);
+
+/** Returns a passage in the form of the graph. A source without a page gets its address in the API. */
+const foundPassage = (row: PassageRow, kind: FoundPassage['kind']): FoundPassage => {
+  const { url, ...passage } = passageOf(row);
+  return {
+    ...passage,
+    url: url ?? `/api/knowledge/collections/${row.collection_id}/sources/${row.source_id}`,
+    kind: url === null ? kind : 'web',
+    summary: null,
+  };
+};
+
+/** Searches copies of pages and files (A6). */
+export class CopiedPassages {
+  constructor(
+    private readonly tools: Pick<IndexerTools, 'db'>,
+    private readonly tenantId: string,
+    private readonly semantic?: SemanticSearch,
+  ) {}
+
+  /**
+   * Returns the passages of some copies that match a query best.
+   *
+   * @param ofSource maximum number of passages of a source, so that no source dominates
+   */
+  async find(
+    copies: KnowledgeSource[],
+    query: string,
+    limit: number,
+    ofSource = limit,
+  ): Promise<FoundPassage[]> {
+    if (copies.length === 0 || query === '') return [];
+    const collections = [...new Set(copies.map(({ collectionId }) => collectionId))];
+    const filters = { source_ids: copies.map(({ id }) => id) };
+    const k = Math.min(100, limit * Math.max(1, copies.length));
+    const { hits } = await search(
+      this.tools.db,
+      this.tenantId,
+      { collections, query, k, filters },
+      this.semantic,
+    );
+    const taken = new Map<string, number>();
+    const best = hits.filter(({ source_id: id }) => {
+      taken.set(id, (taken.get(id) ?? 0) + 1);
+      return taken.get(id)! <= ofSource;
+    });
+    return best.slice(0, limit).map((hit) => foundPassage(hit, 'file'));
+  }
+
+  /** Like `find`, plus the first passage of each copy without a match: a search of the web found its page. */
+  async findInEach(
+    copies: KnowledgeSource[],
+    query: string,
+    limit: number,
+    ofSource: number,
+  ): Promise<FoundPassage[]> {
+    const found = await this.find(copies, query, limit, ofSource);
+    const matched = new Set(found.map(({ source_id: id }) => id));
+    const others = await this.first(copies.filter(({ id }) => !matched.has(id)));
+    return [...found, ...others].slice(0, limit);
+  }
+
+  /** Returns the first passage of each copy. */
+  async first(copies: KnowledgeSource[]): Promise<FoundPassage[]> {
+    const rows = await firstPassages(
+      this.tools.db,
+      this.tenantId,
+      copies.map(({ id }) => id),
+    );
+    return rows.map((row) => foundPassage(row, 'file'));
+  }
+}
 
 /** Dependencies of the research providers. */
 interface ResearchTools {

@@ -9,8 +9,7 @@ import { search, SemanticUnavailableError, type SemanticSearch } from '#knowledg
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import { SourceRepository } from '#knowledge/store/sources.js';
 import type { ArticleLogEntry } from '#db/generated/client.js';
-import { detectLanguage } from '#knowledge/text/languages.js';
-import { stemsOf } from '#knowledge/text/stems.js';
+import { stemsOf, detectLanguage } from '#knowledge/text/stems.js';
 
 /** Thresholds for nearly equal topics: by their words, and by the cosine of their embeddings. */
 const SAME_WORDS = 0.6;

@@ -5,7 +5,7 @@ import type { Finding } from '#contracts/findings.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { type Command, InvalidArgumentError } from 'commander';
-import { uploadNamed } from '#knowledge/commands/named-sources.js';
+import { uploadNamed } from '#knowledge/commands/upload-sources.js';
 import type { createPrinter, PrintOptions } from '#cli/commands/print-result.js';
 import { CliError } from '#cli/cli-error.js';
 import type { Work } from '#cli/stack/with-service.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
 import { givenOperationsSchema } from '../contract/operations.js';
-import { registerRefine, type Wanted } from './refine-options.js';
+import { registerRefine, type Wanted } from './book.js';
 
 /** Parses a command line of `scriptorium book refine`. */
 function parse(...args: string[]): Wanted | undefined {

@@ -1,7 +1,7 @@
 import type { Fact } from '#contracts/facts.js';
 import { factsIn } from '#writing/facts/facts.js';
 import { acceptedParagraphs, newParagraphs, remainingParagraphs } from '../versions/kept-paragraphs.js';
-import { summaryOf } from '#writing/summary.js';
+import { summaryOf } from '#writing/sentences.js';
 import {
   applyDecisions,
   revisionChanges,

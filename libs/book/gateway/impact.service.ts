@@ -3,7 +3,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { factSchema, type Fact } from '#contracts/facts.js';
 import type { BookChapterVersion } from '../store/chapters.js';
-import { changedFacts, relyingOn } from '#writing/facts/impact.js';
+import { changedFacts, relyingOn } from '#writing/facts/facts.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { BookAccess } from './book-access.js';

@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
 import type { profileMessageSchema } from '../contract/schemas.js';
 import { decisionRequestSchema } from '#catalogue/decisions.js';
-import { modelFailedDetailsSchema } from '#contracts/model-failure.js';
+import { modelFailedDetailsSchema } from '#contracts/model-facts.js';
 import { ProblemError } from '#contracts/errors.js';
 import { bookKind, type BookMode } from '../contract.js';
 import type { ProfileReply } from '../contract/conversation.js';

@@ -1,6 +1,6 @@
 import type { ChapterReview } from '../contract/review.js';
-import { scoreOfBetterText } from './better-text.js';
 import { auditOf } from './checks.js';
+import { scoreOfBetterText } from './better-text.js';
 import type { BookPorts, PresentText } from './ports.js';
 
 const TEXT = '## Lamps\n\nThe lamp was lit.\n';

@@ -7,7 +7,7 @@ import { factsIn } from '#writing/facts/facts.js';
 import type { Verdict } from '#writing/proofs/proofs.js';
 import { citationsOf, reviewByRules, withReviewer, type Asked, type RuleReview } from './checks.js';
 import { outlineFromSources } from '../offline/outline.js';
-import { summaryOf } from '#writing/summary.js';
+import { summaryOf } from '#writing/sentences.js';
 import type { ChapterText, Passage } from './texts.js';
 import type { LabelledPassage } from './state.js';
 

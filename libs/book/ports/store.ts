@@ -6,7 +6,7 @@ import { chapterCitationSchema, chapterReviewSchema } from '../contract/review.j
 import type { OverruledFinding } from '#contracts/findings.js';
 import type { Database } from '#db/client.js';
 import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
-import { summaryOf } from '#writing/summary.js';
+import { summaryOf } from '#writing/sentences.js';
 import { BookChapterRepository, copyOf, keptParagraphs, type NewVersion } from '../store/chapters.js';
 import { BookRepository, type BookProgress, type BookProject } from '../store/projects.js';
 import type { BookSnapshot, BookStore, ChapterResult, PresentText } from '../graph/ports.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { translatorFor } from '#contracts/phrases/translator.js';
 import type { BookProfile } from '../contract/profile.js';
-import { choicesFor } from './fields.js';
-import { finalize, isFinalizing } from './finalize.js';
+import { finalize, isFinalizing, choicesFor } from './finalize.js';
 import { isGrounded, titleProblem } from './title.js';
 
 const COMPLETE: BookProfile = {

@@ -4,8 +4,7 @@ import { englishText } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import type { Conversation, ProfileReply } from '../contract/conversation.js';
 import { type BookProfile, bookProfileSchema, chapterLengths, requiredFields } from '../contract/profile.js';
-import { ASSIST_STAGE } from '../profile/finalize.js';
-import { choicesFor, missingRequired, nextField } from '../profile/fields.js';
+import { ASSIST_STAGE, choicesFor, missingRequired, nextField } from '../profile/finalize.js';
 import { isGrounded, isPlaceholder, titleProblem } from '../profile/title.js';
 
 /** Number of messages in a prompt, and maximum characters of each. */

@@ -1,7 +1,7 @@
 import * as schemas from '#contracts/api/schemas.js';
 import { defineEndpoints } from '#contracts/api/endpoints/endpoint.js';
 import * as studio from '#contracts/api/access-schemas.js';
-import * as model from '#contracts/api/model-schemas.js';
+import * as model from '#contracts/api/operations-schemas.js';
 
 /** Operations with the tag `service`. */
 export const serviceEndpoints = defineEndpoints('service', {

@@ -1,6 +1,149 @@
 import { Prisma, type Database } from '../client.js';
-import type { DecisionVote, Task } from '../generated/client.js';
+import type { DecisionVote, Task, EarlyAnswer } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
+import { ACTIVE_STATUSES } from '../shown-status.js';
+import { newId } from '#contracts/ids.js';
+import { toJsonb } from '../jsonb.js';
+
+/** Uploaded file that answered a missing reference. */
+interface RememberedFile {
+  name: string;
+  objectKey: string;
+  size: number;
+  sha256: string;
+  mediaType: string;
+}
+
+/** Rolls back an added asset if the answer no longer exists. */
+class ForgottenError extends Error {}
+
+/** Answers about missing references, stored per tenant, content hash of the source, and reference (X2). */
+export class RememberedDecisionRepository {
+  constructor(private readonly db: Database) {}
+
+  async find(
+    tenantId: string,
+    sourceHash: string,
+    ref: string,
+  ): Promise<{ decision: string; file: RememberedFile | null } | null> {
+    const row = await this.db.rememberedDecision.findFirst({
+      where: { tenantId, sourceHash, ref },
+    });
+    if (!row) return null;
+    return { decision: row.decision, file: row.file as RememberedFile | null };
+  }
+
+  /**
+   * Makes the file that answered a reference an asset of another session; an existing asset of that name
+   * stays. Does not copy the object: deleting its session first deletes the answers, then gives copies to the
+   * sessions that use it.
+   *
+   * @returns false if the answer no longer exists; then nothing was added
+   */
+  async takeOver(
+    tenantId: string,
+    sessionId: string,
+    question: { sourceHash: string; ref: string },
+    file: RememberedFile,
+  ): Promise<boolean> {
+    const { sourceHash, ref } = question;
+    return this.db
+      .$transaction(async (tx) => {
+        const asset = { id: newId('fil'), tenantId, sessionId, folder: 'assets', ...file };
+        await tx.sessionFile.createMany({ data: [asset], skipDuplicates: true });
+        const lockedRows = await tx.$queryRaw<object[]>`
+          SELECT 1 FROM remembered_decisions
+          WHERE tenant_id = ${tenantId} AND source_hash = ${sourceHash} AND ref = ${ref} AND file->>'objectKey' = ${file.objectKey}
+          FOR SHARE`;
+        if (lockedRows.length === 0) throw new ForgottenError();
+        return true;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ForgottenError) return false;
+        throw error;
+      });
+  }
+
+  /** Stores an answer; it replaces an earlier one for the same source and reference. */
+  async keep(tenantId: string, sourceHash: string, ref: string, file: RememberedFile | null): Promise<void> {
+    const answer = { decision: file === null ? 'skip' : 'asset', ...(file ? { file: { ...file } } : {}) };
+    await this.db.rememberedDecision.upsert({
+      where: { tenantId_sourceHash_ref: { tenantId, sourceHash, ref } },
+      create: { tenantId, sourceHash, ref, ...answer },
+      update: answer,
+    });
+  }
+}
+
+export type { EarlyAnswer };
+
+export interface NewEarlyAnswer {
+  runId: string;
+  decisionType: string;
+  /** The missing reference that the answer decides; null for a complete answer. */
+  ref: string | null;
+  answer: Record<string, unknown> | string;
+  /** ID of the API key that gave it. */
+  answeredBy: string;
+}
+
+/** Answers that arrived before their questions (X3). */
+export class EarlyAnswerRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Stores an answer; false if the run has ended, or if an answer to the same question is waiting or was
+   * applied.
+   */
+  async add(tenantId: string, early: NewEarlyAnswer): Promise<boolean> {
+    const added = await this.db.$executeRaw`
+      /* keep early answer */ INSERT INTO early_answers (id, tenant_id, run_id, decision_type, ref, answer, answered_by)
+      SELECT ${newId('ans')}, tenant_id, id, ${early.decisionType}, ${early.ref}, ${toJsonb(early.answer)}::jsonb,
+             ${early.answeredBy}
+      FROM runs WHERE id = ${early.runId} AND tenant_id = ${tenantId} AND status IN (${ACTIVE_STATUSES})
+      ON CONFLICT DO NOTHING`;
+    return added === 1;
+  }
+
+  /** Returns the newest answer to the same question. */
+  latest(
+    tenantId: string,
+    { runId, decisionType, ref }: Pick<NewEarlyAnswer, 'runId' | 'decisionType' | 'ref'>,
+  ): Promise<EarlyAnswer | null> {
+    return this.db.earlyAnswer.findFirst({
+      where: { tenantId, runId, decisionType, ref },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
+  }
+
+  /** Returns a page of a run's answers, oldest first. */
+  page(tenantId: string, runId: string, request: PageRequest): Promise<EarlyAnswer[]> {
+    const { where, ...page } = pageByTime(request, 'asc');
+    return this.db.earlyAnswer.findMany({ where: { tenantId, runId, ...where }, ...page });
+  }
+
+  /** Returns all answers of a run, oldest first. */
+  list(tenantId: string, runId: string): Promise<EarlyAnswer[]> {
+    return this.db.earlyAnswer.findMany({
+      where: { tenantId, runId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+  }
+
+  /** Records the outcome of waiting answers to a question. @param reason why they did not fit */
+  async settle(
+    tenantId: string,
+    ids: string[],
+    decisionId: string,
+    status: 'applied' | 'not_applicable',
+    reason: string | null,
+  ): Promise<void> {
+    await this.db.earlyAnswer.updateMany({
+      where: { tenantId, id: { in: ids }, status: 'waiting' },
+      data: { status, decisionId, reason },
+    });
+  }
+}
 
 export type DecisionRow = Pick<
   Task,

@@ -14,7 +14,7 @@ import {
 } from '#testing/two-chapters.js';
 import type { TaskInput } from '#catalogue/tasks.js';
 import { MemorySaver } from '@langchain/langgraph';
-import { buildDocumentGraph } from './graph.js';
+import { buildDocumentGraph } from './definition.js';
 import { type DocumentPorts } from './ports.js';
 import { buildInitialState } from './state.js';
 

@@ -1,4 +1,4 @@
-import { openDecisions } from './open-decisions.js';
+import { openDecisions } from './definition.js';
 
 describe('openDecisions', () => {
   const decisions = { 'p.png': 'skip', 'img/q.png': 'photo.png' };

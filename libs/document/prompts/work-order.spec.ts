@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import type { ValidationIssue } from '#contracts/manuscript.js';
 import { parseWorkOrder } from '#testing/read-work-order.js';
-import { mostUseful, renderIssues, repairCalls } from './issues.js';
-import { renderWorkOrder, shortenWorkOrder, type WorkOrder } from './work-order.js';
+import {
+  renderWorkOrder,
+  shortenWorkOrder,
+  type WorkOrder,
+  mostUseful,
+  renderIssues,
+  repairCalls,
+} from './work-order.js';
 
 const text = fc.oneof(
   fc.string(),

@@ -1,11 +1,243 @@
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { UserDecisions } from '#contracts/references.js';
 import type { FileSizes } from '../contract/tasks.js';
-import { callsWithoutProgress, type Progress } from '../graph/progress.js';
+import { callsWithoutProgress, type Progress, unplacedLines } from '../graph/progress.js';
 import { wordsOf } from '#verbatim/own-lines/names.js';
 import { ZONE_HEADINGS } from '#verbatim/own-lines/vocabulary.js';
-import { mostUseful, renderIssues } from './issues.js';
-import { listSources, type SourceList } from './source-list.js';
+import { sourceForm } from '#verbatim/source/form.js';
+import { folderOf } from '#contracts/source-name.js';
+import { languageByName } from '../offline/sources/languages.js';
+import { openFiles } from '../graph/state.js';
+
+/** A text input or a folder in a work order, with its kind and size for the model. */
+interface ListedFile {
+  name: string;
+  written: boolean;
+  /** Such as `log, 812 lines, 78 KB; not placed: 641-812`. */
+  about: string;
+}
+interface ListedFolder {
+  name: string;
+  /** Such as `120 files (14 open), 3400 lines, 120 KB: 100 ts, 20 markdown`. */
+  about: string;
+}
+
+/** Text inputs in a work order: all of them while they are few, otherwise the next open ones, and all by folder. */
+interface SourceList {
+  file_count: number;
+  current_file: string | null;
+  files: ListedFile[];
+  files_complete: boolean;
+  /** Empty if all files are listed. */
+  folders: ListedFolder[];
+}
+
+interface Listed {
+  text_files: string[];
+  files_read: string[];
+  files_written: string[] | null;
+  file_sizes: FileSizes;
+  progress: Pick<Progress, 'seen'>;
+}
+
+const LIST_LIMITS = { files: 60, folders: 40, ranges: 20, kinds: 6 };
+
+/** Returns the text inputs for a work order; its length does not depend on their number. */
+function listSources(state: Listed): SourceList {
+  const open = new Set(openFiles(state));
+  const names = state.text_files;
+  const complete = names.length <= LIST_LIMITS.files;
+  const shown = complete ? names : names.filter((name) => open.has(name)).slice(0, LIST_LIMITS.files);
+  return {
+    file_count: names.length,
+    current_file: names.find((name) => open.has(name)) ?? null,
+    files: shown.map((name) => ({
+      name,
+      written: !open.has(name),
+      about: aboutFile(name, open.has(name), state),
+    })),
+    files_complete: complete,
+    folders: complete ? [] : listFolders(names, open, state.file_sizes),
+  };
+}
+
+/** Kind of a file by its name: its language, or the form in which it is placed. */
+const kindByName = (name: string): string =>
+  sourceForm(name) === 'markdown' ? 'markdown' : (languageByName(name)?.language ?? sourceForm(name));
+
+function aboutFile(name: string, isOpen: boolean, { file_sizes, progress }: Listed): string {
+  const size = file_sizes[name];
+  const about = [kindByName(name), ...(size ? [sizeText(size)] : [])].join(', ');
+  const left = isOpen ? unplacedLines(progress, name, size?.lines) : [];
+  if (left.length === 0) return about;
+  const ranges = left.slice(0, LIST_LIMITS.ranges).map(([first, last]) => `${first}-${last}`);
+  const more = left.length > ranges.length ? ` and ${left.length - ranges.length} more ranges` : '';
+  return `${about}; not placed: lines ${ranges.join(', ')}${more}`;
+}
+
+const sizeText = ({ bytes, lines }: FileSizes[string]): string =>
+  `${lines} ${lines === 1 ? 'line' : 'lines'}, ${bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`}`;
+
+/** Groups all files by folder; while there are too many folders, the deepest are counted with their parents. */
+function listFolders(names: string[], open: ReadonlySet<string>, sizes: FileSizes): ListedFolder[] {
+  const depthOf = (folder: string) => (folder === '' ? 0 : folder.split('/').length);
+  const foldersOf = (depth: number) =>
+    groupsOf(names, (name) => folderOf(name).split('/').slice(0, depth).join('/'));
+  let depth = Math.max(...names.map((name) => depthOf(folderOf(name))));
+  let folders = foldersOf(depth);
+  while (folders.size > LIST_LIMITS.folders && depth > 0) folders = foldersOf(--depth);
+  return [...folders].map(([folder, files]) => ({
+    name: folder === '' ? '.' : folder,
+    about: aboutFolder(files, open, sizes),
+  }));
+}
+
+function groupsOf(names: readonly string[], keyOf: (name: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const group = groups.get(keyOf(name));
+    if (group) group.push(name);
+    else groups.set(keyOf(name), [name]);
+  }
+  return groups;
+}
+
+function aboutFolder(files: string[], open: ReadonlySet<string>, sizes: FileSizes): string {
+  const total = { bytes: 0, lines: 0 };
+  for (const name of files) {
+    total.bytes += sizes[name]?.bytes ?? 0;
+    total.lines += sizes[name]?.lines ?? 0;
+  }
+  const kinds = [...groupsOf(files, kindByName)].sort(([, a], [, b]) => b.length - a.length);
+  const rest = kinds.slice(LIST_LIMITS.kinds).reduce((sum, [, { length }]) => sum + length, 0);
+  const counts = [
+    ...kinds.slice(0, LIST_LIMITS.kinds).map(([kind, { length }]) => `${length} ${kind}`),
+    ...(rest === 0 ? [] : [`${rest} others`]),
+  ];
+  const left = files.filter((name) => open.has(name)).length;
+  const size = total.lines === 0 ? '' : `, ${sizeText(total)}`;
+  return `${files.length} files (${left} open)${size}: ${counts.join(', ')}`;
+}
+
+/** Maximum number of findings in a work order (D17), and of places of each. */
+const ISSUE_LIMITS = { findings: 10, places: 20, text: 300 };
+
+/** Rules whose violation makes the other findings doubtful. */
+const FIRST = new Set(['SCR-validation', 'SCR-fence']);
+
+/** Issues of one rule with the same message and source file; the message of an issue with its own lines is unique. */
+type Finding = [ValidationIssue, ...ValidationIssue[]];
+
+/** Returns the issues of the most useful findings, those of the most lines first, and the number of others. */
+export function mostUseful(all: readonly ValidationIssue[]): {
+  issues: ValidationIssue[];
+  more_issues: number;
+} {
+  const ranked = findingsOf(all)
+    .map((finding) => ({
+      finding,
+      weight: FIRST.has(finding[0].rule) ? Infinity : sum(finding.map(linesOf)),
+    }))
+    .sort((a, b) => (a.weight === b.weight ? 0 : b.weight - a.weight));
+  const issues = ranked
+    .slice(0, ISSUE_LIMITS.findings)
+    .flatMap(({ finding }) => finding.slice(0, ISSUE_LIMITS.places))
+    .map(shorten);
+  return { issues, more_issues: all.length - issues.length };
+}
+
+/** Returns one line for each finding. */
+export const renderIssues = (issues: readonly ValidationIssue[]): string[] =>
+  findingsOf(issues).map(renderFinding);
+
+function findingsOf(issues: readonly ValidationIssue[]): Finding[] {
+  const findings = new Map<string, Finding>();
+  for (const issue of issues) {
+    const key = JSON.stringify([
+      issue.rule,
+      issue.rule_description,
+      issue.message,
+      issue.error_detail,
+      issue.source_file,
+    ]);
+    const found = findings.get(key);
+    if (found) found.push(issue);
+    else findings.set(key, [issue]);
+  }
+  return [...findings.values()];
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+function linesOf({ line_number, last_line_number, source_line, last_source_line }: ValidationIssue): number {
+  const count = (first = 0, last = first) => last - first + 1;
+  return Math.max(count(line_number, last_line_number), count(source_line, last_source_line));
+}
+
+const cut = (text: string): string =>
+  text.length <= ISSUE_LIMITS.text
+    ? text
+    : `${text.slice(0, ISSUE_LIMITS.text - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
+const shorten = (issue: ValidationIssue): ValidationIssue => ({
+  ...issue,
+  message: cut(issue.message),
+  rule_description: cut(issue.rule_description),
+  error_detail: issue.error_detail === null ? null : cut(issue.error_detail),
+});
+
+/** `- lines 3-5,9 | MD010 | "description" | "message" | "detail" | "source file" lines 7-9,12 | call tool {…}` */
+function renderFinding(finding: Finding): string {
+  const [issue] = finding;
+  const quote = (text: string | null): string => JSON.stringify(text);
+  const parts = [
+    `- lines ${finding.map(({ line_number, last_line_number }) => span(line_number, last_line_number)).join(',')}`,
+    issue.rule,
+    quote(issue.rule_description),
+    quote(issue.message),
+    quote(issue.error_detail),
+  ];
+  if (issue.source_file !== undefined) {
+    const lines = finding.map(({ source_line, last_source_line }) =>
+      span(source_line ?? 0, last_source_line),
+    );
+    parts.push(`${quote(issue.source_file)} lines ${lines.join(',')}`);
+  }
+  const calls = finding.length === 1 ? repairCalls(issue) : [];
+  return [...parts, ...calls.map(([tool, args]) => `call ${tool} ${JSON.stringify(args)}`)].join(' | ');
+}
+
+const span = (first: number, last = first): string => (first === last ? `${first}` : `${first}-${last}`);
+
+/** Returns the tool calls that mend an issue; none if the model has to decide how. */
+export function repairCalls(issue: ValidationIssue): [tool: string, args: Record<string, unknown>][] {
+  const {
+    rule,
+    line_number: from_line,
+    last_line_number: to_line,
+    after_line,
+    source_file: filename,
+  } = issue;
+  const remove: ReturnType<typeof repairCalls>[number] = [
+    'replace_lines',
+    { from_line, to_line, new_content: '' },
+  ];
+  if (rule === 'SCR-added' && to_line !== undefined) return [remove];
+  if (filename === undefined || issue.last_source_line === undefined) return [];
+  const lines = { filename, from_line: issue.source_line, to_line: issue.last_source_line };
+  const form = sourceForm(filename);
+  if (rule === 'SCR-verbatim')
+    return form === 'code'
+      ? [remove, ['place_source', { ...lines, as: 'fence', after_line: from_line - 1 }]]
+      : [];
+  if (rule !== 'SCR-missing') return [];
+  if (to_line !== undefined)
+    return after_line === undefined ? [] : [['move_lines', { from_line, to_line, after_line }]];
+  // A row of a table cannot be a separate block.
+  if (form === 'table' && after_line !== undefined) return [];
+  const as = form === 'code' || form === 'table' ? 'fence' : 'prose';
+  return [['place_source', { ...lines, as, after_line }]];
+}
 
 /**
  * The work order (D16, D17): the input of the model in each step, as one text. Names and texts are JSON strings, one

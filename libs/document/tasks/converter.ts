@@ -5,9 +5,239 @@ import { ConversionPool } from '#kit/conversion/conversion-pool.js';
 import { WordTemplates } from '#kit/conversion/word-templates.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
-import { ConvertHandler } from './convert.handler.js';
-import { ParseToJsonHandler } from './parse-to-json.handler.js';
-import { QualityCheckHandler } from './quality-check.handler.js';
+import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
+import { structureSchema, type Structure } from '#contracts/structure.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
+import { settingsOf } from '#office/docx/write/options.js';
+import { buildStructure } from '#office/structure/build.js';
+import { coverageAppendix } from '#verbatim/report/appendix.js';
+import { formatPercent } from '#verbatim/report/coverage.js';
+import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
+import {
+  TaskHandler,
+  type TaskContext,
+  type TaskHandlerOf,
+  TaskFailure,
+} from '#engine/queue/task-handler.js';
+import { STORE, DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { ManuscriptStore, sha256 as digestOf } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { fileNameFor } from '#kit/conversion/publisher.js';
+import { sessionImages } from '#kit/conversion/session-images.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import { fileAddresses } from '#office/structure/file-address.js';
+import type { Database } from '#db/client.js';
+import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
+import { largestSource } from '#kit/runtime/largest-source.js';
+import { SourceTexts, storeLedger } from '#kit/runtime/source-texts.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
+import { WorkLimitError } from '#kit/runtime/work-pool.js';
+import type { MissingText } from '#verbatim/word/missing-text.js';
+import { CONVERTER_MB } from '#config/memory.js';
+import type { TraceResult, TraceWork } from './trace.worker.js';
+
+const WORKER = new URL('./trace.worker.js', import.meta.url);
+/** Computing time limit in ms for tracing the sources of one document. */
+const LIMIT_MS = 200_000;
+const MAX_ISSUES = 100;
+/** Size of a Word file in bytes up to which it is read by two threads at the same time. */
+const MAX_READ_TWICE_BYTES = 1024 * 1024;
+
+type Issue = TaskOutput<'quality_check'>['issues'][number];
+
+/**
+ * D24, D33, X1: reads the DOCX back, compares it with structure.json, traces source lines to visible text.
+ */
+@Injectable()
+@TaskHandler('quality_check')
+class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicationShutdown {
+  private readonly sources: SourceTexts;
+  private readonly threads: ThreadPool;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly pool: ConversionPool,
+  ) {
+    this.sources = new SourceTexts(db, store);
+    this.threads = new ThreadPool({
+      threads: 1,
+      memoryMb: CONVERTER_MB.tracing,
+      stretch: BUSY_STRETCH,
+    });
+  }
+
+  async handle(
+    input: TaskInput<'quality_check'>,
+    context: TaskContext,
+  ): Promise<TaskOutput<'quality_check'>> {
+    const structure = (await this.readJson(input.structure_json_path)) as Structure;
+    const docx = await this.store.getBytes(input.output_docx_path);
+    const checking = this.pool.run(context, (pool) => pool.check(structure, docx, context.signal));
+    // Both read the file, each in a separate thread; one after the other if it is so large that two need too much memory.
+    if (docx.length > MAX_READ_TWICE_BYTES) await checking;
+    const [differences, { missing, traced }] = await Promise.all([
+      checking,
+      this.trace(input, docx, fileAddresses(structure), context),
+    ]);
+    const issues: Issue[] = [...differences, ...missing.map(missingIssue)];
+    const output = { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
+    return traced === null
+      ? output
+      : { ...output, ledger_path: await storeLedger(this.store, context, traced) };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads.close();
+  }
+
+  /** Traces the sources to the file. Returns an empty result if the run lacks a ledger. */
+  private async trace(
+    { ledger_path, sources = [], manuscript }: TaskInput<'quality_check'>,
+    docx: Uint8Array,
+    addresses: string[],
+    { tenantId, sessionId, signal }: TaskContext,
+  ): Promise<TraceResult> {
+    if (ledger_path == null) return { missing: [], traced: null };
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
+    const work: TraceWork = {
+      docx,
+      ledger: ledgerSchema.parse(await this.readJson(ledger_path)),
+      sources: await this.sources.read(tenantId, sessionId, sources),
+      addresses,
+      manuscript: manuscript === undefined ? null : await manuscripts.read(manuscript),
+    };
+    try {
+      return await this.threads.run<TraceResult>(WORKER, work, LIMIT_MS, signal);
+    } catch (error) {
+      if (!(error instanceof WorkLimitError)) throw error;
+      const largest = await largestSource(this.db, tenantId, sessionId);
+      const advice = phrase('run_error.trace_too_hard');
+      throw new TaskFailure(
+        'trace_too_hard',
+        largest ? phrase('sentences', { first: advice, rest: largest }) : advice,
+      );
+    }
+  }
+
+  private async readJson(key: string): Promise<unknown> {
+    return JSON.parse(Buffer.from(await this.store.getBytes(key)).toString('utf8'));
+  }
+}
+
+function missingIssue({ source, line, missing }: MissingText): Issue {
+  const quote = missing.length > 80 ? `${missing.slice(0, 80)}…` : missing;
+  return {
+    rule: 'sources',
+    message: `${source} line ${line}: the Word file does not show ${JSON.stringify(quote)}`,
+    source_line: null,
+  };
+}
+
+/** D24: converts a manuscript to structure.json. */
+@Injectable()
+@TaskHandler('parse_to_json')
+class ParseToJsonHandler implements TaskHandlerOf<'parse_to_json'> {
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly pool: ConversionPool,
+  ) {}
+
+  async handle(
+    input: TaskInput<'parse_to_json'>,
+    context: TaskContext,
+  ): Promise<TaskOutput<'parse_to_json'>> {
+    const { tenantId, sessionId, taskId } = context;
+    const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript);
+    const structure = await this.pool.run(context, (pool) => pool.structure(markdown, context.signal));
+    const key = sessionKey(tenantId, sessionId, 'structure', `${taskId}.json`);
+    await this.store.put(key, Buffer.from(JSON.stringify(structure)), { contentType: 'application/json' });
+    return { structure_json_path: key };
+  }
+}
+
+/** Minimum number of pages of a text that gets a title page and a table of contents. */
+const FRONT_FROM_PAGES = 3;
+const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** D24: writes structure.json as DOCX, stored as an export of the session. */
+@Injectable()
+@TaskHandler('convert')
+class ConvertHandler implements TaskHandlerOf<'convert'> {
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly pool: ConversionPool,
+    private readonly files: SessionFileRepository,
+    private readonly exports: ExportRepository,
+    private readonly keys: ApiKeyRepository,
+    private readonly templates: WordTemplates,
+  ) {}
+
+  async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
+    const { tenantId, sessionId, taskId, runId } = context;
+    const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
+    const written = structureSchema.parse(JSON.parse(json));
+    const language = input.language === null ? {} : { language: input.language };
+    const appendix = await this.appendix(input, tenantId, settingsOf(written, language).language);
+    const title = input.title ?? written.title ?? 'Document';
+    const { structure, images } = await sessionImages(this.files, this.store, context, written, {
+      decisions: input.user_decisions,
+      readLedger: () => this.readLedger(input.ledger_path),
+    });
+    const properties = {
+      'Written by': input.author,
+      'Source coverage': input.coverage === null ? 'not measured' : formatPercent(input.coverage),
+    };
+    const options = {
+      title,
+      toc: true,
+      cover: true,
+      frontFromPages: FRONT_FROM_PAGES,
+      codeColors: input.code_colors ?? false,
+      lineNumbers: input.line_numbers ?? false,
+      properties,
+      manuscript: digestOf(await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript)),
+      ...(appendix ? { appendix } : {}),
+      ...(await this.templates.optionOf(context)),
+      ...language,
+    };
+    const resolve = async (ref: string) => images.get(ref) ?? null;
+    const { docx } = await this.pool.run(context, (pool) =>
+      pool.convert({ structure }, resolve, { ...options, signal: context.signal }),
+    );
+    const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.docx`);
+    const { size, sha256 } = await this.store.put(objectKey, docx, { contentType: DOCX_TYPE });
+    const name = `${fileNameFor(title)}.docx`;
+    const file = { sessionId, runId, effectKey: taskId, name, format: 'docx', objectKey, size, sha256 };
+    return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
+  }
+
+  /** Returns the appendix if it is requested, or if a person accepted issues, which the appendix must list. */
+  private async appendix(
+    { source_appendix, ledger_path, acceptances = [] }: TaskInput<'convert'>,
+    tenantId: string,
+    language: string,
+  ) {
+    if (!source_appendix && acceptances.length === 0) return null;
+    const ledger = await this.readLedger(ledger_path);
+    if (ledger === null) return null;
+    const named = await Promise.all(
+      acceptances.map(async (acceptance) => ({
+        ...acceptance,
+        name: await this.keys.nameOf(tenantId, acceptance.by),
+      })),
+    );
+    const { title, markdown } = coverageAppendix(ledger, named, await translatorFor(language));
+    return { title, blocks: buildStructure(markdown).blocks };
+  }
+
+  private async readLedger(path: string | null): Promise<Ledger | null> {
+    if (path === null) return null;
+    return ledgerSchema.parse(JSON.parse(Buffer.from(await this.store.getBytes(path)).toString('utf8')));
+  }
+}
 
 export const converterTasks: WorkerTasks = {
   handlers: [ParseToJsonHandler, ConvertHandler, QualityCheckHandler],

@@ -1,7 +1,7 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
-import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
+import { RememberedDecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
 import { isSourceName } from '#contracts/file-kinds.js';
@@ -17,8 +17,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { documentKind } from '../contract.js';
 import type { FileSizes, ReferenceFinding, Unreadable } from '../contract/tasks.js';
-import { ReferenceFinder } from './reference-finder.js';
-import { TextExtractor } from './text-extractor.js';
+import { TextExtractor, ReferenceFinder } from './text-extractor.js';
 
 /** Maximum number of references stored with the task; missing ones come first. */
 const MAX_REFERENCES = 1_000;

@@ -12,19 +12,73 @@ import { escapeInline } from '#markdown/escape.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { baseName } from '#contracts/source-name.js';
 import { isExtractedName } from '#contracts/file-kinds.js';
-import type { TaskContext } from '#engine/queue/task-handler.js';
-import { ExtractionPool, type Extracted, type UndecodedText } from '#kit/runtime/extraction-pool.js';
-import { extractionVersion } from '#kit/runtime/extraction-version.js';
-import { STORE } from '#kit/runtime/infrastructure.module.js';
+import { type TaskContext, TaskFailure } from '#engine/queue/task-handler.js';
+import {
+  ExtractionPool,
+  type Extracted,
+  type UndecodedText,
+  extractionVersion,
+} from '#kit/runtime/extraction-pool.js';
+import { STORE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
-import { ReferenceFinder } from './reference-finder.js';
-import { leftOutFile } from './left-out-file.js';
 import { lookup } from 'mime-types';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
+import { detailOf } from '#contracts/phrases/detail.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import type { WorkerSettings } from '#config/settings.js';
+import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
+import { ThreadPool } from '#kit/runtime/thread-pool.js';
+import { WorkLimitError } from '#kit/runtime/work-pool.js';
+import { SCANNER_MB } from '#config/memory.js';
+import type { FoundReference, ReferenceWork } from './references.worker.js';
+
+const WORKER = new URL('./references.worker.js', import.meta.url);
+/** Computing time limit per source, in ms. */
+const LIMIT_MS = 20_000;
+
+/** Finds the references of sources in threads with limits. */
+@Injectable()
+export class ReferenceFinder implements OnApplicationShutdown {
+  private readonly pool: ThreadPool;
+
+  constructor(@Inject(SETTINGS) settings: WorkerSettings) {
+    this.pool = new ThreadPool({
+      threads: settings.WORKER_THREADS,
+      memoryMb: SCANNER_MB.references,
+      stretch: BUSY_STRETCH,
+    });
+  }
+
+  /** @throws TaskFailure `source_too_hard`, naming the file */
+  async find(work: ReferenceWork, signal: AbortSignal): Promise<FoundReference[]> {
+    try {
+      return await this.pool.run<FoundReference[]>(WORKER, work, LIMIT_MS, signal);
+    } catch (error) {
+      if (!(error instanceof WorkLimitError)) throw error;
+      const detail = phrase('run_error.source_too_hard.references', { name: work.name });
+      throw new TaskFailure('source_too_hard', detail);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
+  }
+}
+
+/** Returns the inventory of a file that was left out as a whole. */
+export function leftOutFile(file: Unreadable): Inventory {
+  const reason = phrase('uncarried.unreadable_file', { reason: detailOf({ ...file, message: file.reason }) });
+  const entry = {
+    ...{ place: 'the whole file', place_phrase: phrase('piece.whole_file') },
+    ...{ outcome: 'left_out' as const, words: file.name },
+    ...{ reason: englishText(reason), reason_phrase: reason },
+  };
+  return { pieces: 1, carried: 0, said_twice: 0, left_out: 1, lost: 0, entries: [entry] };
+}
 
 interface StoredBytes {
   name: string;

@@ -1,7 +1,5 @@
 import { jest } from '@jest/globals';
-import type { DecisionRow } from '#db/repositories/decisions.js';
-import { DecisionRepository } from '#db/repositories/decisions.js';
-import { EarlyAnswerRepository } from '#db/repositories/early-answers.js';
+import { type DecisionRow, DecisionRepository, EarlyAnswerRepository } from '#db/repositories/decisions.js';
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';

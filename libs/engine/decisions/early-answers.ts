@@ -1,12 +1,13 @@
 import { decisionRequestSchema, type DecisionRequest } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import {
+  DecisionRepository,
+  type DecisionRow,
   EarlyAnswerRepository,
   type EarlyAnswer,
   type NewEarlyAnswer,
-} from '#db/repositories/early-answers.js';
+} from '#db/repositories/decisions.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine.js';
 import { answerDecision } from './answer.js';

@@ -2,8 +2,11 @@ import { answerSchema, decisionRequestSchema, type DecisionRequest } from '#cata
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
-import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
-import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
+import {
+  DecisionRepository,
+  type DecisionRow,
+  RememberedDecisionRepository,
+} from '#db/repositories/decisions.js';
 import { SessionFileRepository, type NewSessionFile } from '#db/repositories/session-files.js';
 import type { Engine } from '../engine.js';
 import type { AnswerContext } from '../kind.js';

@@ -3,12 +3,40 @@ import { RunRepository } from '#db/repositories/runs.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
-import { copyObjects, createReferenceRewriter } from './copy-objects.js';
+import { copyObjects, createReferenceRewriter, bytesOf, contentAt, contentOf } from './copy-objects.js';
 import { findResumePoint } from './resume-point.js';
-import { TIMEOUT_MS, dispatchRun } from './place-run.js';
-import { bytesOf, contentAt, contentOf } from './session-content.js';
+import { TIMEOUT_MS, dispatchRun, placeRun, type Placement } from './place-run.js';
 import { beginCopy, endCopy, nameExports, writeContent, type Admit } from './session-copy.js';
 import { insertResumedRun } from './resumed-run.js';
+
+interface RestoreRequest {
+  /** ID of the new run, if the request may be a repetition. */
+  id?: string;
+  tenantId: string;
+  sessionId: string;
+  runId: string;
+  /** ID from the run's history, or of a named checkpoint that the run made. */
+  checkpointId: string;
+  onConflict: Placement;
+}
+
+/**
+ * Starts a run in the same session that continues from a checkpoint of an earlier run (X5). Copies only rows,
+ * because manuscript versions are immutable.
+ *
+ * @returns the new run's ID
+ * @throws ProblemError `not_found`, `checkpoint_unusable`, `run_active`
+ */
+export async function restoreSession(engine: Engine, request: RestoreRequest): Promise<string> {
+  const { tenantId, sessionId, onConflict } = request;
+  const origin = await findResumePoint(engine, tenantId, sessionId, request.runId, request.checkpointId);
+  const id = request.id ?? newId('run');
+  await placeRun(engine, { runId: id, sessionId, onConflict }, (tx) =>
+    insertResumedRun(tx, { id, sessionId, origin, enqueued: onConflict === 'enqueue' }),
+  );
+  await dispatchRun(engine, id);
+  return id;
+}
 
 interface ForkRequest {
   /** IDs of the new session and its run, if the request may be a repetition. */

@@ -6,10 +6,15 @@ import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
-import { copyObjects, createReferenceRewriter } from './copy-objects.js';
+import {
+  copyObjects,
+  createReferenceRewriter,
+  bytesOf,
+  contentOf,
+  type SessionContent,
+} from './copy-objects.js';
 import { findNewestResumePoint, type ResumePoint } from './resume-point.js';
 import { placeRun, dispatchRun, type Placement } from './place-run.js';
-import { bytesOf, contentOf, type SessionContent } from './session-content.js';
 import { beginCopy, endCopy, writeContent, type Admit, isCopied } from './session-copy.js';
 import { hasEnded, insertResumedRun } from './resumed-run.js';
 import type { NamedCheckpoint } from '#db/repositories/named-checkpoints.js';

@@ -5,7 +5,7 @@ import type { Database } from '#db/client.js';
 import { lockTenant } from '#db/lock-tenant.js';
 import { sessionPrefix } from '#storage/session-keys.js';
 import type { ReferenceRewriter } from './reference-rewriter.js';
-import type { SessionContent } from './session-content.js';
+import type { SessionContent } from './copy-objects.js';
 import { TIMEOUT_MS } from './place-run.js';
 import type { Transaction } from './resumed-run.js';
 

@@ -21,7 +21,7 @@ import {
 import { EventBuffer } from '../events/event-buffer.js';
 import { StaleEpochError, withinLeg } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
-import { advanceJob, releasedRunJob } from '../tasks/jobs.js';
+import { dispatch, advanceJob, releasedRunJob } from '../tasks/dispatch.js';
 import { withDatabaseCause, isOutage } from '../recovery/outage.js';
 import { openInterrupts, resumeValues } from './resume.js';
 import { startProgressReporter } from '../tasks/progress-reporter.js';
@@ -31,7 +31,6 @@ import type { NewRunEvent } from '#catalogue/events.js';
 import { toJsonb } from '#db/jsonb.js';
 import { announce } from '../events/announce.js';
 import { completeParentTask } from './child-runs.js';
-import { dispatch } from '../tasks/dispatch.js';
 import { eventsCte, heldAt } from '../events/event-log.js';
 import { processMetrics } from '#telemetry/metrics.js';
 

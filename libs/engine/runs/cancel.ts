@@ -4,10 +4,9 @@ import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { announce } from '../events/announce.js';
 import { completeParentTask } from './child-runs.js';
-import { dispatch } from '../tasks/dispatch.js';
+import { dispatch, taskJobId } from '../tasks/dispatch.js';
 import type { Engine } from '../engine.js';
 import { CANCEL_CHANNEL, eventsCte } from '../events/event-log.js';
-import { taskJobId } from '../tasks/jobs.js';
 import { queueNames, type QueueName } from '#contracts/queues.js';
 
 interface StoppedTask {

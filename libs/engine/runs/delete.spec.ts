@@ -1,6 +1,6 @@
 import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
-import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
+import { RememberedDecisionRepository } from '#db/repositories/decisions.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { DirectoryStore } from '#storage/directory-store.js';

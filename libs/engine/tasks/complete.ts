@@ -6,7 +6,7 @@ import type { SendStatement } from '#db/statements.js';
 import { announce } from '../events/announce.js';
 import type { Engine } from '../engine.js';
 import { eventsCte } from '../events/event-log.js';
-import { advanceJob, withLanePriority, taskJobId } from './jobs.js';
+import { advanceJob, withLanePriority, taskJobId } from './dispatch.js';
 
 /**
  * Result of a task with its event. `by` is a queue's name, `deadline`, an API key's ID or the ID of a child

@@ -1,7 +1,7 @@
 import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { taskJobSchema } from '#contracts/queues.js';
 import type { JobProcessor } from '../queue/job-worker.js';
-import { completeDecision } from '../decisions/complete-decision.js';
+import { completeDecision } from '../decisions/answer.js';
 import type { Engine } from '../engine.js';
 
 /**

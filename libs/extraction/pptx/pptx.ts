@@ -5,8 +5,7 @@ import { damaged } from '../errors.js';
 import { withoutBreaks } from '../inline-text.js';
 import { PackageMedia } from '../ooxml/media.js';
 import { OfficePackage, type Relationship } from '../ooxml/package.js';
-import { type Box, inSeenOrder } from '../ooxml/seen-order.js';
-import { ShapeReader, type Shape } from '../ooxml/shape-reader.js';
+import { ShapeReader, type Shape, type Box, inSeenOrder } from '../ooxml/shape-reader.js';
 import { readXml } from '../xml.js';
 
 const TITLES = new Set(['title', 'ctrTitle']);

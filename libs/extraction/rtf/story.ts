@@ -2,10 +2,10 @@ import { escapeInline } from '#markdown/escape.js';
 import { DocumentText, type Item } from '../document-text.js';
 import { gridOf, type SpanningCell } from '../html/table-grid.js';
 import { leftOutMark } from '../left-out.js';
-import { letterNumber, romanNumber } from '../letters.js';
+import { letterNumber, romanNumber } from '../number-formats.js';
 import type { Label, Numbering } from '../numbering.js';
 import { StyledText } from '../styled-text.js';
-import type { RtfStyles } from './styles.js';
+import type { RtfStyles } from './fonts.js';
 
 /** Properties of a paragraph, which `\pard` resets. */
 interface ParagraphProperties {

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { isOperator } from '../auth/rate-limit.js';
-import { answerFrameworkError } from '../http/client-error.js';
+import { answerFrameworkError } from '../http/problem.filter.js';
 import { refuseOtherSites } from '../http/security-headers.js';
 
 const PATH = '/admin/queues';

@@ -1,8 +1,7 @@
 import { Controller, Inject, Injectable } from '@nestjs/common';
 import { Route, type EndpointRequest } from '../http/route.js';
 import { DeadLettersService } from './dead-letters.service.js';
-import { ParkedRunsService } from './parked-runs.service.js';
-import { StuckRunsService } from './stuck-runs.service.js';
+import { StuckRunsService, ParkedRunsService } from './stuck-runs.service.js';
 import { UsageService } from './usage.service.js';
 import type { queueDepthSchema } from '#contracts/api/operations-schemas.js';
 import type { JobQueues } from '#engine/queue/job-queues.js';

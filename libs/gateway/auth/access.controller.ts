@@ -3,8 +3,7 @@ import { Controller } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
 import { KeepingAnswer, keepView, Route, type KeepAnswer, type EndpointRequest } from '../http/route.js';
 import { AuditService } from './audit.service.js';
-import { KeysService } from './keys.service.js';
-import { auditView, createdKeyView, keyView } from './views.js';
+import { KeysService, auditView, createdKeyView, keyView } from './keys.service.js';
 
 /** API keys, tokens and the audit log. */
 @Controller()

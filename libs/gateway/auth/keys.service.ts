@@ -1,5 +1,5 @@
 import type { GatewaySettings } from '#config/settings.js';
-import { scopes, type Scope } from '#contracts/api/access-schemas.js';
+import { scopes, type Scope, apiKeySchema, auditEntrySchema } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { BeforeCommit } from '#db/client.js';
@@ -14,6 +14,23 @@ import {
 } from '#db/repositories/api-keys.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuditEntry } from '#db/repositories/audit.js';
+import { view } from '../http/view.js';
+import { firstResource } from './audit.service.js';
+
+/** Returns the API view of a key, without its secret or the secret's hash. */
+export const keyView = (row: ApiKey) => view(apiKeySchema, row, { prefix: `scr_${row.prefix}` });
+
+export const createdKeyView = ({ row, key }: CreatedApiKey) => ({ ...keyView(row), key });
+
+/** @param names of actors and resources, by ID */
+export const auditView = (row: AuditEntry, names: ReadonlyMap<string, string>) =>
+  view(auditEntrySchema, row, {
+    at: row.createdAt.toISOString(),
+    actor_name: names.get(row.actor) ?? null,
+    resource_name: names.get(firstResource(row)) ?? null,
+    details: row.details as Record<string, unknown> | null,
+  });
 
 /** Rejects scopes that the caller lacks. @throws ProblemError `forbidden` */
 function requireScopes(caller: Caller, requested: readonly Scope[]): void {

@@ -1,11 +1,16 @@
 import type { newEarlyAnswerSchema } from '#catalogue/run-schemas.js';
-import { decisionOptionsOf } from '#contracts/decision-options.js';
+import { decisionOptionsOf } from '#contracts/decision-request.js';
 import type { FindingChanges } from '#contracts/findings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest } from '#db/page.js';
-import { DecisionRepository, type DecisionRow, type DecisionSelection } from '#db/repositories/decisions.js';
-import { EarlyAnswerRepository, type EarlyAnswer } from '#db/repositories/early-answers.js';
+import {
+  DecisionRepository,
+  type DecisionRow,
+  type DecisionSelection,
+  EarlyAnswerRepository,
+  type EarlyAnswer,
+} from '#db/repositories/decisions.js';
 import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { SessionRepository } from '#db/repositories/sessions.js';

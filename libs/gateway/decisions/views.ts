@@ -1,12 +1,11 @@
 import { earlyAnswerSchema } from '#catalogue/run-schemas.js';
 import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#catalogue/decisions.js';
 import { type Finding, findingSchema, type OverruledFinding, withOverruled } from '#contracts/findings.js';
-import type { DecisionRow } from '#db/repositories/decisions.js';
+import type { DecisionRow, EarlyAnswer } from '#db/repositories/decisions.js';
 import type { SessionRuling } from '#db/repositories/overruled-findings.js';
 import { z } from 'zod';
 import { view } from '../http/view.js';
 import { shownTitle } from '../runs/views.js';
-import type { EarlyAnswer } from '#db/repositories/early-answers.js';
 
 const statuses: Record<string, 'open' | 'answered' | 'closed'> = { pending: 'open', completed: 'answered' };
 

@@ -6,11 +6,9 @@ import type {
 import type { PageQuery } from '#contracts/api/paging.js';
 import type { PageRequest, TimePosition } from '#db/page.js';
 import type { Engine } from '#engine/engine.js';
-import { forkSession } from '#engine/history/fork.js';
+import { forkSession, restoreSession } from '#engine/history/fork.js';
 import { promoteFork } from '#engine/history/promote.js';
-import { readHistory, type HistoryEntry } from '#engine/history/read-history.js';
-import { readStep } from '#engine/history/read-step.js';
-import { restoreSession } from '#engine/history/restore.js';
+import { readHistory, type HistoryEntry, readStep } from '#engine/history/read-history.js';
 import { ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';

@@ -1,4 +1,4 @@
-import { listedInput, listedOutput } from './listed-schema.js';
+import { listedInput, listedOutput } from './mcp.service.js';
 import { z } from 'zod';
 
 const show = (schema: ReturnType<typeof listedInput>, io: 'input' | 'output') =>

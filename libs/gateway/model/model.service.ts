@@ -1,4 +1,4 @@
-import type { modelSettingsSchema, NewModelEndpoint } from '#contracts/api/model-schemas.js';
+import type { modelSettingsSchema, NewModelEndpoint } from '#contracts/api/operations-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { embeddingOf, type GatewaySettings } from '#config/settings.js';
 import { phrase } from '#contracts/phrases/phrase.js';

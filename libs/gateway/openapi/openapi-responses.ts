@@ -1,6 +1,5 @@
 import { isTagged, type Endpoint } from '#catalogue/endpoints.js';
-import { ProblemError, problemCatalogue, type ProblemCode } from '#contracts/errors.js';
-import { fieldErrorSchema } from '#contracts/field-errors.js';
+import { ProblemError, problemCatalogue, type ProblemCode, fieldErrorSchema } from '#contracts/errors.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';

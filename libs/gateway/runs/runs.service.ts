@@ -5,7 +5,7 @@ import type { newRunSchema } from '#catalogue/run-schemas.js';
 import { workSchema } from '#contracts/api/schemas.js';
 import { ProblemError, type NeedsModel } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { decisionOptionsOf } from '#contracts/decision-options.js';
+import { decisionOptionsOf } from '#contracts/decision-request.js';
 import { findRunKind, kindOf } from '#catalogue/registry.js';
 import { DEFAULT_WAIT_SECONDS } from '#contracts/run-kind.js';
 import { isCarriedName, isSourceName } from '#contracts/file-kinds.js';

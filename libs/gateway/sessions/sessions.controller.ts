@@ -9,7 +9,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
 import { IdFromKey, Route, type EndpointRequest } from '../http/route.js';
 import { RunsService } from '../runs/runs.service.js';
-import { SESSION_DELETION_HOOKS, type SessionDeletionHook } from './deletion-hooks.js';
+import { SESSION_DELETION_HOOKS, type SessionDeletionHook } from '../feature.js';
 import { SessionAccess, sessionView } from './session-access.js';
 
 @Controller()

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { createdKeyView } from '../auth/views.js';
+import { createdKeyView } from '../auth/keys.service.js';
 import { Route, type EndpointRequest } from '../http/route.js';
 import { TenantsService } from './tenants.service.js';
 

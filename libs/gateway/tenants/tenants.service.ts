@@ -1,6 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { PageQuery } from '#contracts/api/paging.js';
-import type { tenantLimitsSchema, tenantSchema } from '#contracts/api/tenant-schemas.js';
+import type { tenantLimitsSchema, tenantSchema } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest } from '#db/page.js';

@@ -1,5 +1,5 @@
 import { contextOf, questionOf } from '#contracts/decision-request.js';
-import type { ModelChoice } from '#contracts/model-failure.js';
+import type { ModelChoice } from '#contracts/model-facts.js';
 import { detailOf, type Detail } from '#contracts/phrases/detail.js';
 import { operationPhrase } from '#contracts/phrases/parts.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';

@@ -1,4 +1,4 @@
-import type { ModelFailureReport } from '#contracts/model-failure.js';
+import type { ModelFailureReport } from '#contracts/model-facts.js';
 import type { TaskError } from '#contracts/task-error.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { createHash } from 'node:crypto';

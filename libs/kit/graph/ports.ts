@@ -1,5 +1,5 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
-import type { ModelFailureReport } from '#contracts/model-failure.js';
+import type { ModelFailureReport } from '#contracts/model-facts.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import { RunFailure, type HeldRun, type RunEvents } from '#engine/kind.js';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';

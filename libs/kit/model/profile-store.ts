@@ -1,13 +1,18 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ModelFacts } from '#contracts/model-facts.js';
 import type { Database } from '#db/client.js';
-import { ModelProfileRepository, type ProfileKey } from '#db/repositories/model-profiles.js';
-import { endpointKey, OPENAI } from '#llm/profile/endpoint-key.js';
+import { ModelProfileRepository, type ProfileKey } from '#db/repositories/model-endpoints.js';
+import {
+  ModelProfile,
+  profileOf,
+  storedProfileSchema,
+  endpointKey,
+  OPENAI,
+} from '#llm/profile/model-profile.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { checkModel, checkRest, type Spend } from '#llm/profile/check-model.js';
 import { ModelError } from '#llm/model-error.js';
 import { readListedModel, type ModelServer } from '#llm/profile/listed-model.js';
-import { ModelProfile, profileOf, storedProfileSchema } from '#llm/profile/model-profile.js';
 import type { DescribedEndpoint, ModelEndpoint } from './model-endpoints.js';
 
 /** Time in ms after which a stored profile is read again, to notice checks by other processes. */

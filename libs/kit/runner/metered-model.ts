@@ -12,8 +12,8 @@ import {
 import { BudgetExceededError, ModelFailure, type ModelPort, type RunModel } from '../graph/ports.js';
 import { callModel } from '#llm/call-model.js';
 import type { TenantModel } from './chat-models.js';
-import type { CountTokens } from '#llm/count-tokens.js';
 import { estimateInputTokens } from '#llm/estimate.js';
+import type { CountTokens } from '#llm/count-tokens.js';
 import { ModelError } from '#llm/model-error.js';
 import type { ModelUsage } from '#llm/usage.js';
 import { RunFailure, type HeldRun, type RunEvents } from '#engine/kind.js';

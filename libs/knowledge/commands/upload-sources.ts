@@ -3,8 +3,32 @@ import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '#cli/client/api-client.js';
 import { upload } from '#cli/client/multipart.js';
-import { batchesOf } from '#cli/inputs/upload-inputs.js';
-import type { InputFile } from '#cli/inputs/collect-files.js';
+import { batchesOf, uploadInputs } from '#cli/inputs/upload-inputs.js';
+import { type InputFile, collectSources } from '#cli/inputs/collect-files.js';
+import { isAddress } from '../contract/named-sources.js';
+
+/**
+ * Uploads the files among the pages and files that an author names.
+ *
+ * @param known names of sources that need no upload
+ * @returns the names for the inputs of a run: addresses of pages, and names of the uploaded files
+ * @throws CliError if a file cannot be read
+ */
+export async function uploadNamed(
+  client: ApiClient,
+  sessionId: string,
+  named: string[],
+  signal: AbortSignal,
+  known: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  const isThere = (name: string) => isAddress(name) || known.has(name);
+  const paths = named.filter((name) => !isThere(name));
+  const uploaded =
+    paths.length === 0
+      ? []
+      : await uploadInputs(client, sessionId, (await collectSources(paths)).files, '', signal);
+  return [...named.filter(isThere), ...uploaded.map(({ name }) => name)];
+}
 
 export type Source = Schemas['KnowledgeSource'];
 

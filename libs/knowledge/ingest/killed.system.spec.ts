@@ -7,7 +7,7 @@ import { chunkText } from '../chunk/chunk-text.js';
 import { addText } from '../knowledge.js';
 import { search } from '../search/search.js';
 import { CollectionRepository } from '../store/collections.js';
-import { EmbeddingUsage } from '../vectors/embedding-usage.js';
+import { EmbeddingUsage } from '../vectors/embedding-models.js';
 import { StoredEmbedder } from '../vectors/stored-embedder.js';
 import { claimSource } from './claim.js';
 import { indexSource, type IndexerTools } from './index-source.js';

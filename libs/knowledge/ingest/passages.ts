@@ -3,7 +3,7 @@ import type { TextChunk } from '../contract.js';
 import { derivedId } from '#contracts/ids.js';
 import { chunkText } from '../chunk/chunk-text.js';
 import { SegmentBuilder, type Segment, countTerms } from '../index/segment.js';
-import { detectLanguage, detectSourceLanguage } from '../text/languages.js';
+import { detectLanguage, detectSourceLanguage } from '../text/stems.js';
 
 /**
  * Increment it if the same text would be cut, stemmed or counted differently: then all passages are made

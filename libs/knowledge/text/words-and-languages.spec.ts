@@ -1,5 +1,4 @@
-import { detectLanguage, detectSourceLanguage } from './languages.js';
-import { stemsOf } from './stems.js';
+import { stemsOf, detectLanguage, detectSourceLanguage } from './stems.js';
 import { trigramsOf, wordsOf } from './words.js';
 
 describe('words and languages', () => {

@@ -7,8 +7,7 @@ import { startEmbeddingStub, type EmbeddingStub } from '#testing/embedding-stub.
 import { putText } from '../knowledge.js';
 import { search } from '../search/search.js';
 import { CollectionRepository } from '../store/collections.js';
-import { embeddingModels } from './embedding-models.js';
-import { EmbeddingUsage } from './embedding-usage.js';
+import { embeddingModels, EmbeddingUsage } from './embedding-models.js';
 import { StoredEmbedder } from './stored-embedder.js';
 import { VectorSearch } from './vector-search.js';
 

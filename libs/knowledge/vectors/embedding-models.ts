@@ -1,10 +1,13 @@
-import type { ModelPrice, ModelPrices } from '#contracts/budgets.js';
+import { type ModelPrice, type ModelPrices, costOf } from '#contracts/budgets.js';
 import { embeddingOf } from '#config/settings.js';
-import type { Database } from '#db/client.js';
+import type { Database, DatabaseOrTransaction } from '#db/client.js';
 import { asTenant } from '#db/tenant-scope.js';
 import { ModelEndpoints, type ModelEndpoint } from '#kit/model/model-endpoints.js';
-import { OpenAiEmbedder, type Embedder, type EmbedderConfig } from '#llm/embeddings.js';
-import { endpointKey, OPENAI } from '#llm/profile/endpoint-key.js';
+import { OpenAiEmbedder, type Embedder, type EmbedderConfig, type Embeddings } from '#llm/embeddings.js';
+import { endpointKey, OPENAI } from '#llm/profile/model-profile.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import { newId } from '#contracts/ids.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 
 /** A model that embeds the texts of a tenant. */
 export interface EmbeddingModel {
@@ -105,5 +108,50 @@ class TenantModels implements EmbeddingModels {
   private named({ owner, baseUrl = OPENAI, apiKey, prices, send }: ModelEndpoint, model: string) {
     const label = `${model} (endpoint ${endpointKey(baseUrl, owner).slice(0, 8)})`;
     return { label, embedder: this.embedders.of({ model, baseUrl, apiKey, send }), price: prices[model] };
+  }
+}
+
+/** The tenant's monthly budget does not allow an embedding. */
+export class EmbeddingBudgetError extends Error {
+  override readonly name = 'EmbeddingBudgetError';
+  readonly phrase = phrase('source_problem.budget');
+
+  constructor() {
+    super(englishText(phrase('source_problem.budget')));
+  }
+}
+
+/** Checks embeddings against the tenant's monthly budgets and records their usage (X7). */
+export class EmbeddingUsage {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * @param tokens estimated tokens of the next call
+   * @throws EmbeddingBudgetError if they would exceed a budget
+   */
+  async requireRoom(tenantId: string, price: ModelPrice | undefined, tokens: number): Promise<void> {
+    const tenant = await this.db.tenant.findFirst({ where: { id: tenantId } });
+    if (!tenant || (tenant.maxMonthlyTokens === null && tenant.maxMonthlyCost === null)) return;
+    const { spent, reserved } = await new ModelUsageRepository(this.db).month(tenantId);
+    const cost = price ? costOf(price, tokens, 0) : 0;
+    const isOver = (limit: bigint | null, used: number) => limit !== null && used > Number(limit);
+    if (
+      isOver(tenant.maxMonthlyTokens, spent.tokens + reserved.tokens + tokens) ||
+      isOver(tenant.maxMonthlyCost, spent.cost + reserved.cost + cost)
+    )
+      throw new EmbeddingBudgetError();
+  }
+
+  /** Records a call in the table of model calls; it belongs to no run. */
+  async enter(
+    tx: Pick<DatabaseOrTransaction, '$executeRaw'>,
+    tenantId: string,
+    { embedder: { model }, price }: Pick<EmbeddingModel, 'embedder' | 'price'>,
+    { tokens, estimated }: Pick<Embeddings, 'tokens' | 'estimated'>,
+  ): Promise<void> {
+    const id = newId('cal');
+    await tx.$executeRaw`
+      /* enter embedding call */ INSERT INTO model_calls (id, tenant_id, effect_key, model, input_tokens, output_tokens, cost, estimated)
+      VALUES (${id}, ${tenantId}, ${`embed/${id}`}, ${model}, ${tokens}, 0, ${price ? costOf(price, tokens, 0) : 0}::bigint, ${estimated})`;
   }
 }

@@ -7,8 +7,12 @@ import { tokensOf } from '#llm/tokens.js';
 import { requireLeased, type ClaimedSource } from '../ingest/claim.js';
 import { UnreadableSourceError, type PassageEmbedder } from '../ingest/index-source.js';
 import { SemanticUnavailableError } from '../search/search.js';
-import type { EmbeddingModel, EmbeddingModels } from './embedding-models.js';
-import { EmbeddingBudgetError, type EmbeddingUsage } from './embedding-usage.js';
+import {
+  type EmbeddingModel,
+  type EmbeddingModels,
+  EmbeddingBudgetError,
+  type EmbeddingUsage,
+} from './embedding-models.js';
 
 /**
  * Number of passages whose vectors are stored together; if the process dies, at most one batch is embedded

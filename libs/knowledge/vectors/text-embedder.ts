@@ -4,8 +4,13 @@ import { asService } from '#db/tenant-scope.js';
 import { ModelError } from '#llm/model-error.js';
 import { tokensOf } from '#llm/tokens.js';
 import { SemanticUnavailableError } from '../search/search.js';
-import { embeddingModels, type EmbeddingModel, type EmbeddingModels } from './embedding-models.js';
-import { EmbeddingBudgetError, EmbeddingUsage } from './embedding-usage.js';
+import {
+  embeddingModels,
+  type EmbeddingModel,
+  type EmbeddingModels,
+  EmbeddingBudgetError,
+  EmbeddingUsage,
+} from './embedding-models.js';
 
 /** Time limit in ms of a call with one text. */
 const TIMEOUT_MS = 5_000;

@@ -1,7 +1,6 @@
 import { type Database, Prisma } from '#db/client.js';
 import type { NearPassage, SearchedCollection, SemanticSearch } from '../search/search.js';
-import type { EmbeddingModels } from './embedding-models.js';
-import type { EmbeddingUsage } from './embedding-usage.js';
+import type { EmbeddingModels, EmbeddingUsage } from './embedding-models.js';
 import { TextEmbedder } from './text-embedder.js';
 import { Piscina } from 'piscina';
 import type { ScanHit, ScanRequest, VectorMatrix } from './scan.js';

@@ -1,6 +1,21 @@
 import { modelFactsSchema, UNKNOWN_FACTS, type ModelFacts } from '#contracts/model-facts.js';
 import { z } from 'zod';
 import { AcceptedRequest, acceptedRequestSchema } from '../wire/accepted-request.js';
+import { createHash } from 'node:crypto';
+
+/** Base URL of an endpoint without one. */
+export const OPENAI = 'https://api.openai.com/v1';
+
+/**
+ * Returns the key of an endpoint, which does not show its address. Tenants share nothing that is known about a
+ * server, even if they use the same one.
+ *
+ * @param owner tenant whose endpoint it is; undefined for the installation's
+ */
+export const endpointKey = (baseUrl: string, owner: string | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify([owner ?? null, baseUrl]))
+    .digest('hex');
 
 /** Stored form of a profile. */
 export const storedProfileSchema = z.object({ facts: modelFactsSchema, accepted: acceptedRequestSchema });

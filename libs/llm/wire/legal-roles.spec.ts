@@ -1,6 +1,6 @@
 import type { OpenAIClient } from '@langchain/openai';
 import fc from 'fast-check';
-import { legalRoles } from './legal-roles.js';
+import { legalRoles } from './adaptations.js';
 
 type Message = OpenAIClient.Chat.Completions.ChatCompletionMessageParam;
 

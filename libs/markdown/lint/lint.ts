@@ -10,7 +10,7 @@ import {
   splitLines,
   tableCells,
 } from '../scan/scan.js';
-import { rowsAtOnce } from '../long-table.js';
+import { rowsAtOnce } from '../parse-cost.js';
 import { findReferences } from '../references/find.js';
 import { referenceResolver } from '../references/resolve.js';
 

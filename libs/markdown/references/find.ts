@@ -1,7 +1,12 @@
 import { baseName } from '#contracts/source-name.js';
 import { markdownReferences } from './markdown.js';
-import { htmlReferences, latexReferences, restReferences, wikiReferences } from './markup.js';
-import type { SourceReference } from './patterns.js';
+import {
+  htmlReferences,
+  latexReferences,
+  restReferences,
+  wikiReferences,
+  type SourceReference,
+} from './markup.js';
 
 export type { SourceReference };
 

@@ -1,11 +1,13 @@
 import { scanMarkdown, splitLines } from '../scan/scan.js';
-import { lineCounter, withoutInlineCode, type SourceReference } from './patterns.js';
 import {
   htmlReferences,
   includeReferences,
   latexReferences,
   restReferences,
   wikiReferences,
+  lineCounter,
+  withoutInlineCode,
+  type SourceReference,
 } from './markup.js';
 
 /**

@@ -1,5 +1,5 @@
 import { check } from 'recheck';
-import { PATTERNS } from './patterns.js';
+import { PATTERNS } from './markup.js';
 
 describe('regular expressions of references', () => {
   it.each(Object.entries(PATTERNS))(

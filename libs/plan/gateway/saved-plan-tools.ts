@@ -8,7 +8,7 @@ import { isoTimes, scheduleView } from '#gateway/schedules/schedules.controller.
 import { SchedulesService } from '#gateway/schedules/schedules.service.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { savedPlansEndpoints } from '../contract/saved-plan-endpoints.js';
+import { savedPlansEndpoints } from '../contract/endpoints.js';
 import { savedPlanRunSchema, savedPlanSummarySchema } from '../contract/saved-plan-schemas.js';
 import { attendedConfig, planReport } from './mcp-tools.js';
 import { PlansService } from './plans.service.js';

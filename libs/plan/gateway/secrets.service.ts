@@ -6,8 +6,7 @@ import { SecretSeal } from '#egress/secret-seal.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_SECRETS, type NewSecret, type SecretChange, hostOf } from '../contract/secret-schemas.js';
-import { PlanHostsRepository } from '../store/plan-hosts.js';
-import { SecretRepository, type ToolSecret } from '../store/secrets.js';
+import { SecretRepository, type ToolSecret, PlanHostsRepository } from '../store/secrets.js';
 import { isPublicAddress } from '#egress/destination.js';
 import { isIP } from 'node:net';
 

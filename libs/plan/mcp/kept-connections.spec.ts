@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
 import { until } from '#testing/until.js';
-import { KeptConnections } from './kept-connections.js';
+import { KeptConnections } from './server-connection.js';
 
 describe('connections that calls share', () => {
   let opened: number;

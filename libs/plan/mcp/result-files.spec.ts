@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { normalizeSourceName } from '#contracts/source-name.js';
-import { resultFiles } from './result-files.js';
+import { resultFiles } from './mcp-servers.service.js';
 
 const data = Buffer.from('bytes').toString('base64');
 

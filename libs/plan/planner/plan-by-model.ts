@@ -5,8 +5,8 @@ import type { PlanTask } from '../contract/values.js';
 import type { CodeChecks } from '../tools/check/code-checks.js';
 import type { SchemaChecks } from '../tools/schema/schema-checks.js';
 import { isOffered, type Toolbox, type ToolSimilarities } from '../tools/toolbox.js';
-import { readPlanned, type Planned } from './answer.js';
 import { problemsOf } from './check.js';
+import { readPlanned, type Planned } from './answer.js';
 import {
   briefing,
   correction,

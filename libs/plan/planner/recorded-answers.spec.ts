@@ -13,8 +13,8 @@ import { graphTools } from '../tools/graph/catalogue.js';
 import { mapTool } from '../tools/platform/map.js';
 import { SchemaChecks } from '../tools/schema/schema-checks.js';
 import { buildToolbox } from '../tools/toolbox.js';
-import { readPlanned } from './answer.js';
 import { problemsOf } from './check.js';
+import { readPlanned } from './answer.js';
 import { shortlist } from './plan-by-model.js';
 
 interface Recorded {

@@ -1,7 +1,6 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
-import { InstalledModels } from '#knowledge/vectors/embedding-models.js';
+import { InstalledModels, EmbeddingUsage } from '#knowledge/vectors/embedding-models.js';
 import { TextEmbedder } from '#knowledge/vectors/text-embedder.js';
 import { SemanticUnavailableError } from '#knowledge/search/search.js';
 import { startEmbeddingStub, type EmbeddingStub } from '#testing/embedding-stub.js';

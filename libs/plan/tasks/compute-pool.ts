@@ -3,9 +3,11 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { MemoryLimitError, runDespiteKills, TimeLimitError } from '#kit/runtime/work-pool.js';
 import type { ComputeCall, ComputeResult } from '../tools/compute/compute.worker.js';
-import { COMPUTE_WORKER } from '../tools/compute/worker-url.js';
 import { ToolCallError } from '../tools/tool.js';
 import { Injectable } from '@nestjs/common';
+
+/** URL of the module that child processes run: `compute.worker.ts`. */
+const COMPUTE_WORKER = new URL('./compute.worker.js', import.meta.url);
 
 /** Runs the computing tools of plans in processes with time and memory limits. */
 @Injectable()

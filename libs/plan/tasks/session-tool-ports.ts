@@ -8,8 +8,7 @@ import { SessionFileRepository, type SessionFile } from '#db/repositories/sessio
 import { ExtractionError } from '#extraction/errors.js';
 import { search } from '#knowledge/search/search.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
-import { embeddingModels } from '#knowledge/vectors/embedding-models.js';
-import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { embeddingModels, EmbeddingUsage } from '#knowledge/vectors/embedding-models.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { isNativePackageError } from '#office/native-package.js';
 import { sessionImages } from '#kit/conversion/session-images.js';

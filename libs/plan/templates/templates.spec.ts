@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fieldErrorOf } from '#contracts/field-errors.js';
+import { fieldErrorOf } from '#contracts/errors.js';
 import { referencesIn } from '../contract/dependencies.js';
 import { valueAt } from '#contracts/json-pointer.js';
 import { resolveArguments, layersOf } from '../dag/dag.js';

@@ -1,4 +1,4 @@
-import { fieldErrorOf } from '#contracts/field-errors.js';
+import { fieldErrorOf } from '#contracts/errors.js';
 import { detailOf, phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { joinDetails, phrase } from '#contracts/phrases/phrase.js';
 import type { Phrase } from '#contracts/phrases/render.js';

@@ -1,8 +1,7 @@
 import { align } from './align.js';
 import { trimAsciiWhitespace } from '#markdown/trim.js';
-import { type Gap, openLines, openTargets } from './open.js';
+import { STATUS, type ManuscriptState, type SourceState, type Gap, openLines, openTargets } from './state.js';
 import { isText, type ScannedLine } from '#markdown/scan/scan.js';
-import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 import { characterDiff, similarity } from './text-diff.js';
 
 /** Number of manuscript lines ahead in which a line's counterpart is searched. */

@@ -1,8 +1,7 @@
 import { align } from './align.js';
-import { type Gap, openLines, openTargets } from './open.js';
+import { type ManuscriptState, type SourceState, type Gap, openLines, openTargets } from './state.js';
 import { proseText, words } from '../source/keys.js';
 import { isText, type ScannedLine } from '#markdown/scan/scan.js';
-import type { ManuscriptState, SourceState } from './state.js';
 import { characterDiff } from './text-diff.js';
 
 /** Below this share of common words, lines of prose count as different instead of altered. */

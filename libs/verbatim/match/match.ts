@@ -1,10 +1,9 @@
 import { align } from './align.js';
 import { stripBlanks } from './structure.js';
 import { isText, type ScannedLine, tableCells } from '#markdown/scan/scan.js';
-import type { ManuscriptState, SourceState } from './state.js';
+import { type ManuscriptState, type SourceState, type Gap, openLines, openTargets } from './state.js';
 import { fillCode } from './gap-code.js';
 import { fillProse } from './gap-prose.js';
-import { type Gap, openLines, openTargets } from './open.js';
 import { fenceInfo } from '../source/keys.js';
 import { characterDiff } from './text-diff.js';
 

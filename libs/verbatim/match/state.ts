@@ -1,5 +1,6 @@
 import type { DiffPart, LedgerRun } from '../schema.js';
 import type { ManuscriptText, Reading, SourceText } from '../source/units.js';
+import type { ScannedLine } from '#markdown/scan/scan.js';
 
 export const STATUS = { unaccounted: 0, carried: 1, altered: 2, byRule: 3, byPerson: 4 } as const;
 
@@ -110,4 +111,37 @@ export class ManuscriptState {
   lineOf(unit: number): number {
     return this.text.units.line[unit] as number;
   }
+}
+
+/** Source units between two matches: `from` (included) to `to` (excluded). */
+export interface Gap {
+  from: number;
+  to: number;
+}
+
+/** Returns the first lines of the gap's units that are still unaccounted. */
+export function openLines(state: SourceState, gap: Gap): number[] {
+  const open: number[] = [];
+  for (let unit = gap.from; unit < gap.to; unit++) {
+    const line = state.reading.units.line[unit] as number;
+    if (state.status[line] === STATUS.unaccounted) open.push(line);
+  }
+  return open;
+}
+
+/** Returns the unclaimed manuscript units of the gap that satisfy a condition. */
+export function openTargets(
+  targets: Int32Array,
+  manuscript: ManuscriptState,
+  isWanted: (line: ScannedLine) => boolean,
+): number[] {
+  const open: number[] = [];
+  for (const unit of targets) {
+    if (
+      !manuscript.claimed[unit] &&
+      isWanted(manuscript.text.scanned[manuscript.lineOf(unit)] as ScannedLine)
+    )
+      open.push(unit);
+  }
+  return open;
 }

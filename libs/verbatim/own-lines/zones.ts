@@ -1,9 +1,9 @@
 import { scanMarkdown, splitLines, type ScannedLine } from '#markdown/scan/scan.js';
-import { counterpart, indexOf, missingTokens } from '../narrative/counterpart.js';
+import { counterpart, indexOf, missingTokens } from '../narrative/narrative.js';
 import { wordsOf } from './names.js';
 import { sourceForm } from '../source/form.js';
 import { isNegation } from '../source/tokens.js';
-import { sourceStatements, statements, type Statement } from '../source/statements.js';
+import { sourceStatements, statements, type Statement } from '../source/sentences.js';
 import type { Ledger, LedgerAdded, LedgerOptions, LedgerSource } from '../schema.js';
 import { ZONE_HEADINGS } from './vocabulary.js';
 

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import type { Finding } from '#contracts/findings.js';
 import { checkCitations, type CitedPassage } from '../citations.js';
-import { type Expression, readExpression, valueOf, written } from './expression.js';
-import { proofsSchema, verdictsOf, withVerdicts } from './proofs.js';
+import {
+  proofsSchema,
+  verdictsOf,
+  withVerdicts,
+  type Expression,
+  readExpression,
+  valueOf,
+  written,
+} from './proofs.js';
 
 type Answer = Omit<(typeof proofsSchema)['_output'][number], 'finding'>;
 

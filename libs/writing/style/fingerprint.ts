@@ -1,7 +1,5 @@
 import type { Fingerprint } from '#contracts/style.js';
 import { formsOf, habitNames, type Habit } from './forms/forms.js';
-import { connectivesIn } from './connectives.js';
-import { styleLanguageOf, type StyleLanguage } from './lexicon/languages.js';
 import {
   mean,
   measure,
@@ -11,7 +9,9 @@ import {
   sentenceLengths,
   spread,
   type Measures,
+  connectivesIn,
 } from './measures.js';
+import { styleLanguageOf, type StyleLanguage } from './lexicon/languages.js';
 import { proseWords, readProse, type Prose } from './prose.js';
 import { termsOf, vocabularyOf } from './terms.js';
 

@@ -5,7 +5,7 @@ import { fallbackFacts, stepKey } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import type { CitedPassages } from '../../contract/tasks.js';
 import { draftAnswerSchema, MAX_REJECTIONS, type DraftAnswer } from '../../contract/values.js';
-import { citeSources } from '#writing/cite-sources.js';
+import { citeSources } from '#writing/citations.js';
 import { revisionChanges } from '#writing/paragraph-decisions.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { countWords } from '#writing/words.js';

@@ -1,6 +1,6 @@
 import { isActive, withOverruled } from '#contracts/findings.js';
 import { askModel, withStage, stepKey } from '#kit/graph/node.js';
-import { citeSources } from '#writing/cite-sources.js';
+import { citeSources } from '#writing/citations.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { applyPatch, type ParagraphEdit } from '#writing/span-patch.js';
 import { countWords } from '#writing/words.js';

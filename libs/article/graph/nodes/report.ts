@@ -4,7 +4,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, fallbackFacts, withStage, stepKey } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
 import { researchAnswerSchema, type Heading } from '../../contract/values.js';
-import { citeSources } from '#writing/cite-sources.js';
+import { citeSources } from '#writing/citations.js';
 import { addQuestions, publicQuestions } from '#writing/research/rounds.js';
 import { headingsFrom, sectionOf } from '../../offline/report.js';
 import {

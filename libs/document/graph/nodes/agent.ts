@@ -14,7 +14,6 @@ import { failureReport } from '#kit/graph/model-recovery.js';
 import { BudgetExceededError, ModelFailure, type ModelPort } from '#kit/graph/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import { takeOver } from '../take-over.js';
-import { attachImages } from './attach-images.js';
 import { writeChapter } from '../../offline/write-chapter.js';
 import {
   cutCorrection,
@@ -22,8 +21,7 @@ import {
   idleCorrection,
   malformedCorrection,
 } from '../../prompts/malformed.js';
-import { changesOf, outdatedMessages } from '../../prompts/outdated.js';
-import { shorterPrompt } from '../../prompts/shorter.js';
+import { shorterPrompt, changesOf, outdatedMessages } from '../../prompts/shorter.js';
 import { buildWorkOrder } from '../../prompts/work-order.js';
 import {
   isFullyValidated,
@@ -35,6 +33,32 @@ import {
 import { callsWithoutProgress, checkProgress } from '../progress.js';
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
+import { folderOf } from '#contracts/source-name.js';
+import { imageLine } from '../../offline/image-line.js';
+import { imagesOf } from '../../offline/sources/kind.js';
+
+/**
+ * Adds the images that the manuscript of a model does not show to its end, so that none is lost (X1). The manuscript
+ * is validated again.
+ *
+ * @returns an empty update if it shows all
+ */
+async function attachImages(ports: DocumentPorts, state: DocumentState): Promise<DocumentUpdate> {
+  const { temp_md_path: pointer, text_files } = state;
+  const images = imagesOf(state);
+  if (images.length === 0 || pointer === null) return {};
+  const text = (await ports.manuscripts.lines(pointer)).join('\n');
+  const shown = new Set<string>();
+  // References are relative to the folder of their source.
+  const folders = new Set(text_files.map((name) => folderOf(name)));
+  for (const folder of folders)
+    for (const name of await ports.rules.placedImages(`${folder}manuscript.md`, text, images))
+      shown.add(name);
+  const lines = images.filter((name) => !shown.has(name)).map((name) => `\n${imageLine(name)}\n`);
+  if (lines.length === 0) return {};
+  const { pointer: temp_md_path, outline } = await ports.manuscripts.append(pointer, lines.join(''));
+  return { temp_md_path, document_outline: outline };
+}
 
 /** Lines of the manuscript's tail in a work order (D17), and their maximum number of characters. */
 const TAIL_LINES = 100;

@@ -1,7 +1,7 @@
 import { failureState } from '#kit/graph/failure-state.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { askForBudget } from '#kit/graph/budget.js';
+import { askForBudget } from '#kit/graph/decision-nodes.js';
 import { RemoveMessage } from '@langchain/core/messages';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
 import { restarted } from '../progress.js';

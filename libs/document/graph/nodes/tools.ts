@@ -9,7 +9,21 @@ import { afterTools, afterTyping } from '../progress.js';
 import { malformedCorrection } from '../../prompts/malformed.js';
 import { MAX_QUESTIONS, ToolSession } from '../tools/tool-session.js';
 import { CHANGING_TOOLS, getTools } from '../tools/tools.js';
-import { usualArguments } from '../tools/usual-arguments.js';
+
+/** Names that models give to the argument `filename`. */
+const FILENAMES = ['file', 'path'];
+
+/**
+ * Returns the arguments of a call with what models often omit or name differently: the marks of a heading, `filename`.
+ * Without this, the call would fail and be repeated.
+ */
+export function usualArguments({ name, args }: Pick<ToolCall, 'name' | 'args'>): Record<string, unknown> {
+  const heading: unknown = args['heading'];
+  if (name === 'place_source' && typeof heading === 'string' && /^[^#\s]/.test(heading))
+    return usualArguments({ name, args: { ...args, heading: `# ${heading}` } });
+  const other = FILENAMES.find((key) => typeof args[key] === 'string');
+  return args['filename'] === undefined && other !== undefined ? { ...args, filename: args[other] } : args;
+}
 
 type ToolCall = NonNullable<AIMessage['tool_calls']>[number];
 

@@ -1,4 +1,4 @@
-import { outlineOf } from './source-outline.js';
+import { outlineOf } from './reading-tools.js';
 
 const outline = (name: string, text: string) => outlineOf(name, text.replace(/\n$/, '').split('\n'));
 

@@ -1,4 +1,4 @@
-import { usualArguments } from './usual-arguments.js';
+import { usualArguments } from '../nodes/tools.js';
 
 describe('usualArguments', () => {
   it.each([

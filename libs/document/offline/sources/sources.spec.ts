@@ -1,5 +1,4 @@
-import { detectLanguage } from './detect.js';
-import { sourceKind } from './kind.js';
+import { sourceKind, detectLanguage } from './kind.js';
 import { titleFor } from './titles.js';
 
 const title = (file: string, text = 'Some words of prose that say little.'): string =>

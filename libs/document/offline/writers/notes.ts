@@ -1,6 +1,6 @@
 import { trimBlanks } from '#markdown/trim.js';
 import { scanPlainText } from '#verbatim/source/plain-text.js';
-import { detectLanguage } from '../sources/detect.js';
+import { detectLanguage } from '../sources/kind.js';
 import { isFaithful, LIST_ITEM } from './dialect.js';
 import { chooseFence, continueFence, endsLine } from './code.js';
 import { MAX_BLOCK_LENGTH, type Written } from './writer.js';

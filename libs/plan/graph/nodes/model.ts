@@ -1,7 +1,7 @@
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import type { TaskError } from '#contracts/task-error.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { askForBudget } from '#kit/graph/budget.js';
+import { askForBudget } from '#kit/graph/decision-nodes.js';
 import { askAboutModel } from '#kit/graph/ask-about-model.js';
 import { failureReport } from '#kit/graph/model-recovery.js';
 import type { PlanTaskResult } from '../../contract/values.js';

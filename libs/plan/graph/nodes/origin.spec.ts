@@ -1,5 +1,5 @@
 import { PlanInMemory, planAnswer, type Asked } from '#testing/plan-in-memory.js';
-import { checkApproval } from '../../approval-answer.js';
+import { checkApproval } from '../../facts.js';
 import type { PlanTask } from '../../contract/values.js';
 import { stepsByModel } from '../../dag/progress.js';
 import type { ToolDescription } from '../../tools/tool.js';

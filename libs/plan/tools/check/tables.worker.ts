@@ -1,4 +1,4 @@
-import { csvCell } from '#contracts/csv-cell.js';
+import { csvCell } from '#contracts/usage-csv.js';
 import { columnOf } from '../platform/columns.js';
 import type { KnownColumns } from '../platform/sql.js';
 import { tableOfFile, type TableOfFile } from '../platform/table-file.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { distinctNames } from './distinct-names.js';
+import { distinctNames } from './record.js';
 import { parseExactJson } from './exact-json.js';
 import { parseCsv, parseJson, parseYamlTool } from './parse.js';
 import { readCsv } from './read-csv.js';

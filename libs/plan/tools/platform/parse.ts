@@ -3,10 +3,9 @@ import { parseYaml } from '#markdown/yaml.js';
 import { z } from 'zod';
 import { SaxesParser } from 'saxes';
 import { defineTool, ToolCallError } from '../tool.js';
-import { distinctNames } from './distinct-names.js';
+import { recordOf, distinctNames } from './record.js';
 import { parseExactJson } from './exact-json.js';
 import { readCsv } from './read-csv.js';
-import { recordOf } from './record.js';
 
 const rowOfTexts = recordOf({
   schema: { type: 'string' },

@@ -3,12 +3,11 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
 import { columnOf, UNKNOWN_TYPE, type Column, quoted } from './columns.js';
-import { distinctNames } from './distinct-names.js';
+import { readTable, type EmptyTable, distinctNames } from './record.js';
 import { digitsOf } from './exact-json.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTable, type EmptyTable } from './record.js';
 import {
   columnsIn,
   convertsSilently,

@@ -4,14 +4,13 @@ import { ExtractionError } from '#extraction/errors.js';
 import type { Grid } from '#extraction/grid.js';
 import { odsGrid } from '#extraction/odf/grid.js';
 import { rangeOf } from '#extraction/xlsx/sheet.js';
-import { xlsxGrid } from '#extraction/xlsx/grid.js';
+import { xlsxGrid } from '#extraction/xlsx/xlsx.js';
 import { ToolCallError } from '../tool.js';
 import { guessDecimal, numbersOf, type DecimalMark } from './columns.js';
-import { distinctNames } from './distinct-names.js';
+import { isRows, readTable, distinctNames } from './record.js';
 import { parseExactJson } from './exact-json.js';
 import { attempt, MAX_CELLS, MAX_ROWS } from './parse.js';
 import { delimiterIn, isBlankLine, readCsv } from './read-csv.js';
-import { isRows, readTable } from './record.js';
 import { queryParquet } from './sql.js';
 
 type Row = Record<string, unknown>;

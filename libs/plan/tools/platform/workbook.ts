@@ -1,7 +1,6 @@
 import type { SheetData } from 'write-excel-file/node';
 import { columnOf } from './columns.js';
-import { distinctNames } from './distinct-names.js';
-import { readTable, type EmptyTable } from './record.js';
+import { readTable, type EmptyTable, distinctNames } from './record.js';
 
 type Row = Record<string, unknown>;
 /** Tables of a workbook by the names of their sheets. */

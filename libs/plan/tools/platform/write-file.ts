@@ -1,4 +1,4 @@
-import { csvCell } from '#contracts/csv-cell.js';
+import { csvCell } from '#contracts/usage-csv.js';
 import { isObject } from '#contracts/lenient.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { tableLines } from '#extraction/table.js';

@@ -1,5 +1,4 @@
-import { TermIndex } from './term-index.js';
-import { keptTermsOf, termsOf } from './terms.js';
+import { keptTermsOf, termsOf, TermIndex } from './terms.js';
 
 /** The texts by which a tool is found. */
 export interface SearchableTool {

@@ -1,7 +1,6 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Span } from '#contracts/findings.js';
-import type { MeasureName } from '../measures.js';
-import { connectivesIn } from '../connectives.js';
+import { type MeasureName, connectivesIn } from '../measures.js';
 import { lexiconOf } from '../lexicon/languages.js';
 import { proseWords } from '../prose.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
