@@ -2,8 +2,12 @@ import { runEventTypes } from '#catalogue/events.js';
 import { readFileSync } from 'node:fs';
 import type { Locale } from '#contracts/phrases/catalogue.js';
 import { messageOf } from '../../apps/studio/src/i18n/messages.js';
-import { namesIn, type EventFacts } from '../../apps/studio/src/pages/runs/event-names.js';
-import { eventText, type EventWords } from '../../apps/studio/src/pages/runs/event-text.js';
+import {
+  eventText,
+  namesIn,
+  type EventFacts,
+  type EventWords,
+} from '../../apps/studio/src/pages/runs/event-text.js';
 
 const LANGUAGES = ['en', 'de', 'pl'];
 

@@ -1,7 +1,14 @@
 import type { Phrase } from '#contracts/phrases/render.js';
 import type { MessageParams } from '../../i18n/messages.js';
-import type { EventFacts, EventNames } from './event-names.js';
 
+/** What names and sentences use of an event. */
+export interface EventFacts {
+  seq: number;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+type Data = EventFacts['data'];
 type Word = (name: string) => string;
 
 /** What the sentence of an event is made of. */
@@ -15,188 +22,121 @@ export interface EventWords {
   format: Record<'formatNumber' | 'formatPercent', (value: number) => string>;
 }
 
-type Data = EventFacts['data'];
-type Sentence = (data: Data, words: EventWords, event: EventFacts) => string;
+/** Names of what a run's events refer to by ID: types of decisions, labels of checkpoints, and numbers of chapters. */
+interface EventNames {
+  byId: ReadonlyMap<unknown, unknown>;
+  /** `seq` of the event with which the work on the run began; null while it is queued. */
+  begin: number | null;
+}
+
+/** Fields of an event that name what its ID refers to, by the field of that ID. */
+const NAMES = { decision_id: 'decision_type', checkpoint_id: 'label', chapter_id: 'number' };
+
+/** Returns the names of what the events refer to by ID. */
+export function namesIn(events: readonly EventFacts[]): EventNames {
+  const byId = new Map<unknown, unknown>();
+  for (const { data } of events)
+    for (const [id, name] of Object.entries(NAMES))
+      if (data[id] != null && data[name] != null) byId.set(data[id], data[name]);
+  const begin = events.find(({ type, data }) => type === 'run_status' && data['status'] === 'running');
+  return { byId, begin: begin?.seq ?? null };
+}
 
 /** Maximum characters of a streamed text in its sentence. */
 const TEXT_CHARS = 400;
 
 const text = (data: Data, name: string): string => (typeof data[name] === 'string' ? data[name] : '');
-const number = (data: Data, name: string): number => (typeof data[name] === 'number' ? data[name] : 0);
 const list = (data: Data, name: string): unknown[] => (Array.isArray(data[name]) ? data[name] : []);
+
+/** Fields whose number, or number of entries, chooses the plural form of a sentence. */
+const COUNTED: Record<string, string> = {
+  ...{ validation_ran: 'issue_count', state_updated: 'done', outline_saved: 'chapters' },
+  ...{ chapter_persisted: 'words', draft_written: 'words', research_done: 'sources' },
+  ...{ change_proposed: 'findings', review_read: 'proposals', plan_created: 'tasks' },
+};
+
+/** Returns the message of an event whose data chooses among several. The message of any other has the name of its type. */
+const MESSAGES: Record<string, (data: Data, names: EventNames, seq: number) => string> = {
+  run_status: (data, { begin }, seq) => {
+    if (data['status'] === 'running') return seq === begin ? 'begins' : 'continues';
+    return data['status'] === 'waiting' ? 'waits' : ended(data);
+  },
+  done: (data) => ended(data),
+  decision_answered: (data) => {
+    if (data['by'] === 'deadline') return 'nobodyAnswered';
+    return choiceIn(data) === '' ? 'answered' : 'answeredBy';
+  },
+  state_updated: (data) => {
+    if (list(data, 'context_keys').includes('dag_replanned')) return 'replanned';
+    return typeof data['done'] === 'number' ? 'planProgress' : 'state';
+  },
+  validation_ran: (data) =>
+    (data['passed'] === true ? 'valid' : 'invalid') +
+    (typeof data['coverage'] === 'number' ? 'Coverage' : ''),
+  rollback_performed: (data, { byId }) => (byId.has(data['checkpoint_id']) ? 'rolledBackTo' : 'rolledBack'),
+  chapter_reviewed: (data) => (data['revise'] === true ? 'chapterToRevise' : 'chapter_reviewed'),
+  ail_failed: (data) => (data['action_taken'] === 'ask' ? 'agentFailedAsk' : 'ail_failed'),
+};
+
+const ended = ({ status }: Data): string => (status === 'failed' ? 'failed' : 'status');
+
+function choiceIn(data: Data): string {
+  const answer = (data['answer'] ?? {}) as Data;
+  return text(answer, 'action') || text(answer, 'choice');
+}
 
 /** Returns a text of the service: the phrase next to it in the reader's language, or its English text. */
 const given = (data: Data, name: string, { render }: EventWords): string =>
   render(data['phrase'] as Phrase | null | undefined, text(data, name));
 
-/** Returns the problem of a failed run or step: its message, or its text. */
-function problem(data: Data, words: EventWords): string {
+/** Returns the values of the placeholders of an event's message. */
+function paramsFor({ type, data }: EventFacts, all: EventWords): MessageParams {
+  const { t, words, names, format } = all;
+  const named = (group: string, name: string) => t(`${group}.${name}`, { defaultValue: name });
   const error = data['error'];
-  return typeof error === 'object' && error !== null
-    ? given(error as Data, 'message', words)
-    : given(data, 'error', words);
-}
-
-/** Returns what a decision is about. */
-const question = (data: Data, { names, words }: EventWords): string =>
-  words.question(
-    text(data, 'decision_type') || (names.decisions.get(text(data, 'decision_id')) ?? 'question'),
-  );
-
-const chapter = (data: Data, { names }: EventWords): number | undefined =>
-  typeof data['number'] === 'number' ? data['number'] : names.chapters.get(text(data, 'chapter_id'));
-
-/** Returns a step of a plan by its ID and what its tool does. */
-function planStep(data: Data, { words }: EventWords): string {
   const tool = text(data, 'tool');
-  return `${text(data, 'task_id')} (${words.tool(tool) || tool})`;
+  const counted = data[COUNTED[type] ?? ''];
+  const waiting = list(data, 'waiting_for').map((task) => words.node(text(task as Data, 'node')));
+  const asked = (data['decision_type'] ?? names.byId.get(data['decision_id']) ?? 'question') as string;
+  const platforms = list(data, 'platforms').map((name) => named('articleResult', String(name)));
+  const progress = [data['progress'], data['total']].flatMap((value) =>
+    typeof value === 'number' ? [format.formatNumber(value)] : [],
+  );
+  return {
+    ...Object.fromEntries(
+      Object.entries(data).filter((field): field is [string, string | number] =>
+        ['string', 'number'].includes(typeof field[1]),
+      ),
+    ),
+    count: Array.isArray(counted) ? counted.length : ((counted as number | undefined) ?? 0),
+    text: text(data, 'text').slice(0, TEXT_CHARS),
+    node: words.node(text(data, 'node')),
+    stage: words.stage(text(data, 'stage')),
+    kind: words.kind(text(data, 'kind')),
+    question: given(data, 'question', all),
+    what: waiting.length > 0 ? [...new Set(waiting)].join(', ') : words.question(asked),
+    choice: words.choice(choiceIn(data)),
+    status: named('runStatus', data['status'] === 'waiting' ? 'needs_answer' : text(data, 'status')),
+    label: text(data, 'label') || (names.byId.get(data['checkpoint_id']) as string | undefined),
+    number: (data['number'] ?? names.byId.get(data['chapter_id']) ?? '') as string | number,
+    score: format.formatNumber(Number(data['score'])),
+    share: format.formatPercent(Number(data['coverage'])),
+    added: list(data, 'added').length,
+    dropped: list(data, 'dropped').length,
+    platforms: platforms.join(', '),
+    layer: Number(data['layer']) + 1,
+    task: `${text(data, 'task_id')} (${words.tool(tool) || tool})`,
+    progress: [text(data, 'message'), progress.join(' / ')].filter(Boolean).join(' · '),
+    problem: error instanceof Object ? given(error as Data, 'message', all) : given(data, 'error', all),
+    action: named('planAction', text(data, 'action') || text(data, 'action_taken')),
+    by: named('planBy', text(data, 'by')),
+    command: named('planCommand', text(data, 'type')),
+  };
 }
-
-const runStatus: Sentence = (data, words, { seq }) => {
-  const { t, names } = words;
-  const status = text(data, 'status');
-  if (status === 'running') return t(seq === names.begin ? 'event.begins' : 'event.continues');
-  if (status !== 'waiting') return ended(data, words);
-  const nodes = list(data, 'waiting_for').map((task) => words.words.node(text(task as Data, 'node')));
-  return t('event.waits', { what: [...new Set(nodes)].join(', ') });
-};
-
-const ended = (data: Data, words: EventWords): string => {
-  const status = text(data, 'status');
-  const line = words.t('event.status', { status: words.t(`runStatus.${status}`, { defaultValue: status }) });
-  return status === 'failed' ? `${line} ${problem(data, words)}` : line;
-};
-
-const answered: Sentence = (data, words) => {
-  const { t } = words;
-  const what = question(data, words);
-  if (data['by'] === 'deadline') return t('event.nobodyAnswered', { what });
-  const answer = (data['answer'] ?? {}) as Data;
-  const choice = text(answer, 'action') || text(answer, 'choice');
-  return choice === ''
-    ? t('event.answered', { what })
-    : t('event.answeredBy', { what, choice: words.words.choice(choice) });
-};
-
-/** Names what changed: the plan says how far it is or what was replanned, a document in which step it changed. */
-const stateUpdated: Sentence = (data, { t, words }) => {
-  if (list(data, 'context_keys').includes('dag_replanned'))
-    return t('event.replanned', {
-      added: list(data, 'added').length,
-      dropped: list(data, 'dropped').length,
-    });
-  if (typeof data['done'] === 'number') return t('event.planProgress', { count: data['done'] });
-  return t('event.state', { node: words.node(text(data, 'node')) });
-};
-
-const validated: Sentence = (data, { t, format }) => {
-  const result =
-    data['passed'] === true ? t('event.valid') : t('event.invalid', { count: number(data, 'issue_count') });
-  if (typeof data['coverage'] !== 'number') return result;
-  return `${result} ${t('run.coverage', { share: format.formatPercent(data['coverage']) })}.`;
-};
-
-const rolledBack: Sentence = (data, { t, names }) => {
-  const label = names.checkpoints.get(text(data, 'checkpoint_id'));
-  return label === undefined ? t('event.rolledBack') : t('event.rolledBackTo', { label });
-};
-
-const taskProgress: Sentence = (data, words) => {
-  const { format } = words;
-  const total = typeof data['total'] === 'number' ? ` / ${format.formatNumber(data['total'])}` : '';
-  const parts = [text(data, 'message'), `${format.formatNumber(number(data, 'progress'))}${total}`];
-  return `${planStep(data, words)}: ${parts.filter(Boolean).join(' · ')}`;
-};
-
-const SENTENCES: Record<string, Sentence> = {
-  run_status: runStatus,
-  token: (data, { t }) => t('event.streamed', { text: text(data, 'text').slice(0, TEXT_CHARS) }),
-  // How long it took is shown with the step, which includes the wait for a worker.
-  node_complete: (data, { t, words }) => t('event.node', { node: words.node(text(data, 'node')) }),
-  hitl_pause: (data, words) => words.t('event.paused', { what: question(data, words) }),
-  decision_required: (data, words) => words.t('event.asked', { question: given(data, 'question', words) }),
-  decision_answered: answered,
-  state_updated: stateUpdated,
-  child_run: (data, { t, words }) =>
-    t('event.child', {
-      kind: words.kind(text(data, 'kind')),
-      status: t(`runStatus.${data['status'] === 'waiting' ? 'needs_answer' : text(data, 'status')}`),
-    }),
-  fallback_used: (data, { t, words }) => t('event.byRules', { stage: words.stage(text(data, 'stage')) }),
-  done: (data, words) => ended(data, words),
-  validation_ran: validated,
-  checkpoint_saved: (data, { t }) => t('event.saved', { label: text(data, 'label') }),
-  rollback_performed: rolledBack,
-  rollback_skipped: (_, { t }) => t('event.notRolledBack'),
-  chapter_researched: (data, words) =>
-    words.t('event.chapterResearched', {
-      number: chapter(data, words) ?? '',
-      round: number(data, 'round'),
-      open: number(data, 'open'),
-      questions: number(data, 'questions'),
-    }),
-  chapter_reviewed: (data, words) =>
-    words.t(data['revise'] === true ? 'event.chapterToRevise' : 'event.chapterReviewed', {
-      number: chapter(data, words) ?? '',
-      score: words.format.formatNumber(number(data, 'score')),
-    }),
-  chapter_persisted: (data, words) =>
-    words.t('event.chapterSaved', {
-      number: chapter(data, words) ?? '',
-      title: text(data, 'title'),
-      count: number(data, 'words'),
-    }),
-  chapter_kept: (data, words) =>
-    words.t('event.chapterKept', {
-      number: chapter(data, words) ?? '',
-      title: text(data, 'title'),
-      version: number(data, 'version'),
-    }),
-  outline_saved: (data, { t }) => t('event.outline', { count: number(data, 'chapters') }),
-  duplicate_detected: (data, { t }) => t('event.duplicate', { article: text(data, 'article') }),
-  research_round: (data, { t }) =>
-    t('event.researchRound', {
-      round: number(data, 'round'),
-      open: number(data, 'open'),
-      questions: number(data, 'questions'),
-    }),
-  research_done: (data, { t }) => t('event.researchDone', { count: number(data, 'sources') }),
-  draft_written: (data, { t }) => t('event.draft', { count: number(data, 'words') }),
-  article_repurposed: (data, { t }) => {
-    const platforms = list(data, 'platforms').map((name) =>
-      t(`articleResult.${String(name)}`, { defaultValue: String(name) }),
-    );
-    return t('event.repurposed', { platforms: platforms.join(', ') });
-  },
-  article_saved: (data, { t }) => t('event.articleSaved', { topic: text(data, 'topic') }),
-  change_proposed: (data, { t }) => t('event.proposed', { count: number(data, 'findings') }),
-  review_read: (data, { t }) => t('event.reviewRead', { count: number(data, 'proposals') }),
-  plan_created: (data, { t }) => t('event.plan', { count: list(data, 'tasks').length }),
-  tools_found_by_words: (_, { t }) => t('event.foundByWords'),
-  layer_started: (data, { t }) => t('event.layer', { number: number(data, 'layer') + 1 }),
-  task_progress: taskProgress,
-  task_complete: (data, words) => words.t('event.taskDone', { task: planStep(data, words) }),
-  task_error: (data, words) => `${planStep(data, words)}: ${problem(data, words)}`,
-  task_skipped: (data, words) => words.t('event.taskSkipped', { task: planStep(data, words) }),
-  plan_decision: (data, { t }) =>
-    t('event.decided', {
-      action: t(`planAction.${text(data, 'action')}`),
-      by: t(`planBy.${text(data, 'by')}`),
-    }),
-  ail_failed: (data, words) =>
-    words.t(data['action_taken'] === 'ask' ? 'event.agentFailedAsk' : 'event.agentFailed', {
-      problem: problem(data, words),
-    }),
-  hil_timeout: (data, { t }) =>
-    t('event.notApproved', { action: t(`planAction.${text(data, 'action_taken')}`) }),
-  replan_failed: (data, words) => words.t('event.replanFailed', { problem: problem(data, words) }),
-  command_refused: (data, { t }) => {
-    const type = text(data, 'type');
-    return t('event.late', { command: t(`planCommand.${type}`, { defaultValue: type }) });
-  },
-  graphrag_update_failed: (_, { t }) => t('event.notLearned'),
-};
 
 /** Returns what happened, as a sentence; empty for an event of a newer service. */
-export const eventText = (event: EventFacts, words: EventWords): string =>
-  Object.hasOwn(SENTENCES, event.type) ? SENTENCES[event.type]!(event.data, words, event) : '';
+export function eventText(event: EventFacts, words: EventWords): string {
+  const { type, data, seq } = event;
+  const message = Object.hasOwn(MESSAGES, type) ? MESSAGES[type]!(data, words.names, seq) : type;
+  return words.t(`event.${message}`, { ...paramsFor(event, words), defaultValue: '' });
+}

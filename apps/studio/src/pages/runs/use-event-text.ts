@@ -4,8 +4,7 @@ import { useTranslation, type Translate } from '../../i18n/i18n';
 import { formatNumber, formatPercent } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
-import { namesIn } from './event-names';
-import { eventText } from './event-text';
+import { eventText, namesIn } from './event-text';
 
 /** Returns the name of a type of events; a type of a newer service is shown unchanged. */
 export const eventTypeName = (type: string, t: Translate): string =>
