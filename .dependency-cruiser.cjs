@@ -191,7 +191,11 @@ module.exports = {
     rule(
       'the-studio-uses-contracts-and-the-structure-of-texts',
       { path: '^apps/studio/' },
-      { path: '^libs/', pathNot: [CONTRACT, lib('catalogue', 'contracts'), '^libs/office/structure/'] },
+      {
+        path: '^libs/',
+        // Of the ledger only its type.
+        pathNot: [CONTRACT, lib('catalogue', 'contracts'), '^libs/(office/structure/|verbatim/schema\\.ts$)'],
+      },
     ),
     rule(
       'graphs-see-of-the-engine-its-port-only',

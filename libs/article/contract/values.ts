@@ -76,6 +76,8 @@ const changeSchema = z.object({
   after: z.string(),
 });
 
+export type ArticleChange = z.infer<typeof changeSchema>;
+
 export const duplicateDetailsSchema = z.object({ article: loggedArticleSchema });
 export const researchDetailsSchema = z.object({
   report: z.string(),
@@ -109,6 +111,9 @@ export const shadowDetailsSchema = z.object({
   deviations: z.array(styleDeviationSchema),
   changes: z.array(changeSchema),
 });
+export type ResearchDetails = z.infer<typeof researchDetailsSchema>;
+export type DraftDetails = z.infer<typeof draftDetailsSchema>;
+export type ShadowDetails = z.infer<typeof shadowDetailsSchema>;
 
 const needs = (what: string) => `is required for the action ${what}, and only allowed with it`;
 

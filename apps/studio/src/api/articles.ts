@@ -1,58 +1,13 @@
 import type { CitationStyle } from '#contracts/bibliography-names.js';
 import type { ExportFormat } from '#contracts/file-kinds.js';
 import type { Platform } from '#article/contract/repurpose.js';
-import type { ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import { queryOptions } from '@tanstack/react-query';
 import { apiChange } from './api-query';
 import { api, fetched, type Schemas, unwrap } from './client';
 import { sessionActions, uploadInputs } from './documents';
-import type { Cited } from '../ui/cited-source';
 import { namesOf, type NamedSources } from '../ui/named-sources';
 
 export type ArticleMode = 'author' | 'shadow';
-
-/** A change of a revision, as a decision's details describe it. */
-export interface ArticleChange {
-  id: string;
-  kind: 'replaced' | 'inserted' | 'removed';
-  before: string;
-  after: string;
-}
-
-/** Details of a decision about a draft (A3). */
-export type DraftDetails = {
-  draft: string;
-  iteration_count: number;
-  paragraphs: { id: string; kind: string; begins: string; span?: { start: number; end: number } }[];
-  changes: ArticleChange[];
-  findings: Schemas['Finding'][];
-  annotations: Schemas['Finding'][];
-};
-
-/** Details of a decision about a text compared with the corpus (A7). */
-export type ShadowDetails = {
-  text: string;
-  annotated_text: string;
-  corrected_version: string;
-  iteration_count: number;
-  annotations: Schemas['Finding'][];
-  deviations: { measure: string; text: number; corpus: number; distance: number }[];
-  changes: ArticleChange[];
-};
-
-/** A source of the research. Fields without a value in older runs are optional. */
-type ResearchSource = Pick<Cited, 'label' | 'title'> & Partial<Cited>;
-
-/** Details of a decision about the research (A3). */
-export type ResearchDetails = {
-  report: string;
-  headings: { level: number; title: string }[];
-  sources: (ResearchSource & { summary: string })[];
-  findings: Schemas['Finding'][];
-  /** Absent in questions that an older release asked. */
-  questions?: ResearchQuestion[];
-  conflicts?: SourceConflict[];
-};
 
 /**
  * Query for the current results of a session's articles, by name.
@@ -95,27 +50,23 @@ export async function startArticle(
   await uploadInputs(sessionId, sources.files);
   const named = [...new Set([...(earlier?.files ?? []), ...namesOf(sources)])];
   const inputs = { ...given, ...(named.length > 0 && { sources: named }) };
-  const body = { session_id: sessionId, kind: 'article' as const, mode, inputs };
-  return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
+  return startRun(sessionId, mode, inputs);
 }
 
+const startRun = (
+  session_id: string,
+  mode: ArticleMode | 'repurpose' | 'export',
+  inputs: Record<string, unknown>,
+) =>
+  apiChange(api.POST('/api/agents/runs', { body: { session_id, kind: 'article', mode, inputs } }), ['runs']);
+
 /** Starts a run that rewrites the session's approved article for platforms (A14). @throws ApiProblem */
-export const startRepurposing = (sessionId: string, platforms: Platform[]) => {
-  const inputs = { platforms };
-  const body = { session_id: sessionId, kind: 'article' as const, mode: 'repurpose' as const, inputs };
-  return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
-};
+export const startRepurposing = (sessionId: string, platforms: Platform[]) =>
+  startRun(sessionId, 'repurpose', { platforms });
 
 /** Starts a run that exports the session's approved article. @throws ApiProblem */
-export const startArticleExport = (
-  sessionId: string,
-  formats: ExportFormat[],
-  style: CitationStyle | null,
-) => {
-  const inputs = { formats, ...(style && { citation_style: style }) };
-  const body = { session_id: sessionId, kind: 'article' as const, mode: 'export' as const, inputs };
-  return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
-};
+export const startArticleExport = (sessionId: string, formats: ExportFormat[], style: CitationStyle | null) =>
+  startRun(sessionId, 'export', { formats, ...(style && { citation_style: style }) });
 
 /** Query for an approved article on a similar topic (A5). */
 export const topicQuery = (topic: string, keywords: string[]) =>

@@ -1,7 +1,14 @@
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type HTMLAttributes, type KeyboardEvent, type ReactNode } from 'react';
 
-interface ListboxOptions {
+/** What a row shows, and its other attributes. */
+interface Row extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
+  id: string;
+  children: ReactNode;
+}
+
+interface VirtualListboxProps {
+  label: string;
   count: number;
   /** Height in pixels, equal for all rows. */
   rowHeight: number;
@@ -10,39 +17,24 @@ interface ListboxOptions {
   onChoose: (row: number) => void;
   /** Scroll position of a newly chosen row. */
   align?: 'auto' | 'center';
+  className?: string;
+  row: (index: number) => Row;
 }
 
-interface Listbox {
-  frame: RefObject<HTMLDivElement | null>;
-  /** Total height of all rows in pixels. */
-  height: number;
-  /** The visible rows and some around them. */
-  rows: VirtualItem[];
-  onKeyDown: (event: KeyboardEvent) => void;
-}
-
+/** Number of recycled rows; more than are ever visible. */
+const ROWS = 256;
 const PAGE = 20;
 const OVERSCAN = 20;
 const KEYS: Record<string, number> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: PAGE,
-  PageUp: -PAGE,
-  Home: -Infinity,
-  End: Infinity,
+  ...{ ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -Infinity, End: Infinity },
 };
 
 /**
  * Rows of equal height that can be chosen by click and key. Renders only the visible ones, so that millions
  * scroll smoothly.
  */
-export function useVirtualListbox({
-  count,
-  rowHeight,
-  chosen,
-  onChoose,
-  align = 'auto',
-}: ListboxOptions): Listbox {
+export function VirtualListbox(props: VirtualListboxProps) {
+  const { label, count, rowHeight, chosen, onChoose, align = 'auto', className = '', row } = props;
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count,
@@ -60,32 +52,27 @@ export function useVirtualListbox({
     event.preventDefault();
     onChoose(Math.min(count - 1, Math.max(0, chosen + step)));
   };
-  return { frame, height: rows.getTotalSize(), rows: rows.getVirtualItems(), onKeyDown };
-}
-
-interface ListboxFrameProps {
-  list: Listbox;
-  label: string;
-  /** Id of the element that shows the chosen row. */
-  activeId: string | undefined;
-  className?: string;
-  children: ReactNode;
-}
-
-/** Scroll container of a listbox's rows. */
-export function ListboxFrame({ list, label, activeId, className = '', children }: ListboxFrameProps) {
   return (
     <div
-      ref={list.frame}
+      ref={frame}
       className={`scroll-frame ${className}`}
       role="listbox"
       aria-label={label}
-      aria-activedescendant={activeId}
+      aria-activedescendant={chosen >= 0 && chosen < count ? row(chosen).id : undefined}
       tabIndex={0}
-      onKeyDown={list.onKeyDown}
+      onKeyDown={onKeyDown}
     >
-      <div style={{ height: list.height, position: 'relative' }} role="presentation">
-        {children}
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }} role="presentation">
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index % ROWS}
+            role="option"
+            aria-selected={index === chosen}
+            style={{ transform: `translateY(${start}px)` }}
+            onClick={() => onChoose(index)}
+            {...row(index)}
+          />
+        ))}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Paper, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import type { DraftDetails } from '../../api/articles';
+import type { DraftDetails } from '#article/contract/values.js';
 import { changeFinding, type AnswerValue, type Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import type { AnswerChoice } from '../../ui/answer-bar';

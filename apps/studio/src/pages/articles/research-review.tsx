@@ -1,7 +1,7 @@
 import { Stack, Textarea, Title, Badge, List } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import type { ResearchDetails } from '../../api/articles';
+import type { ResearchDetails } from '#article/contract/values.js';
 import { changeFinding, type Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { CitedSource } from '../../ui/cited-source';

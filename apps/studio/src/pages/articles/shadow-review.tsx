@@ -1,7 +1,7 @@
 import { Paper, Stack, SimpleGrid, Text, Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import type { ShadowDetails, ArticleChange } from '../../api/articles';
+import type { ShadowDetails, ArticleChange } from '#article/contract/values.js';
 import type { Schemas } from '../../api/client';
 import type { Decision } from '../../api/decisions';
 import { FindingList } from '../../ui/finding-list';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ResearchDetails } from '../../api/articles';
+import type { ResearchDetails } from '#article/contract/values.js';
 import { decisionsOfRun } from '../../api/decisions';
 import type { Cited } from '../../ui/cited-source';
 

@@ -1,10 +1,11 @@
 import { Paper, Progress, Text, Anchor, Group, Stack, Switch } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
-import { type Ledger as LedgerView, ledgerOf } from '../../api/ledger';
+import type { Ledger as LedgerView } from '#verbatim/schema.js';
+import { ledgerOf } from '../../api/ledger';
 import { formatPercent } from '../../ui/format';
 import { usePhrases } from '../../ui/use-phrases';
 import { ListTable } from '../../ui/list-table';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTab } from '../../ui/use-tab';
 import { ready } from '../../ui/ready';
@@ -45,9 +46,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
         </Group>
       </Group>
       <FileTable files={files} ledger={data} />
-      <Pieces files={files} />
-      <OwnLines ledger={data} />
-      <Differences ledger={data} />
+      <Differences files={files} ledger={data} />
     </Stack>
   );
 }
@@ -113,112 +112,59 @@ function piecesOf({ inventory }: File): (number | string)[] {
   return [inventory.pieces, inventory.left_out, inventory.lost];
 }
 
-/** Lists the pieces of each file that its extracted text omits or lost. */
-function Pieces({ files }: { files: LedgerView['files'] }) {
-  const { t } = useTranslation();
-  const render = usePhrases();
-  return files.flatMap(({ name, inventory }) =>
-    (inventory?.entries ?? []).map(
-      ({ place, place_phrase, outcome, words, reason, reason_phrase }, index) => (
-        <Entry
-          key={`${name}:${index}`}
-          title={t(`ledger.${outcome}`, {
-            source: name,
-            place: render(place_phrase, place),
-            reason: render(reason_phrase, reason),
-          })}
-        >
-          {words}
-        </Entry>
-      ),
-    ),
-  );
-}
-
-/** Lists the lines of the manuscript that carry no source, except markup; unsupported text first. */
-function OwnLines({ ledger }: { ledger: LedgerView }) {
-  const { t } = useTranslation();
-  const render = usePhrases();
-  const isUnsupported = (kind: string) => kind === 'added_text' || kind === 'added_heading';
-  return ledger.added
-    .filter(({ kind }) => kind !== 'markup')
-    .sort((a, b) => Number(isUnsupported(b.kind)) - Number(isUnsupported(a.kind)))
-    .map(({ kind, manuscript_line: line, text }) => (
-      <Entry
-        key={`added:${line}`}
-        title={
-          isUnsupported(kind)
-            ? t('ledger.addedText', { line })
-            : t('ledger.ownLine', {
-                line,
-                kind: render({ code: `ledger_page.added_${kind}`, params: {} }, kind),
-              })
-        }
-      >
-        {text}
-      </Entry>
-    ));
-}
-
 /** Returns how many lines with words the Word file shows; a dash if it was not read back. */
 function inWord({ files, word }: LedgerView, file: File): string {
   const found = word?.files[files.indexOf(file)];
   return found ? `${found.shown} / ${found.wanted}` : '–';
 }
 
-/**
- * Lists lines that are not carried, not shown in the Word file, or altered, with their location and wording.
- */
-function Differences({ ledger }: { ledger: LedgerView }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {ledger.unaccounted.map((missing) => (
-        <Entry
-          key={`${missing.source}:${missing.line}`}
-          title={t('ledger.missingAt', { source: missing.source, line: missing.line })}
-        >
-          {missing.text}
-        </Entry>
-      ))}
-      {ledger.word?.missing.map(({ source, line, text }) => (
-        <Entry
-          key={`word:${source}:${line}`}
-          title={t('ledger.lostAt', { source: ledger.files[source]?.name, line })}
-        >
-          {text}
-        </Entry>
-      ))}
-      {ledger.altered.map((altered) => (
-        <Entry
-          key={`${altered.source}:${altered.line}`}
-          title={t('ledger.alteredAt', {
-            source: altered.source,
-            line: altered.line,
-            manuscript: altered.manuscript_line,
-          })}
-        >
-          {altered.diff.map(({ op, text }, index) =>
-            op === 'equal' ? (
-              <span key={index}>{text}</span>
-            ) : op === 'delete' ? (
-              <del key={index}>{text}</del>
-            ) : (
-              <ins key={index}>{text}</ins>
-            ),
-          )}
-        </Entry>
-      ))}
-    </>
-  );
-}
+/** Returns whether a line of the manuscript has words that no source supports. */
+const isUnsupported = ({ kind }: LedgerView['added'][number]) =>
+  kind === 'added_text' || kind === 'added_heading';
 
-/** A place in a text with its wording. */
-function Entry({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="sm">
+/** What the wording of a difference is marked with. */
+const MARKS = { equal: 'span', delete: 'del', insert: 'ins' } as const;
+
+/**
+ * Lists the pieces that the extracted text of a file omits or lost, the lines of the manuscript that carry no source,
+ * unsupported ones first, and the lines that are not carried, not shown in the Word file, or altered.
+ */
+function Differences({ files, ledger }: { files: LedgerView['files']; ledger: LedgerView }) {
+  const { t } = useTranslation();
+  const render = usePhrases();
+  const own = ledger.added.filter(({ kind }) => kind !== 'markup');
+  const entries: [title: string, words: ReactNode][] = [
+    ...files.flatMap(({ name: source, inventory }) =>
+      (inventory?.entries ?? []).map((entry): [string, ReactNode] => {
+        const place = render(entry.place_phrase, entry.place);
+        const reason = render(entry.reason_phrase, entry.reason);
+        return [t(`ledger.${entry.outcome}`, { source, place, reason }), entry.words];
+      }),
+    ),
+    ...own
+      .sort((a, b) => Number(isUnsupported(b)) - Number(isUnsupported(a)))
+      .map((added): [string, ReactNode] => {
+        const { manuscript_line: line, text } = added;
+        const kind = render({ code: `ledger_page.added_${added.kind}`, params: {} }, added.kind);
+        return [t(isUnsupported(added) ? 'ledger.addedText' : 'ledger.ownLine', { line, kind }), text];
+      }),
+    ...ledger.unaccounted.map(({ source, line, text }): [string, ReactNode] => [
+      t('ledger.missingAt', { source, line }),
+      text,
+    ]),
+    ...(ledger.word?.missing ?? []).map(({ source, line, text }): [string, ReactNode] => [
+      t('ledger.lostAt', { source: ledger.files[source]?.name, line }),
+      text,
+    ]),
+    ...ledger.altered.map(({ source, line, manuscript_line: manuscript, diff }): [string, ReactNode] => [
+      t('ledger.alteredAt', { source, line, manuscript }),
+      diff.map(({ op, text }, index) => createElement(MARKS[op], { key: index }, text)),
+    ]),
+  ];
+  return entries.map(([title, words], index) => (
+    <Paper key={index} withBorder p="sm">
       <Text size="sm" fw={600} children={title} />
-      <div className="verbatim">{children}</div>
+      <div className="verbatim">{words}</div>
     </Paper>
-  );
+  ));
 }

@@ -3,7 +3,7 @@ import { Text, Alert, Group, Stack, Tabs, Title, MultiSelect } from '@mantine/co
 import { useTranslation } from '../../i18n/i18n';
 import { formatNumber, formatCost, formatClock } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
-import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
+import { VirtualListbox } from '../../ui/virtual-listbox';
 import { stepsOf } from './steps';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ import { isByRules } from '../../ui/writer-name';
 import { RunProgress } from './run-progress';
 import { StepPanel } from './step-panel';
 import { Moment } from '../../ui/moment';
-import { EventData } from './event-data';
+import { EventDetails } from './event-details';
 import { eventTypeName, useEventText } from './use-event-text';
 import { ApiProblem, type Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
@@ -186,7 +186,8 @@ function EventList({ runId }: { runId: string }) {
         .sort((one, other) => one.label.localeCompare(other.label)),
     [events, t],
   );
-  const event = chosen === null ? undefined : shown.find(({ seq }) => seq === chosen);
+  const at = useMemo(() => shown.findIndex(({ seq }) => seq === chosen), [shown, chosen]);
+  const event = shown[at];
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -200,89 +201,40 @@ function EventList({ runId }: { runId: string }) {
           clearable
         />
       </Group>
-      <EventFrame events={shown} textOf={textOf} chosen={chosen} onChoose={setChosen} />
+      {shown.length === 0 && <Text c="dimmed">{t('run.noEvents')}</Text>}
+      {shown.length > 0 && (
+        <VirtualListbox
+          label={t('run.eventLog')}
+          count={shown.length}
+          rowHeight={28}
+          chosen={at}
+          onChoose={(row) => setChosen(shown[row]!.seq)}
+          row={(index) => ({
+            id: `event-${shown[index]!.seq}`,
+            className: 'event-row',
+            children: <Row event={shown[index]!} text={textOf(shown[index]!)} />,
+          })}
+        />
+      )}
       {event && (
         <section aria-label={t('run.eventOf', { seq: event.seq })}>
           <Title order={3} size="h5">
             {eventTypeName(event.type, t)} · <Moment at={event.at} />
           </Title>
-          <Text size="sm" mb="xs" className="event-text">
-            {textOf(event)}
-          </Text>
-          <EventData data={event.data} />
+          <EventDetails event={event} text={textOf(event)} />
         </section>
       )}
     </Stack>
   );
 }
 
-const ROW_HEIGHT = 28;
-/** Number of recycled rows; more than are ever visible. */
-const ROWS = 256;
-
-interface EventFrameProps {
-  events: readonly RunEvent[];
-  /** Returns what happened in an event. */
-  textOf: (event: RunEvent) => string;
-  /** `seq` of the chosen event. */
-  chosen: number | null;
-  onChoose: (seq: number) => void;
-}
-
-/** Shows events as rows; there may be tens of thousands. */
-function EventFrame({ events, textOf, chosen, onChoose }: EventFrameProps) {
-  const { t } = useTranslation();
-  const at = useMemo(() => events.findIndex(({ seq }) => seq === chosen), [events, chosen]);
-  const list = useVirtualListbox({
-    count: events.length,
-    rowHeight: ROW_HEIGHT,
-    chosen: at,
-    onChoose: (row) => onChoose(events[row]!.seq),
-  });
-  if (events.length === 0) return <Text c="dimmed">{t('run.noEvents')}</Text>;
+const Row = memo(function Row({ event, text }: { event: RunEvent; text: string }) {
   return (
-    <ListboxFrame
-      list={list}
-      label={t('run.eventLog')}
-      activeId={chosen === null ? undefined : `event-${chosen}`}
-    >
-      {list.rows.map(({ index, start }) => (
-        <Row
-          key={index % ROWS}
-          event={events[index]!}
-          text={textOf(events[index]!)}
-          top={start}
-          isChosen={index === at}
-          onChoose={onChoose}
-        />
-      ))}
-    </ListboxFrame>
-  );
-}
-
-interface RowProps {
-  event: RunEvent;
-  text: string;
-  /** Pixels from the top of the list. */
-  top: number;
-  isChosen: boolean;
-  onChoose: (seq: number) => void;
-}
-
-const Row = memo(function Row({ event, text, top, isChosen, onChoose }: RowProps) {
-  return (
-    <div
-      id={`event-${event.seq}`}
-      role="option"
-      aria-selected={isChosen}
-      className="event-row"
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onChoose(event.seq)}
-    >
+    <>
       <span className="line-number">{event.seq}</span>
       <span className="event-at">{formatClock(event.at)}</span>
       <span>{text}</span>
-    </div>
+    </>
   );
 });
 

@@ -5,7 +5,7 @@ import { type Run, isOver } from '../../api/runs';
 import { formatCost, formatDuration, formatNumber } from '../../ui/format';
 import { Moment } from '../../ui/moment';
 import { useRunWords } from '../../ui/run-words';
-import { EventData } from './event-data';
+import { EventDetails } from './event-details';
 import type { Step } from './steps';
 import { useEventText } from './use-event-text';
 import { useQuery } from '@tanstack/react-query';
@@ -56,12 +56,7 @@ export function StepPanel({ run, step, events }: { run: Run; step: Step; events:
       {step.checkpoint && <StepState runId={run.id} checkpointId={step.checkpoint.checkpoint_id} />}
       {!step.checkpoint && step.kind === 'step' && <Hint>{t('run.noCheckpoint')}</Hint>}
       {within.slice(0, SHOWN).map((event) => (
-        <div key={event.seq}>
-          <Text size="sm" className="event-text">
-            {textOf(event)}
-          </Text>
-          <EventData data={event.data} />
-        </div>
+        <EventDetails key={event.seq} event={event} text={textOf(event)} />
       ))}
     </Card>
   );

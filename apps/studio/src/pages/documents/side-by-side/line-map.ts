@@ -1,4 +1,4 @@
-import type { Ledger } from '../../../api/ledger';
+import type { Ledger } from '#verbatim/schema.js';
 
 /** State of a line in the ledger; most lines are carried. */
 export type LineKind = 'carried' | 'omitted' | 'altered' | 'removed' | 'added';

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { manuscriptOf } from '../../../api/documents';
-import { retryingImport } from '../../../api/retrying-import';
 import { useTranslation } from '../../../i18n/i18n';
 import { ChangeableText } from '../../../ui/changeable-text';
 import { TextViews } from '../../../ui/reading/text-views';
 import type { LineKind, LineMap } from './line-map';
 import { ready } from '../../../ui/ready';
+import { lazyPart } from '../../../ui/lazy-part';
 
-const Contents = lazy(retryingImport(() => import('../../../ui/reading/contents')));
+const Contents = lazyPart(() => import('../../../ui/reading/contents'), null);
 
 interface ManuscriptPaneProps {
   sessionId: string;
@@ -83,11 +83,7 @@ export function ManuscriptPane({ sessionId, choice, kinds, onChoose, onShown }: 
           label={t('document.manuscript')}
           markdown={data}
           sessionId={sessionId}
-          actions={
-            <Suspense>
-              <Contents markdown={data} onChoose={(line) => onChoose(line, line)} />
-            </Suspense>
-          }
+          actions={<Contents markdown={data} onChoose={(line) => onChoose(line, line)} />}
         />
       </ChangeableText>
     </div>

@@ -1,19 +1,20 @@
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
-import { type Ledger, ledgerOf, LINES_A_PAGE, linesOf } from '../../../api/ledger';
+import type { Ledger } from '#verbatim/schema.js';
+import { ledgerOf, LINES_A_PAGE, linesOf } from '../../../api/ledger';
 import { isBlockingError } from '../../../api/query-client';
-import { retryingImport } from '../../../api/retrying-import';
 import { manuscriptMap, sourceAt, sourceMap, wordPlace, type LineMap } from './line-map';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { useTab } from '../../../ui/use-tab';
-import { ListboxFrame, useVirtualListbox } from '../../../ui/virtual-listbox';
+import { VirtualListbox } from '../../../ui/virtual-listbox';
 import { ManuscriptPane } from './manuscript-pane';
+import { lazyPart } from '../../../ui/lazy-part';
 
-const WordPreview = lazy(retryingImport(() => import('../word-preview')));
+const WordPreview = lazyPart(() => import('../word-preview'));
 
 /** Lines above which the manuscript is shown line by line, without loading it as a whole. */
 const MAX_RENDERED_LINES = 20_000;
@@ -64,12 +65,10 @@ export default function Panes({ sessionId, wordUrl }: PanesProps) {
 }
 
 /** Before the first validation, the texts have no counterparts. */
-const NO_LEDGER: Ledger = {
-  policy: 'verbatim',
-  coverage: 0,
-  manuscript: { lines: 0, carried: 0, added: 0 },
+const NO_LEDGER = {
   ...{ files: [], runs: [], added: [], unaccounted: [], altered: [] },
-};
+  manuscript: { lines: 0 },
+} as object as Ledger;
 
 interface SideBySideProps extends PanesProps {
   ledger: Ledger;
@@ -132,11 +131,7 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps)
             onShown={setWords}
           />
         )}
-        {wordUrl && (
-          <Suspense fallback={<PageLoader />}>
-            <WordPreview url={wordUrl} words={words} />
-          </Suspense>
-        )}
+        {wordUrl && <WordPreview url={wordUrl} words={words} />}
       </div>
     </Stack>
   );
@@ -250,56 +245,38 @@ interface LinePaneProps {
 }
 
 /** Shows one text of the ledger; lines are fetched and rendered as they come into view. */
-function LinePane(props: LinePaneProps) {
+function LinePane({ label, sessionId, input, total, map, selected, onSelect }: LinePaneProps) {
   const { t } = useTranslation();
-  const { label, total, map, selected, onSelect } = props;
-  const list = useVirtualListbox({
-    count: total,
-    rowHeight: LINE_HEIGHT,
-    chosen: selected === null ? -1 : selected - 1,
-    onChoose: (row) => onSelect(row + 1),
-    align: 'center',
-  });
-  const lineAt = useLines(props, list.rows[0]?.index ?? 0, list.rows.at(-1)?.index ?? 0);
   return (
-    <ListboxFrame
-      list={list}
+    <VirtualListbox
       label={label}
-      activeId={selected === null ? undefined : `${label}-${selected}`}
       className="verbatim line-pane"
-    >
-      {list.rows.map(({ key, index, start }) => {
-        const line = index + 1;
-        const kind = map.kindOf(line);
-        return (
-          <div
-            key={key}
-            id={`${label}-${line}`}
-            role="option"
-            aria-selected={line === selected}
-            className="pane-line"
-            data-kind={kind}
-            title={kind && t(`lineKind.${kind}`)}
-            style={{ transform: `translateY(${start}px)` }}
-            onClick={() => onSelect(line)}
-          >
-            <span className="line-number">{line}</span>
-            <span>{lineAt(index)}</span>
-          </div>
-        );
-      })}
-    </ListboxFrame>
+      count={total}
+      rowHeight={LINE_HEIGHT}
+      chosen={selected === null ? -1 : selected - 1}
+      onChoose={(row) => onSelect(row + 1)}
+      align="center"
+      row={(index) => {
+        const kind = map.kindOf(index + 1);
+        return {
+          id: `${label}-${index + 1}`,
+          className: 'pane-line',
+          title: kind && t(`lineKind.${kind}`),
+          'data-kind': kind,
+          children: <Line sessionId={sessionId} input={input} index={index} />,
+        };
+      }}
+    />
   );
 }
 
-/** Fetches the pages of the visible lines (0-based). */
-function useLines({ sessionId, input, total }: LinePaneProps, first: number, last: number) {
-  const from = Math.floor(first / LINES_A_PAGE);
-  const to = total === 0 ? from - 1 : Math.floor(last / LINES_A_PAGE);
-  const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  const read = useQueries({ queries: pages.map((page) => linesOf(sessionId, input, page)) });
-  return (index: number): string => {
-    const page = read[Math.floor(index / LINES_A_PAGE) - from]?.data;
-    return page === undefined ? '…' : (page[index % LINES_A_PAGE] ?? '');
-  };
+/** Shows a line (0-based), and fetches its page. */
+function Line({ sessionId, input, index }: Pick<LinePaneProps, 'sessionId' | 'input'> & { index: number }) {
+  const { data: page } = useQuery(linesOf(sessionId, input, Math.floor(index / LINES_A_PAGE)));
+  return (
+    <>
+      <span className="line-number">{index + 1}</span>
+      <span>{page === undefined ? '…' : page[index % LINES_A_PAGE]}</span>
+    </>
+  );
 }
