@@ -66,7 +66,7 @@ export default tseslint.config(
         'error',
         {
           selector:
-            'ImportExpression:not(CallExpression[callee.name=/^(retryingImport|lazyPage|page|setting)$/] ImportExpression)',
+            'ImportExpression:not(CallExpression[callee.name=/^(retryingImport|lazyPage|lazyPart|page|setting)$/] ImportExpression)',
           message:
             'Use retryingImport: a plain dynamic import that fails while no gateway is reachable breaks the page.',
         },

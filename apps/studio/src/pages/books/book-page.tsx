@@ -1,23 +1,22 @@
 import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { bookQuery, type Book, renameBook, useBookRun } from '../../api/books';
-import { retryingImport } from '../../api/retrying-import';
+import { bookQuery, renameBook, useBookRun } from '../../api/books';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
+import { lazyPart } from '../../ui/lazy-part';
 import { WorkActions } from '../../ui/work-actions';
 import { ConceptStep } from './concept/concept-step';
 import { StatusCard } from './status-card';
 import { forgetDraft, removeBook } from './concept/use-concept';
 import { ready } from '../../ui/ready';
 
-const OutlineStep = lazy(retryingImport(() => import('./outline/outline-step')));
-const DraftingStep = lazy(retryingImport(() => import('./drafting/drafting-step')));
-const ExportStep = lazy(retryingImport(() => import('./export-step')));
-
-const STEPS = ['concept', 'outline', 'drafting', 'export'] as const;
+/** Screens of a saved book, after its concept. */
+const LATER = {
+  outline: lazyPart(() => import('./outline/outline-step')),
+  drafting: lazyPart(() => import('./drafting/drafting-step')),
+  export: lazyPart(() => import('./export-step')),
+};
 
 /** Shows one book on its four screens (B22); the id of an unsaved book is "new". */
 export default function BookPage() {
@@ -60,7 +59,7 @@ export default function BookPage() {
         onChange={(next) => next && void navigate({ to: `/books/${projectId}/${next}` })}
       >
         <Tabs.List mb="md">
-          {STEPS.map((name) => (
+          {['concept', ...Object.keys(LATER)].map((name) => (
             <Tabs.Tab key={name} value={name} disabled={isNew && name !== 'concept'}>
               {t(`book.${name}`)}
             </Tabs.Tab>
@@ -69,24 +68,13 @@ export default function BookPage() {
         <Tabs.Panel value="concept">
           <ConceptStep book={isNew ? null : (book ?? null)} />
         </Tabs.Panel>
-        {book && <LaterSteps book={book} />}
+        {book &&
+          Object.entries(LATER).map(([name, Step]) => (
+            <Tabs.Panel key={name} value={name}>
+              <Step book={book} />
+            </Tabs.Panel>
+          ))}
       </Tabs>
     </>
-  );
-}
-
-function LaterSteps({ book }: { book: Book }) {
-  return (
-    <Suspense fallback={<PageLoader />}>
-      <Tabs.Panel value="outline">
-        <OutlineStep book={book} />
-      </Tabs.Panel>
-      <Tabs.Panel value="drafting">
-        <DraftingStep book={book} />
-      </Tabs.Panel>
-      <Tabs.Panel value="export">
-        <ExportStep book={book} />
-      </Tabs.Panel>
-    </Suspense>
   );
 }

@@ -1,35 +1,25 @@
-import { lazy, Suspense } from 'react';
-import { retryingImport } from '../../api/retrying-import';
+import type { ComponentType } from 'react';
 import type { Decision } from '../../api/decisions';
-import { PageLoader } from '../../ui/page-loader';
+import { lazyPart } from '../../ui/lazy-part';
 import { DecisionCard } from './decision-card';
 
-const ResearchReview = lazy(retryingImport(() => import('../articles/research-review')));
-const DraftReview = lazy(retryingImport(() => import('../articles/draft-review')));
-const ShadowReview = lazy(retryingImport(() => import('../articles/shadow-review')));
-const PlanApproval = lazy(retryingImport(() => import('../plans/approval-card')));
-
-/** Shows a question in the form that its own page uses, or else in a form generated from its schema. */
-export default function DecisionReview({ decision }: { decision: Decision }) {
-  return (
-    <Suspense fallback={<PageLoader />}>
-      <Review decision={decision} />
-    </Suspense>
-  );
+interface ReviewProps {
+  decision: Decision;
 }
 
-function Review({ decision }: { decision: Decision }) {
-  switch (decision.decision_type) {
-    case 'article_research':
-      return <ResearchReview decision={decision} />;
-    case 'article_draft':
-      return <DraftReview decision={decision} />;
-    case 'article_shadow':
-      return <ShadowReview decision={decision} />;
-    case 'plan_approval':
-    case 'plan_outcome':
-      return <PlanApproval decision={decision} />;
-    default:
-      return <DecisionCard decision={decision} />;
-  }
+const PlanApproval = lazyPart(() => import('../plans/approval-card'));
+
+/** Forms of their own, by type of question. */
+const REVIEWS: Record<string, ComponentType<ReviewProps>> = {
+  article_research: lazyPart(() => import('../articles/research-review')),
+  article_draft: lazyPart(() => import('../articles/draft-review')),
+  article_shadow: lazyPart(() => import('../articles/shadow-review')),
+  plan_approval: PlanApproval,
+  plan_outcome: PlanApproval,
+};
+
+/** Shows a question in the form that its own page uses, or else in a form generated from its schema. */
+export default function DecisionReview({ decision }: ReviewProps) {
+  const Review = REVIEWS[decision.decision_type] ?? DecisionCard;
+  return <Review decision={decision} />;
 }

@@ -1,7 +1,6 @@
 import { Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { Schemas } from '../../api/client';
 import {
@@ -13,7 +12,6 @@ import {
   runsOfSession,
   sessionActions,
 } from '../../api/documents';
-import { retryingImport } from '../../api/retrying-import';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
@@ -30,11 +28,12 @@ import { Hint } from '../../ui/card';
 import { ready } from '../../ui/ready';
 import { ActionButton } from '../../ui/action-button';
 import { RunLink } from '../../ui/work-name';
+import { lazyPart } from '../../ui/lazy-part';
 
-const Panes = lazy(retryingImport(() => import('./side-by-side/side-by-side')));
-const Ledger = lazy(retryingImport(() => import('./ledger')));
-const Sources = lazy(retryingImport(() => import('./sources')));
-const Review = lazy(retryingImport(() => import('./review')));
+const Panes = lazyPart(() => import('./side-by-side/side-by-side'));
+const Ledger = lazyPart(() => import('./ledger'));
+const Sources = lazyPart(() => import('./sources'));
+const Review = lazyPart(() => import('./review'));
 
 /** Shows one document: its state in a line, its texts side by side, and downloads. */
 export default function DocumentPage() {
@@ -190,24 +189,22 @@ function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
         {word && <Tabs.Tab value="review">{t('review.title')}</Tabs.Tab>}
         <Tabs.Tab value="sources">{t('sources.title')}</Tabs.Tab>
       </Tabs.List>
-      <Suspense fallback={<PageLoader />}>
-        <Tabs.Panel value="manuscript" pt="md">
-          {outOfDate}
-          <Panes sessionId={sessionId} wordUrl={word && `/api/sessions/${sessionId}/exports/${word.id}`} />
+      <Tabs.Panel value="manuscript" pt="md">
+        {outOfDate}
+        <Panes sessionId={sessionId} wordUrl={word && `/api/sessions/${sessionId}/exports/${word.id}`} />
+      </Tabs.Panel>
+      <Tabs.Panel value="ledger" pt="md">
+        {outOfDate}
+        <Ledger sessionId={sessionId} />
+      </Tabs.Panel>
+      {word && (
+        <Tabs.Panel value="review" pt="md">
+          <Review sessionId={sessionId} />
         </Tabs.Panel>
-        <Tabs.Panel value="ledger" pt="md">
-          {outOfDate}
-          <Ledger sessionId={sessionId} />
-        </Tabs.Panel>
-        {word && (
-          <Tabs.Panel value="review" pt="md">
-            <Review sessionId={sessionId} />
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="sources" pt="md">
-          <Sources sessionId={sessionId} isActive={isActive} isWritten={word !== undefined} />
-        </Tabs.Panel>
-      </Suspense>
+      )}
+      <Tabs.Panel value="sources" pt="md">
+        <Sources sessionId={sessionId} isActive={isActive} isWritten={word !== undefined} />
+      </Tabs.Panel>
     </Tabs>
   );
 }

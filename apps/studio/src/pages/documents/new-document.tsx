@@ -1,17 +1,17 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { writeDocument, sourceFiles } from '../../api/documents';
 import { retryingImport } from '../../api/retrying-import';
 import type { SourceFile } from '../../api/source-files';
 import { useTranslation } from '../../i18n/i18n';
-import { PageLoader } from '../../ui/page-loader';
+import { lazyPart } from '../../ui/lazy-part';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
 
 const loadExample = retryingImport(() => import('./example'));
-const ChosenDocument = lazy(retryingImport(() => import('./chosen-document')));
+const ChosenDocument = lazyPart(() => import('./chosen-document'));
 
 interface Work {
   files: SourceFile<File>[];
@@ -56,13 +56,11 @@ export default function NewDocument() {
           {t('newDocument.example')}
         </Button>
       ) : (
-        <Suspense fallback={<PageLoader />}>
-          <ChosenDocument
-            chosen={chosen}
-            sent={writing.isPending ? sent : null}
-            onWrite={(files, title) => writing.mutate({ files, title })}
-          />
-        </Suspense>
+        <ChosenDocument
+          chosen={chosen}
+          sent={writing.isPending ? sent : null}
+          onWrite={(files, title) => writing.mutate({ files, title })}
+        />
       )}
     </Stack>
   );

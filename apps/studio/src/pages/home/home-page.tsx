@@ -1,26 +1,25 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDocumentTitle } from '@mantine/hooks';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { openDecisionsQuery, type Decision } from '../../api/decisions';
-import { retryingImport } from '../../api/retrying-import';
 import { useMay } from '../../api/session';
 import { WORK_KINDS, worksOf } from '../../api/work';
 import { Age } from '../../ui/moment';
 import { useNewWork } from '../../ui/new-work';
-import { PageLoader } from '../../ui/page-loader';
+import { lazyPart } from '../../ui/lazy-part';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { DecisionLink, WorkAnchor } from '../../ui/work-name';
 import { WorkState } from '../../ui/work-state';
 import './home.css';
-import { Hint } from '../../ui/card';
+import { Hint, Section } from '../../ui/card';
 import { Form, textProps } from '../../ui/form';
 
-const NewDocument = lazy(retryingImport(() => import('../documents/new-document')));
-const DecisionReview = lazy(retryingImport(() => import('../decisions/decision-review')));
+const NewDocument = lazyPart(() => import('../documents/new-document'));
+const DecisionReview = lazyPart(() => import('../decisions/decision-review'));
 
 /** Number of items in each list. */
 const SHOWN = 6;
@@ -52,9 +51,7 @@ function Begin() {
   const [goal, setGoal] = useState('');
   return (
     <>
-      <Suspense fallback={<PageLoader />}>
-        <NewDocument />
-      </Suspense>
+      <NewDocument />
       <Form onSubmit={() => begin('plan', goal.trim())} className="home-goal">
         <input
           className="search-field"
@@ -86,14 +83,14 @@ function NeedsYou() {
   const open = useQuery(openDecisionsQuery).data?.items ?? [];
   if (open.length === 0) return null;
   return (
-    <Part title={t('home.needsYou')}>
+    <Section title={t('home.needsYou')}>
       {open.slice(0, SHOWN).map((decision) => (
         <Question key={decision.id} decision={decision} />
       ))}
       <RouteAnchor to="/inbox" size="sm">
         {t('home.allQuestions')}
       </RouteAnchor>
-    </Part>
+    </Section>
   );
 }
 
@@ -118,11 +115,7 @@ function Question({ decision }: { decision: Decision }) {
         </Button>
       }
     >
-      {isOpen && (
-        <Suspense fallback={<PageLoader />}>
-          <DecisionReview decision={decision} />
-        </Suspense>
-      )}
+      {isOpen && <DecisionReview decision={decision} />}
     </Item>
   );
 }
@@ -136,7 +129,7 @@ function Continue() {
   const works = data?.pages[0]?.items ?? [];
   if (works.length === 0) return null;
   return (
-    <Part title={t('home.recent')}>
+    <Section title={t('home.recent')}>
       {works.slice(0, SHOWN).map((work) => (
         <Item
           key={work.id}
@@ -149,18 +142,7 @@ function Continue() {
       <RouteAnchor to="/work" size="sm">
         {t('home.allWork')}
       </RouteAnchor>
-    </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={2} size="h3" mb="xs">
-        {title}
-      </Title>
-      <Stack gap={0}>{children}</Stack>
-    </section>
+    </Section>
   );
 }
 

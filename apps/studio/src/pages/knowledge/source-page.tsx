@@ -1,15 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, lazy, Suspense, useMemo, useState } from 'react';
+import { useEffect, useRef, useMemo, useState } from 'react';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { collectionQuery, sourcesOf, sourceText, type Source } from '../../api/knowledge';
-import { retryingImport } from '../../api/retrying-import';
 import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
+import { lazyPart } from '../../ui/lazy-part';
 import { ready } from '../../ui/ready';
 
 /** Shows the extracted text of a source; marks and scrolls to the linked passage. */
@@ -58,7 +57,7 @@ export default function SourcePage() {
   );
 }
 
-const ReferenceForm = lazy(retryingImport(() => import('./reference-form')));
+const ReferenceForm = lazyPart(() => import('./reference-form'));
 
 function EditReference({ source }: { source: Source }) {
   const { t } = useTranslation();
@@ -69,11 +68,7 @@ function EditReference({ source }: { source: Source }) {
       <Button variant="default" size="xs" mb="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {t('reference.edit')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={<PageLoader />}>
-          <ReferenceForm source={source} onSaved={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReferenceForm source={source} onSaved={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -2,12 +2,11 @@ import { addStep, link, problemsOfStep, removeStep, unlink } from '#plan/contrac
 import { isObject, jsonOf } from '#contracts/lenient.js';
 import { Alert, Button, Group, JsonInput, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/client';
 import { checkPlan, planQuery, type PlanTask } from '../../api/plans';
-import { retryingImport } from '../../api/retrying-import';
-import { PageLoader } from '../../ui/page-loader';
+import { lazyPart } from '../../ui/lazy-part';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { isTable } from '../../ui/result-value';
 import { RunError } from '../../ui/run-error';
@@ -17,7 +16,7 @@ import { StepEditor } from './step-editor';
 import { useTools } from './step-form';
 import { useStepWords } from './step-words';
 
-const PlanCanvas = lazy(retryingImport(() => import('./plan-canvas')));
+const PlanCanvas = lazyPart(() => import('./plan-canvas'));
 
 interface PlanEditorProps {
   /** Null while the JSON that is typed cannot be read. */
@@ -165,20 +164,18 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
       </Group>
       {tasks.length > 0 && (
         <div className="plan-desk">
-          <Suspense fallback={<PageLoader />}>
-            <PlanCanvas
-              tasks={tasks}
-              look={(each) => ({ state: 'planned', note: each.purpose ?? '', warnings: warningsFor(each) })}
-              selected={selected}
-              onSelect={setSelected}
-              edit={{
-                canLink: (a, b) => link(tasks, a, b, tools) !== null,
-                link: (a, b) => replace(link(tasks, a, b, tools)!),
-                unlink: (a, b) => replace(unlink(find(b)!, a)),
-                remove,
-              }}
-            />
-          </Suspense>
+          <PlanCanvas
+            tasks={tasks}
+            look={(each) => ({ state: 'planned', note: each.purpose ?? '', warnings: warningsFor(each) })}
+            selected={selected}
+            onSelect={setSelected}
+            edit={{
+              canLink: (a, b) => link(tasks, a, b, tools) !== null,
+              link: (a, b) => replace(link(tasks, a, b, tools)!),
+              unlink: (a, b) => replace(unlink(find(b)!, a)),
+              remove,
+            }}
+          />
           {task ? (
             <StepEditor
               key={`${task.id} ${undone}`}

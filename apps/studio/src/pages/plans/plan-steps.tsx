@@ -1,25 +1,24 @@
 import { Alert, Anchor, Code, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { historyOf, restore } from '../../api/history';
 import type { Plan, PlanTask } from '../../api/plans';
-import { retryingImport } from '../../api/retrying-import';
 import type { RunEvent } from '../../api/run-events';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ConfirmedAction } from '../../ui/action-button';
 import { Card, Hint } from '../../ui/card';
 import { formatBytes } from '../../ui/format';
-import { PageLoader } from '../../ui/page-loader';
+import { lazyPart } from '../../ui/lazy-part';
 import { ResultValue } from '../../ui/result-value';
 import { usePhrases } from '../../ui/use-phrases';
 import type { StepLook } from './plan-canvas';
 import { StepForm, usePicks, useTools } from './step-form';
 import { useStepWords } from './step-words';
 
-const PlanCanvas = lazy(retryingImport(() => import('./plan-canvas')));
+const PlanCanvas = lazyPart(() => import('./plan-canvas'));
 
 type Result = Plan['results'][number];
 
@@ -57,9 +56,7 @@ export function PlanSteps({ plan, run, events }: PlanStepsProps) {
   const task = plan.tasks.find(({ id }) => id === shown);
   return (
     <div className="plan-desk">
-      <Suspense fallback={<PageLoader />}>
-        <PlanCanvas tasks={plan.tasks} look={look} selected={shown} onSelect={setChosen} />
-      </Suspense>
+      <PlanCanvas tasks={plan.tasks} look={look} selected={shown} onSelect={setChosen} />
       {task && (
         <Step
           key={task.id}

@@ -1,9 +1,8 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
-import { retryingImport } from '../../api/retrying-import';
 import {
   changeSchedule,
   deleteSchedule,
@@ -22,8 +21,9 @@ import { Card, Heading } from '../../ui/card';
 import { ActionButton, RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
+import { lazyPart } from '../../ui/lazy-part';
 
-const NewSchedule = lazy(retryingImport(() => import('./new-schedule')));
+const NewSchedule = lazyPart(() => import('./new-schedule'));
 const REFRESH_MS = 5_000;
 const COLOURS = {
   waiting: 'gray',
