@@ -10,27 +10,23 @@ import { PageLoader } from './page-loader';
 import { ProblemAlert } from './problem-alert';
 import { SearchField } from './search-field';
 import { textProps } from './form';
+import { useTab } from './use-tab';
 
-interface FilterFieldProps<Value extends string> {
+interface Filter<Value extends string> {
+  /** Parameter of the address. */
+  name: string;
   label: string;
   /** Label of the choice that filters nothing. */
   any: string;
   values: readonly Value[];
   /** Returns the label of a value. */
   labelOf: (value: Value) => string;
-  value: Value | undefined;
-  onChange: (value: Value | undefined) => void;
 }
 
 /** A plain list of values to filter by; Mantine's would add its code to the page. */
-function FilterField<Value extends string>(props: FilterFieldProps<Value>) {
-  const { label, any, values, labelOf, value, onChange } = props;
+function FilterField<Value extends string>({ name, label, any, values, labelOf }: Filter<Value>) {
   return (
-    <select
-      className="filter-field"
-      aria-label={label}
-      {...textProps(value ?? '', (chosen) => onChange(values.find((each) => each === chosen)))}
-    >
+    <select className="filter-field" aria-label={label} {...textProps(...useTab('', name))}>
       <option value="">{any}</option>
       {values.map((each) => (
         <option key={each} value={each}>
@@ -53,10 +49,10 @@ interface ListPageProps<Item extends { id: string }, Value extends string> {
   action?: ReactNode;
   /** Links to other pages, next to the heading. */
   links?: ReactNode;
-  /** Search in the list; the page stores it in its address. */
-  search?: { label: string; value: string; onSearch: (text: string) => void };
-  /** Selects items by a value, next to the search. */
-  filter?: FilterFieldProps<Value>;
+  /** Label of a search in the list, whose text is the parameter `title` of the address. */
+  search?: string;
+  /** Selects items by a value, which is part of the address too. */
+  filter?: Filter<Value>;
 }
 
 /** Shows a paged list of a tenant's items, newest first, with a button for a new one. */
@@ -68,7 +64,9 @@ export function ListPage<Item extends { id: string }, Value extends string>(
   const isRemaining = useIsRemaining();
   const items = query.data?.pages.flatMap((page) => page.items).filter(isRemaining);
   const some = items !== undefined && items.length > 0;
-  const isSearched = filter?.value !== undefined || (search !== undefined && search.value !== '');
+  const [sought, setSought] = useTab('', 'title');
+  const [chosen] = useTab('', filter?.name);
+  const isSearched = (search !== undefined && sought !== '') || (filter !== undefined && chosen !== '');
   return (
     <>
       <PageHeader title={title}>
@@ -79,7 +77,7 @@ export function ListPage<Item extends { id: string }, Value extends string>(
       {query.isPending && <PageLoader />}
       {(some || isSearched) && (search ?? filter) && (
         <Group mb="sm" gap="sm">
-          {search && <SearchField {...search} />}
+          {search && <SearchField label={search} value={sought} onSearch={setSought} />}
           {filter && <FilterField {...filter} />}
         </Group>
       )}

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { isOver } from '../api/runs';
+import { isOver, type Run } from '../api/runs';
 import type { Work } from '../api/work';
 import { useTranslation } from '../i18n/i18n';
 import { isFailure } from './run-error';
@@ -21,6 +21,13 @@ export function WorkState({ work: { latest_run: run, project_status: stage } }: 
   return run && <RunStatusBadge status={run.status} />;
 }
 
+/** Says in a list why a run failed; nothing otherwise. */
+export function RunFailure({ run: { error } }: { run: Pick<Run, 'error'> }) {
+  const render = usePhrases();
+  if (!error || !isFailure(error)) return null;
+  return <div className="problem-text list-error">{render(error.phrase, error.message)}</div>;
+}
+
 /** What a person should know of a plan although it went on or succeeded. */
 type Warning = { message: string; phrase?: Parameters<ReturnType<typeof usePhrases>>[0] };
 
@@ -31,9 +38,7 @@ export function WorkFailure({ work: { latest_run: run, project_status: stage } }
   const { warnings = [] } = run.progress.details as { warnings?: Warning[] };
   return (
     <>
-      {run.error && isFailure(run.error) && (
-        <div className="problem-text list-error">{render(run.error.phrase, run.error.message)}</div>
-      )}
+      <RunFailure run={run} />
       {warnings.map(({ phrase, message }) => (
         <div key={message} className="list-error" children={render(phrase, message)} />
       ))}

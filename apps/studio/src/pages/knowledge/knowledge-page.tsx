@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { collectionsQuery, deleteCollection, renameCollection } from '../../api/knowledge';
@@ -17,7 +17,6 @@ const NewCollection = lazy(retryingImport(() => import('./new-collection')));
 /** Lists the collections of sources that the tenant's books, articles and plans search. */
 export default function KnowledgePage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const nameOf = useCollectionName();
   const { title } = useSearch({ from: '/shell/sources' });
   return (
@@ -31,12 +30,7 @@ export default function KnowledgePage() {
           <NewCollection />
         </NewItem>
       }
-      search={{
-        label: t('list.searchName'),
-        value: title ?? '',
-        onSearch: (text) =>
-          void navigate({ to: '/sources', search: text === '' ? {} : { title: text }, replace: true }),
-      }}
+      search={t('list.searchName')}
       columns={[
         {
           label: t('knowledge.name'),

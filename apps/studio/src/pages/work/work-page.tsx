@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
-import { WORK_KINDS, type WorkKind, worksOf, type Work, type WorkSelection } from '../../api/work';
+import { WORK_KINDS, type WorkKind, worksOf, type Work } from '../../api/work';
 import { useTranslation } from '../../i18n/i18n';
 import { useNewWork } from '../../ui/new-work';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -21,13 +21,7 @@ export default function WorkPage() {
   const { t } = useTranslation();
   const words = useRunWords();
   const titleOf = useWorkTitle();
-  const navigate = useNavigate();
   const { title, kind } = useSearch({ from: '/shell/work' });
-  const show = (change: WorkSelection) => {
-    const next = { title, kind, ...change };
-    const search = { ...(next.title && { title: next.title }), ...(next.kind && { kind: next.kind }) };
-    void navigate({ to: '/work', search, replace: true });
-  };
   return (
     <ListPage
       title={kind ? t(`kinds.${kind}`) : t('work.title')}
@@ -36,18 +30,13 @@ export default function WorkPage() {
       empty={{ title: t('work.empty'), text: t('work.emptyText') }}
       links={kind === 'article' && <RouteAnchor to="/style">{t('style.title')}</RouteAnchor>}
       action={<NewWork kind={kind} />}
-      search={{
-        label: t('list.search'),
-        value: title ?? '',
-        onSearch: (text) => show({ title: text || undefined }),
-      }}
+      search={t('list.search')}
       filter={{
+        name: 'kind',
         label: t('work.kind'),
         any: t('work.anyKind'),
         values: WORK_KINDS,
         labelOf: (value) => t(`kinds.${value}`),
-        value: kind,
-        onChange: (chosen) => show({ kind: chosen }),
       }}
       columns={[
         { label: t('documents.name'), cell: (work) => <WorkAnchor work={work} /> },
