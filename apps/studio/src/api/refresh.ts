@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Schemas } from './client';
 import type { RunEvent } from './run-events';
@@ -51,38 +51,24 @@ export function useRefresh(
     const timer = window.setTimeout(() => void client.invalidateQueries({ queryKey: ['runs'] }), PROGRESS_MS);
     return () => window.clearTimeout(timer);
   }, [client, lastStep]);
-  useRefetch(run.id, events, (type) =>
-    (STALE_AFTER[type] ?? []).map((key) => (SESSION_QUERIES.has(key) ? [key, run.session_id] : [key])),
-  );
-}
-
-/** Refetches a plan when events of its run arrive. */
-export function usePlanRefresh(runId: string, events: readonly RunEvent[]): void {
-  useRefetch(runId, events, (type) => {
-    if (type === 'token') return [];
-    const plan = ['plans', runId];
-    return type.startsWith('decision_') ? [plan, ['decisions', 'run', runId]] : [plan];
-  });
-}
-
-/** @param keysOf returns the queries that an event type makes stale */
-function useRefetch(runId: string, events: readonly RunEvent[], keysOf: (type: string) => QueryKey[]): void {
-  const client = useQueryClient();
-  const followed = useRef({ runId, events, keysOf, read: 0, timer: 0 });
+  const followed = useRef({ run, events, read: 0, timer: 0 });
   useEffect(() => {
     const state = followed.current;
-    if (state.runId !== runId) state.read = 0;
-    Object.assign(state, { runId, events, keysOf });
+    if (state.run.id !== run.id) state.read = 0;
+    Object.assign(state, { run, events });
     // The pending refetch covers these events too; restarting its timer would starve a busy run.
     if (state.timer !== 0 || state.read === events.length) return;
     state.timer = window.setTimeout(() => {
-      const fresh = state.events.slice(state.read);
+      const types = new Set(state.events.slice(state.read).map(({ type }) => type));
       state.timer = 0;
       state.read = state.events.length;
-      const stale = new Map(
-        fresh.flatMap(({ type }) => state.keysOf(type).map((key) => [key.join(' '), key] as const)),
-      );
-      for (const queryKey of stale.values()) void client.invalidateQueries({ queryKey });
+      const { id, session_id: session } = state.run;
+      const stale = new Set([...types].flatMap((type) => STALE_AFTER[type] ?? []));
+      for (const key of stale)
+        void client.invalidateQueries({ queryKey: SESSION_QUERIES.has(key) ? [key, session] : [key] });
+      // Every event of a plan changes what it shows, except for the model's words.
+      types.delete('token');
+      if (types.size > 0) void client.invalidateQueries({ queryKey: ['plans', id] });
     }, BATCH_MS);
-  }, [client, runId, events, keysOf]);
+  }, [client, run, events]);
 }

@@ -80,13 +80,19 @@ class RunFeed {
 
   private async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.state.connection !== 'ended') {
-      const silence = new Silence(SILENCE_MS);
+      const silent = new AbortController();
+      let timer = 0;
+      const heard = () => {
+        window.clearTimeout(timer);
+        timer = window.setTimeout(() => silent.abort(), SILENCE_MS);
+      };
+      heard();
       try {
-        await this.read(AbortSignal.any([signal, silence.signal]), () => silence.broken());
+        await this.read(AbortSignal.any([signal, silent.signal]), heard);
       } catch {
         // Reconnect after any error.
       } finally {
-        silence.stop();
+        window.clearTimeout(timer);
       }
       if (signal.aborted || this.hasEnded()) break;
       this.show('lost');
@@ -134,25 +140,5 @@ class RunFeed {
     const events = fresh.length === 0 ? this.state.events : [...this.state.events, ...fresh];
     this.state = { events, connection: this.state.connection === 'ended' ? 'ended' : connection };
     for (const listener of this.listeners) listener();
-  }
-}
-
-/** Aborts after a period of silence. */
-class Silence {
-  private readonly controller = new AbortController();
-  readonly signal = this.controller.signal;
-  private timer = 0;
-
-  constructor(private readonly limitMs: number) {
-    this.broken();
-  }
-
-  broken(): void {
-    this.stop();
-    this.timer = window.setTimeout(() => this.controller.abort(), this.limitMs);
-  }
-
-  stop(): void {
-    window.clearTimeout(this.timer);
   }
 }

@@ -56,7 +56,9 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
   const scheme = useComputedColorScheme();
   const words = useStepWords();
   const [flow, setFlow] = useState<ReactFlowInstance>();
-  const { places, edges } = useMemo(() => layOut(tasks), [tasks]);
+  // Typing in the form of a step moves no node.
+  const shape = JSON.stringify(tasks.map((task) => [task.id, dependenciesOf(task)]));
+  const { places, edges } = useMemo(() => layOut(JSON.parse(shape) as Shape), [shape]);
   const lines = useChosenEdge(edges);
   const { ref, width } = useElementSize();
   useEffect(() => void flow?.fitView(FIT), [flow, tasks.length, width]);
@@ -151,26 +153,29 @@ const SIZE = { width: WIDTH, height: HEIGHT };
 const VIEW = { minZoom: 0.3, nodesDraggable: false, zoomOnScroll: false, preventScrolling: false };
 const FIT = { maxZoom: 1, minZoom: 0.6, padding: 0.1 };
 
+/** IDs of the steps, each with those of the steps that it waits for. */
+type Shape = [id: string, sources: string[]][];
+
 /** Returns the place of each node, and the edges between steps that wait for each other. */
-function layOut(tasks: readonly PlanTask[]) {
+function layOut(shape: Shape) {
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({ rankdir: 'TB', nodesep: 30, ranksep: 50 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id } of tasks) graph.setNode(id, { ...SIZE });
-  const edges = tasks.flatMap((task): Edge[] =>
-    dependenciesOf(task)
+  for (const [id] of shape) graph.setNode(id, { ...SIZE });
+  const edges = shape.flatMap(([target, sources]): Edge[] =>
+    sources
       .filter((source) => graph.hasNode(source))
       .map((source) => ({
-        id: `${source}/${task.id}`,
+        id: `${source}/${target}`,
         source,
-        target: task.id,
+        target,
         markerEnd: { type: MarkerType.ArrowClosed },
       })),
   );
   for (const { source, target } of edges) graph.setEdge(source, target);
   dagre.layout(graph);
   const places = new Map(
-    tasks.map(({ id }) => {
+    shape.map(([id]) => {
       const { x, y } = graph.node(id);
       return [id, { x: x - WIDTH / 2, y: y - HEIGHT / 2 }];
     }),

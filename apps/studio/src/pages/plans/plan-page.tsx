@@ -12,7 +12,7 @@ import { ExportFiles } from '../../ui/export-files';
 import { LineForm } from '../../ui/line-form';
 import { useOpenDecisions } from '../../api/decisions';
 import { sessionActions } from '../../api/documents';
-import { usePlanRefresh } from '../../api/refresh';
+import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
 import { isOver, runQuery } from '../../api/runs';
 import { ConnectionNotice } from '../../ui/connection-notice';
@@ -38,7 +38,7 @@ export default function PlanPage() {
   const [plan, instead] = ready(useQuery(planQuery(runId)));
   const { data: run } = useQuery(runQuery(runId));
   const { events } = useRunEvents(runId);
-  usePlanRefresh(runId, events);
+  useRefresh({ id: runId, session_id: plan?.session_id ?? '' }, events);
   // Questions of any run, such as about a failed model; the plan itself contains its own.
   const open = useOpenDecisions(runId, plan?.status === 'needs_answer');
   if (instead) return instead;
