@@ -127,17 +127,11 @@ export const sourceText = (collection: string, source: string) =>
   });
 
 /** Query for the best passages of a collection; nothing is asked for an empty text. */
-export const searchQuery = (
-  collectionId: string,
-  query: string,
-  mode: NonNullable<Schemas['KnowledgeSearch']['mode']>,
-) =>
+export const searchQuery = (collectionId: string, query: string) =>
   queryOptions({
-    queryKey: ['search', collectionId, query, mode],
+    queryKey: ['search', collectionId, query],
     queryFn: () =>
-      unwrap(
-        api.POST('/api/knowledge/search', { body: { collections: [collectionId], query, mode, k: 10 } }),
-      ),
+      unwrap(api.POST('/api/knowledge/search', { body: { collections: [collectionId], query, k: 10 } })),
     enabled: query !== '',
     staleTime: 60_000,
   });

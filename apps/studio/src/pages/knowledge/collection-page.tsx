@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Alert, Group, Select, TextInput, Paper } from '@mantine/core';
+import { Button, Stack, Text, Alert, Group, TextInput, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
@@ -56,16 +56,12 @@ export default function CollectionPage() {
   );
 }
 
-const MODES = ['hybrid', 'lexical', 'semantic'] as const;
-type Mode = (typeof MODES)[number];
-
 /** Searches a collection; the search is part of the address. */
 function SearchPanel({ collectionId }: { collectionId: string }) {
   const { t } = useTranslation();
   const [sought, setSought] = useTab('', 'q');
   const [query, setQuery] = useState(sought);
-  const [mode, setMode] = useTab('hybrid', 'mode');
-  const { data, error, isFetching } = useQuery(searchQuery(collectionId, sought, mode as Mode));
+  const { data, error, isFetching } = useQuery(searchQuery(collectionId, sought));
   return (
     <Stack gap="sm" component="section" aria-label={t('search.title')}>
       <Heading>{t('search.title')}</Heading>
@@ -77,14 +73,6 @@ function SearchPanel({ collectionId }: { collectionId: string }) {
             label={t('search.query')}
             maxLength={2_000}
             {...textProps(query, setQuery)}
-          />
-          <Select
-            label={t('search.mode')}
-            data={MODES.map((value) => ({ value, label: t(`search.${value}`) }))}
-            value={mode}
-            allowDeselect={false}
-            onChange={setMode}
-            w={240}
           />
           <Button type="submit" loading={isFetching} disabled={query.trim() === ''}>
             {t('search.submit')}
