@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import type { SourceFile } from '../api/source-files';
 import { formatBytes } from './format';
+import { MoveButtons } from './move-buttons';
 
 /** Lists the chosen and the skipped files. */
 export function ChosenFiles({ chosen: { change, selection } }: { chosen: Chosen }) {
@@ -48,12 +49,14 @@ function FileOrder({ sources, onChange }: FileOrderProps) {
               {formatBytes(file.size)}
             </Text>
             <Group gap={2} wrap="nowrap">
-              <Move name={name} to="up" isDisabled={index === 0} onMove={() => move(index, index - 1)} />
-              <Move
-                name={name}
-                to="down"
-                isDisabled={index === sources.length - 1}
-                onMove={() => move(index, index + 1)}
+              <MoveButtons
+                labels={{
+                  up: `${t('newDocument.up')}: ${name}`,
+                  down: `${t('newDocument.down')}: ${name}`,
+                }}
+                index={index}
+                count={sources.length}
+                onMove={move}
               />
               <Button
                 variant="subtle"
@@ -73,27 +76,5 @@ function FileOrder({ sources, onChange }: FileOrderProps) {
         </Button>
       )}
     </section>
-  );
-}
-
-interface MoveProps {
-  name: string;
-  to: 'up' | 'down';
-  isDisabled: boolean;
-  onMove: () => void;
-}
-
-function Move({ name, to, isDisabled, onMove }: MoveProps) {
-  const { t } = useTranslation();
-  return (
-    <Button
-      variant="subtle"
-      size="compact-xs"
-      aria-label={`${t(`newDocument.${to}`)}: ${name}`}
-      disabled={isDisabled}
-      onClick={onMove}
-    >
-      {to === 'up' ? '↑' : '↓'}
-    </Button>
   );
 }

@@ -1,17 +1,19 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useMay } from '../api/session';
+import { useMay, type Scope } from '../api/session';
 import { LazyDialog } from './lazy-dialog';
 
 interface NewItemProps extends Pick<ButtonProps, 'variant'> {
   label: string;
+  /** Scope of the users who see it. */
+  scope?: Scope;
   children: ReactNode;
 }
 
-/** Button that opens a form for a new item, for users with write access; loads dialog and form on demand. */
-export function NewItem({ label, children, ...look }: NewItemProps) {
+/** Button that opens a form for a new item, for users who may; loads dialog and form on demand. */
+export function NewItem({ label, scope = 'write', children, ...look }: NewItemProps) {
   const [isOpen, setOpen] = useState(false);
-  if (!useMay('write')) return null;
+  if (!useMay(scope)) return null;
   return (
     <>
       <Button {...look} onClick={() => setOpen(true)}>

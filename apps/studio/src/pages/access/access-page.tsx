@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text, Alert, Checkbox, Code, CopyButton, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { type Schemas, api } from '../../api/client';
 import { useMay, type Scope } from '../../api/session';
 import { Moment } from '../../ui/moment';
-import { Dialog } from '../../ui/dialog';
+import { NewItem } from '../../ui/new-item';
 import { PageHeader } from '../../ui/page-header';
 import { apiChange, apiQuery } from '../../api/api-query';
 import { textProps } from '../../ui/form';
@@ -19,24 +18,15 @@ import { SendForm } from '../../ui/send-form';
 export default function AccessPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const [isOpen, { open, close }] = useDisclosure();
   const [data, instead] = ready(useQuery({ ...keysQuery, enabled: isAdmin }));
-  if (!isAdmin)
-    return (
-      <>
-        <PageHeader title={t('access.title')} />
-        <Text>{t('access.adminsOnly')}</Text>
-      </>
-    );
   return (
     <>
       <PageHeader title={t('access.title')}>
-        <Button onClick={open}>{t('access.new')}</Button>
+        <NewItem label={t('access.new')} scope="admin">
+          <NewKey />
+        </NewItem>
       </PageHeader>
-      {instead ?? <KeyTable keys={data.items} />}
-      <Dialog opened={isOpen} onClose={close} title={t('access.new')}>
-        <NewKey />
-      </Dialog>
+      {isAdmin ? (instead ?? <KeyTable keys={data.items} />) : <Text>{t('access.adminsOnly')}</Text>}
     </>
   );
 }

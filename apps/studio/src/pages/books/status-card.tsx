@@ -117,24 +117,18 @@ function StopButtons({ run, bookId }: { run: Run; bookId: string }) {
 function Facts({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
-  const { output_payload: output } = bookProgress(run);
-  const { fallback_stages: stages } = output;
+  const { fallback_stages: stages, score, progress } = bookProgress(run).output_payload;
+  const facts = [
+    !isOver(run) &&
+      progress.revision_count > 0 &&
+      t('statusCard.revisions', { count: progress.revision_count }),
+    score !== null && t('statusCard.score', { score }),
+    !(isByRules(run) && stages.length > 0) && <WriterName run={run} />,
+    stages.length > 0 && t('articles.byRules', { stages: stages.map(words.stage).join(', ') }),
+  ];
   return (
     <Group gap="md" my="xs">
-      {!isOver(run) && output.progress.revision_count > 0 && (
-        <Hint size="xs">{t('statusCard.revisions', { count: output.progress.revision_count })}</Hint>
-      )}
-      {output.score !== null && <Hint size="xs">{t('statusCard.score', { score: output.score })}</Hint>}
-      {!(isByRules(run) && stages.length > 0) && (
-        <Hint size="xs">
-          <WriterName run={run} />
-        </Hint>
-      )}
-      {stages.length > 0 && (
-        <Hint size="xs">
-          {t('articles.byRules', { stages: stages.map((stage) => words.stage(stage)).join(', ') })}
-        </Hint>
-      )}
+      {facts.map((fact, index) => fact && <Hint key={index} size="xs" children={fact} />)}
       <RunLink id={run.id} size="xs" title={t('statusCard.trace')}>
         {t('run.details')}
       </RunLink>

@@ -106,20 +106,17 @@ function EndpointForm({ settings: { endpoint, models } }: { settings: ModelSetti
     embedding_model: endpoint?.embedding_model ?? '',
   });
   const [window, setWindow] = useState<number | string>(endpoint?.context_tokens ?? '');
+  const typed = Object.entries(fields).map(([name, text]) => [name, text.trim()]);
   const send = () =>
     setEndpoint({
-      base_url: fields.base_url.trim(),
-      model: fields.model.trim(),
       prices: endpoint?.prices ?? {},
-      ...(fields.api_key !== '' && { api_key: fields.api_key.trim() }),
-      ...(fields.fast_model.trim() !== '' && { fast_model: fields.fast_model.trim() }),
-      ...(fields.embedding_model.trim() !== '' && { embedding_model: fields.embedding_model.trim() }),
+      ...(Object.fromEntries(typed.filter(([, text]) => text !== '')) as typeof fields),
       ...(typeof window === 'number' && { context_tokens: window }),
     });
   const input = (name: keyof typeof fields, maxLength: number) => ({
     label: t(`model.form.${name}`),
     maxLength,
-    ...textProps(fields[name], (typed) => setFields((before) => ({ ...before, [name]: typed }))),
+    ...textProps(fields[name], (text) => setFields((before) => ({ ...before, [name]: text }))),
   });
   return (
     <Card title={t('model.form.title')}>

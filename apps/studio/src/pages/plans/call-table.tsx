@@ -1,9 +1,9 @@
-import { Checkbox, Pagination, Select, Stack, Table, Textarea } from '@mantine/core';
+import { Checkbox, Group, Pagination, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { useRunWords } from '../../ui/run-words';
-import { textProps } from '../../ui/form';
-import { isObject, jsonOf } from '#contracts/lenient.js';
+import { ValueField } from '../../ui/value-field';
+import { isObject } from '#contracts/lenient.js';
 
 const PAGE = 25;
 
@@ -19,54 +19,45 @@ export function CallTable({ calls, onChange }: CallTableProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const [skipped, setSkipped] = useState<number[]>([]);
-  const [texts, setTexts] = useState<Record<number, string>>({});
-  const report = (skip: number[], replace: Record<number, string>) => {
+  const [replaced, setReplaced] = useState<Record<number, unknown>>({});
+  const report = (skip: number[], replace: Record<number, unknown>) => {
     setSkipped(skip);
-    setTexts(replace);
-    const entries = Object.entries(replace).map(([index, text]) => [index, jsonOf(text)]);
+    setReplaced(replace);
     // A text instead of an object says that a change cannot be read, as in any form.
-    const isWrong = entries.some(([, value]) => !isObject(value));
-    onChange?.({ skip, replace: isWrong ? JSON.stringify(replace) : Object.fromEntries(entries) });
+    const isWrong = Object.values(replace).some((value) => !isObject(value));
+    onChange?.({ skip, replace: isWrong ? JSON.stringify(replace) : replace });
   };
   const first = (page - 1) * PAGE;
   return (
     <Stack gap="xs">
-      <Table layout="fixed">
-        <Table.Tbody>
-          {calls.slice(first, first + PAGE).map((call, at) => {
-            const index = first + at;
-            const text = texts[index] ?? JSON.stringify(call, null, 2);
-            const isSkipped = skipped.includes(index);
-            return (
-              <Table.Tr key={index}>
-                <Table.Td w={64}>
-                  <Checkbox
-                    label={index}
-                    aria-label={t('approvalCard.call', { number: index })}
-                    checked={!isSkipped}
-                    disabled={!onChange}
-                    onChange={() =>
-                      report(
-                        isSkipped ? skipped.filter((other) => other !== index) : [...skipped, index],
-                        texts,
-                      )
-                    }
-                  />
-                </Table.Td>
-                <Table.Td>
-                  <Textarea
-                    aria-label={t('approvalCard.callArguments', { number: index })}
-                    maxRows={12}
-                    readOnly={!onChange || isSkipped}
-                    error={!isObject(jsonOf(text)) && call !== null && t('plans.notJson')}
-                    {...textProps(text, (typed) => report(skipped, { ...texts, [index]: typed }))}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
+      {calls.slice(first, first + PAGE).map((call, at) => {
+        const index = first + at;
+        const isSkipped = skipped.includes(index);
+        const others = isSkipped ? skipped.filter((other) => other !== index) : [...skipped, index];
+        return (
+          <Group key={index} wrap="nowrap" align="flex-start">
+            <Checkbox
+              label={index}
+              aria-label={t('approvalCard.call', { number: index })}
+              checked={!isSkipped}
+              disabled={!onChange}
+              onChange={() => report(others, replaced)}
+            />
+            <div className="plan-call">
+              <ValueField
+                label={t('approvalCard.callArguments', { number: index })}
+                schema={{ type: 'object' }}
+                value={index in replaced ? replaced[index] : call}
+                onChange={
+                  onChange && !isSkipped
+                    ? (value) => report(skipped, { ...replaced, [index]: value ?? '' })
+                    : undefined
+                }
+              />
+            </div>
+          </Group>
+        );
+      })}
       {calls.length > PAGE && (
         <Pagination total={Math.ceil(calls.length / PAGE)} value={page} onChange={setPage} />
       )}

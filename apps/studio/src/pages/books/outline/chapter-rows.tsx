@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/i18n';
 import type { OutlineWork, Row } from './use-outline';
 import { Hint } from '../../../ui/card';
 import { textProps } from '../../../ui/form';
+import { MoveButtons } from '../../../ui/move-buttons';
 
 /**
  * Shows the chapters as cards that can be moved by dragging, by arrow buttons, or by Alt and an arrow key.
@@ -106,19 +107,18 @@ function ChapterRow({ row, index, count, outline, onMove, onDrag, onRemove }: Ch
         </span>
         <ChapterFields row={row} number={index + 1} outline={outline} />
         <Stack gap={4}>
-          <Mover
-            label={t('outline.up', { title })}
-            sign="↑"
-            disabled={index === 0}
-            onClick={() => onMove(index, index - 1)}
+          <MoveButtons
+            labels={{ up: t('outline.up', { title }), down: t('outline.down', { title }) }}
+            {...{ index, count, onMove }}
           />
-          <Mover
-            label={t('outline.down', { title })}
-            sign="↓"
-            disabled={index === count - 1}
-            onClick={() => onMove(index, index + 1)}
-          />
-          <Mover label={t('outline.remove', { title })} sign="✕" disabled={count === 1} onClick={onRemove} />
+          <ActionIcon
+            variant="default"
+            aria-label={t('outline.remove', { title })}
+            disabled={count === 1}
+            onClick={onRemove}
+          >
+            ✕
+          </ActionIcon>
         </Stack>
       </Group>
     </Paper>
@@ -146,20 +146,5 @@ function ChapterFields({ row, number, outline }: { row: Row; number: number; out
       />
       {sections.length > 0 && <Hint size="xs">{sections.map((section) => section.title).join(' · ')}</Hint>}
     </Stack>
-  );
-}
-
-interface MoverProps {
-  label: string;
-  sign: string;
-  disabled: boolean;
-  onClick: () => void;
-}
-
-function Mover({ label, sign, disabled, onClick }: MoverProps) {
-  return (
-    <ActionIcon variant="default" aria-label={label} disabled={disabled} onClick={onClick}>
-      {sign}
-    </ActionIcon>
   );
 }
