@@ -39,6 +39,30 @@ import type { Page } from 'playwright-core';
     await row.getByText('revoked', { exact: true }).waitFor();
   });
 
+  it('keeps its place while a button loads, and sends once', async () => {
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    let requests = 0;
+    await page.route('**/api/keys', async (route) => {
+      if (route.request().method() === 'POST') {
+        requests++;
+        await isAnswered;
+      }
+      await route.continue();
+    });
+    await studio.open('/access');
+    await press(button('New key'));
+    await type(page.getByRole('dialog').getByLabel('Name'), 'sent once');
+    const make = page.getByRole('dialog').getByRole('button', { name: 'Create the key' });
+    await press(make);
+    await page.locator('[data-loading]').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await make.and(page.locator(':focus')).count()).toBe(1);
+    answer();
+    await page.getByRole('dialog').getByText(/^scr_/).waitFor();
+    expect(requests).toBe(1);
+    await page.unroute('**/api/keys');
+  });
+
   it('selects a kind of work in the list and opens one', async () => {
     await studio.tenant.post('/api/books/projects', { title: 'Written without a mouse' });
     await studio.open('/');

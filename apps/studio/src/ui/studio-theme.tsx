@@ -5,7 +5,7 @@ import {
   rem,
   type CSSVariablesResolver,
 } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { nonce } from './nonce';
 
@@ -25,6 +25,21 @@ export function StudioTheme({ children }: { children: ReactNode }) {
     >
       {children}
     </MantineProvider>
+  );
+}
+
+/** A button that keeps the focus while it loads, because a disabled one loses it; it then ignores presses. */
+function FocusableButton({ disabled, onClick, ...rest }: ComponentProps<'button'>) {
+  const isLoading = 'data-loading' in rest && rest['data-loading'] === true;
+  const ignore = (event: MouseEvent) => event.preventDefault();
+  return (
+    <button
+      type="button"
+      aria-disabled={disabled}
+      {...rest}
+      disabled={disabled && !isLoading}
+      onClick={isLoading ? ignore : onClick}
+    />
   );
 }
 
@@ -48,6 +63,7 @@ const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', fw: 600, miw: 'max-content' } },
     // A dialog's header must not count as a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
+    Button: { defaultProps: { component: FocusableButton } },
     Textarea: { defaultProps: { autosize: true } },
     // Make the scroll area focusable for keyboard users.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },

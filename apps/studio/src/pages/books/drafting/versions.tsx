@@ -103,6 +103,7 @@ function VersionTable({ chapter, versions }: { chapter: ChapterText; versions: V
                   mayWrite && (
                     <ActionButton
                       isSmall
+                      group="restore"
                       label={t('versions.restore')}
                       aria-label={t('versions.restoreNumber', { number: version.number })}
                       act={() => restoreVersion(chapter.id, version.number)}
