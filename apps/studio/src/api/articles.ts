@@ -2,8 +2,8 @@ import type { CitationStyle } from '#contracts/bibliography-names.js';
 import type { ExportFormat } from '#contracts/file-kinds.js';
 import type { Platform } from '#article/contract/repurpose.js';
 import { queryOptions } from '@tanstack/react-query';
-import { apiChange } from './api-query';
-import { api, fetched, type Schemas, unwrap } from './client';
+import { change } from './api-query';
+import { call, fetched, type Schemas } from './client';
 import { sessionActions, uploadInputs } from './documents';
 import { namesOf, type NamedSources } from '../ui/named-sources';
 
@@ -18,8 +18,7 @@ export const articleResults = (sessionId: string, state: string) =>
   queryOptions({
     queryKey: ['results', sessionId, state],
     queryFn: async (): Promise<ReadonlyMap<string, string>> => {
-      const params = { path: { session_id: sessionId } };
-      const { items } = await unwrap(api.GET('/api/sessions/{session_id}/results', { params }));
+      const { items } = await call('GET /api/sessions/{session_id}/results', { session_id: sessionId });
       const names = items.flatMap(({ kind, name }) => (kind === 'article' ? [name] : []));
       return new Map(
         await Promise.all(
@@ -45,7 +44,7 @@ export async function startArticle(
 ): Promise<Schemas['Run']> {
   const begin = 'topic' in given ? given.topic.slice(0, 200) : given.user_text.slice(0, 60);
   const title = begin.replace(/\s+/g, ' ').trim();
-  const sessionId = earlier?.sessionId ?? (await unwrap(api.POST('/api/sessions', { body: { title } }))).id;
+  const sessionId = earlier?.sessionId ?? (await call('POST /api/sessions', { body: { title } })).id;
   if (earlier) await sessionActions(sessionId).rename(title);
   await uploadInputs(sessionId, sources.files);
   const named = [...new Set([...(earlier?.files ?? []), ...namesOf(sources)])];
@@ -57,8 +56,7 @@ const startRun = (
   session_id: string,
   mode: ArticleMode | 'repurpose' | 'export',
   inputs: Record<string, unknown>,
-) =>
-  apiChange(api.POST('/api/agents/runs', { body: { session_id, kind: 'article', mode, inputs } }), ['runs']);
+) => change('POST /api/agents/runs', { body: { session_id, kind: 'article', mode, inputs } }, ['runs']);
 
 /** Starts a run that rewrites the session's approved article for platforms (A14). @throws ApiProblem */
 export const startRepurposing = (sessionId: string, platforms: Platform[]) =>
@@ -72,6 +70,6 @@ export const startArticleExport = (sessionId: string, formats: ExportFormat[], s
 export const topicQuery = (topic: string, keywords: string[]) =>
   queryOptions({
     queryKey: ['topics', topic, keywords],
-    queryFn: () => unwrap(api.POST('/api/metadata/check', { body: { topic, keywords } })),
+    queryFn: () => call('POST /api/metadata/check', { body: { topic, keywords } }),
     staleTime: 60_000,
   });

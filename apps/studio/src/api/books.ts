@@ -1,6 +1,6 @@
-import { useQuery, type QueryKey } from '@tanstack/react-query';
-import { apiChange, apiQuery, type Call } from './api-query';
-import { api, type Schemas, unwrap } from './client';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery, change } from './api-query';
+import { call, type Schemas } from './client';
 import { uploadInputs } from './documents';
 import { queryClient } from './query-client';
 import { namesOf, type NamedSources } from '../ui/named-sources';
@@ -11,13 +11,14 @@ export type Profile = Schemas['BookProfile'];
 export type ProfileReply = Schemas['ProfileReply'];
 export type Outline = Schemas['BookOutline'];
 
-const at = (id: string) => ({ path: { project_id: id } });
-
-export const bookQuery = (id: string) => apiQuery(['books', id], '/api/books/projects/{project_id}', at(id));
+export const bookQuery = (id: string) =>
+  apiQuery(['books', id], '/api/books/projects/{project_id}', { project_id: id });
 
 const runsOfBook = (sessionId: string) =>
   apiQuery(['runs', 'session', sessionId], '/api/agents/runs', {
-    query: { session_id: sessionId, kind: 'book', limit: 20 },
+    session_id: sessionId,
+    kind: 'book',
+    limit: 20,
   });
 
 /**
@@ -35,16 +36,11 @@ export function useBookRun(sessionId: string | undefined) {
 
 /** @throws ApiProblem */
 export const createBook = (profile: Profile) =>
-  changeBook(api.POST('/api/books/projects', { body: profile }), ['runs']);
+  changeBook(change('POST /api/books/projects', { body: profile }, ['runs']));
 
 /** Saves the author's concept; the profile replaces the earlier one. @throws ApiProblem */
 export const saveConcept = (id: string, profile: Profile) =>
-  changeBook(
-    api.PATCH('/api/books/projects/{project_id}', {
-      params: at(id),
-      body: { metadata_json: { user_concept: { profile } } },
-    }),
-  );
+  changeBook(call(BOOK, { project_id: id, body: { metadata_json: { user_concept: { profile } } } }));
 
 /**
  * Saves an outline.
@@ -54,39 +50,37 @@ export const saveConcept = (id: string, profile: Profile) =>
  */
 export const saveOutline = (id: string, outline: Outline, etag: string) =>
   changeBook(
-    api.PATCH('/api/books/projects/{project_id}', {
-      params: at(id),
-      headers: { 'If-Match': etag },
-      body: { outline_json: outline },
-    }),
-    ['chapters', id],
+    change(BOOK, { project_id: id, headers: { 'If-Match': etag }, body: { outline_json: outline } }, [
+      'chapters',
+      id,
+    ]),
   );
 
 /** Changes the title of a book. @throws ApiProblem */
 export const renameBook = (id: string, title: string) =>
-  changeBook(api.PATCH('/api/books/projects/{project_id}', { params: at(id), body: { title } }), ['runs']);
+  changeBook(change(BOOK, { project_id: id, body: { title } }, ['runs']));
 
 /** Deletes the book with its chapters, sources, runs and files. @throws ApiProblem */
 export async function deleteBook(id: string): Promise<void> {
-  await unwrap(api.DELETE('/api/books/projects/{project_id}', { params: at(id), keepalive: true }));
+  await call('DELETE /api/books/projects/{project_id}', { project_id: id, keepalive: true });
   queryClient.removeQueries({ queryKey: ['books', id] });
   await queryClient.invalidateQueries({ queryKey: ['runs'] });
 }
 
 /** Returns the next step of the conversation about the profile. @throws ApiProblem */
 export const askAssistant = (id: string, body: Schemas['ProfileMessage']): Promise<ProfileReply> =>
-  unwrap(api.POST('/api/books/projects/{project_id}/profile-assistant', { params: at(id), body }));
+  call('POST /api/books/projects/{project_id}/profile-assistant', { project_id: id, body });
 
 /** Asks the run that writes the whole book to end after its chapter. @throws ApiProblem */
 export const stopBook = (id: string) =>
-  changeBook(api.POST('/api/books/projects/{project_id}/stop', { params: at(id) }));
+  changeBook(call('POST /api/books/projects/{project_id}/stop', { project_id: id }));
 
 export type BookMode = 'toc' | 'refine_toc' | 'chapter' | 'export' | 'book';
 
 /** Starts a run of a book. @throws ApiProblem `run_active` if another is active */
 export const startBookRun = (projectId: string, mode: BookMode, inputs: Record<string, unknown> = {}) => {
   const body = { project_id: projectId, mode, inputs };
-  return apiChange(api.POST('/api/agents/runs', { body }), ['runs']);
+  return change('POST /api/agents/runs', { body }, ['runs']);
 };
 
 /** Starts the writing or the revision of a chapter; uploads the named files first. @throws ApiProblem */
@@ -104,9 +98,11 @@ export async function startChapter(
   });
 }
 
-/** Sends a request that changes a book, and shows the book that it returns. @throws ApiProblem */
-async function changeBook(call: Call<Book>, ...stale: QueryKey[]): Promise<Book> {
-  const book = await apiChange(call, ...stale);
+const BOOK = 'PATCH /api/books/projects/{project_id}';
+
+/** Shows the book that a change returns. @throws ApiProblem */
+async function changeBook(changing: Promise<Book>): Promise<Book> {
+  const book = await changing;
   queryClient.setQueryData(bookQuery(book.id).queryKey, book);
   return book;
 }

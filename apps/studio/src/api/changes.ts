@@ -1,5 +1,5 @@
-import { apiChange, apiQuery } from './api-query';
-import { api, type Schemas, unwrap } from './client';
+import { apiQuery, change } from './api-query';
+import { call, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type SelectionChange = Schemas['SelectionChange'];
@@ -12,8 +12,6 @@ const SHOWN = [['chapter'], ['chapters'], ['manuscript'], ['ledger'], ['results'
 
 /** Refetch interval of a change without a proposal. */
 const POLL_INTERVAL_MS = 10_000;
-
-const at = (runId: string) => ({ path: { run_id: runId } });
 
 /**
  * Starts the run that proposes new words.
@@ -31,7 +29,7 @@ export async function proposeChange(
   const quote = content.slice(span.start, span.end);
   const selection = { quote, occurrence: occurrenceOf(content, quote, span.start) };
   const body = { ...text, selection, instruction };
-  return (await unwrap(api.POST('/api/changes', { body }))).run_id;
+  return (await call('POST /api/changes', { body })).run_id;
 }
 
 /** Returns the number of an occurrence among all identical ones in a text, counted from 1. */
@@ -44,19 +42,19 @@ function occurrenceOf(content: string, quote: string, start: number): number {
 
 /** Query for a change, refetched until its run has ended, because events may be lost. */
 export const changeQuery = (runId: string) =>
-  apiQuery(['runs', runId, 'change'], '/api/changes/{run_id}', at(runId), {
-    refetchInterval: ({ state }) =>
-      state.data && state.data.state !== 'proposing' ? false : POLL_INTERVAL_MS,
-  });
+  apiQuery(
+    ['runs', runId, 'change'],
+    '/api/changes/{run_id}',
+    { run_id: runId },
+    {
+      refetchInterval: ({ state }) =>
+        state.data && state.data.state !== 'proposing' ? false : POLL_INTERVAL_MS,
+    },
+  );
 
 /** Accepts or rejects a proposal. @throws ApiProblem `changed_meanwhile` */
 export async function decideChange(runId: string, decision: 'accept' | 'reject'): Promise<void> {
-  const params = at(runId);
-  const change = await apiChange(
-    decision === 'accept'
-      ? api.POST('/api/changes/{run_id}/accept', { params })
-      : api.POST('/api/changes/{run_id}/reject', { params }),
-    ...(decision === 'accept' ? SHOWN : []),
-  );
-  queryClient.setQueryData(changeQuery(runId).queryKey, change);
+  const stale = decision === 'accept' ? SHOWN : [];
+  const decided = await change(`POST /api/changes/{run_id}/${decision}`, { run_id: runId }, ...stale);
+  queryClient.setQueryData(changeQuery(runId).queryKey, decided);
 }

@@ -1,10 +1,10 @@
 import type { Paths } from '#catalogue/paths.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
-import { ApiProblem, createProblem } from '#contracts/api/responses.js';
+import { ApiProblem, createProblem, unwrap } from '#contracts/api/responses.js';
 import createClient from 'openapi-fetch';
 
 export type { Schemas } from '#catalogue/named-schemas.js';
-export { ApiProblem, unwrap } from '#contracts/api/responses.js';
+export { ApiProblem } from '#contracts/api/responses.js';
 
 /** Time limit of GET requests in ms, because a dead connection may not be reported. */
 const TIMEOUT_MS = 30_000;
@@ -25,7 +25,52 @@ async function fetchInTime(request: Request): Promise<Response> {
 }
 
 /** Client of the public API, typed by the endpoint catalogue. The browser sends the session cookie. */
-export const api = createClient<Paths>({ baseUrl: window.location.origin, fetch: fetchInTime });
+const api = createClient<Paths>({ baseUrl: window.location.origin, fetch: fetchInTime });
+
+/** Endpoints of the API, such as `POST /api/plans`. */
+export type Endpoint = {
+  [Path in keyof Paths]: `${Uppercase<keyof Paths[Path] & string>} ${Path}`;
+}[keyof Paths];
+
+type OperationOf<E extends Endpoint> = E extends `${infer Method} ${infer Path extends keyof Paths}`
+  ? Paths[Path][Lowercase<Method> & keyof Paths[Path]]
+  : never;
+type PartOf<Whole, Name extends string> = Whole extends { [Key in Name]?: infer Part }
+  ? NonNullable<Part>
+  : never;
+type Optional<Part> = [Part] extends [never] ? unknown : Part;
+type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? { body: Body }
+  : unknown;
+
+/** What an endpoint is given: the parameters of its path and query by name, and its body. */
+export type Given<E extends Endpoint> = Optional<PartOf<PartOf<OperationOf<E>, 'parameters'>, 'path'>> &
+  Optional<PartOf<PartOf<OperationOf<E>, 'parameters'>, 'query'>> &
+  BodyOf<OperationOf<E>> & {
+    headers?: Record<string, string>;
+    /** Whether the request is sent although the page closes. */
+    keepalive?: boolean;
+  };
+
+/** The JSON that an endpoint returns. */
+export type Answer<E extends Endpoint> =
+  OperationOf<E> extends { responses: { 200: { content: { 'application/json': infer Json } } } }
+    ? Json
+    : void;
+
+/** Calls an endpoint. @throws ApiProblem */
+export const call = send as <E extends Endpoint>(endpoint: E, given: Given<E>) => Promise<Answer<E>>;
+
+/** As `call`, for any endpoint. */
+export function send(endpoint: string, given: object): Promise<unknown> {
+  const [method = '', url = ''] = endpoint.split(' ');
+  const { body, headers, keepalive, ...params } = given as Record<string, unknown>;
+  const [path, query]: Record<string, unknown>[] = [{}, {}];
+  for (const [name, value] of Object.entries(params))
+    (url.includes(`{${name}}`) ? path : query)![name] = value;
+  const init = { params: { path, query }, body, headers, keepalive };
+  return unwrap(api.request(method.toLowerCase() as 'get', url as never, init as never));
+}
 
 /** Sends a request that the typed client cannot: of texts and files. @throws ApiProblem */
 export async function fetched(url: string, init?: RequestInit): Promise<Response> {

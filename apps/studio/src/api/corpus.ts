@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPages } from './api-query';
-import { api, ApiProblem, type Schemas, unwrap, upload } from './client';
+import { ApiProblem, call, type Schemas, upload } from './client';
 import { queryClient } from './query-client';
 
 export type CorpusText = Schemas['CorpusText'];
@@ -17,7 +17,7 @@ export const fingerprintQuery = queryOptions({
   queryKey: ['corpus', 'fingerprint'],
   queryFn: async (): Promise<Fingerprint | null> => {
     try {
-      return await unwrap(api.GET('/api/corpus/fingerprint'));
+      return await call('GET /api/corpus/fingerprint', {});
     } catch (error) {
       if (error instanceof ApiProblem && error.problem.status < 500) return null;
       throw error;

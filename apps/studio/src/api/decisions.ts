@@ -1,7 +1,7 @@
 import { filesOf, isRecord, type AnswerValue } from '../ui/json-schema';
 import { useQuery } from '@tanstack/react-query';
-import { apiChange, apiQuery } from './api-query';
-import { api, fetched, type Schemas } from './client';
+import { apiQuery, change } from './api-query';
+import { fetched, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type { AnswerValue } from '../ui/json-schema';
@@ -11,19 +11,22 @@ export type Decision = Schemas['Decision'];
 export const openDecisionsQuery = apiQuery(
   ['decisions', 'open'],
   '/api/decisions',
-  { query: { status: 'open', limit: 100 } },
+  { status: 'open', limit: 100 },
   { refetchInterval: 5_000 },
 );
 
 /** Query for the newest decisions, including answered ones. */
 export const allDecisionsQuery = apiQuery(['decisions', 'all'], '/api/decisions', {
-  query: { status: 'all', limit: 100 },
+  status: 'all',
+  limit: 100,
 });
 
 /** Query for the decisions of one run, including answered ones. */
 export const decisionsOfRun = (runId: string) =>
   apiQuery(['decisions', 'run', runId], '/api/decisions', {
-    query: { status: 'all', run_id: runId, limit: 100 },
+    status: 'all',
+    run_id: runId,
+    limit: 100,
   });
 
 /** Returns the open decisions of a run; undefined until they are loaded. */
@@ -31,20 +34,19 @@ export const useOpenDecisions = (runId: string, enabled = true): Decision[] | un
   useQuery({ ...decisionsOfRun(runId), enabled }).data?.items.filter(({ status }) => status === 'open');
 
 export const decisionQuery = (id: string) =>
-  apiQuery(['decisions', 'one', id], '/api/decisions/{decision_id}', { path: { decision_id: id } });
+  apiQuery(['decisions', 'one', id], '/api/decisions/{decision_id}', { decision_id: id });
 
 /** Says that a finding in a question is wrong or, with null, that it counts again. @throws ApiProblem */
 export const changeFinding = (
   decision_id: string,
   finding_id: string,
   overruled: Schemas['FindingChanges']['overruled'],
-) => {
-  const params = { path: { decision_id, finding_id } };
-  const body = { overruled };
-  return apiChange(api.PATCH('/api/decisions/{decision_id}/findings/{finding_id}', { params, body }), [
-    'decisions',
-  ]);
-};
+) =>
+  change(
+    'PATCH /api/decisions/{decision_id}/findings/{finding_id}',
+    { decision_id, finding_id, body: { overruled } },
+    ['decisions'],
+  );
 
 const answeredHere = new Set<string>();
 

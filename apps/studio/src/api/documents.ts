@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiChange, apiPages, apiQuery } from './api-query';
-import { api, fetchedIfAny, postFiles, type Schemas, unwrap } from './client';
+import { apiPages, apiQuery, change } from './api-query';
+import { call, fetchedIfAny, postFiles, type Schemas } from './client';
 import { queryClient } from './query-client';
 import { settleRemovals } from './removals';
 import type { SourceFile } from './source-files';
@@ -30,31 +30,30 @@ const WORK = [['sessions'], ['runs'], ['plans']];
  * Returns what `WorkActions` does with work of a session. An empty title removes the session's own, so that
  * the first heading counts. Removing deletes the session with its files, runs and results.
  */
-export const sessionActions = (sessionId: string) => {
-  const params = { path: { session_id: sessionId } };
-  return {
-    rename: (title: string) =>
-      apiChange(api.PATCH('/api/sessions/{session_id}', { params, body: { title: title || null } }), ...WORK),
-    remove: () => apiChange(api.DELETE('/api/sessions/{session_id}', { params, keepalive: true }), ...WORK),
-  };
-};
+export const sessionActions = (session_id: string) => ({
+  rename: (title: string) =>
+    change('PATCH /api/sessions/{session_id}', { session_id, body: { title: title || null } }, ...WORK),
+  remove: () => change('DELETE /api/sessions/{session_id}', { session_id, keepalive: true }, ...WORK),
+});
 
 export const documentQuery = (sessionId: string) =>
-  apiQuery(['sessions', sessionId], '/api/sessions/{session_id}', { path: { session_id: sessionId } });
+  apiQuery(['sessions', sessionId], '/api/sessions/{session_id}', { session_id: sessionId });
 
 export const runsOfSession = (sessionId: string) =>
   apiQuery(['runs', 'session', sessionId], '/api/agents/runs', {
-    query: { session_id: sessionId, kind: 'document', limit: 20 },
+    session_id: sessionId,
+    kind: 'document',
+    limit: 20,
   });
 
 export const exportsOf = (sessionId: string) =>
   apiQuery(['exports', sessionId], '/api/sessions/{session_id}/exports', {
-    path: { session_id: sessionId },
-    query: { limit: 50 },
+    session_id: sessionId,
+    limit: 50,
   });
 
 export const inputsOf = (sessionId: string) =>
-  apiQuery(['inputs', sessionId], '/api/sessions/{session_id}/inputs', { path: { session_id: sessionId } });
+  apiQuery(['inputs', sessionId], '/api/sessions/{session_id}/inputs', { session_id: sessionId });
 
 /** Query for the current manuscript; null before the first line. */
 export const manuscriptOf = (sessionId: string) =>
@@ -78,7 +77,7 @@ export async function writeDocument(
 ): Promise<string> {
   const sessionId = await sessionWith(files, title, onProgress);
   try {
-    await apiChange(api.POST('/api/agents/runs', { body: { session_id: sessionId } }), ...WORK);
+    await change('POST /api/agents/runs', { body: { session_id: sessionId } }, ...WORK);
     return sessionId;
   } catch (error) {
     await removeSession(sessionId);
@@ -97,7 +96,7 @@ export async function sessionWith(
   title: string,
   onProgress?: (share: number) => void,
 ): Promise<string> {
-  const { id } = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
+  const { id } = await call('POST /api/sessions', { body: title === '' ? {} : { title } });
   try {
     if (files.length > 0) await upload(id, files, onProgress);
     if ((await sourceFiles()).isMoved(files)) await orderInputs(id, files);
@@ -108,16 +107,14 @@ export async function sessionWith(
   }
 }
 
-const orderInputs = (id: string, files: SourceFile<File>[]) =>
-  unwrap(
-    api.POST('/api/sessions/{session_id}/inputs/order', {
-      params: { path: { session_id: id } },
-      body: { names: files.map(({ name }) => name) },
-    }),
-  );
+const orderInputs = (session_id: string, files: SourceFile<File>[]) =>
+  call('POST /api/sessions/{session_id}/inputs/order', {
+    session_id,
+    body: { names: files.map(({ name }) => name) },
+  });
 
-const removeSession = (id: string) =>
-  api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: id } } });
+const removeSession = (session_id: string) =>
+  call('DELETE /api/sessions/{session_id}', { session_id }).catch(() => undefined);
 
 /**
  * Starts a run over the files of a session.
@@ -130,23 +127,17 @@ export async function startDocument(
   inputs: { only_changed?: true; discard_changes?: true } = {},
 ): Promise<Schemas['Run']> {
   await settleRemovals();
-  return apiChange(api.POST('/api/agents/runs', { body: { session_id: sessionId, inputs } }), ...WORK);
+  return change('POST /api/agents/runs', { body: { session_id: sessionId, inputs } }, ...WORK);
 }
 
 /** Starts a run that makes a new Word file of the current manuscript. @throws ApiProblem */
-export const exportDocument = (sessionId: string) =>
-  apiChange(
-    api.POST('/api/sessions/{session_id}/exports', {
-      params: { path: { session_id: sessionId } },
-      body: {},
-    }),
-    ...WORK,
-  );
+export const exportDocument = (session_id: string) =>
+  change('POST /api/sessions/{session_id}/exports', { session_id, body: {} }, ...WORK);
 
 /** Query for the current manuscript and ledger of a document, and whether they belong together. */
 export const resultsOf = (sessionId: string) =>
   apiQuery(['results', sessionId], '/api/sessions/{session_id}/results', {
-    path: { session_id: sessionId },
+    session_id: sessionId,
   });
 
 /** Adds files to a session. @throws ApiProblem `file_exists`, among others */
@@ -161,11 +152,9 @@ export async function addInputs(sessionId: string, files: SourceFile<File>[]): P
 
 /** Removes a file from a session. @throws ApiProblem `file_in_use` */
 export const removeInput = (sessionId: string, name: string) =>
-  apiChange(
-    api.DELETE('/api/sessions/{session_id}/inputs/{name}', {
-      params: { path: { session_id: sessionId, name } },
-      keepalive: true,
-    }),
+  change(
+    'DELETE /api/sessions/{session_id}/inputs/{name}',
+    { session_id: sessionId, name, keepalive: true },
     ['inputs', sessionId],
   );
 

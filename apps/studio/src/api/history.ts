@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiChange, apiQuery } from './api-query';
-import { api, type Schemas, unwrap } from './client';
+import { apiQuery, change } from './api-query';
+import { call, type Schemas } from './client';
 import { everyItem } from '#contracts/api/responses.js';
 import { queryClient } from './query-client';
 
@@ -10,8 +10,8 @@ export type ModelCall = Schemas['ModelCall'];
 /** Query for the checkpoints of a run, newest first. */
 export const historyOf = (runId: string) =>
   apiQuery(['runs', runId, 'history'], '/api/agents/runs/{run_id}/history', {
-    path: { run_id: runId },
-    query: { limit: 100 },
+    run_id: runId,
+    limit: 100,
   });
 
 /** Query for the input and output of the step that saved a checkpoint; these never change. */
@@ -19,7 +19,7 @@ export const stepQuery = (runId: string, checkpointId: string) =>
   apiQuery(
     ['runs', runId, 'steps', checkpointId],
     '/api/agents/runs/{run_id}/steps/{step_id}',
-    { path: { run_id: runId, step_id: checkpointId } },
+    { run_id: runId, step_id: checkpointId },
     { staleTime: Infinity },
   );
 
@@ -28,40 +28,25 @@ export const modelCallsOf = (runId: string) =>
   queryOptions({
     queryKey: ['runs', runId, 'model-calls'],
     queryFn: () =>
-      everyItem((query) => {
-        const params = { path: { run_id: runId }, query };
-        return unwrap(api.GET('/api/agents/runs/{run_id}/model-calls', { params }));
-      }),
+      everyItem((page) => call('GET /api/agents/runs/{run_id}/model-calls', { run_id: runId, ...page })),
   });
 
 /** Starts a new run from a checkpoint in the same session. @throws ApiProblem `run_active` */
-export const restore = (sessionId: string, runId: string, checkpointId: string) =>
-  apiChange(
-    api.POST('/api/sessions/{session_id}/restore', {
-      params: { path: { session_id: sessionId } },
-      body: { run_id: runId, checkpoint_id: checkpointId },
-    }),
-    ['runs'],
-  );
+export const restore = (session_id: string, run_id: string, checkpoint_id: string) =>
+  change('POST /api/sessions/{session_id}/restore', { session_id, body: { run_id, checkpoint_id } }, [
+    'runs',
+  ]);
 
 /** Copies the session at a checkpoint and continues in the copy. @throws ApiProblem */
-export const fork = (sessionId: string, runId: string, checkpointId: string) =>
-  apiChange(
-    api.POST('/api/sessions/{session_id}/fork', {
-      params: { path: { session_id: sessionId } },
-      body: { run_id: runId, checkpoint_id: checkpointId },
-    }),
-    ['sessions'],
-  );
+export const fork = (session_id: string, run_id: string, checkpoint_id: string) =>
+  change('POST /api/sessions/{session_id}/fork', { session_id, body: { run_id, checkpoint_id } }, [
+    'sessions',
+  ]);
 
 /** Copies the state of a fork back into its original session. @throws ApiProblem */
 export async function promote(origin: string, forkId: string): Promise<Schemas['Run']> {
-  const run = await unwrap(
-    api.POST('/api/sessions/{session_id}/promote', {
-      params: { path: { session_id: origin } },
-      body: { fork_session_id: forkId },
-    }),
-  );
+  const body = { fork_session_id: forkId };
+  const run = await call('POST /api/sessions/{session_id}/promote', { session_id: origin, body });
   await queryClient.invalidateQueries();
   return run;
 }
@@ -77,6 +62,6 @@ export const diffWith = (origin: string, forkId: string, isRunning: boolean) =>
   apiQuery(
     ['diff', origin, forkId, isRunning],
     '/api/sessions/{session_id}/diff',
-    { path: { session_id: origin }, query: { with: forkId } },
+    { session_id: origin, with: forkId },
     { refetchInterval: isRunning && POLL_INTERVAL_MS, staleTime: 0 },
   );

@@ -1,7 +1,6 @@
-import type { ReferenceChange } from '#contracts/bibliography.js';
 import { queryOptions } from '@tanstack/react-query';
-import { apiChange, apiPages, apiQuery } from './api-query';
-import { api, fetched, type Schemas, unwrap, upload } from './client';
+import { apiPages, apiQuery, change } from './api-query';
+import { call, fetched, type Given, type Schemas, upload } from './client';
 import { queryClient } from './query-client';
 import { readableFiles } from './readable-files';
 import type { LeftOut } from './source-files';
@@ -14,8 +13,6 @@ export type Priority = Source['priority'];
 export const PRIORITIES = ['primary', 'supporting', 'tone-only'] as const satisfies Priority[];
 const INDEXING = new Set(['queued', 'indexing']);
 
-const at = (id: string) => ({ path: { collection_id: id } });
-
 /**
  * Query for the list of collections, newest first.
  *
@@ -25,14 +22,14 @@ export const collectionsQuery = (title?: string) =>
   apiPages(['knowledge', 'list', title ?? ''], '/api/knowledge/collections', title ? { title } : {});
 
 export const collectionQuery = (id: string) =>
-  apiQuery(['knowledge', id], '/api/knowledge/collections/{collection_id}', at(id));
+  apiQuery(['knowledge', id], '/api/knowledge/collections/{collection_id}', { collection_id: id });
 
 /** Query for the sources of a collection, newest first; refetched while some are being indexed. */
 export const sourcesOf = (id: string) =>
   apiQuery(
     ['knowledge', id, 'sources'],
     '/api/knowledge/collections/{collection_id}/sources',
-    { ...at(id), query: { limit: 100 } },
+    { collection_id: id, limit: 100 },
     {
       refetchInterval: ({ state: { data } }) =>
         data?.items.some(({ state }) => INDEXING.has(state)) ? 1_000 : false,
@@ -43,29 +40,28 @@ export const sourcesOf = (id: string) =>
 export const collectionOfBook = (projectId: string) => ({
   queryKey: ['books', projectId, 'collection'],
   queryFn: async (): Promise<string> => {
-    const path = { project_id: projectId };
-    await unwrap(
-      api.GET('/api/books/projects/{project_id}/sources', { params: { path, query: { limit: 1 } } }),
-    );
-    const query = { project: projectId, purpose: 'knowledge' as const };
-    const { items } = await unwrap(api.GET('/api/knowledge/collections', { params: { query } }));
+    await call('GET /api/books/projects/{project_id}/sources', { project_id: projectId, limit: 1 });
+    const { items } = await call('GET /api/knowledge/collections', {
+      project: projectId,
+      purpose: 'knowledge',
+    });
     return items[0]!.id;
   },
 });
 
 /** @throws ApiProblem */
 export const createCollection = (body: Schemas['NewKnowledgeCollection']) =>
-  apiChange(api.POST('/api/knowledge/collections', { body }), ['knowledge']);
+  change('POST /api/knowledge/collections', { body }, ['knowledge']);
 
 /** @throws ApiProblem */
 export const renameCollection = (id: string, name: string) =>
-  apiChange(api.PATCH('/api/knowledge/collections/{collection_id}', { params: at(id), body: { name } }), [
+  change('PATCH /api/knowledge/collections/{collection_id}', { collection_id: id, body: { name } }, [
     'knowledge',
   ]);
 
 /** Deletes a collection with its sources and their passages. @throws ApiProblem */
 export const deleteCollection = (id: string) =>
-  apiChange(api.DELETE('/api/knowledge/collections/{collection_id}', { params: at(id), keepalive: true }), [
+  change('DELETE /api/knowledge/collections/{collection_id}', { collection_id: id, keepalive: true }, [
     'knowledge',
     'list',
   ]);
@@ -82,38 +78,23 @@ export async function addFiles(id: string, files: File[], priority: Priority): P
   }
 }
 
-const sourceAt = (collection: string, source: string) => ({
-  path: { collection_id: collection, source_id: source },
-});
-
-/** @throws ApiProblem */
-export const changePriority = (collection: string, source: string, priority: Priority) =>
-  apiChange(
-    api.PATCH('/api/knowledge/collections/{collection_id}/sources/{source_id}', {
-      params: sourceAt(collection, source),
-      body: { priority },
-    }),
-    ['knowledge', collection],
+/** Changes what the tenant says about a source. @throws ApiProblem */
+export const changeSource = (
+  { collection_id, id: source_id }: Source,
+  body: Given<'PATCH /api/knowledge/collections/{collection_id}/sources/{source_id}'>['body'],
+) =>
+  change(
+    'PATCH /api/knowledge/collections/{collection_id}/sources/{source_id}',
+    { collection_id, source_id, body },
+    ['knowledge', collection_id],
   );
 
 /** @throws ApiProblem */
-export const changeReference = (source: Source, reference: ReferenceChange) =>
-  apiChange(
-    api.PATCH('/api/knowledge/collections/{collection_id}/sources/{source_id}', {
-      params: sourceAt(source.collection_id, source.id),
-      body: { reference },
-    }),
-    ['knowledge', source.collection_id],
-  );
-
-/** @throws ApiProblem */
-export const removeSource = (collection: string, source: string) =>
-  apiChange(
-    api.DELETE('/api/knowledge/collections/{collection_id}/sources/{source_id}', {
-      params: sourceAt(collection, source),
-      keepalive: true,
-    }),
-    ['knowledge', collection],
+export const removeSource = ({ collection_id, id: source_id }: Source) =>
+  change(
+    'DELETE /api/knowledge/collections/{collection_id}/sources/{source_id}',
+    { collection_id, source_id, keepalive: true },
+    ['knowledge', collection_id],
   );
 
 /** Query for the extracted text of a source; spans of passages count its UTF-16 units. @throws ApiProblem */
@@ -131,7 +112,7 @@ export const searchQuery = (collectionId: string, query: string) =>
   queryOptions({
     queryKey: ['search', collectionId, query],
     queryFn: () =>
-      unwrap(api.POST('/api/knowledge/search', { body: { collections: [collectionId], query, k: 10 } })),
+      call('POST /api/knowledge/search', { body: { collections: [collectionId], query, k: 10 } }),
     enabled: query !== '',
     staleTime: 60_000,
   });

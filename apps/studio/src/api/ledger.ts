@@ -1,6 +1,6 @@
 import type { Ledger } from '#verbatim/schema.js';
 import { queryOptions } from '@tanstack/react-query';
-import { api, fetchedIfAny, unwrap } from './client';
+import { call, fetchedIfAny } from './client';
 
 /** Query for the ledger of the last validation; null before the first. */
 export const ledgerOf = (sessionId: string) =>
@@ -20,15 +20,10 @@ export const linesOf = (sessionId: string, input: string | null, page: number) =
   queryOptions({
     queryKey: ['lines', sessionId, input, page],
     queryFn: async (): Promise<string[]> => {
-      const query = { first: page * LINES_A_PAGE + 1, count: LINES_A_PAGE };
-      const path = { session_id: sessionId };
-      const { lines } = await unwrap(
-        input === null
-          ? api.GET('/api/sessions/{session_id}/manuscript/lines', { params: { path, query } })
-          : api.GET('/api/sessions/{session_id}/inputs/{name}/lines', {
-              params: { path: { ...path, name: input }, query },
-            }),
-      );
+      const asked = { session_id: sessionId, first: page * LINES_A_PAGE + 1, count: LINES_A_PAGE };
+      const { lines } = await (input === null
+        ? call('GET /api/sessions/{session_id}/manuscript/lines', asked)
+        : call('GET /api/sessions/{session_id}/inputs/{name}/lines', { ...asked, name: input }));
       return lines;
     },
     staleTime: Infinity,

@@ -1,5 +1,5 @@
-import { apiChange, apiQuery } from './api-query';
-import { api, type Schemas, unwrap } from './client';
+import { apiQuery, change } from './api-query';
+import { call, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type ModelSettings = Schemas['ModelSettings'];
@@ -11,11 +11,11 @@ export const modelQuery = apiQuery(['model'], '/api/model', {});
 const show = (settings: ModelSettings) => queryClient.setQueryData(modelQuery.queryKey, settings);
 
 /** Asks the endpoint what its models can do. @throws ApiProblem */
-export const checkModel = async () => show(await unwrap(api.POST('/api/model/check')));
+export const checkModel = async () => show(await call('POST /api/model/check', {}));
 
 /** @throws ApiProblem */
 export const setEndpoint = async (body: Schemas['NewModelEndpoint']) =>
-  show(await unwrap(api.POST('/api/model/endpoint', { body })));
+  show(await call('POST /api/model/endpoint', { body }));
 
 /** Returns to the endpoint of the installation. @throws ApiProblem */
-export const removeEndpoint = () => apiChange(api.DELETE('/api/model/endpoint'), modelQuery.queryKey);
+export const removeEndpoint = () => change('DELETE /api/model/endpoint', {}, modelQuery.queryKey);

@@ -1,30 +1,4 @@
-import { apiChange, apiQuery } from './api-query';
-import { api, fetched, type Schemas, unwrap } from './client';
-
-export type Webhook = Schemas['Webhook'];
-export type Delivery = Schemas['WebhookDelivery'];
-export type Usage = Schemas['Usage'];
-
-export const usageQuery = (days: number) => apiQuery(['usage', days], '/api/usage', { query: { days } });
-
-export const auditQuery = apiQuery(['audit'], '/api/audit', { query: { limit: 100 } });
-
-export const webhooksQuery = apiQuery(['webhooks'], '/api/webhooks', {});
-
-export const webhookQuery = (id: string) =>
-  apiQuery(['webhooks', id], '/api/webhooks/{webhook_id}', { path: { webhook_id: id } });
-
-/** Creates a webhook. Only this response contains the signing secret. @throws ApiProblem */
-export const createWebhook = (url: string) =>
-  apiChange(api.POST('/api/webhooks', { body: { url } }), ['webhooks']);
-
-/** @throws ApiProblem */
-export const deleteWebhook = (id: string) =>
-  apiChange(api.DELETE('/api/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }), ['webhooks']);
-
-/** Sends a test to the receiver and returns its response. @throws ApiProblem */
-export const testWebhook = (id: string): Promise<Schemas['WebhookTest']> =>
-  unwrap(api.POST('/api/webhooks/{webhook_id}/test', { params: { path: { webhook_id: id } } }));
+import { fetched, type Schemas } from './client';
 
 /** HTTP Basic credentials of the operator; only in the memory of the page. */
 export interface Operator {

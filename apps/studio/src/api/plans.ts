@@ -1,5 +1,5 @@
-import { apiChange, apiQuery } from './api-query';
-import { api, type Schemas, unwrap } from './client';
+import { apiQuery, change } from './api-query';
+import { call, type Schemas } from './client';
 
 export type Plan = Schemas['Plan'];
 export type Approval = Schemas['ApprovalRequired'];
@@ -9,29 +9,26 @@ type PlanConfig = NonNullable<Schemas['NewPlan']['config']>;
 type OnTaskError = NonNullable<PlanConfig['on_task_error']>;
 type HumanApproval = 'always' | 'critical_only' | 'never';
 
-export const planQuery = (id: string) =>
-  apiQuery(['plans', id], '/api/plans/{run_id}', { path: { run_id: id } });
+export const planQuery = (id: string) => apiQuery(['plans', id], '/api/plans/{run_id}', { run_id: id });
 
 export const toolsQuery = apiQuery(['tools'], '/api/tools', {});
 
 /** Suggests a plan for an intent over the files of a session, without starting it. @throws ApiProblem */
 export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas['PlanSuggestion']> =>
-  unwrap(api.POST('/api/plans/suggestions', { body: { session_id: sessionId, intent } }));
+  call('POST /api/plans/suggestions', { body: { session_id: sessionId, intent } });
 
 export const templatesQuery = apiQuery(['plans', 'templates'], '/api/plans/templates', {});
 
-export const savedPlansQuery = apiQuery(['saved-plans'], '/api/saved-plans', { query: { limit: 100 } });
+export const savedPlansQuery = apiQuery(['saved-plans'], '/api/saved-plans', { limit: 100 });
 export type SavedPlan = Schemas['SavedPlanSummary'];
 
 /** Saves a completed plan under a name. @throws ApiProblem */
 export const savePlan = (runId: string, name: string) =>
-  apiChange(api.POST('/api/saved-plans', { body: { run_id: runId, name } }), ['saved-plans']);
+  change('POST /api/saved-plans', { body: { run_id: runId, name } }, ['saved-plans']);
 
 /** Runs an ended plan again with the same files. @throws ApiProblem */
 export const runPlanAgain = (runId: string) =>
-  apiChange(api.POST('/api/plans/{run_id}/again', { params: { path: { run_id: runId } }, body: {} }), [
-    'runs',
-  ]);
+  change('POST /api/plans/{run_id}/again', { run_id: runId, body: {} }, ['runs']);
 
 /** When a person is asked for approval, and what happens after a task fails. */
 export interface PlanRules {
@@ -50,9 +47,8 @@ export const runSavedPlan = (
   rules: PlanRules,
   parameters: Schemas['SavedPlanRun']['parameters'],
 ) => {
-  const params = { path: { saved_plan_id: savedPlanId } };
   const body = { session_id: sessionId, parameters, config: configFor(rules) };
-  return apiChange(api.POST('/api/saved-plans/{saved_plan_id}/runs', { params, body }), ['runs']);
+  return change('POST /api/saved-plans/{saved_plan_id}/runs', { saved_plan_id: savedPlanId, body }, ['runs']);
 };
 
 /**
@@ -65,18 +61,15 @@ export const startPlan = (
   sessionId: string,
   rules: PlanRules,
   wanted: Pick<Schemas['NewPlan'], 'intent' | 'dag' | 'template' | 'parameters'>,
-) => {
-  const body = { session_id: sessionId, config: configFor(rules), ...wanted };
-  return apiChange(api.POST('/api/plans', { body }), ['runs']);
-};
+) =>
+  change('POST /api/plans', { body: { session_id: sessionId, config: configFor(rules), ...wanted } }, [
+    'runs',
+  ]);
 
 /** Has the service check a plan without running a step; the run that does it ends with what it finds. @throws ApiProblem */
 export const checkPlan = (session_id: string, tasks: PlanTask[]) =>
-  unwrap(api.POST('/api/plans', { body: { session_id, dag: { tasks }, config: { plan_only: true } } }));
+  call('POST /api/plans', { body: { session_id, dag: { tasks }, config: { plan_only: true } } });
 
 /** @throws ApiProblem */
 export const sendCommand = (id: string, body: Schemas['PlanCommand']) =>
-  apiChange(api.POST('/api/plans/{run_id}/commands', { params: { path: { run_id: id } }, body }), [
-    'plans',
-    id,
-  ]);
+  change('POST /api/plans/{run_id}/commands', { run_id: id, body }, ['plans', id]);

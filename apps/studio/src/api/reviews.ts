@@ -1,5 +1,5 @@
-import { apiChange, apiQuery } from './api-query';
-import { api, postFiles, type Schemas } from './client';
+import { apiQuery, change } from './api-query';
+import { postFiles, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type Proposal = Schemas['Proposal'];
@@ -13,7 +13,7 @@ export const reviewOf = (sessionId: string) =>
   apiQuery(
     ['runs', 'review', sessionId],
     '/api/agents/runs',
-    { query: { session_id: sessionId, kind: 'review', limit: 1 } },
+    { session_id: sessionId, kind: 'review', limit: 1 },
     {
       refetchInterval: ({ state }) =>
         state.data?.items.some(({ finished_at: end }) => end === null) ? POLL_INTERVAL_MS : false,
@@ -23,8 +23,8 @@ export const reviewOf = (sessionId: string) =>
 /** Query for the first proposals of a review. */
 export const proposalsOf = (runId: string) =>
   apiQuery(['runs', runId, 'proposals'], '/api/reviews/{run_id}/proposals', {
-    path: { run_id: runId },
-    query: { limit: 100 },
+    run_id: runId,
+    limit: 100,
   });
 
 /** Sends a Word file that came back. @throws ApiProblem */
@@ -35,15 +35,12 @@ export async function startReview(sessionId: string, file: File): Promise<void> 
 
 /** Accepts, rejects or answers proposals. @throws ApiProblem */
 export const decideProposals = (runId: string, body: ProposalDecision) =>
-  apiChange(api.POST('/api/reviews/{run_id}/decisions', { params: { path: { run_id: runId } }, body }), [
-    'runs',
-    runId,
-    'proposals',
-  ]);
+  change('POST /api/reviews/{run_id}/decisions', { run_id: runId, body }, ['runs', runId, 'proposals']);
 
 /** Makes a new manuscript and Word file of what is accepted. @throws ApiProblem `changed_meanwhile` */
 export const finishReview = (runId: string) =>
-  apiChange(
-    api.POST('/api/reviews/{run_id}/finish', { params: { path: { run_id: runId } } }),
+  change(
+    'POST /api/reviews/{run_id}/finish',
+    { run_id: runId },
     ...[['runs'], ['manuscript'], ['results'], ['exports']],
   );

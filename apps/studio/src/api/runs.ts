@@ -1,5 +1,5 @@
-import { apiChange, apiPages, apiQuery } from './api-query';
-import { api, type Schemas } from './client';
+import { apiPages, apiQuery, change } from './api-query';
+import type { Schemas } from './client';
 
 export type Run = Schemas['Run'];
 
@@ -44,10 +44,10 @@ export const runQuery = (id: string) =>
   apiQuery(
     ['runs', id],
     '/api/agents/runs/{run_id}',
-    { path: { run_id: id } },
+    { run_id: id },
     { refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_INTERVAL_MS) },
   );
 
 /** @throws ApiProblem */
 export const cancelRun = (id: string) =>
-  apiChange(api.POST('/api/agents/runs/{run_id}/cancel', { params: { path: { run_id: id } } }), ['runs']);
+  change('POST /api/agents/runs/{run_id}/cancel', { run_id: id }, ['runs']);

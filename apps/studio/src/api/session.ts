@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { api, ApiProblem, type Schemas, unwrap } from './client';
+import { ApiProblem, call, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type WebSession = Schemas['WebSession'];
@@ -10,7 +10,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<WebSession | null> => {
     try {
-      return await unwrap(api.GET('/api/studio/session'));
+      return await call('GET /api/studio/session', {});
     } catch (error) {
       if (error instanceof ApiProblem && error.problem.status === 401) return null;
       throw error;
@@ -27,13 +27,13 @@ export function useMay(scope: Scope): boolean {
 /** Signs in with an API key or the secret of a link. @throws ApiProblem */
 export async function signIn(credential: string): Promise<void> {
   const headers = { authorization: `Bearer ${credential}` };
-  const session = await unwrap(api.POST('/api/studio/sign-in', { headers }));
+  const session = await call('POST /api/studio/sign-in', { headers });
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
 export async function signOut(): Promise<void> {
-  await api.POST('/api/studio/sign-out').catch(() => undefined);
+  await call('POST /api/studio/sign-out', {}).catch(() => undefined);
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }

@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text, Alert, Checkbox, Code, CopyButton, TextInpu
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { type Schemas, api } from '../../api/client';
+import type { Schemas } from '../../api/client';
 import { useMay, type Scope } from '../../api/session';
 import { Moment } from '../../ui/moment';
 import { NewItem } from '../../ui/new-item';
 import { PageHeader } from '../../ui/page-header';
-import { apiChange, apiQuery } from '../../api/api-query';
+import { apiQuery, change } from '../../api/api-query';
 import { textProps } from '../../ui/form';
 import { ListTable } from '../../ui/list-table';
 import { ConfirmedAction } from '../../ui/action-button';
@@ -63,7 +63,7 @@ function Revoke({ apiKey }: { apiKey: Schemas['ApiKey'] }) {
       label={t('access.revoke')}
       confirm={t('access.confirm')}
       name={apiKey.name}
-      act={() => revokeKey(apiKey.id)}
+      act={() => change('DELETE /api/keys/{key_id}', { key_id: apiKey.id }, ['keys'])}
     />
   );
 }
@@ -95,7 +95,10 @@ function NewKey() {
     <SendForm
       label={t('access.make')}
       isDisabled={name.trim() === '' || scopes.length === 0}
-      send={async () => setMade((await createKey({ name: name.trim(), scopes: scopes as Scope[] })).key)}
+      send={async () => {
+        const body = { name: name.trim(), scopes: scopes as Scope[] };
+        setMade((await change('POST /api/keys', { body }, ['keys'])).key);
+      }}
     >
       <TextInput label={t('access.name')} required maxLength={100} {...textProps(name, setName)} />
       <Checkbox.Group label={t('access.scopes')} value={scopes} onChange={setScopes}>
@@ -109,11 +112,4 @@ function NewKey() {
   );
 }
 
-const keysQuery = apiQuery(['keys'], '/api/keys', { query: { limit: 100 } });
-
-/** Creates an API key. Only this response contains the key itself. @throws ApiProblem */
-const createKey = (body: Schemas['NewApiKey']) => apiChange(api.POST('/api/keys', { body }), ['keys']);
-
-/** @throws ApiProblem `last_admin_key` */
-const revokeKey = (id: string) =>
-  apiChange(api.DELETE('/api/keys/{key_id}', { params: { path: { key_id: id } } }), ['keys']);
+const keysQuery = apiQuery(['keys'], '/api/keys', { limit: 100 });

@@ -3,7 +3,7 @@ import { readNames, referenceTypes, type PersonName } from '#contracts/bibliogra
 import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { changeReference, type Source } from '../../api/knowledge';
+import { changeSource, type Source } from '../../api/knowledge';
 import { textProps } from '../../ui/form';
 import { SendForm } from '../../ui/send-form';
 
@@ -31,7 +31,8 @@ export default function ReferenceForm({ source, onSaved }: { source: Source; onS
   const [type, setType] = useState<string | null>(reference.type ?? null);
   const [authors, setAuthors] = useState(namesIn(reference.authors));
   const [texts, setTexts] = useState<Partial<Record<string, string>>>({});
-  const save = () => changeReference(source, changeOf(reference, { type, authors, texts })).then(onSaved);
+  const save = () =>
+    changeSource(source, { reference: changeOf(reference, { type, authors, texts }) }).then(onSaved);
   return (
     <SendForm label={t('reference.save')} send={save}>
       <Select

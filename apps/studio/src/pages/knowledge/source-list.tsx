@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Progress, Select, Text } from '@mantine/c
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
-import { changePriority, PRIORITIES, removeSource, type Priority, type Source } from '../../api/knowledge';
+import { changeSource, PRIORITIES, removeSource, type Priority, type Source } from '../../api/knowledge';
 import { removeLater, useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -74,7 +74,7 @@ function Weight({ source }: { source: Source }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (priority: Priority) => changePriority(source.collection_id, source.id, priority),
+    mutationFn: (priority: Priority) => changeSource(source, { priority }),
   });
   if (!mayWrite) return t(`priority.${source.priority}`);
   return (
@@ -95,7 +95,7 @@ function Weight({ source }: { source: Source }) {
 
 function Remove({ source }: { source: Source }) {
   const { t } = useTranslation();
-  const { id, collection_id: collection } = source;
+  const { id } = source;
   const name = source.title ?? source.name;
   if (!useMay('write')) return null;
   return (
@@ -103,7 +103,7 @@ function Remove({ source }: { source: Source }) {
       size="xs"
       variant="default"
       aria-label={`${t('knowledge.remove')}: ${name}`}
-      onClick={() => removeLater({ id, name, remove: () => removeSource(collection, id) })}
+      onClick={() => removeLater({ id, name, remove: () => removeSource(source) })}
     >
       {t('knowledge.remove')}
     </Button>

@@ -1,8 +1,8 @@
 import { Badge, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
+import { apiQuery } from '../../api/api-query';
 import type { Schemas } from '../../api/client';
-import { auditQuery } from '../../api/operation';
 import { useMay } from '../../api/session';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
@@ -10,6 +10,8 @@ import { PageHeader } from '../../ui/page-header';
 import { RouteAnchor } from '../../ui/route-links';
 import { ready } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
+
+const auditQuery = apiQuery(['audit'], '/api/audit', { limit: 100 });
 
 /** Shows the audit log, newest first. */
 export default function AuditPage() {

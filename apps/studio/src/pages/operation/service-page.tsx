@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/client';
-import { readService, retryDeadLetter, type Operator, type ServiceState } from '../../api/operation';
+import { readService, retryDeadLetter, type Operator, type ServiceState } from '../../api/operator';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';

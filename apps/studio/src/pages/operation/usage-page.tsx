@@ -3,7 +3,8 @@ import { Text, Button, Group, SegmentedControl, Stack, Paper, Progress, SimpleGr
 import { useTranslation } from '../../i18n/i18n';
 import { costsCsv } from '#contracts/usage-csv.js';
 import { useState } from 'react';
-import { type Usage, usageQuery } from '../../api/operation';
+import { apiQuery } from '../../api/api-query';
+import type { Schemas } from '../../api/client';
 import { formatCost, formatNumber, formatBytes, formatDay } from '../../ui/format';
 import { ListTable } from '../../ui/list-table';
 import { Heading, Hint } from '../../ui/card';
@@ -12,6 +13,8 @@ import { PageHeader } from '../../ui/page-header';
 import { useTab } from '../../ui/use-tab';
 import { ready } from '../../ui/ready';
 
+type Usage = Schemas['Usage'];
+
 const PERIODS = [7, 30, 90] as const;
 
 /** Shows the tenant's daily usage, and the rest of its limits (X7). */
@@ -19,7 +22,7 @@ export default function UsagePage() {
   const { t } = useTranslation();
   const [period, setPeriod] = useTab(String(PERIODS[1]), 'days');
   const days = PERIODS.find((known) => String(known) === period) ?? PERIODS[1];
-  const [data, instead] = ready(useQuery(usageQuery(days)));
+  const [data, instead] = ready(useQuery(apiQuery(['usage', days], '/api/usage', { days })));
   return (
     <>
       <PageHeader title={t('usage.title')}>

@@ -2,15 +2,8 @@ import { Alert, Badge, Button, Code, Group, Stack, Text, Table } from '@mantine/
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import {
-  createWebhook,
-  deleteWebhook,
-  testWebhook,
-  webhooksQuery,
-  type Webhook,
-  type Delivery,
-  webhookQuery,
-} from '../../api/operation';
+import { apiQuery, change } from '../../api/api-query';
+import { call, type Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
@@ -22,6 +15,10 @@ import { Card } from '../../ui/card';
 import { RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
+
+type Delivery = Schemas['WebhookDelivery'];
+
+const webhooksQuery = apiQuery(['webhooks'], '/api/webhooks', {});
 
 /** Lists the webhooks and the outcome of each delivery. */
 export default function WebhooksPage() {
@@ -55,7 +52,9 @@ function NewWebhook() {
       <LineForm
         fields={[{ name: 'url', label: t('webhooks.url'), placeholder: 'https://…', maxLength: 2_000 }]}
         action={t('webhooks.add')}
-        onSubmit={async ({ url }) => setSecret((await createWebhook(url)).secret)}
+        onSubmit={async ({ url }) =>
+          setSecret((await change('POST /api/webhooks', { body: { url } }, ['webhooks'])).secret)
+        }
       />
       {secret !== null && (
         <Alert color="green" title={t('webhooks.made')}>
@@ -66,10 +65,11 @@ function NewWebhook() {
   );
 }
 
-function WebhookCard({ webhook }: { webhook: Webhook }) {
+function WebhookCard({ webhook }: { webhook: Schemas['Webhook'] }) {
   const { t } = useTranslation();
+  const at = { webhook_id: webhook.id };
   const [isOpen, setOpen] = useState(false);
-  const testing = useMutation({ mutationFn: () => testWebhook(webhook.id) });
+  const testing = useMutation({ mutationFn: () => call('POST /api/webhooks/{webhook_id}/test', at) });
   return (
     <Card
       label={webhook.url}
@@ -83,7 +83,10 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
             {t('webhooks.test')}
           </Button>
-          <RemoveButton name={webhook.url} act={() => deleteWebhook(webhook.id)} />
+          <RemoveButton
+            name={webhook.url}
+            act={() => change('DELETE /api/webhooks/{webhook_id}', at, ['webhooks'])}
+          />
         </Group>
       }
     >
@@ -125,7 +128,9 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   const eventName = (event: string) =>
     t(`webhookEvent.${event}`, { defaultValue: t(`runStatus.${event}`, { defaultValue: event }) });
   const reasonOf = (delivery: Delivery) => delivery.error && `· ${t(`deliveryError.${delivery.error}`)}`;
-  const [data, instead] = ready(useQuery({ ...webhookQuery(webhookId), refetchInterval: 5_000 }));
+  const at = { webhook_id: webhookId };
+  const query = apiQuery(['webhooks', webhookId], '/api/webhooks/{webhook_id}', at);
+  const [data, instead] = ready(useQuery({ ...query, refetchInterval: 5_000 }));
   if (instead) return instead;
   if (data.deliveries.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
   return (

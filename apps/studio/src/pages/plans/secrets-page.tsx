@@ -5,8 +5,8 @@ import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
-import { apiChange, apiQuery } from '../../api/api-query';
-import { api, type Schemas } from '../../api/client';
+import { apiQuery, change } from '../../api/api-query';
+import type { Schemas } from '../../api/client';
 import { Card } from '../../ui/card';
 import { RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
@@ -43,7 +43,10 @@ function NewSecret() {
         { name: 'value', label: t('secrets.value'), placeholder: '', maxLength: 4_000, isSecret: true },
       ]}
       action={t('secrets.add')}
-      onSubmit={({ name, hosts, value }) => addSecret(name, value, hosts.toLowerCase().split(/[\s,]+/))}
+      onSubmit={({ hosts, ...secret }) => {
+        const body = { ...secret, hosts: hosts.toLowerCase().split(/[\s,]+/) };
+        return change('POST /api/secrets', { body }, ['secrets']);
+      }}
     />
   );
 }
@@ -83,9 +86,9 @@ function PlanHosts({ mayChange }: { mayChange: boolean }) {
   );
 }
 
-function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean }) {
+function SecretCard({ secret, mayChange }: { secret: Schemas['Secret']; mayChange: boolean }) {
   const { t } = useTranslation();
-  const { id, name, hosts } = secret;
+  const { id: credential_id, name, hosts } = secret;
   return (
     <Card
       label={name}
@@ -93,7 +96,11 @@ function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean 
       title={<Code>{name}</Code>}
       actions={
         mayChange && (
-          <RemoveButton name={name} consequence={t('secrets.consequence')} act={() => removeSecret(id)} />
+          <RemoveButton
+            name={name}
+            consequence={t('secrets.consequence')}
+            act={() => change('DELETE /api/secrets/{credential_id}', { credential_id }, ['secrets'])}
+          />
         )
       }
     >
@@ -110,33 +117,18 @@ function SecretCard({ secret, mayChange }: { secret: Secret; mayChange: boolean 
             },
           ]}
           action={t('secrets.replace')}
-          onSubmit={({ value }) => replaceSecret(id, value)}
+          onSubmit={({ value }) =>
+            change('PATCH /api/secrets/{credential_id}', { credential_id, body: { value } }, ['secrets'])
+          }
         />
       )}
     </Card>
   );
 }
 
-type Secret = Schemas['Secret'];
-
-const at = (id: string) => ({ params: { path: { credential_id: id } } });
-
 const secretsQuery = apiQuery(['secrets'], '/api/secrets', {});
-
-/** Stores a secret; its value is not returned. @throws ApiProblem */
-const addSecret = (name: string, value: string, hosts: string[]) =>
-  apiChange(api.POST('/api/secrets', { body: { name, value, hosts } }), ['secrets']);
-
-/** Replaces the value of a secret. @throws ApiProblem */
-const replaceSecret = (id: string, value: string) =>
-  apiChange(api.PATCH('/api/secrets/{credential_id}', { ...at(id), body: { value } }), ['secrets']);
-
 const planHostsQuery = apiQuery(['plan-hosts'], '/api/plan-hosts', {});
 
 /** Replaces the hosts that plans made by a model may read without approval. @throws ApiProblem */
 const changePlanHosts = (hosts: string[]) =>
-  apiChange(api.PATCH('/api/plan-hosts', { body: { hosts } }), ['plan-hosts']);
-
-/** @throws ApiProblem */
-const removeSecret = (id: string) =>
-  apiChange(api.DELETE('/api/secrets/{credential_id}', at(id)), ['secrets']);
+  change('PATCH /api/plan-hosts', { body: { hosts } }, ['plan-hosts']);

@@ -1,15 +1,7 @@
 import { Badge, Group, Text, Stack, Alert, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
-import {
-  type McpTool,
-  addServer,
-  mcpServersQuery,
-  approveTools,
-  mcpToolsOf,
-  refreshServer,
-  removeServer,
-  type McpServer,
-} from '../../api/mcp-servers';
+import { apiQuery, change } from '../../api/api-query';
+import type { Schemas } from '../../api/client';
 import { BeforeAfter } from '../../ui/before-after';
 import { Hint, Card, Heading } from '../../ui/card';
 import { useQuery } from '@tanstack/react-query';
@@ -21,11 +13,31 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { ActionButton, RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 
+type McpTool = Schemas['McpServerTool'];
+
+/** Queries that list servers or their tools. */
+const SHOWN = [['mcp-servers'], ['tools']];
+
+/** Query for the tenant's MCP servers; refetched while a worker discovers their tools. */
+const serversQuery = apiQuery(
+  ['mcp-servers'],
+  '/api/mcp/servers',
+  {},
+  {
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ status }) => status === 'discovering') ? 1_000 : false,
+  },
+);
+
+/** @param state of the server: its tools are fetched again when it changes */
+const toolsOf = (id: string, state: string) =>
+  apiQuery(['mcp-servers', id, state], '/api/mcp/servers/{server_id}', { server_id: id });
+
 /** Lists the tenant's MCP servers, with the tools that plans may use (P7). */
 export default function ServersPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const [data, instead] = ready(useQuery(mcpServersQuery));
+  const [data, instead] = ready(useQuery(serversQuery));
   return (
     <>
       <PageHeader title={t('servers.title')} />
@@ -50,7 +62,10 @@ function NewServer() {
         { name: 'url', label: t('servers.url'), placeholder: 'https://…', maxLength: 2_048 },
       ]}
       action={t('servers.add')}
-      onSubmit={({ name, url }) => addServer(name, url)}
+      onSubmit={(server) => {
+        const body = { ...server, headers: {}, allowed_tools: null, side_effects: null };
+        return change('POST /api/mcp/servers', { body }, ...SHOWN);
+      }}
     />
   );
 }
@@ -59,10 +74,12 @@ const COLOURS = { discovering: 'blue', ready: 'green', failed: 'red' } as const;
 const needsApproval = ({ status }: McpTool) => status === 'new' || status === 'changed';
 
 /** Shows one MCP server: whether it responds, and its tools. Plans use only approved tools (P7). */
-function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boolean }) {
+function ServerCard({ server, mayChange }: { server: Schemas['McpServer']; mayChange: boolean }) {
   const { t } = useTranslation();
   const { id, name } = server;
-  const detail = useQuery(mcpToolsOf(id, `${server.status} ${server.discovered_at ?? ''}`));
+  const detail = useQuery(toolsOf(id, `${server.status} ${server.discovered_at ?? ''}`));
+  const approve = (tools: string[]) =>
+    change('POST /api/mcp/servers/{server_id}/approvals', { server_id: id, body: { tools } }, ...SHOWN);
   const waiting = detail.data?.tools.filter(needsApproval).map((tool) => tool.name) ?? [];
   return (
     <Card
@@ -82,7 +99,7 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
           <ActionButton
             size="xs"
             label={t('servers.approveAll', { count: waiting.length })}
-            act={() => approveTools(id, waiting)}
+            act={() => approve(waiting)}
           />
         )
       }
@@ -100,13 +117,20 @@ function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boole
         <ServerTool
           key={tool.name}
           tool={tool}
-          onApprove={mayChange && needsApproval(tool) ? () => approveTools(id, [tool.name]) : null}
+          onApprove={mayChange && needsApproval(tool) ? () => approve([tool.name]) : null}
         />
       ))}
       {mayChange && (
         <Group gap="xs" justify="flex-end">
-          <ActionButton isSmall label={t('servers.refresh')} act={() => refreshServer(id)} />
-          <RemoveButton name={name} act={() => removeServer(id)} />
+          <ActionButton
+            isSmall
+            label={t('servers.refresh')}
+            act={() => change('POST /api/mcp/servers/{server_id}/refresh', { server_id: id }, ...SHOWN)}
+          />
+          <RemoveButton
+            name={name}
+            act={() => change('DELETE /api/mcp/servers/{server_id}', { server_id: id }, ...SHOWN)}
+          />
         </Group>
       )}
     </Card>
