@@ -123,7 +123,7 @@ function addParagraph(block: DocxParagraph, found: Found): void {
 }
 
 /** Styles of the cover, table of contents and other paragraphs that are not in the source. */
-const ADDED_STYLES = new Set(['Title', 'Subtitle', 'Author', 'Date', 'TOC Heading', 'Table Part']);
+const ADDED_STYLES = new Set(['Title', 'Subtitle', 'Author', 'Date', 'TOC Heading', 'Table Part', 'Imprint']);
 
 /** Returns the document's own blocks, without cover, table of contents and appendix. */
 function ownBlocks({ blocks }: DocxContent): DocxBlock[] {

@@ -13,6 +13,8 @@ import { tableParts, type TablePart } from '../../structure/wide-tables.js';
 import { plainText } from '../../structure/text.js';
 import type { WriteContext, Relationships } from './context.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
+import { BOOK_INDENT, SECTION_END } from './book-styles.js';
+import { isNumbered } from './options.js';
 import { HANGING, LAST_LEVEL, levelIndent, Numbering } from './numbering.js';
 import { barXml, extraXml, type ParagraphExtra } from './paragraph-properties.js';
 import { needsLandscape, tableXml } from './tables.js';
@@ -82,10 +84,14 @@ export class BlockWriter {
     let previous: Block | undefined;
     let headings = 0;
     for (const [at, block] of blocks.entries()) {
-      if (this.isBody(place)) parts.push(this.turn(needsLandscapePage(blocks, at, this.context)));
+      if (this.isBody(place)) {
+        if (this.context.settings.book && block.type === 'heading' && block.level === 1)
+          parts.push(this.endSection(this.context.sections.chapter(plainText(block.content))));
+        parts.push(this.turn(needsLandscapePage(blocks, at, this.context)));
+      }
       // Reserve room for the headings that must stay on the picture's page.
       this.inlines.above = headings;
-      if (previous?.type === 'list' && place.depth === 0) this.spaceBefore = spaceAfterList(block);
+      if (place.depth === 0 && this.needsSpace(previous, block)) this.spaceBefore = spaceAfterList(block);
       parts.push(this.block(block, place, previous));
       headings = block.type === 'heading' ? headings + headingRoom(block) : 0;
       previous = block;
@@ -99,8 +105,20 @@ export class BlockWriter {
 
   /** Continues on upright or landscape pages; returns the paragraph that ends the section before, or an empty string. */
   turn(isLandscape: boolean): string {
-    const ended = this.context.sections.turn(isLandscape);
-    return ended === '' ? '' : this.paragraph('Spacer', '', { section: ended });
+    return this.endSection(this.context.sections.turn(isLandscape));
+  }
+
+  private endSection(section: string): string {
+    return section === ''
+      ? ''
+      : this.paragraph(this.context.settings.book ? SECTION_END : 'Spacer', '', { section });
+  }
+
+  /** Returns whether a block needs space above: after a list, and in a book between text and other blocks. */
+  private needsSpace(previous: Block | undefined, { type }: Block): boolean {
+    if (previous?.type === 'list') return true;
+    if (!this.context.settings.book || !previous || previous.type === 'table') return false;
+    return (previous.type === 'paragraph') !== (type === 'paragraph');
   }
 
   private block(block: Block, place: Place, previous: Block | undefined): string {
@@ -108,7 +126,7 @@ export class BlockWriter {
       case 'heading':
         return this.heading(block, place, previous === undefined);
       case 'paragraph':
-        return this.textParagraph(block, place);
+        return this.textParagraph(block, place, previous?.type === 'paragraph');
       case 'code':
         return this.code(block, place);
       case 'list':
@@ -141,19 +159,21 @@ export class BlockWriter {
       this.context.placeXml(block.line) +
       this.context.bookmarkXml(block.id, this.inlines.write(block.content));
     const extra: ParagraphExtra = { rtl: isRightToLeft(block.content) };
-    if (this.context.chaptersOnNewPages && block.level === 1 && place.indent === null)
+    const { settings } = this.context;
+    if (settings.chaptersOnNewPages && !settings.book && block.level === 1 && place.indent === null)
       extra.pageBreakBefore = !isFirst;
-    if (this.context.numberSections)
+    if (isNumbered(settings, block))
       extra.numbering = `<w:numPr><w:ilvl w:val="${block.level - 1}"/><w:numId w:val="${Numbering.headingInstance}"/></w:numPr>`;
     if (place.depth > 0 && place.indent !== null) extra.indent = place.indent;
     return this.takeItem(place) + this.paragraph(`heading ${block.level}`, content, extra);
   }
 
-  private textParagraph(block: ParagraphBlock, place: Place): string {
+  private textParagraph(block: ParagraphBlock, place: Place, follows: boolean): string {
     const indent = place.indent ?? 0;
     const content =
       this.context.placeXml(block.line) + this.itemPrefix + this.inlines.write(block.content, indent);
-    return this.paragraph(this.bodyStyle(place), content, {
+    const style = follows && this.context.settings.book && this.isBody(place) ? BOOK_INDENT : null;
+    return this.paragraph(style ?? this.bodyStyle(place), content, {
       ...this.takeMark(place),
       rtl: isRightToLeft(block.content),
       align: block.align,
@@ -241,7 +261,9 @@ export class BlockWriter {
   private table(block: Extract<Block, { type: 'table' }>, place: Place): string {
     const caption = block.caption
       ? this.caption(this.context.labels.table, block.number, block.id, block.caption, true)
-      : '';
+      : this.context.settings.book && this.spaceBefore !== undefined
+        ? this.paragraph('Spacer', '', {})
+        : '';
     const indent = place.indent ?? 0;
     const parts = tableParts(block).map((part) => {
       const name = part.last - part.first + 1 === part.all ? '' : this.tablePart(part);

@@ -6,6 +6,7 @@ import type { Formulas } from './math.js';
 import type { CodeToken } from './code-looks.js';
 import { bookmarkName, PLACE_PREFIX } from './links.js';
 import type { Numbering } from './numbering.js';
+import type { Settings } from './options.js';
 import type { PageLayout, Sections } from './sections.js';
 import type { StyleSheet } from './style-sheet.js';
 import { escapeAttribute, XML_HEAD } from './xml.js';
@@ -45,8 +46,7 @@ export class WriteContext {
     readonly labels: Labels,
     readonly page: PageLayout,
     readonly sections: Sections,
-    readonly numberSections: boolean,
-    readonly chaptersOnNewPages: boolean,
+    readonly settings: Settings,
     private readonly assets: ReadonlyMap<string, PreparedAsset>,
     readonly formulas: Formulas,
     readonly code: CodeOptions = { numbered: false, highlight: null },

@@ -2,7 +2,8 @@ import type { Block, HeadingBlock, Inline, Structure } from '#contracts/structur
 import { plainText } from '../../structure/text.js';
 import type { BlockWriter } from './blocks.js';
 import { field } from './inlines.js';
-import type { Settings } from './options.js';
+import { SECTION_END } from './book-styles.js';
+import { isNumbered, type Settings } from './options.js';
 import { escapeAttribute, escapeText } from './xml.js';
 
 const PAGE_BREAK = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
@@ -27,6 +28,24 @@ export function coverXml(settings: Settings, structure: Structure, writer: Block
   );
 }
 
+/** Writes the page after a book's title page: what is known about the book. */
+export function imprintXml(
+  { title, subtitle, author, date, language }: Settings,
+  writer: BlockWriter,
+): string {
+  return [[title, subtitle].filter(Boolean).join(': '), author, date, languageName(language)]
+    .filter((text) => text !== '')
+    .map((text) =>
+      writer.paragraph('Imprint', `<w:r><w:t xml:space="preserve">${escapeText(text)}</w:t></w:r>`, {}),
+    )
+    .join('');
+}
+
+/** Returns the name of a language in itself, such as "Deutsch". */
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-')[0]!) ?? '';
+}
+
 interface TocEntry {
   id: string;
   level: number;
@@ -43,7 +62,7 @@ interface Contents {
  * Returns the headings listed in the table of contents, with numbers if sections are numbered. A document with many
  * headings lists only the upper levels.
  */
-export function contentsOf(structure: Structure, numbered: boolean): Contents {
+export function contentsOf(structure: Structure, settings: Settings): Contents {
   const shown = structure.headings.filter(({ text }) => text !== '');
   let levels = TOC_LEVELS;
   while (levels > 1 && shown.filter(({ level }) => level <= levels).length > MANY_ENTRIES) levels--;
@@ -59,7 +78,7 @@ export function contentsOf(structure: Structure, numbered: boolean): Contents {
       id: heading.id,
       level: heading.level,
       content: [
-        ...(numbered ? [{ type: 'text' as const, value: `${number}  ` }] : []),
+        ...(isNumbered(settings, heading) ? [{ type: 'text' as const, value: `${number}  ` }] : []),
         ...entryContent(contents.get(heading.id) ?? [{ type: 'text', value: heading.text }]),
       ],
     });
@@ -141,19 +160,17 @@ export const pageBreak = PAGE_BREAK;
 
 /** Ends the section of the cover and contents. @param section its `w:sectPr` */
 export const endOfFront = (section: string, writer: BlockWriter): string =>
-  writer.paragraph('Spacer', '', { section });
+  writer.paragraph(writer.context.settings.book ? SECTION_END : 'Spacer', '', { section });
 
-/** Writes the page header with the title. */
-export function headerXml(settings: Settings, style: string): string {
-  const text =
-    settings.title === '' ? '' : `<w:r><w:t xml:space="preserve">${escapeText(settings.title)}</w:t></w:r>`;
-  return `<w:p><w:pPr><w:pStyle w:val="${escapeAttribute(style)}"/><w:jc w:val="right"/></w:pPr>${text}</w:p>`;
+/** Writes the page header. */
+export function headerXml(words: string, style: string, side: 'left' | 'right'): string {
+  const text = words === '' ? '' : `<w:r><w:t xml:space="preserve">${escapeText(words)}</w:t></w:r>`;
+  return `<w:p><w:pPr><w:pStyle w:val="${escapeAttribute(style)}"/><w:jc w:val="${side}"/></w:pPr>${text}</w:p>`;
 }
 
-export function footerXml(style: string): string {
+/** Writes the page footer: the page number, in a report with the number of pages. */
+export function footerXml(style: string, withTotal: boolean): string {
   const number = (code: string): string => field(` ${code} `, '<w:r><w:t>1</w:t></w:r>');
-  return (
-    `<w:p><w:pPr><w:pStyle w:val="${escapeAttribute(style)}"/></w:pPr>${number('PAGE')}` +
-    `<w:r><w:t xml:space="preserve"> / </w:t></w:r>${number('NUMPAGES')}</w:p>`
-  );
+  const total = withTotal ? `<w:r><w:t xml:space="preserve"> / </w:t></w:r>${number('NUMPAGES')}` : '';
+  return `<w:p><w:pPr><w:pStyle w:val="${escapeAttribute(style)}"/></w:pPr>${number('PAGE')}${total}</w:p>`;
 }

@@ -29,7 +29,7 @@ export class Numbering {
   private readonly instances: string[] = [];
 
   /** Creates the bullet, task and heading instances. Their IDs equal the IDs of their kinds. */
-  constructor() {
+  constructor(private readonly ofBook = false) {
     this.instance(BULLET, '');
     this.instance(TASK, '');
     this.instance(HEADINGS, '');
@@ -79,7 +79,7 @@ export class Numbering {
     const kinds = [
       abstract(BULLET, (i) => listLevel(i, 'bullet', BULLETS[i % BULLETS.length] ?? '•')),
       abstract(TASK, (i) => listLevel(i, 'bullet', '')),
-      abstract(HEADINGS, headingLevel),
+      abstract(HEADINGS, this.ofBook ? chapterLevel : headingLevel),
       abstract(LINES, lineLevel),
       ...DELIMITERS.flatMap((delimiter) =>
         ORDERED_FORMATS.map((_, format) => orderedList(orderedKind(format, delimiter), format, delimiter)),
@@ -126,6 +126,11 @@ function headingLevel(index: number): string {
     `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>` +
     `<w:pPr><w:ind w:left="${indent}" w:hanging="${indent}"/></w:pPr></w:lvl>`
   );
+}
+
+/** Writes the level of a book's chapter numbers: before the title, with a wide space. */
+function chapterLevel(index: number): string {
+  return `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:suff w:val="nothing"/><w:lvlText w:val="%${index + 1}\u2003"/><w:lvlJc w:val="left"/></w:lvl>`;
 }
 
 /** Returns the indent for the number before a heading. */

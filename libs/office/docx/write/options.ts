@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Block, Structure } from '#contracts/structure.js';
+import type { TrimSize } from '#contracts/file-kinds.js';
+import type { Block, HeadingEntry, Structure } from '#contracts/structure.js';
 import type { PageLayout } from './sections.js';
 
 export interface DocxOptions {
@@ -28,6 +29,11 @@ export interface DocxOptions {
   /** Numbers the lines of code; the numbers are not part of its text. Default off. */
   lineNumbers?: boolean;
   pageSize?: 'A4' | 'Letter';
+  /**
+   * Sets the document as a book (B12): serif, justified and hyphenated text, mirrored margins, numbered chapters,
+   * running heads, and pages numbered from the first chapter. A template has priority over it.
+   */
+  book?: BookLook;
   /** Template document for styles, header, footer, page size and margins. */
   referenceDocx?: Uint8Array;
   /** Custom document properties, shown in Word under File > Info > Advanced. */
@@ -41,6 +47,13 @@ export interface DocxOptions {
   createdAt?: Date;
   /** Additional blocks on a new page after the document. */
   appendix?: { title: string; blocks: Block[] };
+}
+
+/** Typography of a book. */
+export interface BookLook {
+  trim: TrimSize;
+  /** Title of a last chapter without a number, such as a bibliography. */
+  backMatter?: string;
 }
 
 /** Options with all defaults applied, partly from the document's front matter. */
@@ -60,6 +73,8 @@ export interface Settings {
   codeColors: boolean;
   lineNumbers: boolean;
   page: PageLayout;
+  /** Typography of a book, with the ID of the heading that has no number; null for a report. */
+  book: { backMatter: string | null } | null;
   properties: Record<string, string>;
   createdAt: Date;
 }
@@ -67,6 +82,18 @@ export interface Settings {
 const PAGES: Readonly<Record<'A4' | 'Letter', PageLayout>> = {
   A4: { width: 11906, height: 16838, margin: 1440, header: 708 },
   Letter: { width: 12240, height: 15840, margin: 1440, header: 708 },
+};
+/** Returns the margin at the spine of a book, for the average of the inner and the outer one. */
+export const innerMargin = (margin: number): number => Math.round(margin * 1.1);
+
+/** Page sizes of books; the margin is the average of the inner and the outer one. */
+const TRIMS: Readonly<Record<TrimSize, PageLayout>> = {
+  a5: { width: 8391, height: 11906, margin: 1050, header: 560 },
+  '5x8in': { width: 7200, height: 11520, margin: 900, header: 480 },
+  '5.5x8.5in': { width: 7920, height: 12240, margin: 990, header: 530 },
+  '6x9in': { width: 8640, height: 12960, margin: 1100, header: 580 },
+  a4: { width: 11906, height: 16838, margin: 1980, header: 1000 },
+  letter: { width: 12240, height: 15840, margin: 2000, header: 1000 },
 };
 const FIXED_DATE = new Date('2000-01-01T00:00:00Z');
 const KNOWN = new Set([
@@ -101,11 +128,23 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     frontFromPages: options.frontFromPages ?? 1,
     codeColors: options.codeColors ?? false,
     lineNumbers: options.lineNumbers ?? false,
-    page: PAGES[options.pageSize ?? 'A4'],
+    page: options.book ? TRIMS[options.book.trim] : PAGES[options.pageSize ?? 'A4'],
+    book: options.book ? { backMatter: backMatterOf(structure, options.book) } : null,
     properties: { ...customProperties(front), ...options.properties, ...manuscriptProperty(options) },
     createdAt: options.createdAt ?? FIXED_DATE,
   };
 }
+
+function backMatterOf({ headings }: Structure, { backMatter }: BookLook): string | null {
+  const last = headings.findLast(({ level }) => level === 1);
+  return last && last.text === backMatter ? last.id : null;
+}
+
+/** Returns whether a heading has a number: each if sections are numbered, and the chapters of a book. */
+export const isNumbered = (
+  { numberSections, book }: Settings,
+  { id, level }: Pick<HeadingEntry, 'id' | 'level'>,
+): boolean => numberSections || (book !== null && level === 1 && id !== book.backMatter);
 
 /** Name of the custom property that says which manuscript a file shows, and with which options it was made. */
 export const MANUSCRIPT_PROPERTY = 'Manuscript';

@@ -9,19 +9,38 @@ export interface PageLayout {
 /** Gives the first page of a section neither header nor footer. */
 export const TITLE_PAGE = '<w:titlePg/>';
 
+/** Content of `w:sectPr`. */
+interface SectionProperties {
+  /** References to headers and footers; in a book, those of the pages before the chapters. */
+  references: string;
+  /** Size and margins of the upright page. */
+  page: string;
+  hasTitlePage: boolean;
+  /** Creates the running heads of a book's chapter and returns the references to them. */
+  openChapter?: (title: string) => string;
+}
+
 /** Sections of a document: upright pages, and landscape pages for wide tables. */
 export class Sections {
   isLandscape = false;
-  /** Whether the text begins on a landscape page. */
-  startsLandscape = false;
+  /** Whether each section of the text is landscape, in order. */
+  readonly turns: boolean[] = [];
   private hasText = false;
   private isFirst = true;
+  private ended = 0;
+  private references: string;
 
   constructor(
     private readonly page: PageLayout,
-    /** Content of `w:sectPr`: references to headers and footers, and size and margins of the upright page. */
-    private readonly properties: { references: string; page: string; hasTitlePage: boolean },
-  ) {}
+    private readonly properties: SectionProperties,
+  ) {
+    this.references = properties.references;
+  }
+
+  /** Whether the text begins on a landscape page. */
+  get startsLandscape(): boolean {
+    return this.turns[0] ?? false;
+  }
 
   /** Width between the margins of the open section, in twentieths of a point. */
   get textWidth(): number {
@@ -39,28 +58,45 @@ export class Sections {
   turn(wantsLandscape: boolean): string {
     const isLandscape = wantsLandscape && this.page.width < this.page.height;
     const ended = this.hasText && isLandscape !== this.isLandscape ? this.xml() : '';
-    if (!this.hasText) this.startsLandscape = isLandscape;
+    if (!this.hasText || ended !== '') this.turns.push(isLandscape);
     this.isLandscape = isLandscape;
     this.hasText = true;
     return ended;
   }
 
-  /** Returns the `w:sectPr` of the cover and contents before a text that begins on a landscape page. */
+  /** Begins a chapter of a book; returns the `w:sectPr` that ends the text before it, or an empty string. */
+  chapter(title: string): string {
+    const ended = this.hasText ? this.xml() : '';
+    this.references = this.properties.openChapter?.(title) ?? '';
+    this.hasText = false;
+    this.isFirst = true;
+    return ended;
+  }
+
+  /** Returns the `w:sectPr` of the cover and contents, if these are a section of their own; else an empty string. */
   front(): string {
-    return this.sectionXml(false, this.properties.hasTitlePage);
+    const { references, hasTitlePage, openChapter } = this.properties;
+    return openChapter || this.startsLandscape ? this.sectionXml(references, false, '', hasTitlePage) : '';
   }
 
   /** Returns the `w:sectPr` of the open section. */
   xml(): string {
-    const hasTitlePage = this.properties.hasTitlePage && this.isFirst && !this.startsLandscape;
+    const { hasTitlePage, openChapter } = this.properties;
+    const isTitlePage = hasTitlePage && this.isFirst && (openChapter !== undefined || !this.startsLandscape);
     this.isFirst = false;
-    return this.sectionXml(this.isLandscape, hasTitlePage);
+    const numbers = openChapter && this.ended++ === 0 ? '<w:pgNumType w:start="1"/>' : '';
+    return this.sectionXml(this.references, this.isLandscape, numbers, isTitlePage);
   }
 
-  private sectionXml(isLandscape: boolean, hasTitlePage: boolean): string {
-    const { references, page } = this.properties;
+  private sectionXml(
+    references: string,
+    isLandscape: boolean,
+    numbers: string,
+    hasTitlePage: boolean,
+  ): string {
+    const { page } = this.properties;
     const turned = `<w:pgSz w:w="${this.page.height}" w:h="${this.page.width}" w:orient="landscape"/>`;
     const size = isLandscape ? turned + page.replace(/<w:pgSz[^<>]*>/, '') : page;
-    return `<w:sectPr>${references}${size}${hasTitlePage ? TITLE_PAGE : ''}</w:sectPr>`;
+    return `<w:sectPr>${references}${size}${numbers}${hasTitlePage ? TITLE_PAGE : ''}</w:sectPr>`;
   }
 }

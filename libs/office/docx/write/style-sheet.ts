@@ -1,3 +1,4 @@
+import { BOOK_FONT, BOOK_LINE, BOOK_SIZE, bookStyles } from './book-styles.js';
 import { documentDefaults, STYLES, type StyleDefinition } from './styles.js';
 import { NAMESPACES, XML_HEAD } from './xml.js';
 
@@ -10,14 +11,21 @@ export interface StyleSheet {
   own: boolean;
 }
 
-/** Creates the writer's own style sheet. */
-export function ownStyleSheet(language: string): StyleSheet {
-  const ids = new Map(STYLES.map((style) => [style.name, style.id]));
+/**
+ * Creates the writer's own style sheet.
+ *
+ * @param bookRoom width between the margins of a book, in twentieths of a point; null for a report
+ */
+export function ownStyleSheet(language: string, bookRoom: number | null): StyleSheet {
+  const ofBook = bookRoom === null ? [] : bookStyles(bookRoom);
+  const all = [...new Map([...STYLES, ...ofBook].map((style) => [style.name, style])).values()];
+  const text = { font: BOOK_FONT, points: BOOK_SIZE, after: 0, line: BOOK_LINE };
+  const ids = new Map(all.map((style) => [style.name, style.id]));
   const id = (name: string): string => ids.get(name) ?? name;
-  const body = STYLES.map((style) => styleXml(style, style.id, id)).join('');
+  const body = all.map((style) => styleXml(style, style.id, id)).join('');
   return {
     id,
-    xml: `${XML_HEAD}<w:styles ${NAMESPACES}>${documentDefaults(language)}${body}</w:styles>`,
+    xml: `${XML_HEAD}<w:styles ${NAMESPACES}>${documentDefaults(language, bookRoom === null ? undefined : text)}${body}</w:styles>`,
     own: true,
   };
 }

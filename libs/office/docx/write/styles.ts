@@ -26,13 +26,14 @@ const CODE_FONT = 'Courier New';
 
 const fonts = (font: string): string => `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/>`;
 export const CODE_FONTS = fonts(CODE_FONT);
-const size = (points: number): string => `<w:sz w:val="${points * 2}"/><w:szCs w:val="${points * 2}"/>`;
+export const size = (points: number): string =>
+  `<w:sz w:val="${points * 2}"/><w:szCs w:val="${points * 2}"/>`;
 /** Space before and after in twentieths of a point; line height in points, which taller images extend. */
-const spacing = (before: number, after: number, line?: number): string =>
+export const spacing = (before: number, after: number, line?: number): string =>
   `<w:spacing w:before="${before}" w:after="${after}"${line ? ` w:line="${Math.round(line * 20)}" w:lineRule="atLeast"` : ''}/>`;
 const border = (side: string, width: number, space: number, color: string): string =>
   `<w:${side} w:val="single" w:sz="${width}" w:space="${space}" w:color="${color}"/>`;
-const paragraph = (name: string, id: string, body: string): StyleDefinition => ({
+export const paragraph = (name: string, id: string, body: string): StyleDefinition => ({
   name,
   type: 'paragraph',
   id,
@@ -279,11 +280,22 @@ export const STYLES: readonly StyleDefinition[] = [
   TABLE,
 ];
 
+/** Text of a document; `after` is the space below paragraphs in twentieths of a point. */
+interface TextLook {
+  font: string;
+  points: number;
+  after: number;
+  line: number;
+}
+
 /** Document defaults: fonts for Latin, East Asian and right-to-left scripts, size, language. */
-export function documentDefaults(language: string): string {
+export function documentDefaults(
+  language: string,
+  { font, points, after, line }: TextLook = { font: BODY_FONT, points: 10, after: 140, line: 14 },
+): string {
   return (
-    `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${BODY_FONT}" w:hAnsi="${BODY_FONT}" w:eastAsia="Microsoft YaHei" w:cs="${BODY_FONT}"/>` +
-    `${size(10)}<w:lang w:val="${language}" w:eastAsia="zh-CN" w:bidi="ar-SA"/></w:rPr></w:rPrDefault>` +
-    `<w:pPrDefault><w:pPr>${spacing(0, 140, 14)}</w:pPr></w:pPrDefault></w:docDefaults>`
+    `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="Microsoft YaHei" w:cs="${font}"/>` +
+    `${size(points)}<w:lang w:val="${language}" w:eastAsia="zh-CN" w:bidi="ar-SA"/></w:rPr></w:rPrDefault>` +
+    `<w:pPrDefault><w:pPr>${spacing(0, after, line)}</w:pPr></w:pPrDefault></w:docDefaults>`
   );
 }

@@ -11,12 +11,13 @@ import {
   tocXml,
   footerXml,
   headerXml,
+  imprintXml,
 } from './front.js';
 import { labelsFor } from './labels.js';
 import { officeMath } from './math.js';
 import { Numbering } from './numbering.js';
 import { type PageLayout, Sections, TITLE_PAGE } from './sections.js';
-import { settingsOf, type DocxOptions, type Settings } from './options.js';
+import { innerMargin, settingsOf, type DocxOptions, type Settings } from './options.js';
 import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { readReference, type Reference } from './reference.js';
 import { ownStyleSheet, type StyleSheet } from './style-sheet.js';
@@ -43,14 +44,16 @@ export async function writeDocx(
   options: DocxOptions = {},
   onMissing: (ref: string, reason: MissingReason) => void = () => undefined,
 ): Promise<Uint8Array> {
-  const settings = settingsOf(structure, options);
+  const reference = options.referenceDocx ? readReference(options.referenceDocx) : null;
+  const { book, ...others } = options;
+  const settings = settingsOf(structure, book && !reference ? options : others);
   const refs = structure.assets.map((asset) => asset.ref);
   const assets = await prepareAssets(refs, resolveAsset);
   for (const [ref, asset] of assets) if ('missing' in asset) onMissing(ref, asset.missing);
-  const reference = options.referenceDocx ? readReference(options.referenceDocx) : null;
-  const styles = reference?.styles ?? ownStyleSheet(settings.language);
-  const numbering = new Numbering();
   const page = { ...settings.page, ...reference?.layout };
+  const bookRoom = settings.book ? page.width - 2 * page.margin : null;
+  const styles = reference?.styles ?? ownStyleSheet(settings.language, bookRoom);
+  const numbering = new Numbering(settings.book !== null);
   const rels = new Relationships();
   rels.add('styles', 'styles.xml');
   rels.add('numbering', 'numbering.xml');
@@ -63,8 +66,7 @@ export async function writeDocx(
     labelsFor(settings.language),
     page,
     new Sections(page, { ...section, hasTitlePage: section.hasTitlePage || settings.cover }),
-    settings.numberSections,
-    settings.chaptersOnNewPages,
+    settings,
     assets,
     await officeMath([structure.blocks, structure.notes, options.appendix?.blocks]),
     {
@@ -93,7 +95,11 @@ function documentParts(
   const shared: Part[] = [
     { path: 'word/styles.xml', content: styles.xml, type: PART_TYPES.styles },
     { path: 'word/numbering.xml', content: context.numbering.xml(), type: PART_TYPES.numbering },
-    { path: 'word/settings.xml', content: settingsXml(NAMESPACES, hasNotes), type: PART_TYPES.settings },
+    {
+      path: 'word/settings.xml',
+      content: settingsXml(hasNotes, settings.book !== null),
+      type: PART_TYPES.settings,
+    },
     ...section.parts,
     ...(hasNotes ? noteParts(notes) : []),
   ];
@@ -102,21 +108,28 @@ function documentParts(
     footnotes: hasNotes ? notes.xml : '',
     styles: styles.xml,
     page: context.page,
-    startsLandscape: sections.startsLandscape,
+    turns: sections.turns,
   };
   const hasFront = settings.frontFromPages <= 1 || pageCount(laidOut) >= settings.frontFromPages;
-  const end = sections.startsLandscape ? endOfFront(sections.front(), writer) : pageBreak;
+  const frontSection = sections.front();
+  const end = frontSection === '' ? pageBreak : endOfFront(frontSection, writer);
   // A single entry is no overview.
   const hasToc = hasFront && settings.toc && (settings.frontFromPages <= 1 || structure.headings.length > 1);
+  const imprint = settings.book ? pageBreak + imprintXml(settings, writer) : '';
   const cover =
-    hasFront && settings.cover ? coverXml(settings, structure, writer) + (hasToc ? pageBreak : end) : '';
-  const contents = hasToc ? contentsOf(structure, settings.numberSections) : null;
+    hasFront && settings.cover
+      ? coverXml(settings, structure, writer) + imprint + (hasToc ? pageBreak : end)
+      : '';
+  const contents = hasToc ? contentsOf(structure, settings) : null;
   const tocOf = (pages: ReadonlyMap<string, number>): string =>
     contents ? tocXml(contents, pages, writer) + end : '';
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
   const last = contents?.entries.at(-1);
   const pages = last
-    ? pageNumbers({ ...laidOut, front: cover + tocOf(new Map()) }, context.bookmark(last.id))
+    ? pageNumbers(
+        settings.book ? laidOut : withFront(laidOut, cover + tocOf(new Map()), frontSection),
+        context.bookmark(last.id),
+      )
     : new Map<string, number>();
   const toc = tocOf(pages);
   const written = `${cover}${toc}${body}${sections.xml()}`;
@@ -201,8 +214,16 @@ interface LaidOutParts {
   footnotes: string;
   styles: string;
   page: PageLayout;
-  startsLandscape: boolean;
+  /** Whether each section is landscape, in order. */
+  turns: readonly boolean[];
 }
+
+/** Adds cover and contents, which begin the first section of the text or are a section of their own. */
+const withFront = (parts: LaidOutParts, front: string, section: string): LaidOutParts => ({
+  ...parts,
+  front,
+  turns: front !== '' && section !== '' ? [false, ...parts.turns] : parts.turns,
+});
 
 /** Characters of XML to read after the last requested bookmark: text kept with its heading can move it. */
 const READ_AFTER_BOOKMARK = 100_000;
@@ -222,16 +243,12 @@ function pageNumbers(parts: LaidOutParts, last: string): ReadonlyMap<string, num
 /** Returns the number of pages of the text, or of its beginning if it is long. */
 const pageCount = (parts: LaidOutParts): number => paged(parts, READ_AFTER_BOOKMARK).lastPage;
 
-function paged(
-  { front = '', body, footnotes, styles, page, startsLandscape }: LaidOutParts,
-  end: number,
-): Pager {
+function paged({ front = '', body, footnotes, styles, page, turns }: LaidOutParts, end: number): Pager {
   const metrics = styleMetrics(styles);
   const [textWidth, landscapeWidth] = [page.width - 2 * page.margin, page.height - 2 * page.margin];
-  const isLandscape = startsLandscape && front === '';
   const notes = noteHeights(footnotes, metrics, textWidth);
-  const pager = new Pager(isLandscape ? textWidth : landscapeWidth);
-  const reader = new FlowReader({ styles: metrics, textWidth, landscapeWidth, isLandscape, notes }, pager);
+  const pager = new Pager(turns[0] ? textWidth : landscapeWidth);
+  const reader = new FlowReader({ styles: metrics, textWidth, landscapeWidth, turns, notes }, pager);
   reader.read(front);
   reader.read(body, end);
   pager.flush();
@@ -273,18 +290,24 @@ function customXml(properties: Record<string, string>): string {
   return `${XML_HEAD}<Properties xmlns="${PROPERTIES}/custom-properties" xmlns:vt="${PROPERTIES}/docPropsVTypes">${entries.join('')}</Properties>`;
 }
 
-/** Writes the document settings: Word 2013's layout (mode 15), footnote separators, no update prompt. */
-function settingsXml(namespaces: string, notes: boolean): string {
+/**
+ * Writes the document settings: Word 2013's layout (mode 15), footnote separators, no update prompt; for a book, facing
+ * pages and hyphenation in the document's language.
+ */
+function settingsXml(notes: boolean, isBook: boolean): string {
   const compat = (name: string, value: number): string =>
     `<w:compatSetting w:name="${name}" w:uri="http://schemas.microsoft.com/office/word" w:val="${value}"/>`;
   return (
-    `${XML_HEAD}<w:settings ${namespaces}><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/><w:characterSpacingControl w:val="doNotCompress"/>` +
+    `${XML_HEAD}<w:settings ${NAMESPACES}><w:zoom w:percent="100"/>${isBook ? '<w:mirrorMargins/>' : ''}<w:defaultTabStop w:val="720"/>${isBook ? BOOK_SETTINGS : ''}<w:characterSpacingControl w:val="doNotCompress"/>` +
     (notes ? '<w:footnotePr><w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>' : '') +
     `<w:compat>${compat('compatibilityMode', 15)}${compat('overrideTableStyleFontSizeAndJustification', 1)}` +
     `${compat('enableOpenTypeFeatures', 1)}${compat('doNotFlipMirrorIndents', 1)}</w:compat>` +
     '<m:mathPr><m:mathFont m:val="Cambria Math"/></m:mathPr><w:decimalSymbol w:val="."/><w:listSeparator w:val=","/></w:settings>'
   );
 }
+
+const BOOK_SETTINGS =
+  '<w:autoHyphenation/><w:consecutiveHyphenLimit w:val="3"/><w:doNotHyphenateCaps/><w:evenAndOddHeaders/>';
 
 /** Properties of the document's sections (`w:sectPr`), and the parts that they reference. */
 interface Section {
@@ -293,13 +316,27 @@ interface Section {
   /** Whether the first page differs even without a cover. */
   hasTitlePage: boolean;
   parts: Part[];
+  openChapter?: (title: string) => string;
 }
+
+const headerPart = (path: string, content: string): Part => ({
+  path: `word/${path}`,
+  content: `${XML_HEAD}<w:hdr ${NAMESPACES}>${content}</w:hdr>`,
+  type: PART_TYPES.header,
+});
+
+const footerPart = (content: string): Part => ({
+  path: 'word/footer1.xml',
+  content: `${XML_HEAD}<w:ftr ${NAMESPACES}>${content}</w:ftr>`,
+  type: PART_TYPES.footer,
+});
 
 /**
  * Writes page size, margins, a header with the title and a footer with page numbers; a cover has neither
  * header nor footer.
  */
 function ownSection(settings: Settings, styles: StyleSheet, rels: Relationships): Section {
+  if (settings.book) return bookSection(settings, styles, rels);
   const { width, height, margin, header } = settings.page;
   const references =
     `<w:headerReference w:type="default" r:id="${rels.add('header', 'header1.xml')}"/>` +
@@ -307,19 +344,47 @@ function ownSection(settings: Settings, styles: StyleSheet, rels: Relationships)
   const page =
     `<w:pgSz w:w="${width}" w:h="${height}"/>` +
     `<w:pgMar w:top="${margin}" w:right="${margin}" w:bottom="${margin}" w:left="${margin}" w:header="${header}" w:footer="${header}" w:gutter="0"/>`;
-  const part = (path: string, element: string, content: string, type: string): Part => ({
-    path,
-    content: `${XML_HEAD}<w:${element} ${NAMESPACES}>${content}</w:${element}>`,
-    type,
-  });
   return {
     references,
     page,
     hasTitlePage: false,
     parts: [
-      part('word/header1.xml', 'hdr', headerXml(settings, styles.id('header')), PART_TYPES.header),
-      part('word/footer1.xml', 'ftr', footerXml(styles.id('footer')), PART_TYPES.footer),
+      headerPart('header1.xml', headerXml(settings.title, styles.id('header'), 'right')),
+      footerPart(footerXml(styles.id('footer'), true)),
     ],
+  };
+}
+
+/**
+ * Writes a book's pages: mirrored margins, the book's title on left pages, the chapter's on right ones, no header on
+ * the first page of a chapter, and page numbers from the first chapter on.
+ */
+function bookSection(settings: Settings, styles: StyleSheet, rels: Relationships): Section {
+  const { width, height, margin, header } = settings.page;
+  const inner = innerMargin(margin);
+  const parts = [
+    headerPart('header1.xml', headerXml(settings.title, styles.id('header'), 'left')),
+    footerPart(footerXml(styles.id('footer'), false)),
+  ];
+  const title = rels.add('header', 'header1.xml');
+  const number = rels.add('footer', 'footer1.xml');
+  return {
+    references: '',
+    page:
+      `<w:pgSz w:w="${width}" w:h="${height}"/>` +
+      `<w:pgMar w:top="${margin}" w:right="${2 * margin - inner}" w:bottom="${margin}" w:left="${inner}" w:header="${header}" w:footer="${header}" w:gutter="0"/>`,
+    hasTitlePage: true,
+    parts,
+    openChapter(chapter) {
+      const path = `header${parts.length}.xml`;
+      parts.push(headerPart(path, headerXml(chapter, styles.id('header'), 'right')));
+      return (
+        `<w:headerReference w:type="even" r:id="${title}"/><w:headerReference w:type="default" r:id="${rels.add('header', path)}"/>` +
+        ['even', 'default', 'first']
+          .map((type) => `<w:footerReference w:type="${type}" r:id="${number}"/>`)
+          .join('')
+      );
+    },
   };
 }
 
@@ -344,7 +409,7 @@ function noteHeights(
   const heights = new Map<string, number>();
   for (const [, id = '', body = ''] of footnotesXml.matchAll(NOTE)) {
     const pager = new Pager(Infinity);
-    const context = { styles, textWidth, landscapeWidth: textWidth, isLandscape: false, notes: new Map() };
+    const context = { styles, textWidth, landscapeWidth: textWidth, turns: [], notes: new Map() };
     new FlowReader(context, pager).read(body);
     pager.flush();
     heights.set(id, pager.height);

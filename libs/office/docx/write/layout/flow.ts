@@ -8,8 +8,8 @@ interface FlowContext {
   /** Width of the text area, and of landscape pages, in twentieths of a point. */
   textWidth: number;
   landscapeWidth: number;
-  /** Whether the text begins on a landscape page. */
-  isLandscape: boolean;
+  /** Whether each section is landscape, in order. */
+  turns: readonly boolean[];
   /** Heights of notes by ID. */
   notes: ReadonlyMap<string, number>;
 }
@@ -53,14 +53,12 @@ export class FlowReader {
   private markLevel = -1;
   private table: TableState | null = null;
   private endsSection = false;
-  private isLandscape: boolean;
+  private section = 0;
 
   constructor(
     private readonly context: FlowContext,
     private readonly pager: Pager,
-  ) {
-    this.isLandscape = context.isLandscape;
-  }
+  ) {}
 
   /**
    * @param xml without comments and CDATA, and without `>` in attributes
@@ -212,10 +210,15 @@ export class FlowReader {
     if (this.endsSection) this.turn();
   }
 
-  /** Begins a section. Upright and landscape sections alternate. */
+  /** Begins a section. A page is as high as one turned by 90 degrees is wide. */
   private turn(): void {
-    this.pager.turn(this.textWidth);
-    this.isLandscape = !this.isLandscape;
+    this.section++;
+    const { textWidth, landscapeWidth } = this.context;
+    this.pager.turn(this.isLandscape ? textWidth : landscapeWidth);
+  }
+
+  private get isLandscape(): boolean {
+    return this.context.turns[this.section] ?? false;
   }
 
   private get textWidth(): number {

@@ -1,6 +1,8 @@
 /** Properties of a run that affect line breaks. Lengths are in twentieths of a point. */
 export interface RunFont {
   fixedWidth: boolean;
+  /** Whether the font is Times New Roman instead of Arial; both have lines of the same height. */
+  serif: boolean;
   bold: boolean;
   size: number;
 }
@@ -57,7 +59,7 @@ export class LineBreaker {
     const shown = text.includes('&') ? text.replace(/&(#?\w+);/g, entity) : text;
     for (let i = font.fixedWidth ? this.fitting(shown, scale * FIXED_WIDTH) : 0; i < shown.length; i++) {
       const code = shown.charCodeAt(i);
-      this.character(code, scale * (font.fixedWidth ? fixedWidth(code) : arialWidth(code, font.bold)));
+      this.character(code, scale * (font.fixedWidth ? fixedWidth(code) : proportionalWidth(code, font)));
     }
   }
 
@@ -184,6 +186,12 @@ const REGULAR =
 const BOLD =
   '7q99d6fgfgopk26m9999atg87q997q7qfgfgfgfgfgfgfgfgfgfg9999g8g8g8gzr3k2k2k2k2ijgzlmk27qfgk2gzn5k2lmijlmk2ijgzk2ijq8ijijgz997q99g8fg99fggzfggzfg99gzgz7q7qfg7qopgzgzgzgzatfg99gzfglmfgfgdwat7satg80000000000000000000000000000000000000000000000000000000000000000007q99fgfgfgfg7sfg99khaafgg899khfcb4f9999999g0fg7q9999a5fgn6n6n6gzk2k2k2k2k2k2rsk2ijijijij7q7q7q7qk2k2lmlmlmlmlmg8lmk2k2k2k2ijijgzfgfgfgfgfgfgopfgfgfgfgfg7q7q7q7qgzgzgzgzgzgzgzf9gzgzgzgzgzfggzfgk2fgk2fgk2fgk2fgk2fgk2fgk2fgk2jzk2gzijfgijfgijfgijfgijfglmgzlmgzlmgzlmgzk2gzk2gz7q7q7q7q7q7q7q7q7q7qltfgfg7qk2fgfggz7qgz7qgzapgzdbgz7qk2gzk2gzk2gzjok3gzlmgzlmgzlmgzrsq8k2atk2atk2atijfgijfgijfgijfggz99gzdbgz99k2gzk2gzk2gzk2gzk2gzk2gzq8lmijfgijgzdwgzdwgzdw7q';
 
+/** As above, of Times New Roman. */
+const SERIF_REGULAR =
+  '6y99bcdwdwn5lm509999dwfo6y996y7qdwdwdwdwdwdwdwdwdwdw7q7qfofofoccplk2ijijk2gzfgk2k299atk2gzopk2k2fgk2ijfggzk2k2q8k2k2gz997q99d1dw99ccdwccdwcc99dwdw7q7qdw7qlmdwdwdwdw99at7qdwdwk2dwdwccdc5kdcf10000000000000000000000000000000000000000000000000000000000000000006y99dwdwdwdw5kdw99l47odwfo99l4dwb4f98c8c99g0cl6y998c8mdwkukukucck2k2k2k2k2k2opijgzgzgzgz99999999k2k2k2k2k2k2k2fok2k2k2k2k2k2fgdwccccccccccccijcccccccccc7q7q7q7qdwdwdwdwdwdwdwf9dwdwdwdwdwdwdwdwk2cck2cck2ccijccijccijccijcck2hyk2dwgzccgzccgzccgzccgzcck2dwk2dwk2dwk2dwk2dwk2dw997q997q997q997q997qjofcat7qk2dwdwgz7qgz7qgzbagz9kgz7qk2dwk2dwk2dwgsjidrk2dwk2dwk2dwopk2ij99ij99ij99fgatfgatfgatfgatgz7qgzbvgz7qk2dwk2dwk2dwk2dwk2dwk2dwq8k2k2dwk2gzccgzccgzcc7q';
+const SERIF_BOLD =
+  '6y99ffdwdwrsn57q9999dwfu6y996y7qdwdwdwdwdwdwdwdwdwdw9999fufufudwpuk2ijk2k2ijgzlmlmatdwlmijq8k2lmgzlmk2fgijk2k2rsk2k2ij997q99g5dw99dwfgccfgcc99dwfg7q99fg7qn5fgdwfgfgccat99fgdwk2dwdwccay64ayeg0000000000000000000000000000000000000000000000000000000000000000006y99dwdwdwdw64dw99kr8cdwfu99krdwb4f98c8c99g0f06y998c96dwkukukudwk2k2k2k2k2k2rsk2ijijijijatatatatk2k2lmlmlmlmlmfulmk2k2k2k2k2gzfgdwdwdwdwdwdwk2cccccccccc7q7q7q7qdwfgdwdwdwdwdwf9dwfgfgfgfgdwfgdwk2dwk2dwk2dwk2cck2cck2cck2cck2kdk2fgijccijccijccijccijcclmdwlmdwlmdwlmdwlmfglmfgat7qat7qat7qat7qat7qmvfcdw99lmfgfgij7qij7qijd1ijb0ij7qk2fgk2fgk2fgk9ldfglmdwlmdwlmdwrsk2k2cck2cck2ccfgatfgatfgatfgatij99ijehij99k2fgk2fgk2fgk2fgk2fgk2fgrsk2k2dwk2ijccijccijcc7q';
+
 /** Average widths of characters outside the table. */
 const GREEK_CYRILLIC = 600;
 const WIDE = 1000;
@@ -214,7 +222,8 @@ const PUNCTUATION: Readonly<Record<string, number>> = {
 /** Width of every character of Courier New. */
 const FIXED_WIDTH = 600;
 
-const TABLES = [tableOf(REGULAR), tableOf(BOLD)] as const;
+const SANS = [tableOf(REGULAR), tableOf(BOLD)] as const;
+const SERIF = [tableOf(SERIF_REGULAR), tableOf(SERIF_BOLD)] as const;
 const FIRST = 0x20;
 
 function tableOf(digits: string): Uint16Array {
@@ -223,9 +232,9 @@ function tableOf(digits: string): Uint16Array {
   );
 }
 
-/** Returns the width of one UTF-16 unit in Arial, in thousandths of the font size. */
-function arialWidth(code: number, bold: boolean): number {
-  const width = TABLES[bold ? 1 : 0][code - FIRST];
+/** Returns the width of one UTF-16 unit in Arial or Times New Roman, in thousandths of the font size. */
+function proportionalWidth(code: number, { serif, bold }: RunFont): number {
+  const width = (serif ? SERIF : SANS)[bold ? 1 : 0][code - FIRST];
   if (width !== undefined && width > 0) return width;
   if (code < FIRST) return 0;
   const known = PUNCTUATION[String.fromCharCode(code)];

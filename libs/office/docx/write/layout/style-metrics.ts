@@ -1,8 +1,10 @@
+import { BOOK_FONT } from '../book-styles.js';
 import { walkXml } from '../reference.js';
 
 /** Properties that determine a paragraph's size. Lengths are in twentieths of a point. */
 export interface StyleMetrics {
   fixedWidth: boolean;
+  serif: boolean;
   bold: boolean;
   size: number;
   before: number;
@@ -25,6 +27,7 @@ interface OwnStyle {
 
 export const START: StyleMetrics = {
   fixedWidth: false,
+  serif: false,
   bold: false,
   size: 200,
   before: 0,
@@ -105,9 +108,11 @@ function propertyOf(name: string, attributes: Readonly<Record<string, string>>):
     take('left', number('start', 'left'));
     take('right', number('end', 'right'));
     take('hanging', number('hanging', 'hanging'));
-  } else if (name === 'w:rFonts' && attributes['w:ascii'])
+    if (attributes['w:firstLine']) take('hanging', -Number(attributes['w:firstLine']));
+  } else if (name === 'w:rFonts' && attributes['w:ascii']) {
     found.fixedWidth = FIXED_FONTS.test(attributes['w:ascii']);
-  else if (name === 'w:sz') take('size', Number(attributes['w:val']) * 10);
+    found.serif = attributes['w:ascii'] === BOOK_FONT;
+  } else if (name === 'w:sz') take('size', Number(attributes['w:val']) * 10);
   else if (name === 'w:b') found.bold = attributes['w:val'] !== '0';
   else if (name === 'w:keepNext') found.keepNext = attributes['w:val'] !== '0';
   else if (name === 'w:keepLines') found.keepLines = attributes['w:val'] !== '0';
