@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { labelsFor } from '../docx/write/labels.js';
-import type { Settings } from '../docx/write/options.js';
+import { isNumbered, type Settings } from '../docx/write/options.js';
+import { TO_RIGHT_PAGE, typstBookFront } from './typst-book.js';
 import type { HeadingEntry, Structure } from '#contracts/structure.js';
 import { joinPdfs, INTERNAL_LINK_PREFIX, type PdfPart } from './join/join.js';
 import { literal } from './typst-literal.js';
@@ -69,7 +70,7 @@ export function longPdf(
   const hasFront = settings.cover || settings.toc;
   const front = (pages: ReadonlyMap<string, number>) =>
     set(typesetter, frontSource(settings, structure.headings, pages));
-  let first = hasFront ? front(new Map()).last : 0;
+  let first = hasFront && !settings.book ? front(new Map()).last : 0;
   for (let attempt = 1; ; attempt++) {
     const pages = new Map<string, number>();
     const files: PdfPart[] = [];
@@ -82,7 +83,8 @@ export function longPdf(
     }
     if (!hasFront) return joinPdfs(files);
     const made = front(pages);
-    if (made.last === first || attempt === ATTEMPTS) return joinPdfs([made, ...files]);
+    // The pages of a book are numbered from its first chapter.
+    if (settings.book || made.last === first || attempt === ATTEMPTS) return joinPdfs([made, ...files]);
     first = made.last;
   }
 }
@@ -122,26 +124,27 @@ function partSource(settings: Settings, { source, chapters, notes }: Part, page:
     `#counter(heading).update(${chapters})`,
     `#counter(footnote).update(${notes})`,
     source,
+    endOfPart(settings),
   ].join('\n');
 }
+
+/** Ends each part of a book with a left page, so that the next one begins with a right page. */
+const endOfPart = ({ book }: Settings): string => (book ? TO_RIGHT_PAGE : '');
 
 function frontSource(
   settings: Settings,
   headings: readonly HeadingEntry[],
   pages: ReadonlyMap<string, number>,
 ): string {
+  const contents = settings.toc ? contentsSource(settings, headings, pages) : '';
+  if (settings.book) return [typstLooks(settings, '1'), typstBookFront(settings, contents)].join('\n');
   const cover = typstCover(settings);
   const both = settings.toc && cover !== '';
-  return [
-    typstLooks(settings, '1'),
-    cover,
-    both ? '#pagebreak()' : '',
-    settings.toc ? contentsSource(settings, headings, pages) : '',
-  ].join('\n');
+  return [typstLooks(settings, '1'), cover, both ? '#pagebreak()' : '', contents].join('\n');
 }
 
 function contentsSource(
-  { language, numberSections }: Settings,
+  settings: Settings,
   headings: readonly HeadingEntry[],
   pages: ReadonlyMap<string, number>,
 ): string {
@@ -149,13 +152,15 @@ function contentsSource(
   const entries = headings.flatMap(({ id, level, text }) => {
     counts.length = level;
     counts[level - 1] = (counts[level - 1] ?? 0) + 1;
-    if (level > DEPTH) return [];
-    const number = numberSections ? `${Array.from(counts, (count) => count ?? 0).join('.')} ` : '';
+    if (level > (settings.book ? 2 : DEPTH)) return [];
+    const number = isNumbered(settings, { id, level })
+      ? `${Array.from(counts, (count) => count ?? 0).join('.')} `
+      : '';
     const to = literal(INTERNAL_LINK_PREFIX + encodeURIComponent(id));
     return [`#entry(${level}, ${to}, ${literal(number + text)}, "${pages.get(id) ?? UNKNOWN_PAGE}")`];
   });
   const looks =
     '#let entry(level, to, words, page) = block(above: 0.75em, below: 0.75em, link(to, { h((level - 1) * 1.2em); text(words); [ ]; box(width: 1fr, repeat(gap: 0.15em)[.]); [ ]; text(page) }))';
-  const title = `#heading(outlined: false, bookmarked: false, numbering: none, ${literal(labelsFor(language).contents)})`;
+  const title = `#heading(outlined: false, bookmarked: false, numbering: none, ${literal(labelsFor(settings.language).contents)})`;
   return [title, looks, ...entries].join('\n');
 }

@@ -1,16 +1,20 @@
-import { labelsFor } from '../docx/write/labels.js';
 import type { Settings } from '../docx/write/options.js';
+import { TO_RIGHT_PAGE, typstBookFront, typstBookLooks, typstContents } from './typst-book.js';
 import { literal } from './typst-literal.js';
 
 const SERIES =
   'font: ("Arial", "Liberation Sans", "Nimbus Sans", "DejaVu Sans", "Noto Sans", "Noto Sans CJK SC")';
 const MUTED = 'rgb("#595959")';
 
+/** Begins the numbered pages of a book. */
+const CHAPTERS = `#set page(numbering: "1")\n#counter(page).update(1)\n${TO_RIGHT_PAGE}`;
+
 /** Writes the source before the text: styles, title page, table of contents. */
 export function typstPreamble(settings: Settings): string {
+  const looks = typstLooks(settings, '1 / 1');
+  if (settings.book) return [looks, typstBookFront(settings, typstContents(settings)), CHAPTERS].join('\n');
   const breakAfter = (page: string) => (page === '' ? '' : `${page}\n#pagebreak()`);
-  const front = [typstCover(settings), contents(settings)].map(breakAfter);
-  return [typstLooks(settings, '1 / 1'), ...front].join('\n');
+  return [looks, ...[typstCover(settings), typstContents(settings)].map(breakAfter)].join('\n');
 }
 
 /**
@@ -19,28 +23,36 @@ export function typstPreamble(settings: Settings): string {
  * @param pages format of the page number: alone, or with the total
  */
 export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
-  const { title, author, language, page, numberSections } = settings;
-  const paper = page.width === 12240 ? 'us-letter' : 'a4';
+  const { title, author, language } = settings;
   return [
     `#set document(title: ${literal(title)}, author: ${literal(author)}, date: none)`,
-    `#set page(paper: "${paper}", margin: 2.54cm, header: ${header(settings)}, footer: ${footer(settings, pages)})`,
-    `#set text(lang: ${literal(language.split('-')[0] ?? 'en')}, size: 10pt, ${SERIES}, hyphenate: false)`,
+    `#set text(lang: ${literal(language.split('-')[0] ?? 'en')})`,
     '#set smartquote(enabled: false)',
-    '#set par(leading: 0.7em, spacing: 1.1em)',
-    `#set heading(numbering: ${numberSections ? '"1.1"' : 'none'})`,
-    '#show heading: set text(fill: rgb("#1F3864"))',
-    '#show link: set text(fill: rgb("#0B5CAD"))',
+    ...(settings.book ? typstBookLooks(settings) : reportLooks(settings, pages)),
     '#set figure(placement: none)',
     '#show figure: set block(breakable: true)',
-    '#show figure: set align(start)',
     `#show figure.caption: set text(size: 9pt, fill: ${MUTED})`,
     '#show table.cell: set text(size: 9pt)',
-    '#let head(body) = strong(text(fill: rgb("#1F3864"), body))',
+    `#let head(body) = strong(text(fill: rgb("${settings.book ? '#000000' : '#1F3864'}"), body))`,
     '#let right-to-left(body) = { set text(dir: rtl); body }',
     '#let mono(body) = text(font: ("Courier New", "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC"), body)',
     codeBlock(settings),
     '#let bar(color, body, fill: none) = block(stroke: (left: 2pt + color), fill: fill, inset: (left: 10pt, y: 4pt), width: 100%, body)',
   ].join('\n');
+}
+
+function reportLooks(settings: Settings, pages: '1' | '1 / 1'): string[] {
+  const { page, numberSections } = settings;
+  const paper = page.width === 12240 ? 'us-letter' : 'a4';
+  return [
+    `#set page(paper: "${paper}", margin: 2.54cm, header: ${header(settings)}, footer: ${footer(settings, pages)})`,
+    `#set text(size: 10pt, ${SERIES}, hyphenate: false)`,
+    '#set par(leading: 0.7em, spacing: 1.1em)',
+    `#set heading(numbering: ${numberSections ? '"1.1"' : 'none'})`,
+    '#show heading: set text(fill: rgb("#1F3864"))',
+    '#show link: set text(fill: rgb("#0B5CAD"))',
+    '#show figure: set align(start)',
+  ];
 }
 
 /** Defines a code box; line numbers continue across its parts, and wrapped lines are indented behind them. */
@@ -76,9 +88,4 @@ export function typstCover({ cover, title, subtitle, author, date }: Settings): 
   const line = (text: string, style: string): string =>
     text === '' ? '' : `#block(text(${style}, ${literal(text)}))`;
   return `#v(6cm)\n${line(title, 'size: 28pt, weight: "bold", fill: rgb("#1F3864")')}\n${line(subtitle, 'size: 15pt')}\n${line(author, 'size: 12pt')}\n${line(date, 'size: 12pt')}`;
-}
-
-function contents({ toc, language }: Settings): string {
-  if (!toc) return '';
-  return `#outline(title: ${literal(labelsFor(language).contents)}, depth: 3, indent: auto)`;
 }

@@ -7,12 +7,15 @@ import { columnWidths } from '../docx/write/tables.js';
 import { captionLabel } from '../structure/caption-label.js';
 import { tableParts, type TablePart } from '../structure/wide-tables.js';
 import { INTERNAL_LINK_PREFIX } from './join/join.js';
+import { isNumbered } from '../docx/write/options.js';
+import { TO_RIGHT_PAGE } from './typst-book.js';
 import { codeCall, label, literal } from './typst-literal.js';
 import { typstPreamble } from './typst-preamble.js';
 import type { Settings } from '../docx/write/options.js';
 import type {
   Block,
   CalloutBlock,
+  HeadingBlock,
   ImageInline,
   Inline,
   ListBlock,
@@ -94,7 +97,8 @@ export class TypstWriter {
   /** Writes a top-level block, with page breaks: Typst allows none inside other blocks. */
   blockOfDocument(block: Block): string {
     const breaks = this.settings.chaptersOnNewPages && opensChapter(block);
-    return `${breaks ? '#pagebreak(weak: true)\n' : ''}${this.block(block)}`;
+    const page = this.settings.book ? TO_RIGHT_PAGE : '#pagebreak(weak: true)';
+    return `${breaks ? `${page}\n` : ''}${this.block(block)}`;
   }
 
   private block(block: Block): string {
@@ -102,7 +106,7 @@ export class TypstWriter {
       case 'heading':
         return directed(
           block.content,
-          `#heading(level: ${block.level}, ${this.content(block.content)}) ${label(block.id)}`,
+          `#heading(level: ${block.level}, ${this.chapterNumber(block)}${this.content(block.content)}) ${label(block.id)}`,
         );
       case 'paragraph':
         return directed(
@@ -131,6 +135,11 @@ export class TypstWriter {
       case 'rule':
         return '#line(length: 100%, stroke: 0.5pt + rgb("#BFC7D1"))';
     }
+  }
+
+  /** Numbers a chapter of a book; in a report, the setting of all headings applies. */
+  private chapterNumber(block: HeadingBlock): string {
+    return this.settings.book && isNumbered(this.settings, block) ? 'numbering: "1", ' : '';
   }
 
   private blocks(blocks: readonly Block[]): string {

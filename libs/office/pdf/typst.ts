@@ -22,6 +22,7 @@ export type TypstOptions = Pick<
   | 'chaptersOnNewPages'
   | 'cover'
   | 'pageSize'
+  | 'book'
   | 'codeColors'
   | 'lineNumbers'
 > & {

@@ -28,21 +28,20 @@ export function coverXml(settings: Settings, structure: Structure, writer: Block
   );
 }
 
-/** Writes the page after a book's title page: what is known about the book. */
-export function imprintXml(
-  { title, subtitle, author, date, language }: Settings,
-  writer: BlockWriter,
-): string {
-  return [[title, subtitle].filter(Boolean).join(': '), author, date, languageName(language)]
-    .filter((text) => text !== '')
+/** Returns what is known about a book, for the page after its title page. */
+export const imprintLines = ({ title, subtitle, author, date, language }: Settings): string[] =>
+  [[title, subtitle].filter(Boolean).join(': '), author, date, languageName(language)].filter(Boolean);
+
+/** Writes the page after a book's title page. */
+export const imprintXml = (settings: Settings, writer: BlockWriter): string =>
+  imprintLines(settings)
     .map((text) =>
       writer.paragraph('Imprint', `<w:r><w:t xml:space="preserve">${escapeText(text)}</w:t></w:r>`, {}),
     )
     .join('');
-}
 
 /** Returns the name of a language in itself, such as "Deutsch". */
-export function languageName(tag: string): string {
+function languageName(tag: string): string {
   return new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-')[0]!) ?? '';
 }
 
