@@ -40,7 +40,8 @@ import type { Page } from 'playwright-core';
   });
 
   it('keeps its place while a button loads, and sends once', async () => {
-    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     let requests = 0;
     await page.route('**/api/keys', async (route) => {
       if (route.request().method() === 'POST') {
