@@ -1,8 +1,12 @@
+import { blockElements } from '#markdown/html/elements.js';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 
 export type Node = DefaultTreeAdapterTypes.Node;
 export type Element = DefaultTreeAdapterTypes.Element;
 
+/** Elements that a reader of the page does not see. */
+export const SKIPPED = new Set('script style head template noscript noframes option rp datalist'.split(' '));
+export const BLOCKS = blockElements('caption legend listing xmp plaintext');
 /** Nodes of a table that are searched for signs of a layout table. */
 const MAX_SEARCHED = 2_000;
 const LAYOUT_SIGNS = new Set([

@@ -1,6 +1,5 @@
 import { parse } from 'parse5';
 import { escapeInline } from '#markdown/escape.js';
-import { blockElements } from '#markdown/html/elements.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-text.js';
 import { leftOutMark } from '../left-out.js';
@@ -8,6 +7,7 @@ import { ListLevels } from '../list-levels.js';
 import type { RunStyle } from '../styled-text.js';
 import { tableLines } from '../table.js';
 import {
+  BLOCKS,
   attribute,
   chosenText,
   type Element,
@@ -17,6 +17,7 @@ import {
   type Node,
   nodesOf,
   shadowOf,
+  SKIPPED,
   styleSheets,
   textOf,
 } from './elements.js';
@@ -25,9 +26,6 @@ import { formulaOf } from './mathml.js';
 import { type ElementStyle, PageStyles } from './page-styles.js';
 import { gridOf, rowSpanOf, shownOrder, type SpanningCell, spanOf, withinGroups } from './table-grid.js';
 
-/** Elements that a reader of the page does not see. */
-const SKIPPED = new Set('script style head template noscript noframes option rp datalist'.split(' '));
-const BLOCKS = blockElements('caption legend listing xmp plaintext');
 /** Elements whose blanks and line ends are shown. */
 const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 /** Inline elements that a browser shows as boxes, so that their words do not join those next to them. */

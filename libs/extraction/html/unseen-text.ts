@@ -1,6 +1,17 @@
 import { parse, parseFragment } from 'parse5';
 import { leftOutMark } from '../left-out.js';
-import { attribute, chosenOptions, type Element, type Node, optionText, shadowOf } from './elements.js';
+import {
+  attribute,
+  BLOCKS,
+  chosenOptions,
+  chosenText,
+  type Element,
+  fieldText,
+  type Node,
+  optionText,
+  shadowOf,
+  SKIPPED,
+} from './elements.js';
 import { numberText } from '../number-formats.js';
 
 /** Maximum nesting depth of frames. */
@@ -22,7 +33,7 @@ export function unseenMarks(page: Node, leavesOut = (_: Element): boolean => fal
     if (text !== '') found.set(kind, (found.get(kind) ?? new Set()).add(text));
   };
   collect(page, 0, add);
-  for (const node of nodesOf(page)) if ('tagName' in node && leavesOut(node)) add('menu', wordsOf(node));
+  for (const node of nodesOf(page)) if ('tagName' in node && leavesOut(node)) add('menu', shownWords(node));
   return [...found].map(([kind, texts]) => leftOutMark(kind, [...texts].join('; ')));
 }
 
@@ -99,6 +110,28 @@ function wordsOf(root: Node): string {
   for (const node of nodesOf(root))
     if (node.nodeName === '#text') texts.push((node as Node & { value: string }).value);
   return texts.join(' ');
+}
+
+/** Returns the text, fields and names of pictures that an element shows; only its blocks are apart. */
+function shownWords(root: Node): string {
+  const texts: string[] = [];
+  const stack: (Node | string)[] = [root];
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if (typeof step === 'string') texts.push(step);
+    else if (step.nodeName === '#text') texts.push((step as Node & { value: string }).value);
+    else if ('childNodes' in step && !SKIPPED.has(step.nodeName)) {
+      const { nodeName } = step;
+      if (nodeName === 'input') texts.push(fieldText(step as Element), ' ');
+      else if (nodeName === 'select') texts.push(chosenText(step as Element), ' ');
+      else if (nodeName === 'img') texts.push(` ${attribute(step as Element, 'alt') ?? ''} `);
+      else {
+        const apart = BLOCKS.has(nodeName) ? ' ' : '';
+        texts.push(apart);
+        stack.push(apart, ...[...step.childNodes].reverse());
+      }
+    }
+  }
+  return texts.join('');
 }
 
 function* nodesOf(root: Node): Generator<Node> {

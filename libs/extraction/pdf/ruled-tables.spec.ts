@@ -71,6 +71,27 @@ describe('tables of a PDF with borders', () => {
     );
   });
 
+  it('X1 returns a row for each line if a border frames several rows of numbers', async () => {
+    const cells = [
+      ['State', 'Long', 'Short'],
+      ['Iowa', '1,204', '0'],
+    ];
+    const rows = [
+      ['Ohio', '98', '4'],
+      ['Utah', '12.5', '7'],
+    ];
+    const more = rows.flatMap((row, r) =>
+      row.map((text, c) => `1 0 0 1 ${45 + c * WIDTH} ${TOP - 30 - 8.5 - (r + 1) * 8} Tm (${text}) Tj`),
+    );
+    const text = tableOperators({ cells, columns: even(3) }).replaceAll(
+      `${TOP - 20 - HEIGHT} Tm`,
+      `${TOP - 30 - 8.5} Tm`,
+    );
+    expect(await textOf(`/F1 7 Tf ${text} /F1 7 Tf ${more.join(' ')}`)).toBe(
+      '| State | Long | Short |\n| --- | --- | --- |\n| Iowa | 1,204 | 0 |\n| Ohio | 98 | 4 |\n| Utah | 12.5 | 7 |\n',
+    );
+  });
+
   it('X1 does not treat a framed text as a table', async () => {
     const frame =
       'ET 40 600 300 120 re S BT /F1 9 Tf 1 0 0 1 50 700 Tm (Words in a frame) Tj 0 -14 Td (go on.) Tj';

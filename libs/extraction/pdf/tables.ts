@@ -245,6 +245,8 @@ function tableIn(
     else cells.set(cell, [piece]);
   }
   const width = columns.length - 1;
+  const between = unruledBorders(cells, width, box);
+  if (between.length > 0) return tableIn({ level: [...level, ...between], upright }, pieces, taken);
   const isMirrored = inside[0]?.mirrored ?? false;
   const filled = [...cells.keys()];
   const isTable =
@@ -267,6 +269,35 @@ function tableIn(
     middles: full.map((at) => middles[at]!),
     pieces: new Set(inside),
   };
+}
+
+/** Lines of a row with borders from which it is several rows. */
+const LEAST_LINES = 3;
+const NUMBER = /^[-−+(]?\p{Sc}?\d[\d\s.,'’%)-]*$/u;
+
+/**
+ * Returns borders between the lines of rows that frame several rows: most of their cells have as many lines, side by side,
+ * and half of them a number in each line. No cell of a single row has several numbers.
+ */
+function unruledBorders(cells: ReadonlyMap<number, readonly TextPiece[]>, width: number, box: Rule): Rule[] {
+  const rows = new Map<number, TextLine[][]>();
+  for (const [cell, own] of cells) {
+    const row = Math.floor(cell / width);
+    rows.set(row, [...(rows.get(row) ?? []), linesOf({ pieces: [...own] })]);
+  }
+  return [...rows.values()].flatMap((row) => {
+    const longest = row.reduce((most, lines) => (lines.length > most.length ? lines : most));
+    const isBeside = (line: TextLine, at: number) => Math.abs(line.y - longest[at]!.y) <= NEAR;
+    const whole = row.filter((lines) => lines.length === longest.length && lines.every(isBeside));
+    const numbers = whole.filter((lines) => lines.every(({ text }) => NUMBER.test(text.trim())));
+    const isSeveral =
+      longest.length >= LEAST_LINES && whole.length * 2 > row.length && numbers.length * 2 >= whole.length;
+    if (!isSeveral || numbers.length < 2) return [];
+    return longest.slice(1).map(({ y, size }, at) => {
+      const middle = (y + size + longest[at]!.y) / 2;
+      return { x: box.x, right: box.right, y: middle, top: middle };
+    });
+  });
 }
 
 /** Returns distinct places in ascending order. */
