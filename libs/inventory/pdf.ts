@@ -15,6 +15,12 @@ const UNKNOWN = '\uffff';
 /** Codes by which fonts name ligatures, old-style digits and small capitals. */
 const PRIVATE = /[\uf001\uf002\uf730-\uf739\uf761-\uf77a]/g;
 
+/** Largest distance of letters that are drawn in one place, in points. */
+const NEAR = 0.25;
+const square = (x: number, y: number) => `${Math.round(x * 2)} ${Math.round(y * 2)}`;
+const around = (x: number, y: number) =>
+  [x - NEAR, x + NEAR].flatMap((left) => [y - NEAR, y + NEAR].map((base) => square(left, base)));
+
 /** Functions of PDFium that its package does not declare. Arguments and results are numbers or addresses. */
 interface Engine {
   HEAPU8: Uint8Array;
@@ -75,7 +81,8 @@ class PdfLister {
     for (let index = 0; index < this.call('_FPDFDoc_GetAttachmentCount', this.document); index++) {
       const file = this.call('_FPDFDoc_GetAttachment', this.document, index);
       const name = this.text('_FPDFAttachment_GetName', file);
-      this.list.add({ place: 'attached file', text: name });
+      // The text names files without their folders.
+      this.list.add({ place: 'attached file', text: name.slice(name.lastIndexOf('/') + 1) });
     }
   }
 
@@ -95,17 +102,48 @@ class PdfLister {
   private pageText(page: PDFiumPage): string {
     const textPage = this.call('_FPDFText_LoadPage', page['pageIdx']);
     const count = this.call('_FPDFText_CountChars', textPage);
+    const drawn = new Set<string>();
+    const place = this.engine.wasmExports.malloc(2 * Float64Array.BYTES_PER_ELEMENT);
     let text = '';
-    for (let index = 0; index < count; index++) {
-      const isUnknown = this.call('_FPDFText_HasUnicodeMapError', textPage, index) === 1;
-      const code = this.call('_FPDFText_GetUnicode', textPage, index);
-      text += isUnknown || code > 0x10ffff ? UNKNOWN : String.fromCodePoint(code);
+    let word = '';
+    let before: [number, number] = [NaN, NaN];
+    let isAgain = false;
+    // PDFium omits a letter that is drawn again at once, but not a word that is drawn again later.
+    let isWordAgain = true;
+    for (let index = 0; index <= count; index++) {
+      const letter = index < count ? this.letter(textPage, index) : ' ';
+      if (letter.trim() === '') {
+        if (!isWordAgain) text += word.includes(UNKNOWN) ? ' ' : word.replace(PRIVATE, ordinaryLetter);
+        text += letter;
+        word = '';
+        isWordAgain = true;
+        continue;
+      }
+      const [x, y] = this.originOf(textPage, index, place);
+      // The letters of a ligature have one origin.
+      if (x !== before[0] || y !== before[1])
+        isAgain = around(x, y).some((near) => drawn.has(`${letter} ${near}`));
+      isWordAgain &&= isAgain;
+      drawn.add(`${letter} ${square(x, y)}`);
+      before = [x, y];
+      word += letter;
     }
+    this.engine.wasmExports.free(place);
     this.call('_FPDFText_ClosePage', textPage);
-    return text
-      .split(/(\s+)/)
-      .map((word) => (word.includes(UNKNOWN) ? ' ' : word.replace(PRIVATE, ordinaryLetter)))
-      .join('');
+    return text;
+  }
+
+  private letter(textPage: number, index: number): string {
+    const isUnknown = this.call('_FPDFText_HasUnicodeMapError', textPage, index) === 1;
+    const code = this.call('_FPDFText_GetUnicode', textPage, index);
+    return isUnknown || code > 0x10ffff ? UNKNOWN : String.fromCodePoint(code);
+  }
+
+  /** Returns where a letter begins, in points. @param place address for two numbers */
+  private originOf(textPage: number, index: number, place: number): [x: number, y: number] {
+    this.call('_FPDFText_GetCharOrigin', textPage, index, place, place + Float64Array.BYTES_PER_ELEMENT);
+    const [x, y] = new Float64Array(this.engine.HEAPU8.buffer.slice(place, place + 16));
+    return [x!, y!];
   }
 
   /** Lists the words of a note, and those that it draws if they differ. */
