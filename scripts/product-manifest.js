@@ -17,6 +17,8 @@ const COPIED_FIELDS = [
   'files',
   'bin',
   'imports',
+  'peerDependencies',
+  'peerDependenciesMeta',
 ];
 
 /** @param {string} root of the checkout */

@@ -40,6 +40,8 @@ export const coverageReportSchema = z.object({
   added_text: listedLinesSchema.optional(),
   /** Headings, introductions, captions and supported lines of the manuscript's own; absent if there are none. */
   own_lines: listedLinesSchema.optional(),
+  /** Number of lines that OCR read in pictures, whose words may be wrong; absent if there are none. */
+  read_by_ocr: z.number().int().min(1).optional(),
 });
 export type CoverageReport = z.infer<typeof coverageReportSchema>;
 
@@ -57,8 +59,13 @@ export function joinReports(one: CoverageReport, other: CoverageReport): Coverag
     ...joinPieces(one.pieces, other.pieces),
     ...joinLines('added_text', one, other),
     ...joinLines('own_lines', one, other),
+    ...readByOcr((one.read_by_ocr ?? 0) + (other.read_by_ocr ?? 0)),
   };
 }
+
+/** Returns the field of a report for lines that OCR read. */
+export const readByOcr = (lines: number): Pick<CoverageReport, 'read_by_ocr'> =>
+  lines === 0 ? {} : { read_by_ocr: lines };
 
 /** Maximum number of listed pieces and files. */
 export const MAX_LISTED_PIECES = 20;

@@ -18,6 +18,18 @@ export const uncarriedPieceSchema = z.object({
 });
 export type UncarriedPiece = z.infer<typeof uncarriedPieceSchema>;
 
+/** Words that OCR read on a page or in a picture, and that may be wrong. */
+const readByOcrSchema = z.object({
+  /** Such as `page 3`. */
+  place: z.string(),
+  lines: count,
+  /** Mean certainty of the words, 0…100. */
+  certainty: count,
+  /** Number of words with a certainty below 80, which the document highlights. */
+  uncertain: count,
+});
+export type ReadByOcr = z.infer<typeof readByOcrSchema>;
+
 /**
  * Comparison of the pieces of a source file, read from the file itself, with the text that was extracted from it.
  * `pieces` is the sum of the other four counts.
@@ -33,5 +45,7 @@ export const inventorySchema = z.object({
   /** Reason why the pieces could not be listed; the counts are 0 then. */
   problem: z.string().optional(),
   problem_phrase: phraseSchema.optional(),
+  /** Absent if no words were read by OCR. */
+  read_by_ocr: z.array(readByOcrSchema).optional(),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

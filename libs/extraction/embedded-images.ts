@@ -23,10 +23,16 @@ const DATA_URI = /^data:([a-z]+\/[a-z0-9.+-]+)[^,]{0,200},/i;
  */
 export class EmbeddedImages {
   readonly found: EmbeddedImage[] = [];
+  /** Whether the document has no text, only images; it may be set only if `areRead`. */
+  hasOnlyImages = false;
   private count = 0;
   private bytes = 0;
 
-  constructor(private readonly fileName: string) {}
+  /** @param areRead whether OCR reads the images afterwards, so that a document needs no text */
+  constructor(
+    private readonly fileName: string,
+    readonly areRead = false,
+  ) {}
 
   /** Whether another image can be stored. */
   get hasRoom(): boolean {

@@ -28,13 +28,19 @@ export { ExtractionError, UndecodedError } from './errors.js';
  * @param encoding fallback for text that is neither UTF-8 nor marked by a byte order mark
  * @throws ExtractionError with a message for people if no text can be extracted: damaged, encrypted, binary,
  * not UTF-8 (UndecodedError)
+ * @param readsPictures whether OCR reads the pictures afterwards: a PDF needs no text
  */
 export async function extractText(
   bytes: Uint8Array,
   fileName: string,
   encoding?: string,
+  readsPictures = false,
 ): Promise<ExtractedText> {
-  return extract(bytes, fileName, encoding, new EmbeddedImages(fileName), 0);
+  const images = new EmbeddedImages(fileName, readsPictures);
+  const extracted = await extract(bytes, fileName, encoding, images, 0);
+  return extracted.format === 'pdf' && images.hasOnlyImages
+    ? { ...extracted, onlyPictures: true }
+    : extracted;
 }
 
 /** Formats of OpenDocument files by their extensions; templates have the content of documents. */

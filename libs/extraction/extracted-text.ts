@@ -13,4 +13,6 @@ export interface ExtractedText {
   encoding?: string;
   /** Images in the document, which the text refers to by name; absent without images. */
   images?: EmbeddedImage[];
+  /** True if the document has no text, only pictures of it. */
+  onlyPictures?: true;
 }

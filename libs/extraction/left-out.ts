@@ -43,6 +43,21 @@ export function pageMark(number: number, running: readonly string[]): string {
   return `<!-- page ${number}${named === '' ? '' : `; left out: ${named}`} -->`;
 }
 
+/** What the mark of a page names if the page is a picture. */
+export const ONLY_PICTURE = 'words of this page, of which the file has only a picture';
+
+/** Removes `ONLY_PICTURE` from the mark of a page whose words were read. */
+export function withoutOnlyPicture(mark: string): string {
+  const [head = '', named = ''] = mark.split('; left out: ');
+  const others = named
+    .replace(' -->', '')
+    .split(' | ')
+    .filter((name) => name !== ONLY_PICTURE);
+  return others.join('') === ''
+    ? `${head.replace(' -->', '')} -->`
+    : `${head}; left out: ${others.join(' | ')} -->`;
+}
+
 const PAGE_MARK = /^<!-- page (\d{1,9})(?:; left out: [^\n]*)? -->\n{0,2}/gm;
 
 /** Splits the text of a PDF at its page marks, which are removed. */
@@ -51,6 +66,12 @@ export function splitPages(text: string): { page: number; text: string }[] {
   const pages = [{ page: 1, text: first }];
   for (let at = 0; at < rest.length; at += 2) pages.push({ page: Number(rest[at]), text: rest[at + 1]! });
   return pages;
+}
+
+/** Returns the number of the page whose mark a line is; null for other lines. */
+export function pageOf(line: string): number | null {
+  const [, number] = line.startsWith('<!-- page ') ? line.split(PAGE_MARK) : [];
+  return number === undefined ? null : Number(number);
 }
 
 /** Removes the page marks from the text of a PDF, as for a separate passage. */

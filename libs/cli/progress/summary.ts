@@ -27,6 +27,7 @@ export function renderSummary(results: Results, seconds: number): string {
     ...shortfall(results),
     ...pieces(results),
     ...ownLines(results),
+    ...byOcr(results),
     ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
   ].join('\n');
 }
@@ -116,6 +117,12 @@ function ownLines({ coverage_report: report }: Results): string[] {
       ...(more > 0 ? [`    ${translate(phrase('cli.more_in_ledger', { count: more }))}`] : []),
     ];
   });
+}
+
+/** Returns how many lines OCR read in pictures. */
+function byOcr({ coverage_report: report }: Results): string[] {
+  const count = report?.read_by_ocr;
+  return count === undefined ? [] : [`  ${translate(phrase('appendix.read_by_ocr', { count }))}`];
 }
 
 /** Returns a path relative to the working directory; unchanged if it is outside. */

@@ -71,7 +71,8 @@ export const documentTasks = {
       /** Inputs without readable text, among others that have some; a person decides what to do. */
       unreadable: z.array(unreadableSchema).optional(),
     }),
-    timeoutMs: 600_000,
+    // OCR of a long scan takes minutes.
+    timeoutMs: 1_800_000,
     attempts: 4,
     inputFiles: () => null,
   },

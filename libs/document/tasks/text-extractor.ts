@@ -20,6 +20,7 @@ import {
   extractionVersion,
 } from '#kit/runtime/extraction-pool.js';
 import { STORE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
+import { Ocr, type ReadText } from '#kit/runtime/ocr.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
@@ -103,6 +104,7 @@ const noteOf = (reason: string) =>
 @Injectable()
 export class TextExtractor {
   private readonly pool: ExtractionPool;
+  private readonly ocr: Ocr;
 
   constructor(
     @Inject(STORE) private readonly store: ObjectStore,
@@ -111,6 +113,7 @@ export class TextExtractor {
     private readonly finder: ReferenceFinder,
   ) {
     this.pool = new ExtractionPool(processes);
+    this.ocr = new Ocr(processes);
   }
 
   /**
@@ -267,11 +270,14 @@ export class TextExtractor {
   private async inventory(
     tenantId: string,
     input: StoredBytes,
-    extracted: Extracted,
+    extracted: ReadText,
     signal: AbortSignal,
   ): Promise<Inventory> {
-    const { text, encoding, current = input } = extracted;
-    return this.pool.inventory(tenantId, { ...current, extracted: { text, encoding } }, signal);
+    const { encoding, current = input, ocr } = extracted;
+    // Words of pictures do not replace words that the text has lost.
+    const work = { ...current, extracted: { text: ocr?.textBefore ?? extracted.text, encoding } };
+    const inventory = await this.pool.inventory(tenantId, work, signal);
+    return ocr ? { ...inventory, read_by_ocr: ocr.read } : inventory;
   }
 
   private async extract(
@@ -279,13 +285,15 @@ export class TextExtractor {
     { name, bytes }: StoredBytes,
     signal: AbortSignal,
     encoding: string | undefined,
-  ): Promise<Extracted | UndecodedText | Unreadable> {
+  ): Promise<ReadText | UndecodedText | Unreadable> {
+    const work = { bytes, name, ...(encoding === undefined ? {} : { encoding }) };
     try {
-      return await this.pool.extract(
+      const extracted = await this.pool.extract(
         tenantId,
-        { bytes, name, ...(encoding === undefined ? {} : { encoding }) },
+        { ...work, readsPictures: this.ocr.isInstalled },
         signal,
       );
+      return 'undecoded' in extracted ? extracted : await this.ocr.read(tenantId, extracted, name, signal);
     } catch (error) {
       if (!(error instanceof ExtractionError)) throw error;
       return { name, reason: error.message, ...(error.phrase ? { phrase: error.phrase } : {}) };

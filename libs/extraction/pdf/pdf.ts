@@ -2,6 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
 import { imageMarkdown } from '../inline-text.js';
+import { ONLY_PICTURE } from '../left-out.js';
 import {
   composeAccents,
   joinGlyphs,
@@ -71,16 +72,25 @@ export async function pdfText(bytes: Uint8Array, fileName: string, images: Embed
     return { width: right - left, height: top - bottom, corner, pieces, unseen, named, rules, tags };
   };
   const pages = await readPages(bytes, fileName, readPage, readMarks);
-  if (pages.every(({ pieces }) => pieces.length === 0))
-    throw new ExtractionError(
-      pages.some(({ unseen, named }) => [...Object.values(unseen), named].some(({ length }) => length > 0))
-        ? phrase('unreadable.text_off_pages', { name: fileName })
-        : phrase('unreadable.no_text_in_pdf', { name: fileName }),
-    );
-  const pictures = mayShowPictures(bytes) ? await readPictures(bytes, pages) : [];
+  const isWordless = pages.every(({ pieces }) => pieces.length === 0);
+  if (isWordless && !images.areRead) throw withoutText(pages, fileName);
+  const before = images.found.length;
+  const pictures =
+    images.areRead || mayShowPictures(bytes) ? await readPictures(bytes, pages, images.areRead) : [];
   if (pictures === null) pages[0]!.named.push('pictures of this file, which could not be searched for');
   const text = pagesMarkdown(pages.map((page, at) => pageWithPictures(page, pictures?.[at] ?? [], images)));
+  if (isWordless && images.found.length === before) throw withoutText(pages, fileName);
+  images.hasOnlyImages = isWordless;
   return marks.length === 0 ? text : `${text}\n${marks.join('\n\n')}\n`;
+}
+
+function withoutText(pages: readonly Pick<DrawnPage, 'unseen' | 'named'>[], name: string): ExtractionError {
+  const hasUnseen = pages.some(({ unseen, named = [] }) =>
+    [...Object.values(unseen ?? {}), named].some(({ length }) => length > 0),
+  );
+  return new ExtractionError(
+    hasUnseen ? phrase('unreadable.text_off_pages', { name }) : phrase('unreadable.no_text_in_pdf', { name }),
+  );
 }
 
 /** Adds the pictures of a page: those that are carried at their places, and the number of the others. */
@@ -100,9 +110,7 @@ function pageWithPictures<Page extends DrawnPage & { corner: { left: number; bot
   const decoration = on.filter(({ isDecoration }) => isDecoration).length;
   const others = on.length - carried.length - decoration;
   const named = [
-    ...(carried.some(({ isPage }) => isPage || page.pieces.length === 0)
-      ? ['words of this page, of which the file has only a picture']
-      : []),
+    ...(carried.some(({ isPage }) => isPage || page.pieces.length === 0) ? [ONLY_PICTURE] : []),
     ...(decoration > 0 ? [`pictures that only decorate the page: ${decoration}`] : []),
     ...(others > 0 ? [`pictures that are too large or too many: ${others}`] : []),
   ];

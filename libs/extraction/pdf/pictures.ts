@@ -32,6 +32,7 @@ const MOST_PIXELS = 300_000_000;
 /** Most pixels of one picture that is decoded: a large page at 600 dots per inch. */
 const MOST_PIXELS_OF_ONE = 80_000_000;
 const LONGEST_EDGE = 2_400;
+const WHITE = 0xffffffff;
 /** Smaller pictures, in points, are bullets, lines and icons. */
 const SMALLEST = 24;
 /** Share of a page that a picture of the whole page covers. */
@@ -56,14 +57,22 @@ export const mayShowPictures = (bytes: Uint8Array): boolean =>
  * Returns the pictures of each page; null if PDFium fails, as it does when its memory is used up.
  *
  * @param bytes file that pdf.js could open
+ * @param drawsPages whether a page without text is drawn as one picture, unless it is one, so that OCR can read it
  */
-export const readPictures = (bytes: Uint8Array, pages: readonly Page[]): Promise<Picture[][] | null> =>
-  picturesIn(bytes, pages).catch(() => null);
+export const readPictures = (
+  bytes: Uint8Array,
+  pages: readonly Page[],
+  drawsPages: boolean,
+): Promise<Picture[][] | null> => picturesIn(bytes, pages, drawsPages).catch(() => null);
 
 /**
  * Returns the pictures of each page. Those that only decorate a page have no bytes: small ones, those behind text, and those that recur at one place.
  */
-async function picturesIn(bytes: Uint8Array, pages: readonly Page[]): Promise<Picture[][]> {
+async function picturesIn(
+  bytes: Uint8Array,
+  pages: readonly Page[],
+  drawsPages: boolean,
+): Promise<Picture[][]> {
   // PDFium is large, so it is loaded only when needed.
   const { PDFiumLibrary } = await import('@hyzyla/pdfium');
   const library = await PDFiumLibrary.init();
@@ -71,7 +80,11 @@ async function picturesIn(bytes: Uint8Array, pages: readonly Page[]): Promise<Pi
   try {
     const document = await library.loadDocument(bytes.subarray(Math.max(0, header)));
     try {
-      const reader = new PictureReader(library['module'] as unknown as Engine, document['documentIdx']);
+      const reader = new PictureReader(
+        library['module'] as unknown as Engine,
+        document['documentIdx'],
+        drawsPages,
+      );
       return withoutRepeated(pages.map((page, index) => reader.page(document.getPage(index), page)));
     } finally {
       document.destroy();
@@ -101,6 +114,7 @@ class PictureReader {
   constructor(
     private readonly engine: Engine,
     private readonly document: number,
+    private readonly drawsPages: boolean,
   ) {}
 
   page(page: PDFiumPage, { width, height, pieces }: Page): Picture[] {
@@ -120,8 +134,28 @@ class PictureReader {
           isBehind || isSmall ? DECORATION : isLeft ? this.content(image, matrix, handle) : NONE;
         found.push({ ...box, ...content, isPage });
       });
+    const isDrawn = this.drawsPages && pieces.length === 0 && objects > 0;
+    const whole = isDrawn && !(found.length === 1 && found[0]!.isPage) ? this.drawPage(handle) : null;
     this.call('_FPDF_ClosePage', handle);
-    return found;
+    return whole === null ? found : [{ x: 0, right: width, y: 0, top: height, ...whole, isPage: true }];
+  }
+
+  /** Draws a page as a picture; null for a page of one colour. */
+  private drawPage(page: number): Content | null {
+    const sizes = [this.call('_FPDF_GetPageWidthF', page), this.call('_FPDF_GetPageHeightF', page)];
+    const scale = LONGEST_EDGE / Math.max(...sizes);
+    const [width, height] = sizes.map((size) => Math.ceil(size * scale)) as [number, number];
+    this.pixels += width * height;
+    if (this.pixels > MOST_PIXELS) return NONE;
+    const bitmap = this.call('_FPDFBitmap_Create', width, height, 0);
+    this.call('_FPDFBitmap_FillRect', bitmap, 0, 0, width, height, WHITE);
+    this.call('_FPDF_RenderPageBitmap', bitmap, page, 0, 0, width, height, 0, 0);
+    const from = this.call('_FPDFBitmap_GetBuffer', bitmap);
+    const pixels = new Uint32Array(this.engine.HEAPU8.buffer, from, width * height);
+    const isPlain = pixels.every((pixel) => pixel === pixels[0]);
+    const bytes = isPlain ? null : this.png(bitmap);
+    this.call('_FPDFBitmap_Destroy', bitmap);
+    return bytes === null ? null : { bytes, ending: 'png', isDecoration: false };
   }
 
   private object(

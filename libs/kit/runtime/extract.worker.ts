@@ -12,6 +12,8 @@ export interface Extracted {
   /** Format as returned by `extractText`: `docx`, `pdf`, `html` and so on. */
   format: string;
   images: EmbeddedImage[];
+  /** See `ExtractedText`. */
+  onlyPictures?: true;
   /** Encoding that the text was converted from; null if it was not converted. */
   encoding: string | null;
   /** The file in the current format, if it was converted from an old one; its inventory is taken from it. */
@@ -36,6 +38,8 @@ export interface ExtractionWork {
   name: string;
   /** Encoding that a person chose. */
   encoding?: string;
+  /** Whether OCR reads the pictures afterwards, so that a PDF needs no text. */
+  readsPictures?: boolean;
   /** Whether to read what the file says about itself, such as its author. */
   withReference?: boolean;
 }
@@ -61,12 +65,12 @@ export default async function work(
  * Extracts the text of a Word, PDF, HTML or notebook file, or of a text that is not UTF-8.
  */
 async function extract(work: ExtractionWork): Promise<ExtractionResult> {
-  const { encoding: decided, withReference = false } = work;
+  const { encoding: decided, withReference = false, readsPictures } = work;
   try {
     const { bytes, name } = await inCurrentFormat(work);
-    const { text, format, images = [], encoding = null } = await extractText(bytes, name, decided);
+    const { images = [], encoding = null, ...read } = await extractText(bytes, name, decided, readsPictures);
     const current = name === work.name ? {} : { current: { bytes, name } };
-    const extracted = { text, format, images, encoding, ...current };
+    const extracted = { ...read, images, encoding, ...current };
     return withReference ? { ...extracted, file: await readFileReference(bytes, name) } : extracted;
   } catch (error) {
     if (error instanceof UndecodedError)

@@ -1,6 +1,7 @@
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError, UndecodedError } from '#extraction/errors.js';
+import { ocrLanguages } from '#extraction/ocr/recognize.js';
 import type { Inventory } from '#contracts/inventory.js';
 import { unreadInventory } from '#inventory/take-inventory.js';
 import type {
@@ -24,13 +25,14 @@ const WORKER = new URL('./extract.worker.js', import.meta.url);
 let version: string | undefined;
 
 /**
- * Returns a hash of the compiled code that extracts texts and takes inventories, and of the versions of its packages: any
- * change of them makes earlier extractions invalid.
+ * Returns a hash of the compiled code that extracts texts and takes inventories, and of the versions of its packages, with the
+ * languages of OCR: any change of them makes earlier extractions invalid.
  */
 export function extractionVersion(): string {
   if (version !== undefined) return version;
   const libs = fileURLToPath(new URL('../../', compiledModule(WORKER)));
   const hash = createHash('sha256').update(readFileSync(join(libs, '../../package.json')));
+  hash.update(ocrLanguages().join());
   for (const library of LIBRARIES)
     for (const name of (readdirSync(join(libs, library), { recursive: true }) as string[]).sort())
       if (name.endsWith('.js')) hash.update(name).update(readFileSync(join(libs, library, name)));

@@ -29,11 +29,12 @@ export function coverageAppendix(
   acceptances: readonly NamedAcceptance[] = [],
   translate: Translate = englishText,
 ): Appendix {
-  const { lines, bytes } = coverageReport(ledger);
+  const { lines, bytes, read_by_ocr: count } = coverageReport(ledger);
   const shares = { lines: formatPercent(carriedShare(lines)), bytes: formatPercent(carriedShare(bytes)) };
   const item = (entry: Phrase) => `- ${plain(translate(entry))}`;
   const parts = [
     translate(phrase('appendix.shares', shares)),
+    ...(count === undefined ? [] : [translate(phrase('appendix.read_by_ocr', { count }))]),
     ...accepted(acceptances, translate),
     filesTable(worstFirst(ledger.files), translate),
     ...listed('appendix.pieces', piecesOf(ledger)),

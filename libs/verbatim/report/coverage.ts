@@ -1,4 +1,4 @@
-import { MAX_LISTED_PIECES, type CoverageReport } from '#contracts/coverage.js';
+import { MAX_LISTED_PIECES, readByOcr, type CoverageReport } from '#contracts/coverage.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { isAddedText, isOwnLine } from './added.js';
 import type { Ledger, LedgerFile } from '../schema.js';
@@ -21,7 +21,15 @@ export function coverageReport(ledger: Ledger): CoverageReport {
     sum.bytes.missing += bytes.missing;
   }
   const files = short.slice(0, MAX_FILES).map((file) => ({ name: file.name, ...amountsOf(file) }));
-  return { ...sum, files, files_short: short.length, ...piecesOf(ledger.files), ...addedTextOf(ledger) };
+  return {
+    ...{ ...sum, files, files_short: short.length },
+    ...{ ...piecesOf(ledger.files), ...addedTextOf(ledger) },
+    ...readByOcr(
+      ledger.files
+        .flatMap(({ inventory }) => inventory?.read_by_ocr ?? [])
+        .reduce((total, { lines }) => total + lines, 0),
+    ),
+  };
 }
 
 /** Maximum number of characters of a listed text. */

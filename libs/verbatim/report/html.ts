@@ -9,9 +9,10 @@ import {
   linesPerSourceLine,
 } from '../schema.js';
 import { carriedShare, coverageReport, percentPhrase, worstFirst } from './coverage.js';
-import { ledgerPhrase } from '#contracts/ledger-phrases.js';
+import { ledgerPhrase, piecePhrase } from '#contracts/ledger-phrases.js';
 import type { Detail } from '#contracts/phrases/detail.js';
 import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { type OcrLine, ocrLines } from '#markdown/ocr.js';
 import { splitLines } from '#markdown/scan/scan.js';
 import { isFault } from './added.js';
 import { escapeHtml, detailPlace, textPlace } from './page-text.js';
@@ -146,7 +147,7 @@ function* pieces(
     FACTS_PLACE,
     LEGEND,
     wordHead(ledger),
-    `<p>${textPlace(shares(ledger))}</p>`,
+    `<p>${shares(ledger).map(textPlace).join(' ')}</p>`,
     hashes(manuscript, sources),
     filesTable(ledger),
     differences(ledger),
@@ -226,13 +227,15 @@ function legend(status: LineStatus, more: string): string {
   return `<dt class="${status}">${textPlace(name)}</dt><dd>${textPlace(about)}${more}</dd>`;
 }
 
-function shares(ledger: Ledger): Phrase {
-  return phrase('ledger_page.shares', {
+function shares(ledger: Ledger): Phrase[] {
+  const { bytes, read_by_ocr: count } = coverageReport(ledger);
+  const carried = phrase('ledger_page.shares', {
     lines: percentPhrase(ledger.coverage),
-    bytes: percentPhrase(carriedShare(coverageReport(ledger).bytes)),
+    bytes: percentPhrase(carriedShare(bytes)),
     policy: phrase(`ledger_page.${ledger.policy}`),
     count: ledger.manuscript.lines,
   });
+  return count === undefined ? [carried] : [carried, phrase('appendix.read_by_ocr', { count })];
 }
 
 /** Renders the SHA-256 of the compared texts, so that readers can check their files against them. */
@@ -402,6 +405,7 @@ function* sides(
     sidesOf(ledger, source.name, index, lines.length),
     manuscript,
     ledger.word && wordText ? new WordColumn(ledger, index, wordText) : null,
+    ledger.files[index]?.inventory?.read_by_ocr ? ocrLines(lines) : [],
   );
   yield `<h2>${escapeHtml(source.name)}</h2>`;
   if (lines.length <= PART_LINES) return yield `${table.part(0, lines.length)}\n`;
@@ -420,6 +424,7 @@ class LinesTable {
     private readonly sides: readonly Side[],
     private readonly manuscript: readonly string[],
     private readonly word: WordColumn | null,
+    private readonly byOcr: readonly (OcrLine | null)[],
   ) {}
 
   /** Summarizes the lines of a part and highlights it if it contains differences. */
@@ -456,9 +461,16 @@ class LinesTable {
     const isShownOnce = this.lines.length > PART_LINES && right === left && left !== '';
     const second = isShownOnce ? SAME : `<td class="t">${escapeHtml(right)}</td>`;
     return (
-      `<tr class="${status}"><td class="n">${line + 1}</td><td class="t">${escapeHtml(left)}</td>` +
+      `<tr class="${status}"><td class="n">${line + 1}</td><td class="t">${escapeHtml(left)}${this.ocrNote(line)}</td>` +
       `<td class="n">${at ?? ''}</td>${second}${this.word?.cells(line + 1, status, left) ?? ''}</tr>`
     );
+  }
+
+  private ocrNote(line: number): string {
+    const read = this.byOcr[line] ?? null;
+    if (read === null) return '';
+    const { place, certainty } = read;
+    return `<br><small>${textPlace(phrase('appendix.line_by_ocr', { place: piecePhrase(place) ?? place, certainty }))}</small>`;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Inventory, UncarriedPiece } from '#contracts/inventory.js';
+import { piecePhrase } from '#contracts/ledger-phrases.js';
 import { detailOf, type Detail } from '#contracts/phrases/detail.js';
 import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { LedgerFile } from '../schema.js';
@@ -18,9 +19,13 @@ export function pieceShare(inventories: readonly (Inventory | undefined)[]): num
 export function describePieces(inventory: Inventory | undefined): Phrase[] {
   if (inventory === undefined) return [];
   const { pieces, carried, said_twice, left_out, lost, entries, problem, problem_phrase } = inventory;
+  const byOcr = (inventory.read_by_ocr ?? []).map(({ place, ...read }) =>
+    phrase('appendix.piece_by_ocr', { place: piecePhrase(place) ?? place, ...read }),
+  );
   if (problem !== undefined)
     return [
       phrase('appendix.uncounted', { problem: detailOf({ message: problem, phrase: problem_phrase }) }),
+      ...byOcr,
     ];
   const counts = joinPhrases('list', [
     phrase('appendix.count_carried', { number: carried }),
@@ -35,6 +40,7 @@ export function describePieces(inventory: Inventory | undefined): Phrase[] {
       phrase(`appendix.piece_${entry.outcome}`, { words: entry.words, ...whereAndWhy(entry) }),
     ),
     ...(rest > 0 ? [phrase('appendix.more_pieces', { number: rest })] : []),
+    ...byOcr,
   ];
 }
 

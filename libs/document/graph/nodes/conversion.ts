@@ -47,7 +47,8 @@ export function convert({ settings }: DocumentPorts) {
       author: authorOf(state, settings.author),
       coverage: state.coverage,
       ledger_path: state.ledger_path,
-      source_appendix: settings.sourceAppendix,
+      // The document says which of its lines OCR has read.
+      source_appendix: settings.sourceAppendix || state.coverage_report?.read_by_ocr !== undefined,
       code_colors: settings.codeColors,
       line_numbers: settings.lineNumbers,
       acceptances: state.acceptances,

@@ -128,14 +128,20 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
   const { t } = useTranslation();
   const inputs = useQuery(inputsOf(run.session_id)).data?.items;
   const mayWrite = useMay('write');
-  const { coverage: atEnd = null, taken_over: taken } = run.progress.details as {
+  const {
+    coverage: atEnd = null,
+    coverage_report: report,
+    taken_over: taken,
+  } = run.progress.details as {
     coverage?: number | null;
+    coverage_report?: { read_by_ocr?: number } | null;
     taken_over?: { kept: number; written: number } | null;
   };
   const share = coverage ?? atEnd;
   const isOld = word?.is_current === false;
   const facts = [
     share !== null && t('run.coverage', { share: formatPercent(share) }),
+    report?.read_by_ocr !== undefined && t('run.readByOcr', { count: report.read_by_ocr }),
     inputs && t('newDocument.files', { count: inputs.length }),
     taken && t('document.takenOver', { kept: taken.kept, written: taken.written }),
     typeof word?.is_current === 'boolean' && t(isOld ? 'document.outOfDate' : 'document.current'),

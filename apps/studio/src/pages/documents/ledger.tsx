@@ -18,6 +18,9 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   const onlyOpen = filter === 'incomplete';
   if (instead) return instead;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;
+  const byOcr = data.files
+    .flatMap(({ inventory }) => inventory?.read_by_ocr ?? [])
+    .reduce((sum, { lines }) => sum + lines, 0);
   const files = worstFirst(data.files).filter(({ coverage }) => !onlyOpen || coverage < 1);
   return (
     <Stack>
@@ -29,6 +32,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
               ? t('ledger.shown', { share: formatPercent(data.word.coverage) })
               : t('ledger.notRead')}
           </Text>
+          {byOcr > 0 && <Text size="sm">{t('run.readByOcr', { count: byOcr })}</Text>}
         </div>
         <Group gap="lg">
           <Switch

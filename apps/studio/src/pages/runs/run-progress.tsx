@@ -97,6 +97,7 @@ function FallbackStages({ run }: { run: Run }) {
 
 interface DocumentDetails {
   coverage?: number | null;
+  coverage_report?: { read_by_ocr?: number } | null;
   sources?: { files: number; files_written: number; lines: number; lines_written: number } | null;
 }
 
@@ -105,7 +106,7 @@ function ProgressLine({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const render = usePhrases();
-  const { coverage = null } = run.progress.details as DocumentDetails;
+  const { coverage = null, coverage_report: report } = run.progress.details as DocumentDetails;
   const written = useShareWritten(run);
   const phase =
     words.phase(run.progress.phase ?? '') ||
@@ -123,6 +124,7 @@ function ProgressLine({ run }: { run: Run }) {
       )}
       <Text size="sm" role="status">
         {isDone && coverage !== null && t('run.coverage', { share: formatPercent(coverage) })}
+        {isDone && report?.read_by_ocr && ` · ${t('run.readByOcr', { count: report.read_by_ocr })}`}
         {!isDone && !isOver(run) && phase}
         {!isDone && written.files > 0 && (
           <>

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { gunzipSync } from 'node:zlib';
+
+/** Word with its certainty, 0…100. */
+export interface OcrWord {
+  text: string;
+  certainty: number;
+}
+
+/** Paragraph as lines of words. */
+export type OcrParagraph = OcrWord[][];
+
+/** Functions of Tesseract that the product calls. Results of `Init` and `SetImageFile` are 0 if they succeed. */
+interface Tesseract {
+  FS: { writeFile(path: string, bytes: Uint8Array): void };
+  TessBaseAPI: new () => {
+    Init(folder: null, languages: string, engine: number): number;
+    SetVariable(name: string, value: string): void;
+    SetImageFile(orientation: number, angle: number): number;
+    Recognize(monitor: null): number;
+    GetTSVText(page: number): string;
+  };
+}
+
+/** Build with the same results on every processor; the one with relaxed SIMD may differ. */
+const CORE = 'tesseract.js-core/tesseract-core-simd-lstm.js';
+/** Languages that are used if their data are installed. */
+const LANGUAGES = ['eng', 'deu', 'pol'];
+const dataOf = (language: string) =>
+  `@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`;
+const NEURAL_ENGINE = 1;
+/** Page segmentation that finds columns. */
+const AUTOMATIC = '3';
+
+const MOST_PIXELS = 80_000_000;
+/** Longest edge in pixels of a page of A4 at 300 dots per inch, for which Tesseract is trained; smaller pictures are enlarged. */
+const WANTED_EDGE = 3_500;
+const MOST_ENLARGED = 3;
+
+const { resolve } = createRequire(import.meta.url);
+function isInstalled(file: string): boolean {
+  try {
+    return resolve(file) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the languages that OCR can read on this machine; none if its optional packages are not installed. */
+export const ocrLanguages = (): string[] =>
+  isInstalled(CORE) ? LANGUAGES.filter((language) => isInstalled(dataOf(language))) : [];
+
+let loading: Promise<Tesseract> | undefined;
+const loadCore = async (): Promise<Tesseract> => {
+  const { default: create } = (await import(CORE)) as { default: (module: object) => Promise<Tesseract> };
+  return create({});
+};
+
+/**
+ * Reads the words in a picture by Tesseract in WebAssembly, from local files only. Run it in a separate process with limits.
+ *
+ * @returns paragraphs in reading order
+ * @throws Error for a picture that cannot be decoded
+ */
+export async function recognize(picture: Uint8Array): Promise<OcrParagraph[]> {
+  const core = await (loading ??= loadCore());
+  const languages = ocrLanguages();
+  for (const language of languages)
+    core.FS.writeFile(`${language}.traineddata`, gunzipSync(await readFile(resolve(dataOf(language)))));
+  core.FS.writeFile('/input', await prepare(picture));
+  // A new instance for each picture, so that none depends on those before.
+  const api = new core.TessBaseAPI();
+  if (api.Init(null, languages.join('+'), NEURAL_ENGINE) !== 0) throw new Error('Tesseract does not start');
+  api.SetVariable('tessedit_pageseg_mode', AUTOMATIC);
+  api.SetVariable('user_defined_dpi', '300');
+  if (api.SetImageFile(1, 0) !== 0) throw new Error('Tesseract cannot read the picture');
+  api.Recognize(null);
+  return paragraphsOf(api.GetTSVText(0));
+}
+
+/** Returns a picture upright, gray, on white and in a size for OCR, as PNG. */
+async function prepare(picture: Uint8Array): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(picture, { limitInputPixels: MOST_PIXELS });
+  const { width, height } = await image.metadata();
+  const scale = Math.min(MOST_ENLARGED, WANTED_EDGE / Math.max(width, height));
+  return image
+    .rotate()
+    .flatten({ background: '#fff' })
+    .grayscale()
+    .resize({ width: Math.round(width * scale), height: Math.round(height * scale), fit: 'inside' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/** Columns of Tesseract's table of words: place in the page, four numbers of the box, certainty, text. */
+function paragraphsOf(table: string): OcrParagraph[] {
+  const paragraphs = new Map<string, Map<string, OcrWord[]>>();
+  for (const row of table.split('\n')) {
+    const [level, , block, paragraph, line = '', , , , , , certainty, text = ''] = row.split('\t');
+    if (level !== '5' || text.trim() === '') continue;
+    const key = `${block} ${paragraph}`;
+    const lines = paragraphs.get(key) ?? new Map<string, OcrWord[]>();
+    lines.set(line, [...(lines.get(line) ?? []), { text: text.trim(), certainty: Number(certainty) }]);
+    paragraphs.set(key, lines);
+  }
+  return [...paragraphs.values()].map((lines) => [...lines.values()]);
+}
