@@ -20,6 +20,7 @@ interface Tesseract {
     SetImageFile(orientation: number, angle: number): number;
     Recognize(monitor: null): number;
     GetTSVText(page: number): string;
+    End(): void;
   };
 }
 
@@ -69,14 +70,26 @@ export async function recognize(picture: Uint8Array): Promise<OcrParagraph[]> {
   for (const language of languages)
     core.FS.writeFile(`${language}.traineddata`, gunzipSync(await readFile(resolve(dataOf(language)))));
   core.FS.writeFile('/input', await prepare(picture));
+  try {
+    return paragraphsOf(wordTable(core, languages.join('+')));
+  } catch (error) {
+    // A module that has failed, such as for want of memory, cannot be used again.
+    loading = undefined;
+    throw error;
+  }
+}
+
+function wordTable(core: Tesseract, languages: string): string {
   // A new instance for each picture, so that none depends on those before.
   const api = new core.TessBaseAPI();
-  if (api.Init(null, languages.join('+'), NEURAL_ENGINE) !== 0) throw new Error('Tesseract does not start');
+  if (api.Init(null, languages, NEURAL_ENGINE) !== 0) throw new Error('Tesseract does not start');
   api.SetVariable('tessedit_pageseg_mode', AUTOMATIC);
   api.SetVariable('user_defined_dpi', '300');
   if (api.SetImageFile(1, 0) !== 0) throw new Error('Tesseract cannot read the picture');
   api.Recognize(null);
-  return paragraphsOf(api.GetTSVText(0));
+  const table = api.GetTSVText(0);
+  api.End();
+  return table;
 }
 
 /** Returns a picture upright, gray, on white and in a size for OCR, as PNG. */
