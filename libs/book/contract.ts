@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
 import { wordTemplateField } from '#contracts/api/word-template-schemas.js';
-import { exportFormats } from '#contracts/file-kinds.js';
+import { exportFormats, trimSizes } from '#contracts/file-kinds.js';
 import { conversationSchema, profileReplySchema } from './contract/conversation.js';
 import { givenOperationsSchema } from './contract/operations.js';
 import { outlineChangesSchema } from './contract/outline.js';
@@ -20,6 +20,7 @@ const bookTasks = {
       project_id: z.string(),
       format: z.enum(exportFormats),
       citation_style: citationStyleSchema.optional(),
+      trim_size: z.enum(trimSizes).optional(),
     }),
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
     timeoutMs: 2_400_000,
@@ -65,6 +66,10 @@ export const bookKind = defineRunKind({
     citation_style: citationStyleSchema
       .optional()
       .meta({ description: "mode export: citation style (default: the profile's)" }),
+    trim_size: z
+      .enum(trimSizes)
+      .optional()
+      .meta({ description: `mode export: page size of docx and pdf (default: ${trimSizes[0]})` }),
     word_template: wordTemplateField,
     messages: conversationSchema.optional(),
     // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.

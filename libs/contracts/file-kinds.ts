@@ -81,5 +81,5 @@ export const exportFormats = ['docx', 'pdf', 'epub', 'md'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Page sizes of an exported book, the default first. */
-export const trimSizes = ['a5', '5x8in', '5.5x8.5in', '6x9in', 'a4', 'letter'] as const;
+export const trimSizes = ['a5', '5x8in', 'digest', '6x9in', 'a4', 'letter'] as const;
 export type TrimSize = (typeof trimSizes)[number];

@@ -254,7 +254,8 @@ describe('a book without a model', () => {
     const apa = strFromU8((await exported('md', { citation_style: 'apa' }))['book.md']!);
     expect(apa).toMatch(/ \(Kowalski, 1886[a-z]?\)/);
     expect(apa).not.toContain('[^c1-');
-    const docx = await exported('docx', { citation_style: 'numeric' });
+    const docx = await exported('docx', { citation_style: 'numeric', trim_size: '6x9in' });
+    expect(strFromU8(docx['word/document.xml']!)).toContain('<w:pgSz w:w="8640" w:h="12960"/>');
     expect(strFromU8(docx['docProps/core.xml']!)).toContain('>Ada Nowak<');
     expect(strFromU8(docx['word/document.xml']!)).toContain('Ada Nowak');
     const refused = await client.post('/api/agents/runs', {
@@ -264,6 +265,12 @@ describe('a book without a model', () => {
     });
     expect([refused.status, refused.json.code]).toEqual([422, 'invalid_request']);
     expect(refused.text).toContain('not a supported citation style; use chicago, apa, mla, numeric');
+    const unknown = await client.post('/api/agents/runs', {
+      project_id: projectId,
+      mode: 'export',
+      inputs: { trim_size: 'a6' },
+    });
+    expect([unknown.status, unknown.json.code]).toEqual([422, 'invalid_request']);
   });
 
   it('B12 exports contain the images of the book’s session', async () => {

@@ -48,7 +48,7 @@ class ArticleExportHandler implements TaskHandlerOf<'article_export'> {
     };
     const front = { title: titleOf(content), language, ...(author && { author }) };
     const markdown = assemble(front, texts, written, SECTION);
-    const publication = { format, front, markdown, isBook: false, markdownName: 'article.md' };
+    const publication = { format, front, markdown, book: null, markdownName: 'article.md' };
     return this.publisher.publish(publication, context);
   }
 

@@ -1,7 +1,8 @@
 import { describeIndexing, withProblem } from '#knowledge/commands/describe-source.js';
 import { translate, renderText } from '#cli/language.js';
 import { phrase, isPhraseCode, type Phrase } from '#contracts/phrases/phrase.js';
-import { citationStyles, type CitationStyle } from '#contracts/bibliography-names.js';
+import { citationStyles } from '#contracts/bibliography-names.js';
+import { trimSizes } from '#contracts/file-kinds.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { stat } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { chapterLengths, type ChapterLength } from '../contract/profile.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   exportBook,
+  type ExportOptions,
   findBook,
   formatOf,
   listBooks,
@@ -177,6 +179,11 @@ export function registerBook(book: Command): void {
         ...citationStyles,
       ]),
     )
+    .addOption(
+      new Option('--trim-size <size>', `page size of .docx and .pdf (default: ${trimSizes[0]})`).choices([
+        ...trimSizes,
+      ]),
+    )
     .action(exportTo);
   withConcept(
     sub(
@@ -264,20 +271,13 @@ async function status(name: string, options: PrintOptions): Promise<void> {
 
 async function exportTo(
   name: string,
-  options: PrintOptions & { output: string; citationStyle?: CitationStyle },
+  options: PrintOptions & ExportOptions & { output: string },
 ): Promise<void> {
   await checkOutput(options.output);
   await printWork(
     options,
     async ({ client, progress, signal }) => ({
-      file: await exportBook(
-        client,
-        await findBook(client, name),
-        options,
-        progress,
-        signal,
-        options.citationStyle,
-      ),
+      file: await exportBook(client, await findBook(client, name), options, progress, signal, options),
     }),
     ({ file }) => `${file}\n`,
   );

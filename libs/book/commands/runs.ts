@@ -4,7 +4,7 @@ import type { CitationStyle } from '#contracts/bibliography-names.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { BookMode, bookKind } from '../contract.js';
-import type { ExportFormat } from '#contracts/file-kinds.js';
+import type { ExportFormat, TrimSize } from '#contracts/file-kinds.js';
 import { exportFormatOf, withRecoveryHint } from '#cli/outputs/output-file.js';
 import { isActive } from '#contracts/runs.js';
 import { resolve } from 'node:path';
@@ -76,6 +76,12 @@ export const stopBook = async (client: ApiClient, name: string): Promise<Book> =
 const follow = (client: ApiClient, runId: string, progress: Progress, signal: AbortSignal): Promise<Run> =>
   runToEnd(client, runId, progress, signal);
 
+/** Options of an exported file. */
+export interface ExportOptions {
+  citationStyle?: CitationStyle;
+  trimSize?: TrimSize;
+}
+
 /** Exports a book into a file. @returns its path */
 export async function exportBook(
   client: ApiClient,
@@ -83,9 +89,13 @@ export async function exportBook(
   place: Place,
   progress: Progress,
   signal: AbortSignal,
-  style?: CitationStyle,
+  { citationStyle, trimSize }: ExportOptions = {},
 ): Promise<string> {
-  const inputs = { formats: [formatOf(place.output)], ...(style && { citation_style: style }) };
+  const inputs = {
+    formats: [formatOf(place.output)],
+    ...(citationStyle && { citation_style: citationStyle }),
+    ...(trimSize && { trim_size: trimSize }),
+  };
   sayOnTerminal(phrase('cli.making_file', { file: place.output }));
   const { exports } = await runBook(client, book, 'export', inputs, progress, signal);
   const params = { path: { session_id: book.session_id, export_id: exports[0]!.id } };

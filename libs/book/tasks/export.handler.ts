@@ -1,3 +1,4 @@
+import { trimSizes } from '#contracts/file-kinds.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Database } from '#db/client.js';
@@ -12,7 +13,12 @@ import { Publisher } from '#kit/conversion/publisher.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
 import { citedTexts } from '#knowledge/store/cited-texts.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { assemble, citationRequest, type FrontMatter } from '#writing/bibliography/assemble.js';
+import {
+  assemble,
+  bibliographyTitle,
+  citationRequest,
+  type FrontMatter,
+} from '#writing/bibliography/assemble.js';
 import { hasBody } from '#writing/paragraphs.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -35,7 +41,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
   ) {}
 
   async handle(
-    { project_id, format, citation_style }: TaskInput<'book_export'>,
+    { project_id, format, citation_style, trim_size: trim = trimSizes[0] }: TaskInput<'book_export'>,
     context: TaskContext,
   ): Promise<TaskOutput<'book_export'>> {
     const { tenantId } = context;
@@ -52,10 +58,8 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       ),
     };
     const markdown = assemble(front, texts, written);
-    return this.publisher.publish(
-      { format, front, markdown, isBook: true, markdownName: 'book.md' },
-      context,
-    );
+    const book = { trim, backMatter: bibliographyTitle(profile.language) };
+    return this.publisher.publish({ format, front, markdown, book, markdownName: 'book.md' }, context);
   }
 
   /** Returns the written chapters with their stored citations. */

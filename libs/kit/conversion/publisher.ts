@@ -4,6 +4,7 @@ import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import type { BookLook } from '#office/docx/write/options.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { strToU8, zipSync, type Zippable } from 'fflate';
@@ -27,8 +28,8 @@ export interface Publication {
   format: ExportFormat;
   markdown: string;
   front: { title: string; subtitle?: string; language?: string; author?: string };
-  /** Whether it has a title page and a table of contents, and begins chapters on new pages. */
-  isBook: boolean;
+  /** Typography of a book with title page and table of contents; null for a short text. */
+  book: BookLook | null;
   /** Name of the Markdown file in an archive. */
   markdownName: string;
 }
@@ -59,7 +60,7 @@ export class Publisher {
   }
 
   private async bytesOf(
-    { format, markdown, front, isBook, markdownName }: Publication,
+    { format, markdown, front, book, markdownName }: Publication,
     context: TaskContext,
   ): Promise<Uint8Array> {
     const structure = await this.pool.run(context, (pool) => pool.structure(markdown, context.signal));
@@ -70,7 +71,14 @@ export class Publisher {
       return this.pool.run(context, (pool) =>
         pool.publish({ format, structure, options: front }, resolve, context.signal),
       );
-    const options = { ...front, toc: isBook, cover: isBook, chaptersOnNewPages: isBook };
+    const isBook = book !== null;
+    const options = {
+      ...front,
+      toc: isBook,
+      cover: isBook,
+      chaptersOnNewPages: isBook,
+      ...(book && { book }),
+    };
     if (format === 'pdf')
       return this.pool.run(context, (pool) =>
         pool.publish({ format, structure, options }, resolve, context.signal),

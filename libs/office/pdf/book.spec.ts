@@ -110,10 +110,12 @@ describe('the PDF of a book', () => {
   it.each(trimSizes)('B12 has pages of %s and equal bytes for equal input', async (trim) => {
     const bytes = await write(optionsOf(trim));
     const { width, height } = (await (await open(bytes)).getPage(1)).getViewport({ scale: 1 });
-    const inches = /^([\d.]+)x([\d.]+)in$/.exec(trim);
+    const inches = /^(\d+)x(\d+)in$/.exec(trim);
     const [wide, high] = inches
       ? [Number(inches[1]) * 72, Number(inches[2]) * 72]
-      : { a5: [419.5, 595.3], a4: [595.3, 841.9], letter: [612, 792] }[trim as 'a5' | 'a4' | 'letter'];
+      : { a5: [419.5, 595.3], a4: [595.3, 841.9], letter: [612, 792], digest: [396, 612] }[
+          trim as 'a5' | 'a4' | 'letter' | 'digest'
+        ];
     expect([Math.abs(width - wide!) < 0.6, Math.abs(height - high!) < 0.6]).toEqual([true, true]);
     expect(Buffer.from(bytes).equals(await write(optionsOf(trim)))).toBe(true);
   });

@@ -42,6 +42,10 @@ export interface FrontMatter {
 const MARK = /\[\^([^\]\s]{1,80})\]/g;
 const BIBLIOGRAPHY: Record<string, string> = { de: 'Literatur', pl: 'Bibliografia' };
 
+/** Returns the heading of a bibliography. */
+export const bibliographyTitle = (language = 'en'): string =>
+  BIBLIOGRAPHY[mainLanguage(language)] ?? 'Bibliography';
+
 /** Returns what `assemble` needs to have written in a style: the citations of the texts, in their order. */
 export function citationRequest(texts: CitedText[], style: CitationStyle, language = 'en'): CitationRequest {
   const works = new Map(
@@ -86,7 +90,7 @@ export function assemble(
   const entries = written?.citations.bibliography ?? plainBibliography(texts);
   if (entries.length > 0)
     parts.push(
-      `${'#'.repeat(level)} ${BIBLIOGRAPHY[mainLanguage(language ?? 'en')] ?? 'Bibliography'}`,
+      `${'#'.repeat(level)} ${bibliographyTitle(language)}`,
       // Numbers of the numeric style take the place of bullets.
       style === 'numeric' ? entries.join('\n\n') : entries.map((entry) => `- ${entry}`).join('\n'),
     );

@@ -90,7 +90,7 @@ export const innerMargin = (margin: number): number => Math.round(margin * 1.1);
 const TRIMS: Readonly<Record<TrimSize, PageLayout>> = {
   a5: { width: 8391, height: 11906, margin: 1050, header: 560 },
   '5x8in': { width: 7200, height: 11520, margin: 900, header: 480 },
-  '5.5x8.5in': { width: 7920, height: 12240, margin: 990, header: 530 },
+  digest: { width: 7920, height: 12240, margin: 990, header: 530 },
   '6x9in': { width: 8640, height: 12960, margin: 1100, header: 580 },
   a4: { width: 11906, height: 16838, margin: 1980, header: 1000 },
   letter: { width: 12240, height: 15840, margin: 2000, header: 1000 },

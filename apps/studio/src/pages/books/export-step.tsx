@@ -1,5 +1,7 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Select, Stack, Text } from '@mantine/core';
+import { trimSizes } from '#contracts/file-kinds.js';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { useBookRun, startBookRun, type Book } from '../../api/books';
 import { chaptersOf } from '../../api/chapters';
@@ -15,6 +17,7 @@ export default function ExportStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const { isBusy } = useBookRun(book.session_id);
   const missing = useQuery(chaptersOf(book.id)).data?.filter(({ version }) => version === 0) ?? [];
+  const [trim, setTrim] = useState<string | null>(trimSizes[0]);
   const files = useQuery(exportsOf(book.session_id));
   return (
     <Stack gap="lg">
@@ -24,9 +27,21 @@ export default function ExportStep({ book }: { book: Book }) {
             initialStyle={book.metadata_json.profile.citation_style ?? null}
             isBusy={isBusy}
             onExport={(formats, style) =>
-              startBookRun(book.id, 'export', { formats, ...(style && { citation_style: style }) })
+              startBookRun(book.id, 'export', {
+                formats,
+                trim_size: trim,
+                ...(style && { citation_style: style }),
+              })
             }
           >
+            <Select
+              label={t('export.trimSize')}
+              data={trimSizes.map((size) => ({ value: size, label: t(`trimSize.${size}`) }))}
+              value={trim}
+              onChange={setTrim}
+              allowDeselect={false}
+              maw={400}
+            />
             {missing.length > 0 && (
               <Alert color="yellow">
                 {t('export.missing', {
