@@ -19,6 +19,12 @@ describe('EPUB', () => {
     expect(chapter).toContain('href="chapter-002.xhtml#winds"');
     expect(chapter).toContain('role="doc-endnotes"');
     expect(files['OEBPS/nav.xhtml']).toContain('<a href="chapter-001.xhtml#springs">Springs</a>');
+    expect(files['OEBPS/nav.xhtml']!.match(/epub:type="(\w+)" href="[\w.-]+"/g)).toEqual([
+      'epub:type="cover" href="cover.xhtml"',
+      'epub:type="titlepage" href="title.xhtml"',
+      'epub:type="toc" href="nav.xhtml"',
+      'epub:type="bodymatter" href="chapter-001.xhtml"',
+    ]);
     expect(files['OEBPS/cover.svg']).toContain('Salt &amp; Light');
     expect(files['OEBPS/package.opf']).toContain('properties="cover-image"');
   });

@@ -1,5 +1,6 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import type { Block, HeadingBlock, Structure } from '#contracts/structure.js';
+import { labelsFor } from '../docx/write/labels.js';
 import type { AssetResolver } from '../docx/write/assets.js';
 import { epubImages, type EpubImage, xml, XhtmlWriter } from './xhtml.js';
 import { createHash } from 'node:crypto';
@@ -195,8 +196,10 @@ function anchorsIn(blocks: readonly Block[]): string[] {
   return found;
 }
 
-const STYLE = `body { margin: 5%; line-height: 1.5; }
-h1, h2, h3 { line-height: 1.2; }
+const STYLE = `body { margin: 5%; line-height: 1.5; font-family: serif; }
+h1, h2, h3 { line-height: 1.2; break-after: avoid; hyphens: none; }
+main > p { margin: 0; text-align: justify; hyphens: auto; widows: 2; orphans: 2; }
+main > p + p { text-indent: 1.4em; }
 pre { white-space: pre-wrap; font-size: 0.85em; }
 table { border-collapse: collapse; }
 td, th { border: 1px solid #666; padding: 0.2em 0.5em; text-align: left; }
@@ -216,7 +219,22 @@ function navXhtml(chapters: Chapter[], { title }: EpubOptions, language: string)
     return `<li><a href="${file}">${xml(name)}</a>${inside}</li>`;
   });
   const nav = `<nav epub:type="toc" role="doc-toc"><h1>${xml(title)}</h1><ol>\n${items.join('\n')}\n</ol></nav>`;
-  return page(title, language, `<main>${nav}</main>`);
+  return page(title, language, `<main>${nav}</main>\n${landmarks(chapters, language)}`);
+}
+
+/** Lists the parts of the book that reading systems offer as jumps. */
+function landmarks(chapters: Chapter[], language: string): string {
+  const { contents, cover, titlePage, text } = labelsFor(language);
+  const places = [
+    ['cover', 'cover.xhtml', cover],
+    ['titlepage', 'title.xhtml', titlePage],
+    ['toc', 'nav.xhtml', contents],
+    ['bodymatter', chapters[0]!.file, text],
+  ];
+  const items = places.map(
+    ([type, href, name]) => `<li><a epub:type="${type}" href="${href}">${name}</a></li>`,
+  );
+  return `<nav epub:type="landmarks" hidden="hidden"><ol>\n${items.join('\n')}\n</ol></nav>`;
 }
 
 function coverPage({ title, author }: EpubOptions, language: string): string {

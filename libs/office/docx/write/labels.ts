@@ -3,6 +3,10 @@ import type { MissingReason } from './assets.js';
 /** Texts that the writer itself adds, by language. */
 export interface Labels {
   contents: string;
+  /** Parts of an EPUB. */
+  cover: string;
+  titlePage: string;
+  text: string;
   figure: string;
   table: string;
   callout: Record<'note' | 'tip' | 'important' | 'warning' | 'caution', string>;
@@ -15,6 +19,9 @@ export interface Labels {
 
 const ENGLISH: Labels = {
   contents: 'Contents',
+  cover: 'Cover',
+  titlePage: 'Title page',
+  text: 'Text',
   figure: 'Figure',
   table: 'Table',
   callout: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
@@ -35,6 +42,9 @@ const ENGLISH: Labels = {
 
 const POLISH: Labels = {
   contents: 'Spis treści',
+  cover: 'Okładka',
+  titlePage: 'Strona tytułowa',
+  text: 'Tekst',
   figure: 'Rysunek',
   table: 'Tabela',
   callout: {
@@ -61,6 +71,9 @@ const POLISH: Labels = {
 
 const GERMAN: Labels = {
   contents: 'Inhalt',
+  cover: 'Umschlag',
+  titlePage: 'Titelseite',
+  text: 'Text',
   figure: 'Abbildung',
   table: 'Tabelle',
   callout: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
