@@ -40,6 +40,9 @@ const collator = new Intl.Collator('en', { numeric: true });
 /** Files that tell what the others in their folder are about. */
 const OVERVIEW = /^(?:readme|overview)(?:\.|$)/i;
 
+/** Returns whether a source tells what the others in its folder are about. */
+export const isOverview = (name: string): boolean => OVERVIEW.test(baseName(name));
+
 /**
  * Compares names of sources for the order in which to read them: in each folder README and overview first, then files and folders in natural
  * order (`2.md` before `10.md`). Only equal names return 0.
@@ -49,7 +52,7 @@ export function compareNames(a: string, b: string): number {
   const at = left.findIndex((part, place) => part !== right[place]);
   if (at < 0 || at >= right.length) return left.length - right.length;
   const [own = '', other = ''] = [left[at], right[at]];
-  const isFirst = (parts: string[]) => at === parts.length - 1 && OVERVIEW.test(parts[at]!);
+  const isFirst = (parts: string[]) => at === parts.length - 1 && isOverview(parts[at]!);
   return (
     Number(isFirst(right)) - Number(isFirst(left)) || collator.compare(own, other) || (own < other ? -1 : 1)
   );

@@ -110,7 +110,7 @@ interface Prepared {
 async function prepare(paths: string[], options: WriteOptions, progress: Progress): Promise<Prepared> {
   const given = readAnswers(options.answer);
   const { files, leftOut } = await collectFiles(paths, outputPaths(options));
-  const title = options.title ?? (await folderTitle(paths));
+  const title = options.title ?? (await folderTitle(paths, files));
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   reportSkipped(leftOut, (message) => progress.say(message));
   for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
