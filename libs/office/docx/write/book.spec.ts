@@ -108,7 +108,7 @@ describe('the look of a book', () => {
         .map((line) => line.replace(/<[^>]+>/g, ''));
     };
     expect(await imprint(BOOK)).toEqual(['Die Salzstraße', 'Anna Fink', 'Deutsch']);
-    expect(await imprint('---\ntitle: Only\nlang: pl\n---\n\n# One\n\nText.')).toEqual(['Only', 'polski']);
+    expect(await imprint('---\ntitle: Only\nlang: pl-12\n---\n\n# One\n\nText.')).toEqual(['Only', 'polski']);
   });
 
   it.each(trimSizes)(

@@ -40,9 +40,10 @@ export const imprintXml = (settings: Settings, writer: BlockWriter): string =>
     )
     .join('');
 
-/** Returns the name of a language in itself, such as "Deutsch". */
+/** Returns the name of a language in itself, such as "Deutsch"; of a rare one, its code. */
 function languageName(tag: string): string {
-  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag.split('-')[0]!) ?? '';
+  const [primary = ''] = tag.split('-');
+  return new Intl.DisplayNames([primary], { type: 'language' }).of(primary) ?? primary;
 }
 
 interface TocEntry {
