@@ -40,7 +40,7 @@ import type { Page } from 'playwright-core';
   });
 
   it('keeps its place while a button loads, and sends once', async () => {
-    let answer = () => {};
+    let answer = (): void => undefined;
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     let requests = 0;
     await page.route('**/api/keys', async (route) => {
@@ -55,7 +55,7 @@ import type { Page } from 'playwright-core';
     await type(page.getByRole('dialog').getByLabel('Name'), 'sent once');
     const make = page.getByRole('dialog').getByRole('button', { name: 'Create the key' });
     await press(make);
-    await page.locator('[data-loading]').waitFor();
+    await make.and(page.locator('[data-loading]')).waitFor();
     await page.keyboard.press('Enter');
     expect(await make.and(page.locator(':focus')).count()).toBe(1);
     answer();

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiQuery, change } from './api-query';
 import { call, type Schemas } from './client';
 import { everyItem } from '#contracts/api/responses.js';
-import { queryClient } from './query-client';
 
 export type HistoryEntry = Schemas['HistoryEntry'];
 export type ModelCall = Schemas['ModelCall'];
@@ -36,20 +35,6 @@ export const restore = (session_id: string, run_id: string, checkpoint_id: strin
   change('POST /api/sessions/{session_id}/restore', { session_id, body: { run_id, checkpoint_id } }, [
     'runs',
   ]);
-
-/** Copies the session at a checkpoint and continues in the copy. @throws ApiProblem */
-export const fork = (session_id: string, run_id: string, checkpoint_id: string) =>
-  change('POST /api/sessions/{session_id}/fork', { session_id, body: { run_id, checkpoint_id } }, [
-    'sessions',
-  ]);
-
-/** Copies the state of a fork back into its original session. @throws ApiProblem */
-export async function promote(origin: string, forkId: string): Promise<Schemas['Run']> {
-  const body = { fork_session_id: forkId };
-  const run = await call('POST /api/sessions/{session_id}/promote', { session_id: origin, body });
-  await queryClient.invalidateQueries();
-  return run;
-}
 
 /** Refetch interval of the comparison with a running fork, in ms. */
 const POLL_INTERVAL_MS = 5_000;

@@ -49,16 +49,6 @@ export const collectionOfBook = (projectId: string) => ({
   },
 });
 
-/** @throws ApiProblem */
-export const createCollection = (body: Schemas['NewKnowledgeCollection']) =>
-  change('POST /api/knowledge/collections', { body }, ['knowledge']);
-
-/** @throws ApiProblem */
-export const renameCollection = (id: string, name: string) =>
-  change('PATCH /api/knowledge/collections/{collection_id}', { collection_id: id, body: { name } }, [
-    'knowledge',
-  ]);
-
 /** Deletes a collection with its sources and their passages. @throws ApiProblem */
 export const deleteCollection = (id: string) =>
   change('DELETE /api/knowledge/collections/{collection_id}', { collection_id: id, keepalive: true }, [

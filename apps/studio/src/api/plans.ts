@@ -1,5 +1,5 @@
 import { apiQuery, change } from './api-query';
-import { call, type Schemas } from './client';
+import type { Schemas } from './client';
 
 export type Plan = Schemas['Plan'];
 export type Approval = Schemas['ApprovalRequired'];
@@ -13,22 +13,10 @@ export const planQuery = (id: string) => apiQuery(['plans', id], '/api/plans/{ru
 
 export const toolsQuery = apiQuery(['tools'], '/api/tools', {});
 
-/** Suggests a plan for an intent over the files of a session, without starting it. @throws ApiProblem */
-export const suggestPlan = (sessionId: string, intent: string): Promise<Schemas['PlanSuggestion']> =>
-  call('POST /api/plans/suggestions', { body: { session_id: sessionId, intent } });
-
 export const templatesQuery = apiQuery(['plans', 'templates'], '/api/plans/templates', {});
 
 export const savedPlansQuery = apiQuery(['saved-plans'], '/api/saved-plans', { limit: 100 });
 export type SavedPlan = Schemas['SavedPlanSummary'];
-
-/** Saves a completed plan under a name. @throws ApiProblem */
-export const savePlan = (runId: string, name: string) =>
-  change('POST /api/saved-plans', { body: { run_id: runId, name } }, ['saved-plans']);
-
-/** Runs an ended plan again with the same files. @throws ApiProblem */
-export const runPlanAgain = (runId: string) =>
-  change('POST /api/plans/{run_id}/again', { run_id: runId, body: {} }, ['runs']);
 
 /** When a person is asked for approval, and what happens after a task fails. */
 export interface PlanRules {
@@ -65,10 +53,6 @@ export const startPlan = (
   change('POST /api/plans', { body: { session_id: sessionId, config: configFor(rules), ...wanted } }, [
     'runs',
   ]);
-
-/** Has the service check a plan without running a step; the run that does it ends with what it finds. @throws ApiProblem */
-export const checkPlan = (session_id: string, tasks: PlanTask[]) =>
-  call('POST /api/plans', { body: { session_id, dag: { tasks }, config: { plan_only: true } } });
 
 /** @throws ApiProblem */
 export const sendCommand = (id: string, body: Schemas['PlanCommand']) =>

@@ -1,4 +1,4 @@
-import { apiPages, apiQuery, change } from './api-query';
+import { apiPages, apiQuery } from './api-query';
 import type { Schemas } from './client';
 
 export type Run = Schemas['Run'];
@@ -47,7 +47,3 @@ export const runQuery = (id: string) =>
     { run_id: id },
     { refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_INTERVAL_MS) },
   );
-
-/** @throws ApiProblem */
-export const cancelRun = (id: string) =>
-  change('POST /api/agents/runs/{run_id}/cancel', { run_id: id }, ['runs']);

@@ -1,12 +1,12 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { useBookRun, stopBook, type Book } from '../../api/books';
 import { useOpenDecisions } from '../../api/decisions';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
 import { isOver, type Run } from '../../api/runs';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { ActionButton } from '../../ui/action-button';
 import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
 import { DecisionCard } from '../decisions/decision-card';
@@ -93,23 +93,19 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
 /** Stops the run immediately, or a whole book's run after its chapter. */
 function StopButtons({ run, bookId }: { run: Run; bookId: string }) {
   const { t } = useTranslation();
-  const stopping = useMutation({ mutationFn: () => stopBook(bookId) });
+  const [isStopping, setStopping] = useState(false);
   const isWholeBook = run.mode === 'book' || run.parent_run_id !== null;
   return (
     <Group gap="xs">
       {isWholeBook && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={stopping.isPending}
-          disabled={stopping.isSuccess}
-          onClick={() => stopping.mutate()}
-        >
-          {t(stopping.isSuccess ? 'statusCard.stopping' : 'statusCard.stop')}
-        </Button>
+        <ActionButton
+          isSmall
+          label={t(isStopping ? 'statusCard.stopping' : 'statusCard.stop')}
+          disabled={isStopping}
+          act={() => stopBook(bookId).then(() => setStopping(true))}
+        />
       )}
       <CancelRun runId={run.parent_run_id ?? run.id} />
-      {stopping.error && <ProblemAlert error={stopping.error} />}
     </Group>
   );
 }

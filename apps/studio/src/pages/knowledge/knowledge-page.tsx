@@ -3,7 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { collectionsQuery, deleteCollection, renameCollection } from '../../api/knowledge';
+import { change } from '../../api/api-query';
+import { collectionsQuery, deleteCollection } from '../../api/knowledge';
 import { retryingImport } from '../../api/retrying-import';
 import { useCollectionName } from '../../ui/collection-name';
 import { ListPage } from '../../ui/list-page';
@@ -55,7 +56,10 @@ export default function KnowledgePage() {
               <WorkActions
                 id={id}
                 name={nameOf(collection)}
-                rename={(typed) => renameCollection(id, typed)}
+                rename={(typed) => {
+                  const given = { collection_id: id, body: { name: typed } };
+                  return change('PATCH /api/knowledge/collections/{collection_id}', given, ['knowledge']);
+                }}
                 remove={() => deleteCollection(id)}
               />
             ),

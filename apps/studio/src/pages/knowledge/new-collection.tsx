@@ -2,7 +2,8 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { createCollection, type Collection } from '../../api/knowledge';
+import { change } from '../../api/api-query';
+import type { Collection } from '../../api/knowledge';
 import { textProps } from '../../ui/form';
 import { SendForm } from '../../ui/send-form';
 
@@ -17,7 +18,8 @@ export default function NewCollection() {
   const [purpose, setPurpose] = useState<Collection['purpose']>('knowledge');
   const make = async () => {
     const described = description.trim() === '' ? {} : { description: description.trim() };
-    const { id } = await createCollection({ name: name.trim(), purpose, ...described });
+    const body = { name: name.trim(), purpose, ...described };
+    const { id } = await change('POST /api/knowledge/collections', { body }, ['knowledge']);
     await navigate({ to: `/knowledge/${id}` });
   };
   return (

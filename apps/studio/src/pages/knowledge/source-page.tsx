@@ -47,12 +47,7 @@ export default function SourcePage() {
           {t('knowledge.passageAt', { first: marked.first + 1, last: marked.last + 1 })}
         </Text>
       )}
-      <NumberedLines
-        label={t('knowledge.text')}
-        lines={lines}
-        focus={marked?.first}
-        kindOf={(line) => (marked && line >= marked.first && line <= marked.last ? 'marked' : undefined)}
-      />
+      <NumberedLines lines={lines} marked={marked} />
     </>
   );
 }
@@ -82,17 +77,15 @@ function linesOf(text: string, from: number, to: number): { first: number; last:
 const LINE_HEIGHT = 22;
 
 interface NumberedLinesProps {
-  /** Name of the text, for screen readers. */
-  label: string;
   lines: readonly string[];
-  /** 0-based line to scroll to. */
-  focus?: number | undefined;
-  /** Returns the `data-kind` of a line (0-based) for the style sheet. */
-  kindOf?: (line: number) => string | undefined;
+  /** The linked passage: its first line (0-based), which is scrolled to, and its last. */
+  marked: { first: number; last: number } | null;
 }
 
 /** Shows a text line by line; renders only the visible lines. */
-function NumberedLines({ label, lines, focus, kindOf }: NumberedLinesProps) {
+function NumberedLines({ lines, marked }: NumberedLinesProps) {
+  const { t } = useTranslation();
+  const focus = marked?.first;
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: lines.length,
@@ -104,13 +97,19 @@ function NumberedLines({ label, lines, focus, kindOf }: NumberedLinesProps) {
     if (focus !== undefined && focus < lines.length) rows.scrollToIndex(focus, { align: 'center' });
   }, [focus, lines.length, rows]);
   return (
-    <div ref={frame} className="verbatim scroll-frame" tabIndex={0} role="region" aria-label={label}>
+    <div
+      ref={frame}
+      className="verbatim scroll-frame"
+      tabIndex={0}
+      role="region"
+      aria-label={t('knowledge.text')}
+    >
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map((row) => (
           <div
             key={row.key}
             data-index={row.index}
-            data-kind={kindOf?.(row.index)}
+            data-kind={marked && row.index >= marked.first && row.index <= marked.last ? 'marked' : undefined}
             ref={rows.measureElement}
             className="numbered-line"
             style={{ transform: `translateY(${row.start}px)` }}

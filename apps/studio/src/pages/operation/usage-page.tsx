@@ -41,6 +41,11 @@ export default function UsagePage() {
 
 function Figures({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
+  const limits = [
+    [t('usage.monthTokens'), usage.monthly_tokens, usage.max_monthly_tokens, formatNumber],
+    [t('usage.monthCost'), usage.monthly_cost, usage.max_monthly_cost, formatCost],
+    [t('usage.storage'), usage.storage_bytes, usage.max_storage_bytes, formatBytes],
+  ] as const;
   const series = [
     {
       label: t('usage.tokens'),
@@ -53,24 +58,9 @@ function Figures({ usage }: { usage: Usage }) {
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <Limit
-          label={t('usage.monthTokens')}
-          used={usage.monthly_tokens}
-          limit={usage.max_monthly_tokens}
-          format={formatNumber}
-        />
-        <Limit
-          label={t('usage.monthCost')}
-          used={usage.monthly_cost}
-          limit={usage.max_monthly_cost}
-          format={formatCost}
-        />
-        <Limit
-          label={t('usage.storage')}
-          used={usage.storage_bytes}
-          limit={usage.max_storage_bytes}
-          format={formatBytes}
-        />
+        {limits.map(([label, used, limit, format]) => (
+          <Limit key={label} {...{ label, used, limit, format }} />
+        ))}
       </SimpleGrid>
       {series.map(({ label, of, format }) => (
         <BarChart

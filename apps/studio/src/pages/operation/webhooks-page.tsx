@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Code, Group, Stack, Text, Table } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change } from '../../api/api-query';
@@ -8,11 +8,10 @@ import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { Card } from '../../ui/card';
-import { RemoveButton } from '../../ui/action-button';
+import { ActionButton, RemoveButton } from '../../ui/action-button';
 import { ready } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
 
@@ -69,7 +68,7 @@ function WebhookCard({ webhook }: { webhook: Schemas['Webhook'] }) {
   const { t } = useTranslation();
   const at = { webhook_id: webhook.id };
   const [isOpen, setOpen] = useState(false);
-  const testing = useMutation({ mutationFn: () => call('POST /api/webhooks/{webhook_id}/test', at) });
+  const [tested, setTested] = useState<Schemas['WebhookTest']>();
   return (
     <Card
       label={webhook.url}
@@ -80,9 +79,11 @@ function WebhookCard({ webhook }: { webhook: Schemas['Webhook'] }) {
           <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('webhooks.deliveries')}
           </Button>
-          <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
-            {t('webhooks.test')}
-          </Button>
+          <ActionButton
+            isSmall
+            label={t('webhooks.test')}
+            act={async () => setTested(await call('POST /api/webhooks/{webhook_id}/test', at))}
+          />
           <RemoveButton
             name={webhook.url}
             act={() => change('DELETE /api/webhooks/{webhook_id}', at, ['webhooks'])}
@@ -93,12 +94,11 @@ function WebhookCard({ webhook }: { webhook: Schemas['Webhook'] }) {
       {webhook.disabled_at && (
         <Alert color="red">{t('webhooks.disabled', { why: webhook.disabled_reason })}</Alert>
       )}
-      {testing.data && (
-        <Badge variant="dot" color={testing.data.delivered ? 'green' : 'red'}>
-          {testing.data.delivered ? t('webhooks.arrived') : (testing.data.error ?? testing.data.status_code)}
+      {tested && (
+        <Badge variant="dot" color={tested.delivered ? 'green' : 'red'}>
+          {tested.delivered ? t('webhooks.arrived') : (tested.error ?? tested.status_code)}
         </Badge>
       )}
-      {testing.error && <ProblemAlert error={testing.error} />}
       {isOpen && <Deliveries webhookId={webhook.id} />}
     </Card>
   );

@@ -3,14 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import type { Schemas } from '../../api/client';
+import { call, type Schemas } from '../../api/client';
 import { addInputs, sessionActions, sessionWith } from '../../api/documents';
 import { modelQuery } from '../../api/model';
 import {
   planQuery,
   runSavedPlan,
   startPlan,
-  suggestPlan,
   type Plan,
   type PlanRules,
   type PlanTask,
@@ -69,7 +68,8 @@ function NewPlan({ goal, given }: NewPlanProps) {
   const session = useSession(template?.plan.title ?? intent.trim(), sources, given?.session_id);
   const picks = usePicks(given?.session_id, sources);
   const suggesting = useMutation({
-    mutationFn: async (wanted: string) => suggestPlan(await session(), wanted),
+    mutationFn: async (wanted: string) =>
+      call('POST /api/plans/suggestions', { body: { session_id: await session(), intent: wanted } }),
     // Steps made by hand stay if nothing fits.
     onSuccess: (suggestion) =>
       setTasks((own) => (suggestion.tasks.length > 0 ? suggestion.tasks : (own ?? []))),

@@ -4,8 +4,8 @@ import { Alert, Button, Group, JsonInput, Select, Stack, Switch, Text } from '@m
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { ApiProblem } from '../../api/client';
-import { checkPlan, planQuery, type PlanTask } from '../../api/plans';
+import { ApiProblem, call } from '../../api/client';
+import { planQuery, type PlanTask } from '../../api/plans';
 import { lazyPart } from '../../ui/lazy-part';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { isTable } from '../../ui/result-value';
@@ -32,7 +32,10 @@ export function PlanEditor({ tasks, picks, session, onChange }: PlanEditorProps)
   const { t } = useTranslation();
   const [isJson, setJson] = useState(false);
   const checking = useMutation({
-    mutationFn: async (wanted: PlanTask[]) => checkPlan(await session(), wanted),
+    mutationFn: async (wanted: PlanTask[]) => {
+      const body = { session_id: await session(), dag: { tasks: wanted }, config: { plan_only: true } };
+      return call('POST /api/plans', { body });
+    },
   });
   const { data: checked } = useQuery({
     ...planQuery(checking.data?.id ?? ''),

@@ -2,7 +2,8 @@ import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/co
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { runPlanAgain, savePlan, type Plan, planQuery, sendCommand } from '../../api/plans';
+import { change } from '../../api/api-query';
+import { type Plan, planQuery, sendCommand } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -157,10 +158,13 @@ function PlanAgain({ plan, name: shown }: { plan: Plan; name: string }) {
   const navigate = useNavigate();
   const [name, setName] = useState(shown.slice(0, 200));
   const runAgain = async () => {
-    const { id } = await runPlanAgain(plan.id);
+    const { id } = await change('POST /api/plans/{run_id}/again', { run_id: plan.id, body: {} }, ['runs']);
     await navigate({ to: '/plans/$runId', params: { runId: id } });
   };
-  const saving = useMutation({ mutationFn: () => savePlan(plan.id, name.trim()) });
+  const body = { run_id: plan.id, name: name.trim() };
+  const saving = useMutation({
+    mutationFn: () => change('POST /api/saved-plans', { body }, ['saved-plans']),
+  });
   if (!useMay('write')) return null;
   return (
     <Form onSubmit={() => saving.mutate()}>

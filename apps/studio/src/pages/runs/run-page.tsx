@@ -9,7 +9,8 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, memo } from 'react';
 import { documentQuery } from '../../api/documents';
-import { historyOf, modelCallsOf, diffWith, promote } from '../../api/history';
+import { change } from '../../api/api-query';
+import { historyOf, modelCallsOf, diffWith } from '../../api/history';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
 import { PageHeader } from '../../ui/page-header';
@@ -256,7 +257,9 @@ function ForkPanel({ run, origin }: ForkPanelProps) {
     placeholderData: keepPreviousData,
   });
   const promoteFork = async () => {
-    const { id } = await promote(origin, run.session_id);
+    const given = { session_id: origin, body: { fork_session_id: run.session_id } };
+    // The whole session changes.
+    const { id } = await change('POST /api/sessions/{session_id}/promote', given, []);
     await navigate({ to: '/runs/$runId', params: { runId: id } });
   };
   return (

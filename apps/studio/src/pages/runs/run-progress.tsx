@@ -1,4 +1,5 @@
-import { cancelRun, isOver, type Run } from '../../api/runs';
+import { change } from '../../api/api-query';
+import { isOver, type Run } from '../../api/runs';
 import { useTranslation } from '../../i18n/i18n';
 import { ConfirmedAction } from '../../ui/action-button';
 import { Group, Paper, Stack, Text, Progress } from '@mantine/core';
@@ -164,7 +165,7 @@ export function CancelRun({ runId }: { runId: string }) {
       label={t('run.cancel')}
       confirm={t('run.cancelNow')}
       consequence={t('run.cancelText')}
-      act={() => cancelRun(runId)}
+      act={() => change('POST /api/agents/runs/{run_id}/cancel', { run_id: runId }, ['runs'])}
     />
   );
 }

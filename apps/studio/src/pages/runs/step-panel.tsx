@@ -1,3 +1,4 @@
+import { jsonOf } from '#contracts/lenient.js';
 import { Group, Text, Code, Tabs } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
@@ -10,7 +11,8 @@ import type { Step } from './steps';
 import { useEventText } from './use-event-text';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { fork, restore, stepQuery } from '../../api/history';
+import { change } from '../../api/api-query';
+import { restore, stepQuery } from '../../api/history';
 import { useMay } from '../../api/session';
 import type { Schemas } from '../../api/client';
 import { useTab } from '../../ui/use-tab';
@@ -73,7 +75,10 @@ function CheckpointActions({ run, checkpointId }: { run: Run; checkpointId: stri
       <ActionButton
         isSmall
         label={t('run.fork')}
-        act={async () => show((await fork(run.session_id, run.id, checkpointId)).run)}
+        act={async () => {
+          const given = { session_id: run.session_id, body: { run_id: run.id, checkpoint_id: checkpointId } };
+          await show((await change('POST /api/sessions/{session_id}/fork', given, ['sessions'])).run);
+        }}
       />
       <ConfirmedAction
         label={t('run.restore')}
@@ -131,18 +136,10 @@ function Value({ value: { key, json, chars } }: { value: Values[number] }) {
         {key}
       </Text>
       <Code block className="step-value" tabIndex={0}>
-        {readable(json)}
+        {/* Truncated text cannot be parsed. */}
+        {JSON.stringify(jsonOf(json), null, 1) ?? json}
       </Code>
       {chars > json.length && <Hint size="xs">{t('stepState.cut', { shown: json.length, all: chars })}</Hint>}
     </div>
   );
-}
-
-/** Formats JSON with one value per line. Truncated text cannot be parsed and stays unchanged. */
-function readable(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 1);
-  } catch {
-    return json;
-  }
 }

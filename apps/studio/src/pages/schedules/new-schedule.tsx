@@ -2,7 +2,8 @@ import { Group, Select, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionsQuery } from '../../api/documents';
-import { createSchedule, plannedTimesQuery } from '../../api/schedules';
+import { change } from '../../api/api-query';
+import { call } from '../../api/client';
 import { useTranslation } from '../../i18n/i18n';
 import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -38,6 +39,18 @@ const cronOf = ({ rhythm, time, own }: TimingChoice): string => {
   return RHYTHMS[rhythm].replace('{m}', String(Number(minute))).replace('{h}', String(Number(hour)));
 };
 
+/** Returns what a schedule starts: a saved plan, or the run of a document. */
+const started = (session: string | null, chosen: ChosenPlan | null) =>
+  chosen && 'savedPlanId' in chosen.plan.source
+    ? {
+        saved_plan: {
+          saved_plan_id: chosen.plan.source.savedPlanId,
+          parameters: chosen.values,
+          ...(session && { session_id: session }),
+        },
+      }
+    : { start: { session_id: session! } };
+
 /** Plans the runs of a document, or of a saved plan with the files of one; the times are those of the browser's time zone. */
 export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
   const { t } = useTranslation();
@@ -49,34 +62,25 @@ export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
   const picks = usePicks(session ?? undefined);
   const [timing, setTiming] = useState<TimingChoice>({ rhythm: 'daily', time: '06:00', own: '' });
   const cron = cronOf(timing);
-  const planned = useQuery({ ...plannedTimesQuery(cron, TIME_ZONE), enabled: cron.split(' ').length === 5 });
+  const planned = useQuery({
+    queryKey: ['planned-times', cron],
+    queryFn: () => call('POST /api/schedules/preview', { body: { cron, time_zone: TIME_ZONE } }),
+    retry: false,
+    enabled: cron.split(' ').length === 5,
+  });
   return (
     <SendForm
       label={t('schedules.add')}
       isDisabled={name.trim() === '' || !(plan ? isFilled(plan) : session) || !planned.data}
       send={() =>
-        createSchedule({
-          name: name.trim(),
-          ...(plan && 'savedPlanId' in plan.plan.source
-            ? {
-                saved_plan: {
-                  saved_plan_id: plan.plan.source.savedPlanId,
-                  parameters: plan.values,
-                  ...(session && { session_id: session }),
-                },
-              }
-            : { start: { session_id: session! } }),
-          cron,
-          time_zone: TIME_ZONE,
-        }).then(onCreated)
+        change(
+          'POST /api/schedules',
+          { body: { name: name.trim(), ...started(session, plan), cron, time_zone: TIME_ZONE } },
+          ['schedules'],
+        ).then(onCreated)
       }
     >
-      <TextInput
-        label={t('schedules.name')}
-        value={name}
-        maxLength={100}
-        onChange={({ currentTarget: { value } }) => setName(value)}
-      />
+      <TextInput label={t('schedules.name')} maxLength={100} {...textProps(name, setName)} />
       <Select
         label={t('schedules.document')}
         data={items.map(({ id, title, latest_run: run }) => ({
@@ -135,9 +139,8 @@ function Timing({
         <TextInput
           type="time"
           label={t('schedules.time', { zone: TIME_ZONE })}
-          value={timing.time}
           required
-          onChange={({ currentTarget: { value } }) => onChange({ ...timing, time: value })}
+          {...textProps(timing.time, (time) => onChange({ ...timing, time }))}
         />
       )}
     </Group>

@@ -3,14 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
-import {
-  changeSchedule,
-  deleteSchedule,
-  fireSchedule,
-  scheduleQuery,
-  schedulesQuery,
-  type Schedule,
-} from '../../api/schedules';
+import { apiQuery, change } from '../../api/api-query';
 import { useTranslation } from '../../i18n/i18n';
 import { EmptyState } from '../../ui/empty-state';
 import { ListTable } from '../../ui/list-table';
@@ -24,7 +17,8 @@ import { RunLink } from '../../ui/work-name';
 import { lazyPart } from '../../ui/lazy-part';
 
 const NewSchedule = lazyPart(() => import('./new-schedule'));
-const REFRESH_MS = 5_000;
+const REFRESH = { refetchInterval: 5_000 };
+const schedulesQuery = apiQuery(['schedules'], '/api/schedules', {}, REFRESH);
 const COLOURS = {
   waiting: 'gray',
   due: 'gray',
@@ -37,7 +31,7 @@ const COLOURS = {
 /** Lists the runs that start at planned times, and what came of the last ones. */
 export default function SchedulesPage() {
   const { t } = useTranslation();
-  const [data, instead] = ready(useQuery({ ...schedulesQuery, refetchInterval: REFRESH_MS }));
+  const [data, instead] = ready(useQuery(schedulesQuery));
   const [isAdding, setAdding] = useState(false);
   const mayWrite = useMay('write');
   return (
@@ -67,9 +61,10 @@ export default function SchedulesPage() {
   );
 }
 
-function ScheduleCard({ schedule }: { schedule: Schedule }) {
+function ScheduleCard({ schedule }: { schedule: Schemas['Schedule'] }) {
   const { t } = useTranslation();
   const { id, name, cron, every_seconds: every, time_zone: zone, next_at: next } = schedule;
+  const at = { schedule_id: id };
   const isPaused = schedule.paused_at !== null;
   const [event] = Object.keys(schedule.on ?? {}) as ('webhook' | 'new_file' | 's3_prefix')[];
   const isOnRequest = cron === null && every === null && !event;
@@ -110,14 +105,23 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
               <ActionButton
                 isSmall
                 label={t('schedules.fire')}
-                act={() => fireSchedule(id).then(() => setOpen(true))}
+                act={async () => {
+                  await change('POST /api/schedules/{schedule_id}/fire', at, ['schedules']);
+                  setOpen(true);
+                }}
               />
               <ActionButton
                 isSmall
                 label={t(isPaused ? 'schedules.resume' : 'schedules.pause')}
-                act={() => changeSchedule(id, { is_paused: !isPaused })}
+                act={() => {
+                  const body = { is_paused: !isPaused };
+                  return change('PATCH /api/schedules/{schedule_id}', { ...at, body }, ['schedules']);
+                }}
               />
-              <RemoveButton name={name} act={() => deleteSchedule(id)} />
+              <RemoveButton
+                name={name}
+                act={() => change('DELETE /api/schedules/{schedule_id}', at, ['schedules'])}
+              />
             </>
           )}
         </Group>
@@ -134,7 +138,9 @@ const countsOf = ({ problems: _, ...counts }: NonNullable<Schemas['ScheduleFirin
 function Firings({ scheduleId }: { scheduleId: string }) {
   const { t } = useTranslation();
   const render = usePhrases();
-  const [data, instead] = ready(useQuery({ ...scheduleQuery(scheduleId), refetchInterval: REFRESH_MS }));
+  const at = { schedule_id: scheduleId };
+  const query = apiQuery(['schedules', scheduleId], '/api/schedules/{schedule_id}', at, REFRESH);
+  const [data, instead] = ready(useQuery(query));
   if (instead) return instead;
   if (data.firings.length === 0) return <Text c="dimmed">{t('schedules.noRuns')}</Text>;
   return (
