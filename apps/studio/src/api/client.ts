@@ -79,12 +79,16 @@ export async function fetched(url: string, init?: RequestInit): Promise<Response
   return response;
 }
 
-/** Fetches what may not exist yet; null then. @throws ApiProblem */
-export const fetchedIfAny = (url: string, init?: RequestInit): Promise<Response | null> =>
-  fetched(url, init).catch((error: unknown) => {
-    if (error instanceof ApiProblem && error.problem.status === 404) return null;
+/** Returns null if the service refuses a request with a status. @throws ApiProblem with any other */
+export const nullIf = <Data>(status: number, request: Promise<Data>): Promise<Data | null> =>
+  request.catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.problem.status === status) return null;
     throw error;
   });
+
+/** Fetches what may not exist yet; null then. @throws ApiProblem */
+export const fetchedIfAny = (url: string, init?: RequestInit): Promise<Response | null> =>
+  nullIf(404, fetched(url, init));
 
 /** Sends files as a form. @throws ApiProblem */
 export function postFiles(url: string, files: readonly { name: string; file: File }[]): Promise<Response> {

@@ -24,7 +24,7 @@ export const sessionsQuery = (title?: string) =>
   );
 
 /** Lists and pages that show sessions and runs. */
-const WORK = [['sessions'], ['runs'], ['plans']];
+export const WORK = [['sessions'], ['runs'], ['plans']];
 
 /**
  * Returns what `WorkActions` does with work of a session. An empty title removes the session's own, so that
@@ -130,10 +130,6 @@ export async function startDocument(
   return change('POST /api/agents/runs', { body: { session_id: sessionId, inputs } }, ...WORK);
 }
 
-/** Starts a run that makes a new Word file of the current manuscript. @throws ApiProblem */
-export const exportDocument = (session_id: string) =>
-  change('POST /api/sessions/{session_id}/exports', { session_id, body: {} }, ...WORK);
-
 /** Query for the current manuscript and ledger of a document, and whether they belong together. */
 export const resultsOf = (sessionId: string) =>
   apiQuery(['results', sessionId], '/api/sessions/{session_id}/results', {
@@ -149,14 +145,6 @@ export async function addInputs(sessionId: string, files: SourceFile<File>[]): P
     await queryClient.invalidateQueries({ queryKey: ['inputs', sessionId] });
   }
 }
-
-/** Removes a file from a session. @throws ApiProblem `file_in_use` */
-export const removeInput = (sessionId: string, name: string) =>
-  change(
-    'DELETE /api/sessions/{session_id}/inputs/{name}',
-    { session_id: sessionId, name, keepalive: true },
-    ['inputs', sessionId],
-  );
 
 /** Uploads files as inputs of a session. @throws ApiProblem */
 export const uploadInputs = (sessionId: string, files: File[]): Promise<void> =>

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { ApiProblem, call, type Schemas } from './client';
+import { call, nullIf, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type WebSession = Schemas['WebSession'];
@@ -8,14 +8,7 @@ export type Scope = WebSession['scopes'][number];
 /** Query for the signed-in session; null while signed out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async (): Promise<WebSession | null> => {
-    try {
-      return await call('GET /api/studio/session', {});
-    } catch (error) {
-      if (error instanceof ApiProblem && error.problem.status === 401) return null;
-      throw error;
-    }
-  },
+  queryFn: (): Promise<WebSession | null> => nullIf(401, call('GET /api/studio/session', {})),
   staleTime: 60_000,
 });
 

@@ -48,22 +48,23 @@ function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
           label: t('access.lastUsed'),
           cell: ({ last_used_at: at }) => (at ? <Moment at={at} /> : t('access.never')),
         },
-        { label: t('work.actions'), cell: (key) => <Revoke apiKey={key} />, isNumber: true },
+        {
+          label: t('work.actions'),
+          // The clients of a revoked key stop working immediately, and it cannot be restored.
+          cell: ({ id, name, revoked_at }) =>
+            revoked_at ? (
+              <Text c="dimmed">{t('access.revoked')}</Text>
+            ) : (
+              <ConfirmedAction
+                label={t('access.revoke')}
+                confirm={t('access.confirm')}
+                name={name}
+                act={() => change('DELETE /api/keys/{key_id}', { key_id: id }, ['keys'])}
+              />
+            ),
+          isNumber: true,
+        },
       ]}
-    />
-  );
-}
-
-/** Revokes a key after a second click: its clients stop working immediately, and it cannot be restored. */
-function Revoke({ apiKey }: { apiKey: Schemas['ApiKey'] }) {
-  const { t } = useTranslation();
-  if (apiKey.revoked_at) return <Text c="dimmed">{t('access.revoked')}</Text>;
-  return (
-    <ConfirmedAction
-      label={t('access.revoke')}
-      confirm={t('access.confirm')}
-      name={apiKey.name}
-      act={() => change('DELETE /api/keys/{key_id}', { key_id: apiKey.id }, ['keys'])}
     />
   );
 }

@@ -2,15 +2,16 @@ import { Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
+import { change } from '../../api/api-query';
 import type { Schemas } from '../../api/client';
 import {
   documentQuery,
-  exportDocument,
   exportsOf,
   inputsOf,
   resultsOf,
   runsOfSession,
   sessionActions,
+  WORK,
 } from '../../api/documents';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
@@ -126,7 +127,8 @@ interface StatusLineProps {
 /** Says in a line how much of the sources the document carries, and whether its Word file is of the current text. */
 function StatusLine({ run, coverage, word }: StatusLineProps) {
   const { t } = useTranslation();
-  const inputs = useQuery(inputsOf(run.session_id)).data?.items;
+  const { session_id } = run;
+  const inputs = useQuery(inputsOf(session_id)).data?.items;
   const mayWrite = useMay('write');
   const {
     coverage: atEnd = null,
@@ -155,7 +157,7 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
         <ActionButton
           size="compact-sm"
           label={t('document.exportAgain')}
-          act={() => exportDocument(run.session_id)}
+          act={() => change('POST /api/sessions/{session_id}/exports', { session_id, body: {} }, ...WORK)}
         />
       )}
       <RunLink id={run.id}>{t('run.details')}</RunLink>

@@ -2,7 +2,8 @@ import { isCarriedName } from '#contracts/file-kinds.js';
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { addInputs, inputsOf, removeInput } from '../../api/documents';
+import { change } from '../../api/api-query';
+import { addInputs, inputsOf } from '../../api/documents';
 import { removeLater, useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { checkPicked, type LeftOut } from '../../api/source-files';
@@ -28,6 +29,10 @@ export default function Sources({ sessionId, isActive, isWritten }: SourcesProps
   const mayWrite = useMay('write') && !isActive;
   const isRemaining = useIsRemaining();
   if (instead) return instead;
+  const remove = (name: string) => {
+    const given = { session_id: sessionId, name, keepalive: true };
+    return change('DELETE /api/sessions/{session_id}/inputs/{name}', given, ['inputs', sessionId]);
+  };
   const items = data.items
     .map((file) => ({ ...file, id: `${sessionId}/${file.name}` }))
     .filter(isRemaining)
@@ -51,7 +56,7 @@ export default function Sources({ sessionId, isActive, isWritten }: SourcesProps
                     variant="subtle"
                     size="compact-sm"
                     aria-label={`${t('knowledge.remove')}: ${name}`}
-                    onClick={() => removeLater({ id, name, remove: () => removeInput(sessionId, name) })}
+                    onClick={() => removeLater({ id, name, remove: () => remove(name) })}
                   >
                     {t('knowledge.remove')}
                   </Button>

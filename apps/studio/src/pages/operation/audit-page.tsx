@@ -18,6 +18,9 @@ export default function AuditPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [data, instead] = ready(useQuery({ ...auditQuery, enabled: isAdmin }));
+  // Denied reading, the only action without a label, is shown with its name.
+  const nameOf = (action: string) =>
+    t(`auditAction.${action}`, { defaultValue: t('auditAction.read', { operation: action }) });
   return (
     <>
       <PageHeader title={t('audit.title')} />
@@ -30,29 +33,21 @@ export default function AuditPage() {
           columns={[
             { label: t('audit.at'), cell: ({ at }) => <Moment at={at} /> },
             { label: t('audit.actor'), cell: ({ actor, actor_name: name }) => name ?? actor },
-            { label: t('audit.action'), cell: ({ action }) => <Action action={action} /> },
+            { label: t('audit.action'), cell: ({ action }) => nameOf(action) },
             { label: t('audit.resource'), cell: (entry) => <Resource entry={entry} /> },
-            { label: t('audit.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+            {
+              label: t('audit.outcome'),
+              cell: ({ outcome }) => (
+                <Badge variant="dot" color={outcome === 'done' ? 'green' : 'red'}>
+                  {t(`auditOutcome.${outcome}`)}
+                </Badge>
+              ),
+            },
           ]}
         />
       )}
     </>
   );
-}
-
-function Outcome({ outcome }: { outcome: Schemas['AuditEntry']['outcome'] }) {
-  const { t } = useTranslation();
-  return (
-    <Badge variant="dot" color={outcome === 'done' ? 'green' : 'red'}>
-      {t(`auditOutcome.${outcome}`)}
-    </Badge>
-  );
-}
-
-/** Returns the label of an action. Denied reading, the only action without a label, is shown with its name. */
-function Action({ action }: { action: string }) {
-  const { t } = useTranslation();
-  return t(`auditAction.${action}`, { defaultValue: t('auditAction.read', { operation: action }) });
 }
 
 /** Shows the object of an action: its name, with a link if there is a page, otherwise its ID. */

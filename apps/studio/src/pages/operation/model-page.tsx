@@ -13,14 +13,8 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import {
-  checkModel,
-  modelQuery,
-  removeEndpoint,
-  type ModelSettings,
-  setEndpoint,
-  type Model,
-} from '../../api/model';
+import { change } from '../../api/api-query';
+import { modelQuery, type Model, type ModelSettings } from '../../api/model';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
@@ -37,11 +31,16 @@ export default function ModelPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
   const [data, instead] = ready(useQuery(modelQuery));
+  const embedding = data?.embedding;
   return (
     <>
       <PageHeader title={t('model.title')}>
         {isAdmin && data && data.source !== 'none' && (
-          <ActionButton variant="default" label={t('model.check')} act={checkModel} />
+          <ActionButton
+            variant="default"
+            label={t('model.check')}
+            act={() => change('POST /api/model/check', {}, ['model'])}
+          />
         )}
       </PageHeader>
       <Stack>
@@ -50,7 +49,9 @@ export default function ModelPage() {
         {data?.models.map((model) => (
           <ModelCard key={model.name} model={model} />
         ))}
-        {data && <Embedding settings={data} />}
+        {data && (
+          <Text>{t(`model.embedding.${embedding?.source ?? 'none'}`, { name: embedding?.name })}</Text>
+        )}
         {data && isAdmin && (
           // The form starts with the current settings.
           <EndpointForm key={JSON.stringify(data.endpoint)} settings={data} />
@@ -58,12 +59,6 @@ export default function ModelPage() {
       </Stack>
     </>
   );
-}
-
-function Embedding({ settings: { embedding } }: { settings: ModelSettings }) {
-  const { t } = useTranslation();
-  if (!embedding) return <Text>{t('model.embedding.none')}</Text>;
-  return <Text>{t(`model.embedding.${embedding.source}`, { name: embedding.name })}</Text>;
 }
 
 function Source({ settings: { source, endpoint }, isAdmin }: { settings: ModelSettings; isAdmin: boolean }) {
@@ -81,7 +76,7 @@ function Source({ settings: { source, endpoint }, isAdmin }: { settings: ModelSe
             label={t('model.reset')}
             confirm={t('model.resetNow')}
             consequence={t('model.resetLoses')}
-            act={removeEndpoint}
+            act={() => change('DELETE /api/model/endpoint', {}, ['model'])}
           />
         )}
       </Group>
@@ -107,12 +102,11 @@ function EndpointForm({ settings: { endpoint, models } }: { settings: ModelSetti
   });
   const [window, setWindow] = useState<number | string>(endpoint?.context_tokens ?? '');
   const typed = Object.entries(fields).map(([name, text]) => [name, text.trim()]);
-  const send = () =>
-    setEndpoint({
-      prices: endpoint?.prices ?? {},
-      ...(Object.fromEntries(typed.filter(([, text]) => text !== '')) as typeof fields),
-      ...(typeof window === 'number' && { context_tokens: window }),
-    });
+  const body = {
+    prices: endpoint?.prices ?? {},
+    ...(Object.fromEntries(typed.filter(([, text]) => text !== '')) as typeof fields),
+    ...(typeof window === 'number' && { context_tokens: window }),
+  };
   const input = (name: keyof typeof fields, maxLength: number) => ({
     label: t(`model.form.${name}`),
     maxLength,
@@ -123,7 +117,7 @@ function EndpointForm({ settings: { endpoint, models } }: { settings: ModelSetti
       <SendForm
         label={t('model.form.set')}
         isDisabled={fields.base_url.trim() === '' || fields.model.trim() === ''}
-        send={send}
+        send={() => change('POST /api/model/endpoint', { body }, ['model'])}
       >
         <TextInput required placeholder="https://…" {...input('base_url', 2_048)} />
         <PasswordInput

@@ -51,6 +51,10 @@ const changesIn = (tasks: NextTaskView[], edited: Edits, tools: Tools): [NextTas
     })
     .filter(([, changes]) => Object.keys(changes).length > 0);
 
+/** Returns whether a step is shown at once: the summary names one without side effects. */
+const isShown = ({ missing, resolved, side_effects }: NextTaskView): boolean =>
+  missing.length > 0 || side_effects || resolved != null;
+
 /** Fetches and shows the open approval of a plan. */
 export default function PlanApproval({ decision }: { decision: Decision }) {
   const [data, instead] = ready(useQuery(planQuery(decision.run_id)));
@@ -63,7 +67,7 @@ export default function PlanApproval({ decision }: { decision: Decision }) {
 /** Shows the next plan steps, whose arguments can be edited before approval (P2, P5). */
 export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
-  const mayWrite = useMay('write');
+  const mayEdit = useMay('write') && approval.decision_type !== 'outcome';
   const [edited, setEdited] = useState<Edits>({});
   // The rest explains to programs how to answer.
   const english = approval.description.split('\n## What your answer does')[0]!;
@@ -79,51 +83,24 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
           {t('approvalCard.deadline')} <Moment at={approval.deadline} />
         </Hint>
       )}
-      <NextTasks
-        sessionId={plan.session_id}
-        tasks={tasks}
-        edited={edited}
-        onChange={mayWrite && approval.decision_type !== 'outcome' ? setEdited : undefined}
-      />
+      {tasks.length > 0 && (
+        <details open={tasks.some(isShown)}>
+          <summary>{t(mayEdit ? 'approvalCard.change' : 'approvalCard.arguments')}</summary>
+          <Stack gap="sm" mt="sm">
+            {tasks.map((task) => (
+              <NextTask
+                key={task.task_id}
+                sessionId={plan.session_id}
+                task={task}
+                values={edited[task.task_id] ?? plannedFor(task)}
+                onChange={mayEdit ? (values) => setEdited({ ...edited, [task.task_id]: values }) : undefined}
+              />
+            ))}
+          </Stack>
+        </details>
+      )}
       <ApprovalAnswers plan={plan} approval={approval} edited={edited} />
     </Card>
-  );
-}
-
-interface NextTasksProps {
-  sessionId: string;
-  tasks: NextTaskView[];
-  edited: Edits;
-  /** Undefined if the user may only read. */
-  onChange: ((edited: Edits) => void) | undefined;
-}
-
-/**
- * Shows what the next plan steps get, with results filled in; on demand for steps without side effects, because the
- * summary names them.
- */
-function NextTasks({ sessionId, tasks, edited, onChange }: NextTasksProps) {
-  const { t } = useTranslation();
-  if (tasks.length === 0) return null;
-  return (
-    <details
-      open={tasks.some(
-        ({ missing, resolved, side_effects }) => missing.length > 0 || side_effects || resolved,
-      )}
-    >
-      <summary>{t(onChange ? 'approvalCard.change' : 'approvalCard.arguments')}</summary>
-      <Stack gap="sm" mt="sm">
-        {tasks.map((task) => (
-          <NextTask
-            key={task.task_id}
-            sessionId={sessionId}
-            task={task}
-            values={edited[task.task_id] ?? plannedFor(task)}
-            onChange={onChange && ((values) => onChange({ ...edited, [task.task_id]: values }))}
-          />
-        ))}
-      </Stack>
-    </details>
   );
 }
 
