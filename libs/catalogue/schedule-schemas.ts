@@ -1,3 +1,4 @@
+import { WEB_PROTOCOL } from '#contracts/text.js';
 import { z } from 'zod';
 import { nameSchema } from '#contracts/names.js';
 import { phraseSchema } from '#contracts/phrases/schema.js';
@@ -117,7 +118,7 @@ const MAX_URLS = 200;
 export const newSyncSchema = z
   .object({
     urls: z
-      .array(z.url({ protocol: /^https?$/ }).max(2_000))
+      .array(z.url({ protocol: WEB_PROTOCOL }).max(2_000))
       .max(MAX_URLS)
       .default([])
       .meta({ description: 'pages to add, unless the collection contains them' }),

@@ -1,3 +1,4 @@
+import { withoutLineEnd } from '#contracts/text.js';
 import { readFileSync } from 'node:fs';
 
 /** Settings that can be read from a file, such as a mounted secret: `NAME_FILE` contains its path. */
@@ -38,7 +39,7 @@ export function readSecretFiles(given: NodeJS.ProcessEnv): ResolvedSecrets {
       continue;
     }
     try {
-      environment[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      environment[name] = withoutLineEnd(readFileSync(path, 'utf8'));
     } catch (error) {
       problems.push(`${variable}: cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
     }

@@ -1,3 +1,4 @@
+import { WEB_PROTOCOL } from '#contracts/text.js';
 import { jsonOf } from '#contracts/lenient.js';
 import { modelPricesSchema } from '#contracts/budgets.js';
 import { z } from 'zod';
@@ -67,7 +68,7 @@ const common = z.object({
     .optional(),
   DATABASE_POOL: count(5, 100),
   STORAGE_DIR: text(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: z.url({ protocol: WEB_PROTOCOL }).optional(),
   S3_BUCKET: z.string().min(3).default('scriptorium'),
   S3_REGION: text(),
   S3_ACCESS_KEY: text(),
@@ -246,7 +247,7 @@ export const agentRunnerSettings = common
     EXA_SEARCH_COST: count(15_000),
     EXA_TIMEOUT_SECONDS: count(30, 600),
     /** SearXNG server that searches the web for articles; if set, it is used instead of Exa. */
-    SEARXNG_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SEARXNG_URL: z.url({ protocol: WEB_PROTOCOL }).optional(),
     ...fetching,
     RESEARCH_SEARCHES_PER_RUN: count(60, 1_000),
     READ_PAGE_BYTES: z.coerce

@@ -1,3 +1,5 @@
+import { isCapitalized } from './text.js';
+
 // Without zod, for the studio.
 
 /** Citation styles of exported texts; without one, notes have the form of earlier releases. */
@@ -56,5 +58,3 @@ function readName(text: string): PersonName | null {
   const isPerson = words.length > 1 && words.length <= MAX_NAME_WORDS && words.every(isCapitalized);
   return isPerson ? { family: words.at(-1)!, given: words.slice(0, -1).join(' ') } : { family };
 }
-
-const isCapitalized = (word: string): boolean => /^\p{Lu}/u.test(word);

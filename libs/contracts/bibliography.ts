@@ -1,3 +1,4 @@
+import { WEB_PROTOCOL } from './text.js';
 import { z } from 'zod';
 import { citationStyles, referenceTypes, type CitationStyle } from './bibliography-names.js';
 
@@ -41,10 +42,7 @@ const fields = {
   issue: line(100),
   edition: line(100),
   pages: line(100).meta({ description: 'pages of the work in its container, such as 12–30' }),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .meta({ description: 'web address' }),
+  url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).meta({ description: 'web address' }),
   doi: line(300),
   isbn: line(100),
   language: line(35),

@@ -1,3 +1,4 @@
+import { sha256 } from './sha256.js';
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -48,7 +49,7 @@ export function derivedId(prefix: IdPrefix, seed: string): string {
  * size.
  */
 export function digestIds(ids: readonly string[]): string {
-  return createHash('sha256').update(ids.join('+')).digest('base64url');
+  return sha256(ids.join('+'), 'base64url');
 }
 
 function format(prefix: IdPrefix, bytes: Buffer): string {

@@ -1,11 +1,12 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sha256 } from '#contracts/sha256.js';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY = /^scr_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 
 /** Returns a new secret, of which only the hash is stored. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+export const hashOf = (secret: string) => sha256(secret);
 
 /** Returns the end of a lifetime that starts now. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);

@@ -175,7 +175,7 @@ export class DocumentText {
   }
 
   private addToCell(text: string): boolean {
-    if (text !== '') this.tables.at(-1)?.cell.push(text.replace(/\n/g, '<br>'));
+    if (text !== '') this.tables.at(-1)?.cell.push(text.replaceAll('\n', '<br>'));
     return this.isInTable;
   }
 

@@ -1,3 +1,4 @@
+import { oneLine, withoutEnding, withoutQuery } from '#contracts/text.js';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { formulaMarkdown, type FormulaText } from './tex.js';
 import { escapeShifted, loweredText, plainShifts, raisedText } from './raised.js';
@@ -142,7 +143,7 @@ export class InlineText {
 
 /** Pictures that pages show small and link to in full. */
 const PICTURE_ENDING = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|tiff?)$/i;
-const isPictureAddress = (address: string): boolean => PICTURE_ENDING.test(address.split(/[?#]/)[0]!);
+const isPictureAddress = (address: string): boolean => PICTURE_ENDING.test(withoutQuery(address));
 
 const isPicture = (parts: readonly Part[]): boolean =>
   parts.some(({ words }) => !words) &&
@@ -201,7 +202,7 @@ function around(text: string, inner: Part): Part[] {
 
 const isShown = (address: string, text: string) =>
   [address, address.replace(/^(?:https?:\/\/|mailto:)/, '')].some(
-    (shown) => shown.replace(/\/$/, '') === text.trim().replace(/\/$/, ''),
+    (shown) => withoutEnding(shown, '/') === withoutEnding(text.trim(), '/'),
   );
 
 function linkTarget(address: string): string {
@@ -211,7 +212,7 @@ function linkTarget(address: string): string {
 
 /** Returns an image as Markdown. @param alt description of the image */
 export function imageMarkdown(ref: string, alt: string): string {
-  const words = escapeInline(alt.replace(/\s+/g, ' ').trim()).replaceAll(']', '\\]');
+  const words = escapeInline(oneLine(alt)).replaceAll(']', '\\]');
   return `![${words}](${linkTarget(ref)})`;
 }
 

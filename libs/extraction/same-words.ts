@@ -19,7 +19,9 @@ interface ShownWords {
  * @returns null for a text that is too long to be compared
  */
 export function shownWords(markdown: string, source: string): ShownWords | null {
-  const shown = markdown.replace(/\]\((?:<[^<>\n]{0,2000}>|[^()\s]{0,2000})\)/g, '] ').replace(/<br>/g, ' ');
+  const shown = markdown
+    .replace(/\]\((?:<[^<>\n]{0,2000}>|[^()\s]{0,2000})\)/g, '] ')
+    .replaceAll('<br>', ' ');
   const tokens = tokensOf(shown);
   if (tokens.length > MOST_TOKENS) return null;
   const pairs = new Set<string>();

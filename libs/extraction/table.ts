@@ -7,7 +7,7 @@ function tableRow(cells: string[], columns: number): string {
     (cells[i] ?? '')
       .trim()
       .replace(/\s*\n\s*/g, '<br>')
-      .replace(/\|/g, '\\|'),
+      .replaceAll('|', '\\|'),
   );
   return `| ${padded.join(' | ')} |`;
 }

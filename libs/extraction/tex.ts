@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { escapeShifted } from './raised.js';
 
 /** Thrown for a part of a formula that TeX does not express. */
@@ -101,7 +102,7 @@ export function texSigns(text: string): string {
 /** Returns words in a formula as TeX. @throws NotInTexError */
 export function texWords(text: string): string {
   if (IMPOSSIBLE.test(text) || /[\\{}~|]/.test(text)) throw new NotInTexError();
-  return text === '' ? '' : `\\text{${text.replace(/\s+/g, ' ').replace(/[&#%_]/g, '\\$&')}}`;
+  return text === '' ? '' : `\\text{${singleSpaced(text).replace(/[&#%_]/g, '\\$&')}}`;
 }
 
 /** Returns a name of several letters, such as a function's. @throws NotInTexError */

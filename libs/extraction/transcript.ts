@@ -1,3 +1,4 @@
+import { oneLine, withoutByteOrderMark } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { escapeText } from '#markdown/escape.js';
 import { ExtractionError } from './errors.js';
@@ -61,7 +62,7 @@ function readTranscript(source: string): { cues: Cue[]; omitted: Omitted[] } {
   let start: number | null = null;
   let before = '';
   let speaker = '';
-  const lines = source.replace(/^\uFEFF/, '').split(/\r{0,2}\n|\r/);
+  const lines = withoutByteOrderMark(source).split(/\r{0,2}\n|\r/);
   const isWebVtt = lines[0]!.startsWith('WEBVTT');
   if (!isWebVtt) outside = 'words outside captions';
   for (const [index, line] of lines.entries()) {
@@ -99,11 +100,11 @@ const timesOf = (line: string) => (line.includes('-->') ? TIMES.exec(line.slice(
 const isNumber = (line: string) => /^\s{0,20}\d{1,9}\s{0,20}$/.test(line);
 
 const plain = (line: string): string =>
-  line
-    .replace(TAG, '')
-    .replace(/&(amp|lt|gt|nbsp|lrm|rlm|quot|#39);/g, (_, name: string) => ENTITIES[name]!)
-    .replace(/\s+/g, ' ')
-    .trim();
+  oneLine(
+    line
+      .replace(TAG, '')
+      .replace(/&(amp|lt|gt|nbsp|lrm|rlm|quot|#39);/g, (_, name: string) => ENTITIES[name]!),
+  );
 
 function clock(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, '0');

@@ -1,31 +1,31 @@
 import { SaxesParser } from 'saxes';
 
-/** Prefixes in our readers, by the last part of a namespace, which transitional and strict documents share. */
-const PREFIXES: [RegExp, string][] = [
-  [/\/wordprocessingml\/(?:2006\/)?main$/, 'w'],
-  [/\/officeDocument\/(?:2006\/)?math$/, 'm'],
-  [/\/officeDocument\/(?:2006\/)?relationships$/, 'r'],
-  [/\/drawingml\/(?:2006\/)?main$/, 'a'],
-  [/\/drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
-  [/\/markup-compatibility\/2006$/, 'mc'],
-  [/^urn:schemas-microsoft-com:vml$/, 'v'],
-  [/\/spreadsheetml\/(?:2006\/)?main$/, 's'],
-  [/\/drawingml\/(?:2006\/)?spreadsheetDrawing$/, 'xdr'],
-  [/\/presentationml\/(?:2006\/)?main$/, 'p'],
-  [/\/drawingml\/(?:2006\/)?chart$/, 'c'],
-  [/\/drawing\/2014\/chartex$/, 'cx'],
-  [/\/drawingml\/(?:2006\/)?diagram$/, 'dgm'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:office:1\.0$/, 'office'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:text:1\.0$/, 'text'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:table:1\.0$/, 'table'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:style:1\.0$/, 'style'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:drawing:1\.0$/, 'draw'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:presentation:1\.0$/, 'presentation'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:form:1\.0$/, 'form'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1\.0$/, 'svg'],
-  [/^urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1\.0$/, 'fo'],
-  [/^http:\/\/www\.w3\.org\/1999\/xlink$/, 'xlink'],
-  [/^http:\/\/www\.w3\.org\/1998\/Math\/MathML$/, 'math'],
+/** Prefixes in our readers, by the end of a namespace. Transitional documents have a year in it that strict ones omit. */
+const PREFIXES: [ending: string, prefix: string][] = [
+  ['/wordprocessingml/main', 'w'],
+  ['/officeDocument/math', 'm'],
+  ['/officeDocument/relationships', 'r'],
+  ['/drawingml/main', 'a'],
+  ['/drawingml/wordprocessingDrawing', 'wp'],
+  ['/markup-compatibility', 'mc'],
+  ['urn:schemas-microsoft-com:vml', 'v'],
+  ['/spreadsheetml/main', 's'],
+  ['/drawingml/spreadsheetDrawing', 'xdr'],
+  ['/presentationml/main', 'p'],
+  ['/drawingml/chart', 'c'],
+  ['/drawing/2014/chartex', 'cx'],
+  ['/drawingml/diagram', 'dgm'],
+  [':opendocument:xmlns:office:1.0', 'office'],
+  [':opendocument:xmlns:text:1.0', 'text'],
+  [':opendocument:xmlns:table:1.0', 'table'],
+  [':opendocument:xmlns:style:1.0', 'style'],
+  [':opendocument:xmlns:drawing:1.0', 'draw'],
+  [':opendocument:xmlns:presentation:1.0', 'presentation'],
+  [':opendocument:xmlns:form:1.0', 'form'],
+  [':opendocument:xmlns:svg-compatible:1.0', 'svg'],
+  [':opendocument:xmlns:xsl-fo-compatible:1.0', 'fo'],
+  ['/www.w3.org/1999/xlink', 'xlink'],
+  ['/www.w3.org/1998/Math/MathML', 'math'],
 ];
 
 export type Attributes = Record<string, string>;
@@ -80,7 +80,8 @@ function declare(attributes: Attributes, renamed: Map<string, string>): void {
   for (const name in attributes) {
     if (!name.startsWith('xmlns')) continue;
     const declared = name.slice('xmlns:'.length);
-    const usual = PREFIXES.find(([pattern]) => pattern.test(attributes[name]!))?.[1];
+    const namespace = attributes[name]!.replace('/2006', '');
+    const usual = PREFIXES.find(([ending]) => namespace.endsWith(ending))?.[1];
     if (usual !== undefined && usual !== declared) renamed.set(declared, usual);
   }
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import type { Inventory, UncarriedPiece } from '#contracts/inventory.js';
 import { piecePhrase, reasonPhrase } from '#contracts/ledger-phrases.js';
 import { extractedWords, type ReportedWords } from './extracted-text.js';
@@ -292,10 +293,7 @@ function missingReason({ words, missing }: CountedPiece): string {
 }
 
 function shortened(text: string): string {
-  const line = text
-    .slice(0, MAX_WORDS * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = oneLine(text.slice(0, MAX_WORDS * 4));
   return storable(line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS).trimEnd()}…` : line);
 }
 

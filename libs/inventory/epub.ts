@@ -1,3 +1,4 @@
+import { isHtmlFile } from '#contracts/text.js';
 import { posix } from 'node:path';
 import { decodeText } from './decode.js';
 import { listHtml } from './html.js';
@@ -29,7 +30,7 @@ export function listEpub(bytes: Uint8Array, list: PieceList): void {
     const part = parts.get(path);
     const from = list.pieces.length;
     if (part) listHtml(decodeText(part), list, { prefix: `document ${index + 1}`, isXhtml: true });
-    else if (!isContents && /\.x?html?$/i.test(path))
+    else if (!isContents && isHtmlFile(path))
       list.add({ place: `document ${index + 1}`, text: posix.basename(path) });
     if (isContents) for (const piece of list.pieces.slice(from)) piece.isContents = true;
   }

@@ -1,3 +1,4 @@
+import { splitAtLineEnds } from '#contracts/text.js';
 import { wordsOf, type WordRules } from './words.js';
 
 /** Words that an extracted text reports as left out, with the kind of part that they belong to. */
@@ -32,7 +33,7 @@ const CONTENTS = /^left out: table of contents \(lines: \d+\)$/;
 export function extractedWords(text: string, isMarkdown: boolean, rules: WordRules): ExtractedWords {
   const found: ExtractedWords = { shown: [], hidden: [], reported: [], leavesOutContents: false };
   let fence: string | null = null;
-  for (const line of text.split(/\r\n?|\n/)) {
+  for (const line of splitAtLineEnds(text)) {
     const mark = isMarkdown ? FENCE.exec(line)?.[1] : undefined;
     const isEnd = fence !== null && mark !== undefined && mark.startsWith(fence) && !/[^\s>`~]/.test(line);
     if (isEnd) fence = null;

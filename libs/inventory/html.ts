@@ -1,3 +1,4 @@
+import { oneLine, splitAtSpaces } from '#contracts/text.js';
 import { type AnyNode, Element, type ParentNode, Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { type Alternative, type Piece, type PieceList, shiftedText } from './piece.js';
@@ -136,7 +137,7 @@ class HtmlLister {
 
   /** Lists words, and marks repetitions in the page, because the text reports them once. */
   private repeated(what: string, text: string): void {
-    const key = `${what} ${text.replace(/\s+/g, ' ').trim()}`;
+    const key = `${what} ${oneLine(text)}`;
     if (text.trim() === '') return;
     const again = this.seen.has(key) ? { again: 'the same words as elsewhere in the page' } : {};
     this.seen.add(key);
@@ -267,7 +268,7 @@ const isDrawn = (title: Element): boolean => title.parent instanceof Element && 
 
 const attribute = (element: Element, name: string): string | null => element.attribs[name] ?? null;
 
-const classes = (element: Element): string[] => (attribute(element, 'class') ?? '').split(/\s+/);
+const classes = (element: Element): string[] => splitAtSpaces(attribute(element, 'class') ?? '');
 
 /** Returns the shown entries of a selection, and the other entries with the names of groups. */
 function entriesOf(select: Element): { shown: string[]; others: string[] } {
@@ -382,7 +383,7 @@ class PageShifts {
     if (/^su[pb]$/.test(element.name)) return null;
     const value = (name: string) => element.attribs[name] ?? '';
     const own = ALIGNED.exec(value('style'))?.[1];
-    const shift = own ?? this.ruled(element.name, value('class').split(/\s+/), value('id'));
+    const shift = own ?? this.ruled(element.name, splitAtSpaces(value('class')), value('id'));
     return /^super$/i.test(shift) ? '^' : /^sub$/i.test(shift) ? '_' : null;
   }
 
@@ -419,7 +420,7 @@ class PageShifts {
         .at(-2)!
         .replace(/^[^;]*;/, '')
         .split(',')) {
-        const found = SELECTOR.exec(selector.replace(/<!--/g, '').trim());
+        const found = SELECTOR.exec(selector.replaceAll('<!--', '').trim());
         if (found?.[0])
           this.rules.push({
             tag: (found[1] ?? '').toLowerCase(),

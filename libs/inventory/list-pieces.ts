@@ -1,3 +1,4 @@
+import { fileEnding } from '#contracts/text.js';
 import { decodeText } from './decode.js';
 import { listEpub } from './epub.js';
 import { listHtml } from './html.js';
@@ -29,7 +30,7 @@ const BINARY = new Set(
 const MAX_DEPTH = 4;
 
 /** Returns the ending of a file's name in small letters, without the dot. */
-export const endingOf = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const endingOf = (name: string): string => fileEnding(name);
 
 /** Returns whether a file is RTF. Word writes it under other names, too. */
 const isRtf = (bytes: Uint8Array): boolean =>

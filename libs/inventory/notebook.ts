@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from '#contracts/text.js';
 import { decodeText } from './decode.js';
 import { listHtml } from './html.js';
 import { InventoryError, type Alternative, type Piece, type PieceList } from './piece.js';
@@ -42,7 +43,7 @@ const isJson = (value: unknown): value is Json =>
 
 /** Reads JSON in which numbers may be `NaN` or `Infinity`, as Python writes them. */
 function parseJson(text: string): Json {
-  const json = text.replace(/^\uFEFF/, '');
+  const json = withoutByteOrderMark(text);
   const hasData = json.includes('"application/json"');
   const value =
     (hasData ? parsed(withWrittenNumbers(json)) : undefined) ?? parsed(json) ?? parsed(withoutNaN(json));

@@ -1,3 +1,4 @@
+import { withoutSpaces } from '#contracts/text.js';
 import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium';
 import { InventoryError, type PieceList } from './piece.js';
 
@@ -151,7 +152,7 @@ class PdfLister {
     const note = this.keyText(annotation, 'Contents');
     const drawn = this.drawnText(annotation, page);
     this.list.add({ place: `${place}, note`, text: note });
-    if (withoutBlanks(drawn) !== withoutBlanks(note)) this.list.add({ place: `${place}, note`, text: drawn });
+    if (withoutSpaces(drawn) !== withoutSpaces(note)) this.list.add({ place: `${place}, note`, text: drawn });
   }
 
   private drawnText(annotation: number, page: PDFiumPage): string {
@@ -234,5 +235,3 @@ const ordinaryLetter = (letter: string): string =>
   letter < '\uf700'
     ? { '\uf001': 'fi', '\uf002': 'fl' }[letter]!
     : String.fromCharCode(letter.charCodeAt(0) - 0xf700).toUpperCase();
-
-const withoutBlanks = (text: string): string => text.replace(/\s/g, '');

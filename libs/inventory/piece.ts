@@ -1,3 +1,5 @@
+import { hasDigit, oneLine, splitAtLineEnds } from '#contracts/text.js';
+
 /** Part of a file that can show text. */
 export interface Piece {
   /** Human-readable place, such as `footnote 3`, `sheet "Q1" B7` or `page 4`. */
@@ -62,7 +64,7 @@ export class PieceList {
    * @param what kind of part; pieces of other kinds do not repeat each other
    */
   addRunning(piece: Piece, what = piece.place.replace(/ \d+$/, '')): void {
-    const key = `${what} ${piece.text.replace(/\s+/g, ' ').trim()}`;
+    const key = `${what} ${oneLine(piece.text)}`;
     const first = this.running.get(key);
     if (first === undefined) this.running.set(key, piece.place);
     this.add(first === undefined || first === piece.place ? piece : { ...piece, again: `as in ${first}` });
@@ -70,9 +72,9 @@ export class PieceList {
 
   /** Adds each non-empty line of a text as a piece. */
   addLines(text: string, placeOf: (line: number) => string, rest: Partial<Piece> = {}): void {
-    text
-      .split(/\r\n?|\n/)
-      .forEach((line, index) => this.add({ ...rest, place: placeOf(index + 1), text: line }));
+    splitAtLineEnds(text).forEach((line, index) =>
+      this.add({ ...rest, place: placeOf(index + 1), text: line }),
+    );
   }
 
   /** Returns an ID for a new group of versions. */
@@ -84,4 +86,4 @@ export class PieceList {
 
 /** Returns a raised or lowered text so that its digits differ from digits on the line. */
 export const shiftedText = (text: string, mark: '^' | '_'): string =>
-  /\d/.test(text) ? `${mark}{${text.trim()}}` : text;
+  hasDigit(text) ? `${mark}{${text.trim()}}` : text;

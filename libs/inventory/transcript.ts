@@ -1,3 +1,4 @@
+import { oneLine, withoutByteOrderMark } from '#contracts/text.js';
 import type { PieceList } from './piece.js';
 
 const TAG = /<[^<>]{0,200}>|\{\\[^{}]{0,100}\}/g;
@@ -40,16 +41,15 @@ export function listTranscript(text: string, list: PieceList): void {
 }
 
 function blocksOf(text: string): string[][] {
-  return text
-    .replace(/^\uFEFF/, '')
+  return withoutByteOrderMark(text)
     .split(/(?:\r{0,2}\n|\r)[ \t]*(?:\r{0,2}\n|\r)/)
     .map((block) => block.split(/\r{0,2}\n|\r/).filter((line) => line.trim() !== ''))
     .filter((lines) => lines.length > 0);
 }
 
 const shownText = (line: string): string =>
-  line
-    .replace(TAG, '')
-    .replace(/&(amp|lt|gt|nbsp|lrm|rlm|quot|#39);/g, (_, name: string) => ENTITIES[name]!)
-    .replace(/\s+/g, ' ')
-    .trim();
+  oneLine(
+    line
+      .replace(TAG, '')
+      .replace(/&(amp|lt|gt|nbsp|lrm|rlm|quot|#39);/g, (_, name: string) => ENTITIES[name]!),
+  );

@@ -1,3 +1,5 @@
+import { hasDigit, splitAtSpaces } from '#contracts/text.js';
+
 /** Invisible characters: soft hyphen, zero-width characters, marks of direction, byte order marks. */
 const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
 const SHIFTED: Record<'^' | '_', string> = {
@@ -119,7 +121,7 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents, runsToLeft 
 
 /** Returns the words of a PDF. A raised number counts apart from the number before it as well as joined to it. */
 function pdfWords(text: string, pattern: RegExp): string[] {
-  const apart = text.split(/\s+/).flatMap((word) => {
+  const apart = splitAtSpaces(text).flatMap((word) => {
     const parted = word.replace(BEFORE_SHIFTED, ' ');
     return parted === word ? [] : [parted];
   });
@@ -149,5 +151,5 @@ function unshifted(run: string, mark: '^' | '_'): string {
   const plain = [...run]
     .map((character) => '0123456789+-=()ni'[SHIFTED[mark].indexOf(character)] ?? '')
     .join('');
-  return /\d/.test(plain) ? ` ${mark}${plain.replace(/^[()=]+/, '')} ` : plain;
+  return hasDigit(plain) ? ` ${mark}${plain.replace(/^[()=]+/, '')} ` : plain;
 }

@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { type Detail, phraseOf, textOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import {
@@ -255,7 +256,7 @@ const IN_WORDS =
 
 function fromWords(words: string): number | undefined {
   const [, amount = '', unit] = IN_WORDS.exec(words) ?? [];
-  return durationOf(`${amount.replace(/\.$/, '')}${unit === undefined ? '' : unitOf(unit)}`);
+  return durationOf(`${withoutEnding(amount, '.')}${unit === undefined ? '' : unitOf(unit)}`);
 }
 
 const unitOf = (name: string): string =>

@@ -74,4 +74,4 @@ export const saysPromptRefused = (words: string): boolean => PROMPT_REFUSED.test
 
 /** Returns whether a server refused what the model wrote, not what the request asked for. */
 export const saysModelsMistake = (code: unknown, words: string): boolean =>
-  /^(?:tool_use|json_validate)_failed$/.test(String(code)) || /failed_generation/.test(words);
+  /^(?:tool_use|json_validate)_failed$/.test(String(code)) || words.includes('failed_generation');

@@ -1,3 +1,5 @@
+import { splitAtLineEnds } from '#contracts/text.js';
+
 /** Inline markup: code, emphasis, links, tags, entities, math, and `\` before punctuation or a line end. */
 const MARKS =
   /[`*~[]|\\(?=[!-/:-@[-`{-~\n]|$)|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]+;)|\$(?=\$)|(?<=\$)\$|(?<![^ \t\n])#+(?![^ \t\n])|(?<![\p{L}\p{N}_])_+|(?<!_)_+(?![\p{L}\p{N}_])/gu;
@@ -36,7 +38,7 @@ export function escapeInline(text: string): string {
  * line separates paragraphs. Blanks at both ends of a line are dropped, since indentation means code.
  */
 export function escapeText(text: string): string {
-  const lines = text.split(/\r\n?|\n/).map(withoutBlanks);
+  const lines = splitAtLineEnds(text).map(withoutBlanks);
   return escapeInline(lines.join('\n')).split('\n').map(escapeLineStart).join('\n');
 }
 

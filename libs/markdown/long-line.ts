@@ -1,3 +1,4 @@
+import { hasSpace } from '#contracts/text.js';
 import type { Nodes, Paragraph, PhrasingContent, RootContent } from 'mdast';
 
 /** Lines with more characters are parsed in parts. */
@@ -47,7 +48,7 @@ function cutsOf(line: string): number[] {
   const cuts: number[] = [];
   CUT.lastIndex = PART;
   for (let cut = CUT.exec(line); cut !== null; cut = CUT.exec(line)) {
-    if (/\s/.test(line[cut.index - 1] ?? '')) continue;
+    if (hasSpace(line[cut.index - 1] ?? '')) continue;
     cuts.push(cut.index);
     CUT.lastIndex = cut.index + PART;
   }

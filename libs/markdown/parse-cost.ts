@@ -1,3 +1,4 @@
+import { hasSpace } from '#contracts/text.js';
 import { isLongLine } from './long-line.js';
 import type { Nodes, RootContent, Table } from 'mdast';
 
@@ -183,8 +184,8 @@ function spanCost(text: string): number {
     else if (opened[kind] !== undefined) {
       const before = text[index - 1] ?? ' ';
       const after = text[index + mark.length] ?? ' ';
-      if (!/\s/.test(before)) cost += 3 * lookBack(kind);
-      if (!/\s/.test(after)) opened[kind]?.push(marks);
+      if (!hasSpace(before)) cost += 3 * lookBack(kind);
+      if (!hasSpace(after)) opened[kind]?.push(marks);
     }
   }
   return cost;

@@ -1,3 +1,4 @@
+import { blanked, singleSpaced, withoutLineEnd } from '#contracts/text.js';
 import type { Root, RootContent, Nodes, Code, Heading, Html } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -54,7 +55,7 @@ const PARSE_LIMIT = 8_000;
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const source = normalise(markdown);
   const { frontMatter, length } = readFrontMatter(source);
-  const body = length > 0 ? source.slice(0, length).replace(/[^\n]/g, ' ') + source.slice(length) : source;
+  const body = length > 0 ? blanked(source.slice(0, length)) + source.slice(length) : source;
   return { source, frontMatter, chapters: chaptersOf(parseBlocks(body)) };
 }
 
@@ -179,7 +180,7 @@ function unread(markdown: string): RootContent[] {
   const note = { type: 'text' as const, value: UNREAD, position: at() };
   return [
     { type: 'paragraph', position: at(), children: [{ type: 'emphasis', position: at(), children: [note] }] },
-    { type: 'code', value: markdown.replace(/\r?\n$/, ''), position: at() },
+    { type: 'code', value: withoutLineEnd(markdown), position: at() },
   ];
 }
 
@@ -232,7 +233,7 @@ class DefinitionIndex {
 
   private add(label: string): void {
     const key = normaliseLabel(label);
-    if (!this.known.has(key)) this.known.set(key, label.replace(/\s+/g, ' '));
+    if (!this.known.has(key)) this.known.set(key, singleSpaced(label));
   }
 }
 
@@ -276,7 +277,7 @@ function codeNode(source: string, piece: Piece): Code | null {
   const closed = closesFence(text.slice(lastStart), fence.marker);
   // Without a closing fence the code extends to the end of the document.
   const body = text.slice(firstEnd + 1, closed ? lastStart : text.length);
-  const value = unindent(body, fence.indent).replace(/\r?\n$/, '');
+  const value = withoutLineEnd(unindent(body, fence.indent));
   return code(piece, value, countLines(text), text);
 }
 

@@ -1,3 +1,4 @@
+import { hasSpace } from '#contracts/text.js';
 import type { LinkReference, PhrasingContent, Text } from 'mdast';
 
 /** Line of a paragraph without its container prefixes, and its position in the document. */
@@ -110,7 +111,7 @@ class InlineReader {
         this.sure = false;
         return 1;
       case '*':
-        return at > 0 && /\s/.test(this.source[at - 1] ?? '') && /\s/.test(next) ? 1 : 0;
+        return at > 0 && hasSpace(this.source[at - 1] ?? '') && hasSpace(next) ? 1 : 0;
       case '_':
         return /[A-Za-z0-9]/.test(this.source[at - 1] ?? '') && /[A-Za-z0-9]/.test(next) ? 1 : 0;
       case '~':
@@ -169,7 +170,7 @@ class InlineReader {
       end <= to &&
       (at === 0 || BEFORE_EMPHASIS.test(source[at - 1] ?? '')) &&
       (sign !== '~' || run === 2) &&
-      !/\s/.test(source[from] ?? '') &&
+      !hasSpace(source[from] ?? '') &&
       source.startsWith(mark, close) &&
       source[end] !== sign &&
       !/[\s\\]/.test(source[close - 1] ?? '') &&

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
+import { withoutEnding } from '#contracts/text.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import { scanText } from '#markdown/fences.js';
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ObjectStore } from './object-store.js';
@@ -28,7 +29,7 @@ interface ManuscriptDescription {
 
 /** Returns a version's name for clients: an opaque text that reveals no object key. */
 export function versionOf(pointer: string): string {
-  return pointer.slice(pointer.lastIndexOf('/') + 1).replace(/\.json$/, '');
+  return withoutEnding(pointer.slice(pointer.lastIndexOf('/') + 1), '.json');
 }
 
 /** Error for a line number outside the manuscript. */
@@ -94,7 +95,7 @@ export class ManuscriptStore {
     lineNumber: number,
     content: string,
   ): Promise<ManuscriptDescription> {
-    return this.replaceLines(pointer, lineNumber, lineNumber, `${content.replace(/\n$/, '')}\n`);
+    return this.replaceLines(pointer, lineNumber, lineNumber, `${withoutEnding(content, '\n')}\n`);
   }
 
   /**
@@ -112,7 +113,7 @@ export class ManuscriptStore {
     const lines = await this.lines(pointer);
     const named = to < from ? [to].filter((line) => line > 0) : [from, to];
     for (const line of named) requireLine(lines, line);
-    const added = content === '' ? [] : content.replace(/\n$/, '').split('\n');
+    const added = content === '' ? [] : withoutEnding(content, '\n').split('\n');
     return this.replaceAll([...lines.slice(0, from - 1), ...added, ...lines.slice(to)]);
   }
 

@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { Readable } from 'node:stream';
 import {
   InvalidKeyError,
@@ -59,5 +60,5 @@ export function describeFailure(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const advice = 'Check S3_ACCESS_KEY, S3_SECRET_KEY and the clock of this machine.';
   const what = message?.startsWith(`${code}:`) ? message : [code, message].filter(Boolean).join(': ');
-  return REFUSED.test(code ?? '') ? `${what.replace(/\.$/, '')}. ${advice}` : what;
+  return REFUSED.test(code ?? '') ? `${withoutEnding(what, '.')}. ${advice}` : what;
 }

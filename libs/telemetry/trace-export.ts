@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
@@ -12,7 +13,7 @@ const LAST_EXPORT_MS = 2_000;
  * @returns a function that sends the remaining spans and stops
  */
 export function exportSpans(app: string, endpoint: string): () => Promise<void> {
-  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+  const url = `${withoutEnding(endpoint, '/')}/v1/traces`;
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({
       'service.namespace': 'scriptorium',

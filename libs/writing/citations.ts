@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
 import { stems } from '#verbatim/source/stems.js';
@@ -37,8 +38,6 @@ export function citeSources(markdown: string, sources: NotedSource[]): string {
     });
   return notes.length === 0 ? markdown : `${markdown.trimEnd()}\n\n${notes.join('\n')}\n`;
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A passage that prose can cite by its label; `text` is at `span` of the source's extracted text. */
 export interface CitedPassage {

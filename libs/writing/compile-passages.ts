@@ -1,3 +1,4 @@
+import { oneLine, withoutHeadingMark } from '#contracts/text.js';
 import type { CitedPassage } from './citations.js';
 import { splitParagraphs, type Paragraph } from './paragraphs.js';
 
@@ -55,8 +56,4 @@ function cited({ kind, text }: Paragraph, label: string): string {
 }
 
 const headingWords = (text: string): string =>
-  oneLine(text.replace(/^ {0,3}#{1,6}[ \t]+/, '').replace(/\n[ \t]*[=-]+[ \t]*$/, '')).replace(
-    / #{1,80}$/,
-    '',
-  );
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  oneLine(withoutHeadingMark(text).replace(/\n[ \t]*[=-]+[ \t]*$/, '')).replace(/ #{1,80}$/, '');

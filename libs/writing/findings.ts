@@ -1,5 +1,6 @@
+import { sha256 } from '#contracts/sha256.js';
+import { oneLine } from '#contracts/text.js';
 import { englishText, type Phrase } from '#contracts/phrases/phrase.js';
-import { createHash } from 'node:crypto';
 import type { Evidence, Finding, Span } from '#contracts/findings.js';
 import { type Paragraph, paragraphAt } from './paragraphs.js';
 
@@ -38,11 +39,7 @@ export function finding(text: string, paragraphs: Paragraph[], input: FindingInp
     evidence: input.evidence ?? [],
     suggestion: input.suggestion === undefined ? null : textOf(input.suggestion),
     ...(typeof input.suggestion === 'object' ? { suggestion_phrase: input.suggestion } : {}),
-    subject: hashOf(
-      pointOf(input.rule),
-      squeezed(input.sentence ?? (span ? words : message)),
-      claimOf(input),
-    ),
+    subject: hashOf(pointOf(input.rule), oneLine(input.sentence ?? (span ? words : message)), claimOf(input)),
   };
 }
 
@@ -55,9 +52,7 @@ function claimOf({ message }: FindingInput): string {
   return typeof claim === 'object' ? String(claim.params.text) : '';
 }
 
-const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const hashOf = (...parts: string[]): string =>
-  createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
+const hashOf = (...parts: string[]): string => sha256(parts.join('\u0000')).slice(0, 12);
 
 const textOf = (text: Phrase | string): string => (typeof text === 'string' ? text : englishText(text));
 

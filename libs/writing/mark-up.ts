@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import type { Finding } from '#contracts/findings.js';
 
 /**
@@ -19,12 +20,10 @@ export function markUp(text: string, annotations: Finding[]): string {
       continue;
     }
     const words = text.slice(span.start, span.end);
-    const isChange = suggestion !== null && !/\n/.test(words) && suggestion !== words;
+    const isChange = suggestion !== null && !words.includes('\n') && suggestion !== words;
     marked +=
       text.slice(at, span.start) + (isChange ? `{~~${words}~>${suggestion}~~}` : `{==${words}==}`) + reason;
     at = span.end;
   }
   return marked + text.slice(at);
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

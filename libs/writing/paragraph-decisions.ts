@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#contracts/sha256.js';
 import { diffArrays } from 'diff';
 import type { Span } from '#contracts/findings.js';
 import { type Paragraph, splitParagraphs } from './paragraphs.js';
@@ -110,7 +110,7 @@ function change(
   const words = { before: base.slice(from.start, from.end), after: revised.slice(into.start, into.end) };
   const seed = [at, words.before, words.after].join('\u0000');
   return {
-    id: createHash('sha256').update(seed).digest('hex').slice(0, 12),
+    id: sha256(seed).slice(0, 12),
     kind: both ? 'replaced' : removed > 0 ? 'removed' : 'inserted',
     ...words,
     base: from,

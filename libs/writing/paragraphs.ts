@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#contracts/sha256.js';
 import type { Span } from '#contracts/findings.js';
 import { type ScannedLine, scanMarkdown, splitLines } from '#markdown/scan/scan.js';
 
@@ -60,7 +60,7 @@ export function paragraphAt(paragraphs: Paragraph[], at: number): Paragraph | nu
 }
 
 function paragraphId(text: string, seen: Map<string, number>): string {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 10);
+  const hash = sha256(text).slice(0, 10);
   const times = (seen.get(hash) ?? 0) + 1;
   seen.set(hash, times);
   return times === 1 ? hash : `${hash}-${times}`;

@@ -1,3 +1,4 @@
+import { hasSpace } from '#contracts/text.js';
 import type { Span } from '#contracts/findings.js';
 
 /** Marks that models exchange for the straight ones, and back. */
@@ -31,7 +32,7 @@ function normalize(text: string): { characters: string; positions: number[] } {
   let characters = '';
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!;
-    const isSpace = /\s/.test(character);
+    const isSpace = hasSpace(character);
     if (isSpace && characters.endsWith(' ')) continue;
     characters += isSpace ? ' ' : (STRAIGHT[character] ?? character);
     positions.push(at);

@@ -1,3 +1,4 @@
+import { cutAt } from '#contracts/text.js';
 import type { Span } from '#contracts/findings.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { splitParagraphs, type Paragraph } from './paragraphs.js';
@@ -105,7 +106,7 @@ function surroundings(text: string, span: Span): { before: string; after: string
   // A cut in the middle of a surrogate pair would leave text that cannot be stored.
   return {
     before: text.slice(start, span.start).replace(/^[\uDC00-\uDFFF]/, ''),
-    after: text.slice(span.end, end).replace(/[\uD800-\uDBFF]$/, ''),
+    after: cutAt(text.slice(span.end), end - span.end),
   };
 }
 

@@ -1,3 +1,4 @@
+import { hasWords, oneLine } from '#contracts/text.js';
 import type { Span } from '#contracts/findings.js';
 import { endsAbbreviated, sentenceEnds } from '#verbatim/source/sentences.js';
 import { startsWithMonth } from './facts/dates.js';
@@ -69,7 +70,7 @@ function sentencesOfPiece(markdown: string, paragraph: Paragraph, piece: Span): 
     const stop = piece.start + from + whole.trimEnd().length;
     from = end;
     const text = markdown.slice(start, stop);
-    if (/[\p{L}\p{N}]/u.test(withoutNotes(text))) found.push({ text, start, end: stop, paragraph });
+    if (hasWords(withoutNotes(text))) found.push({ text, start, end: stop, paragraph });
   };
   for (const end of sentenceEnds(masked)) {
     const dayOfMonth =
@@ -116,8 +117,8 @@ export function summaryOf(content: string): string {
   for (const { text, paragraph } of sentencesIn(content)) {
     if (seen.has(paragraph.id) || paragraph.kind !== 'paragraph') continue;
     seen.add(paragraph.id);
-    const words = withoutNotes(text).replace(/\s+/g, ' ').trim();
-    if (/^\*/.test(words) || words.length < 30) continue;
+    const words = oneLine(withoutNotes(text));
+    if (words.startsWith('*') || words.length < 30) continue;
     if (summary.length + words.length > MAX_SUMMARY) break;
     summary += summary === '' ? words : ` ${words}`;
   }

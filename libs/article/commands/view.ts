@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { isPhraseCode, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { renderText, translate } from '#cli/language.js';
 import type { Finding } from '#contracts/findings.js';
@@ -52,7 +53,7 @@ function renderAnnotation(text: string, one: Finding, draft: string, isApplied: 
   const before = text.slice(0, start);
   const line = before.split('\n').length;
   const column = start - before.lastIndexOf('\n');
-  const words = text.slice(start, end).replace(/\s+/g, ' ');
+  const words = singleSpaced(text.slice(start, end));
   const shown = words.length > QUOTED ? `${words.slice(0, QUOTED)}…` : words;
   const change =
     one.suggestion === null

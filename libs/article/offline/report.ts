@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { compilePassages, sectionTitle } from '#writing/compile-passages.js';
 import { sentencesIn, withoutNotes } from '#writing/sentences.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
@@ -10,7 +11,7 @@ const MAX_TITLE = 300;
 
 /** Returns the heading above a passage, or the title of its source. */
 export const sectionOf = (passage: ResearchPassage): string =>
-  sectionTitle(passage).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
+  oneLine(sectionTitle(passage)).slice(0, MAX_TITLE);
 
 /** Derives headings from the sections of the passages, in the order found; the topic is the title. */
 export function headingsFrom(topic: string, passages: ResearchPassage[]): Heading[] {
@@ -52,7 +53,7 @@ export function firstSentences(text: string, count = SENTENCES): string {
   const prose = splitParagraphs(text).filter(({ kind }) => kind === 'paragraph');
   const sentences = sentencesIn(text, prose)
     .slice(0, count)
-    .map((sentence) => withoutNotes(sentence.text).replace(/\s+/g, ' ').trim());
+    .map((sentence) => oneLine(withoutNotes(sentence.text)));
   return sentences.join(' ');
 }
 

@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
 import { RunFailure } from '#engine/kind.js';
@@ -71,7 +72,7 @@ async function send(
   { path, body, headers }: JsonRequest,
   signal: AbortSignal,
 ) {
-  const response = await fetch(`${baseUrl.replace(/\/$/, '')}${path}`, {
+  const response = await fetch(`${withoutEnding(baseUrl, '/')}${path}`, {
     redirect: 'error',
     headers: { accept: 'application/json', ...headers },
     ...(body !== undefined && {

@@ -1,3 +1,5 @@
+import { sha256 } from '#contracts/sha256.js';
+import { cutAt, visibleLine } from '#contracts/text.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { type InThread, BudgetExceededError } from '#kit/graph/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
@@ -21,7 +23,6 @@ import { ModelUsageRepository, type ModelStep } from '#db/repositories/model-usa
 import { StaleEpochError } from '#engine/runs/fence.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
-import { createHash } from 'node:crypto';
 
 /** A search with a provider of the web. */
 interface WebSearchCall {
@@ -60,7 +61,7 @@ class SearchLedger {
    * @throws BudgetExceededError, StaleEpochError, RunFailure `research_quota`; errors of `ask`
    */
   async once(call: WebSearchCall, ask: () => Promise<{ result: unknown; cost?: number }>): Promise<unknown> {
-    const seed = createHash('sha256').update(`${call.name}\n${call.limit}\n${call.query}`).digest('hex');
+    const seed = sha256(`${call.name}\n${call.limit}\n${call.query}`);
     const key = sessionKey(this.run.tenantId, this.run.sessionId, 'results', `research-${seed}.json`);
     const known = await this.known(key);
     if (known !== undefined) return known;
@@ -169,13 +170,7 @@ const MAX_LINE = 300;
 
 /** Returns a text of a search server on one line, at most 300 characters; null if nothing is left. */
 export const shortLine = (value: string | null | undefined): string | null =>
-  value
-    ?.toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_LINE)
-    // The limit may split a character of two units.
-    .replace(/[\ud800-\udbff]$/, '') || null;
+  cutAt(visibleLine(value ?? ''), MAX_LINE) || null;
 
 /** Returns the date of a page as `YYYY-MM-DD`; null if it is unknown. */
 const dayOf = (published: string | null | undefined): string | null =>

@@ -1,3 +1,4 @@
+import { oneLine, withoutHeadingMark } from '#contracts/text.js';
 import type { Finding } from '#contracts/findings.js';
 import { readJson, readSections, type Operation } from '#kit/graph/structured.js';
 import { promptOf, tagged } from '#kit/graph/tagged.js';
@@ -147,12 +148,7 @@ Answer with the article only.`,
   };
 }
 
-const bare = (heading: string): string =>
-  heading
-    .replace(/^ {0,3}#{1,6}[ \t]+/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+const bare = (heading: string): string => oneLine(withoutHeadingMark(heading)).toLowerCase();
 
 /** Revises the draft by span patch: the rejected paragraphs, or what the feedback is about. */
 export function reviseDraft(state: ArticleState, draft: string): Operation<ParagraphEdit[]> {

@@ -1,3 +1,4 @@
+import { withoutPrefix } from '#contracts/text.js';
 import { readJson, type Operation } from '#kit/graph/structured.js';
 import { promptOf } from '#kit/graph/tagged.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
@@ -48,7 +49,7 @@ Form: {"title": null, "parts": ["…"], "hashtags": ["…"]}`,
         title: titleLength > 0 ? (title ?? '') : null,
         parts: told,
         hashtags: distinctTags(
-          tags.map((tag) => tag.replace(/^#/, '')),
+          tags.map((tag) => withoutPrefix(tag, '#')),
           told.join('\n'),
         ),
       };

@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import type { Finding } from '#contracts/findings.js';
 import type { Piece } from '../contract/repurpose.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
@@ -49,14 +50,14 @@ export function limitFindings(piece: Unchecked): Finding[] {
 export function factFindings({ title, parts }: Pick<Piece, 'title' | 'parts'>, article: string): Finding[] {
   const text = withoutNotes(article);
   const known = new Set(tokensOf(text).map(({ kind, key }) => `${kind} ${key}`));
-  const small = text.toLowerCase().replace(/\s+/g, ' ');
+  const small = singleSpaced(text.toLowerCase());
   const found = new Map<string, Finding>();
   for (const part of [title ?? '', ...parts])
     for (const { kind, key, text: words } of tokensOf(part)) {
       // A piece may shorten a quotation, and in the article a name may start a sentence.
       const isThere =
         known.has(`${kind} ${key}`) ||
-        (['quote', 'name'].includes(kind) && small.includes(words.toLowerCase().replace(/\s+/g, ' ')));
+        (['quote', 'name'].includes(kind) && small.includes(singleSpaced(words.toLowerCase())));
       if (!isThere)
         found.set(`${kind} ${key}`, error('not_in_article', `The article does not say "${words}".`));
     }

@@ -1,3 +1,4 @@
+import { isCapitalized, oneLine, withoutEnding } from '#contracts/text.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { sentencesIn, withoutNotes } from '#writing/sentences.js';
@@ -16,7 +17,7 @@ export function frequentTerms(article: string): string[] {
   const times = new Map<string, number>();
   for (const { word, isFirst, inHeading } of placedWords(prose)) {
     const bare = word.replace(/['’].*$/, '');
-    const isTerm = hasInnerCapital(bare) || (/^\p{Lu}/u.test(bare) && !isFirst && !inHeading);
+    const isTerm = hasInnerCapital(bare) || (isCapitalized(bare) && !isFirst && !inHeading);
     if (isTerm && /^[\p{L}]{3,50}$/u.test(bare) && !small.has(bare.toLowerCase()))
       times.set(bare, (times.get(bare) ?? 0) + 1);
   }
@@ -34,11 +35,13 @@ export function distinctTags(tags: string[], text = ''): string[] {
 }
 
 const keyOf = (tag: string): string =>
-  tag
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\p{M}_]/gu, '')
-    .replace(/s$/, '');
+  withoutEnding(
+    tag
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[\p{M}_]/gu, ''),
+    's',
+  );
 
 type Composed = Omit<Piece, 'findings'>;
 
@@ -110,15 +113,15 @@ function parseArticle(article: string): ArticleText {
 
 /** Removes markup: footnote marks, emphasis and images. Links and code keep their words. */
 function plain(markdown: string): string {
-  return withoutNotes(markdown)
-    .replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '')
-    .replace(/\[([^\]\n]{1,500})\]\([^)\n]{0,2000}\)/g, '$1')
-    .replace(/(\*\*|__)(?=\S)([^*_\n]{1,500})\1/g, '$2')
-    .replace(/(?<![\p{L}\p{N}*])[*_](?=\S)([^*_\n]{1,500})[*_](?![\p{L}\p{N}*])/gu, '$1')
-    .replace(/`([^`\n]{1,500})`/g, '$1')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return oneLine(
+    withoutNotes(markdown)
+      .replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '')
+      .replace(/\[([^\]\n]{1,500})\]\([^)\n]{0,2000}\)/g, '$1')
+      .replace(/(\*\*|__)(?=\S)([^*_\n]{1,500})\1/g, '$2')
+      .replace(/(?<![\p{L}\p{N}*])[*_](?=\S)([^*_\n]{1,500})[*_](?![\p{L}\p{N}*])/gu, '$1')
+      .replace(/`([^`\n]{1,500})`/g, '$1')
+      .replace(/\\([!-/:-@[-`{-~])/g, '$1'),
+  );
 }
 
 /** Shortens a title at a word boundary. */

@@ -1,3 +1,4 @@
+import { splitAtSpaces, wordsIn } from '#contracts/text.js';
 import { derivedId } from '#contracts/ids.js';
 import type { LoggedArticle } from '../contract/values.js';
 import { MAX_QUERY_LENGTH } from '#knowledge/contract.js';
@@ -144,15 +145,15 @@ class ArticleLogRepository {
 
 /** Words that carry no topic, in the languages of the platform. */
 const EMPTY = new Set(
-  `a about after all also an and are as at be been but by can do does for from has have how if in into is it its more most not of on one
+  splitAtSpaces(`a about after all also an and are as at be been but by can do does for from has have how if in into is it its more most not of on one
   or our over so some than that the their them then there these they this to was we were what when where which while who why will with you
   your a aby ale bez być był była było były co czy czyli dla do dlaczego gdy gdzie i ich ile jak jaka jaki jakie jako jego jej jest już
   każdy kiedy która które który ku lub ma mają między na nad nie o od oraz po pod przed przez przy są się ta tak także te tego ten to
-  tych tym u w we z za ze że`.split(/\s+/),
+  tych tym u w we z za ze że`),
 );
 
 function stemSet(topic: string, language: string | null): Set<string> {
-  const words = topic.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsIn(topic.toLowerCase());
   const telling = words.filter((word) => !EMPTY.has(word));
   return new Set(stemsOf((telling.length > 0 ? telling : words).join(' '), language));
 }

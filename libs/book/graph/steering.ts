@@ -1,3 +1,4 @@
+import { wordsIn } from '#contracts/text.js';
 import { revisionChanges } from '#writing/paragraph-decisions.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { Decided } from '../versions/kept-paragraphs.js';
@@ -47,7 +48,7 @@ export function changeable({ present, feedback, kept }: Steering): Set<string> {
   );
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => wordsIn(text.toLowerCase());
 
 /**
  * Labels the passages found for a chapter. Passages that the text already cites come first and keep their labels, so that

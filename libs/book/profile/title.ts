@@ -1,3 +1,4 @@
+import { wordsIn } from '#contracts/text.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 
 const PLACEHOLDER =
@@ -36,5 +37,5 @@ export function isGrounded(title: string, authorWords: string): boolean {
   );
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => wordsIn(text.toLowerCase());
 const stemOf = (word: string): string => word.slice(0, Math.max(4, word.length - 2));

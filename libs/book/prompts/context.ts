@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { passagesBlock } from '#kit/graph/passages.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import { isFiction } from '../graph/checks.js';
@@ -103,9 +104,7 @@ export function factsBlock({ chapter }: ChapterContext, others: ChapterText[]): 
     .filter(({ number }) => number < chapter.number)
     .sort((a, b) => a.number - b.number)
     .flatMap(({ number, facts }) => {
-      const stated = facts
-        .filter(({ value }) => value !== null)
-        .map(({ evidence }) => evidence.replace(/\s+/g, ' ').trim());
+      const stated = facts.filter(({ value }) => value !== null).map(({ evidence }) => oneLine(evidence));
       return [...new Set(stated)].map((sentence) => `- Chapter ${number}: ${sentence.slice(0, 300)}`);
     });
   return tagged('facts', lines.slice(-MAX_FACTS).join('\n'));

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { readJson, type Operation } from '#kit/graph/structured.js';
 import { DATA_RULE, promptOf, tagged } from '#kit/graph/tagged.js';
 import { chapterOutlineSchema, outlineChapterSchema, type OutlineChapter } from '../contract/outline.js';
@@ -56,12 +57,7 @@ function sourceContents(passages: Passage[]): string {
 }
 
 /** Returns the first words below the heading with which a passage begins. */
-const beginningOf = (text: string): string =>
-  text
-    .replace(/^#{1,6} .*\n/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, BEGINNING);
+const beginningOf = (text: string): string => oneLine(text.replace(/^#{1,6} .*\n/, '')).slice(0, BEGINNING);
 
 /** Returns the headings inside a passage that its path does not name. */
 const headingsIn = (text: string, path: string[]): string[] =>

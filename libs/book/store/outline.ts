@@ -1,3 +1,4 @@
+import { wordsIn } from '#contracts/text.js';
 import type { ChapterOutline, ChapterOutlineChanges, OutlineChanges } from '../contract/outline.js';
 import { derivedId, newId } from '#contracts/ids.js';
 import { chapterOutlineSchema } from '../contract/outline.js';
@@ -105,8 +106,4 @@ export function outlineOf(synopsis: string, chapters: BookChapter[]) {
   };
 }
 
-const titleKey = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+const titleKey = (title: string): string => wordsIn(title.toLowerCase()).join(' ');

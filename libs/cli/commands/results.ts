@@ -1,3 +1,4 @@
+import { isHtmlFile } from '#contracts/text.js';
 import { renderText } from '../language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translatorFor } from '#contracts/phrases/translator.js';
@@ -92,7 +93,7 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
 
 /** Returns whether the ledger is written as HTML, not as JSON. */
 function isPage(file: string): boolean {
-  return /\.x?html?$/i.test(file);
+  return isHtmlFile(file);
 }
 
 /** Appends the gaps that people accepted to the downloaded manuscript, in its language, as in the Word file. */

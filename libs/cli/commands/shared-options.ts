@@ -1,3 +1,4 @@
+import { isDigits } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -12,7 +13,7 @@ import { translate } from '../language.js';
 export const wholeNumber =
   (digits: number) =>
   (text: string): number => {
-    if (text.length <= digits && /^\d+$/.test(text)) return Number(text);
+    if (text.length <= digits && isDigits(text)) return Number(text);
     throw new InvalidArgumentError(translate(phrase('usage.whole_number')));
   };
 

@@ -1,3 +1,4 @@
+import { splitAtSpaces } from '#contracts/text.js';
 import { revisionChanges } from '#writing/paragraph-decisions.js';
 import pc from 'picocolors';
 
@@ -33,7 +34,7 @@ function wrapped(
   paint: (word: string) => string,
 ): [string, number][] {
   const there = new Map<string, number>();
-  const words = (value: string) => value.split(/\s+/).filter(Boolean);
+  const words = (value: string) => splitAtSpaces(value).filter(Boolean);
   for (const word of words(other)) there.set(word, (there.get(word) ?? 0) + 1);
   const lines: [string, number][] = [];
   for (const whole of words(text)) {

@@ -1,3 +1,4 @@
+import { isDigits } from '#contracts/text.js';
 import { translate } from '../language.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { workerNames } from '#contracts/queues.js';
@@ -107,7 +108,7 @@ async function studioLines(url: string, key: string, file: string): Promise<stri
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError(translate(phrase('usage.port')));
+  if (!isDigits(text) || port > 65_535) throw new InvalidArgumentError(translate(phrase('usage.port')));
   return port;
 }
 
@@ -118,7 +119,7 @@ function readWorkers(text: string): Record<string, number> {
       throw new InvalidArgumentError(
         translate(phrase('usage.unknown_worker', { name, names: workerNames.join(', ') })),
       );
-    if (!/^\d+$/.test(count) || Number(count) > MAX_WORKERS) {
+    if (!isDigits(count) || Number(count) > MAX_WORKERS) {
       throw new InvalidArgumentError(translate(phrase('usage.worker_count', { name, max: MAX_WORKERS })));
     }
     return [name, Number(count)];

@@ -1,5 +1,5 @@
+import { sha256 } from '#contracts/sha256.js';
 import { unwrap } from '#contracts/api/responses.js';
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ApiClient } from '../client/api-client.js';
@@ -68,7 +68,4 @@ async function inputsOf(client: ApiClient, session_id: string) {
   }
 }
 
-const hashOf = async (path: string): Promise<string> =>
-  createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
+const hashOf = async (path: string): Promise<string> => sha256(await readFile(path));

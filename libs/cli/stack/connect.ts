@@ -85,7 +85,7 @@ async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined>
 
 /** Waits for a stack that another process starts in the data directory; undefined if that does not happen. */
 async function waitForOtherStack(dataDir: string, error: unknown): Promise<ApiClient | undefined> {
-  if (!/already runs a stack/.test((error as Error).message)) return undefined;
+  if (!(error as Error).message.includes('already runs a stack')) return undefined;
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found =
       (await findRunningStack(dataDir)) && (await readKey(dataDir))

@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from '#contracts/text.js';
 import { baseName } from '#contracts/source-name.js';
 import { ToolError, type InputPage, type ManuscriptVersion, type InputPort } from '#kit/graph/ports.js';
 import { stepKey } from '#kit/graph/node.js';
@@ -266,7 +267,7 @@ class OpenSource {
   async read(): Promise<void> {
     for (let count = this.ahead; count > 0 && this.cursor !== null; count--) {
       const { text, end, size, next_cursor } = await this.inputs.readPage(this.file, this.cursor);
-      this.text += this.cursor === 0 ? text.replace(/^\uFEFF/, '') : text;
+      this.text += this.cursor === 0 ? withoutByteOrderMark(text) : text;
       this.share = size === 0 ? 100 : Math.floor((100 * end) / size);
       this.cursor = next_cursor;
       this.waiting += 1;

@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import {
   AIMessage,
   HumanMessage,
@@ -200,7 +201,7 @@ export function shortenPage(result: string, length: number): string {
   const lines = LINES_HEAD.exec(head);
   if (lines) {
     const [, first, total] = lines;
-    const shown = kept.replace(/\n$/, '');
+    const shown = withoutEnding(kept, '\n');
     const last = Number(first) + newlines(shown);
     return `${head.slice(0, lines.index)} lines ${first}-${last} of ${total}]\n${shown}`;
   }

@@ -1,3 +1,4 @@
+import { cutAt } from '#contracts/text.js';
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { UserDecisions } from '#contracts/references.js';
 import type { FileSizes } from '../contract/tasks.js';
@@ -175,9 +176,7 @@ function linesOf({ line_number, last_line_number, source_line, last_source_line 
 }
 
 const cut = (text: string): string =>
-  text.length <= ISSUE_LIMITS.text
-    ? text
-    : `${text.slice(0, ISSUE_LIMITS.text - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  text.length <= ISSUE_LIMITS.text ? text : `${cutAt(text, ISSUE_LIMITS.text - 1)}…`;
 
 const shorten = (issue: ValidationIssue): ValidationIssue => ({
   ...issue,

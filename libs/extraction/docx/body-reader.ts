@@ -1,3 +1,4 @@
+import { hasDigit, hasSpace, withoutSpaces } from '#contracts/text.js';
 import { posix } from 'node:path';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { fieldWords, linkAddress } from '../field-words.js';
@@ -140,7 +141,7 @@ function runStyleOf({ shift = 'plain', isStruck, isMovedUp }: RunLook, text: str
   if (shift !== 'plain') return shift;
   if (isStruck) return 'struck';
   const isMoved =
-    typeof isMovedUp === 'boolean' && text.length <= LONGEST_MOVED && /\d/.test(text) && !/\s/.test(text);
+    typeof isMovedUp === 'boolean' && text.length <= LONGEST_MOVED && hasDigit(text) && !hasSpace(text);
   return !isMoved ? 'plain' : isMovedUp ? 'raised' : 'lowered';
 }
 
@@ -467,7 +468,7 @@ export class BodyReader {
     const { value = null, copy = '' } = this.controls.pop() ?? {};
     if (value === null) return;
     if (copy.trim() === '') this.words(value);
-    else if (withoutBlanks(copy) !== withoutBlanks(value))
+    else if (withoutSpaces(copy) !== withoutSpaces(value))
       this.paragraph.omit('outdated text of a form field', copy);
   }
 
@@ -606,8 +607,6 @@ interface ContentControl {
   copy: string;
 }
 
-const withoutBlanks = (text: string): string => text.replace(/\s/g, '');
-
 /** Word's limit of columns. */
 const MAX_COLUMNS = 63;
 
@@ -660,7 +659,7 @@ class TableReader {
   }
 
   add(text: string): void {
-    if (text !== '') this.open.at(-1)?.cell.push(text.replace(/\n/g, '<br>'));
+    if (text !== '') this.open.at(-1)?.cell.push(text.replaceAll('\n', '<br>'));
   }
 
   /** Marks the row or cell at hand as deleted; false if it is already, or outside of a table. */

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { joinedLines } from '../document-text.js';
 import PostalMime from 'postal-mime';
 import { escapeText } from '#markdown/escape.js';
@@ -127,7 +128,7 @@ function partWords(xml: string): { words: string; deleted: string } {
   let words = '';
   let deleted = '';
   readWords(xml, (text, isDeleted) => (isDeleted ? (deleted += text) : (words += text)));
-  return { words: words.replace(/\s+/g, ' ').trim(), deleted: deleted.replace(/\s+/g, ' ').trim() };
+  return { words: oneLine(words), deleted: oneLine(deleted) };
 }
 
 /** Calls `add` with each piece of a part's text, and with a blank for each paragraph, tab and line break. */

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { loweredText, raisedText } from '../raised.js';
 import {
   type FormulaText,
@@ -47,7 +48,7 @@ export class FormulaReader {
   end(): FormulaText | null {
     const node = this.open.pop();
     if (!node || this.open.length > 0) return null;
-    return { tex: formulaTex(node), plain: textOf(node, 0).replace(/\s+/g, ' ').trim() };
+    return { tex: formulaTex(node), plain: oneLine(textOf(node, 0)) };
   }
 }
 
@@ -257,7 +258,7 @@ function run(node: FormulaNode): string {
   const isPlain = properties?.children.some(({ name, value }) => name === 'm:nor' && value !== '0');
   if (isPlain) return texWords(text);
   // Such a sign only aligns lines below each other.
-  return texSigns(text.replace(/ /g, '\u00a0'));
+  return texSigns(text.replaceAll(' ', '\u00a0'));
 }
 
 function accent(sign: string, base: string): string {

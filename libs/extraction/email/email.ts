@@ -1,3 +1,4 @@
+import { isHtmlFile, oneLine, withLineFeeds, withoutEnding } from '#contracts/text.js';
 import { type Address, addressParser, decodeWords, type Email } from 'postal-mime';
 import { isImageName, isSourceName, isTextName } from '#contracts/file-kinds.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -56,9 +57,7 @@ function headLines({ headers }: Email): string[] {
   const valuesOf = (key: string) => headers.filter((header) => header.key === key).map(({ value }) => value);
   const addressesOf = (key: string) =>
     addresses(valuesOf(key).flatMap((value) => addressParser(readableWords(value))));
-  const subject = decodeWords(readableWords(valuesOf('subject')[0] ?? ''))
-    .replace(/\s+/g, ' ')
-    .trim();
+  const subject = oneLine(decodeWords(readableWords(valuesOf('subject')[0] ?? '')));
   const fields: [string, string | undefined][] = [
     ['From', addressesOf('from')],
     ['Reply to', addressesOf('reply-to')],
@@ -136,7 +135,7 @@ async function contentLines(
     const { text, format } = await read(content, name);
     const isMarkdown = MARKDOWN.has(format) || /^(?:md|markdown)$/.test(endingOf(name));
     if (isMarkdown) return [...remarks, ...shiftHeadings(text, 2)];
-    return [...remarks, ...fenceLines(text.replace(/\r\n?/g, '\n').replace(/\n$/, ''), languageOf(name))];
+    return [...remarks, ...fenceLines(withoutEnding(withLineFeeds(text), '\n'), languageOf(name))];
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
     return [escapeInline(`Not carried (${size}): ${error.message}`)];
@@ -149,14 +148,14 @@ function decodedContent(
   name: string,
 ): { content: Uint8Array; remarks: string[] } {
   if (!isTextName(name) || detectEncoding(bytes).binary) return { content: bytes, remarks: [] };
-  const declared = /\.x?html?$/i.test(name) ? declaredEncoding(bytes) : undefined;
+  const declared = isHtmlFile(name) ? declaredEncoding(bytes) : undefined;
   const { text, guessed } = decodeLabelled(bytes, [params.charset, declared]);
   const remarks = guessed === undefined ? [] : [guessedMark(params.charset, guessed), ''];
   return { content: Buffer.from(text), remarks };
 }
 
 function nameOf({ fileName, type }: MimePart): string {
-  const name = fileName.replace(/\s+/g, ' ').trim();
+  const name = oneLine(fileName);
   if (name !== '') return name;
   const isOther = type.startsWith('text/') || type.startsWith('message/');
   return `unnamed.${ENDINGS[type] ?? (isOther ? 'txt' : 'bin')}`;

@@ -1,3 +1,4 @@
+import { splitAtLineEnds, withLineFeeds, withoutByteOrderMark, withoutEnding } from '#contracts/text.js';
 import { isImageName } from '#contracts/file-kinds.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { escapeText } from '#markdown/escape.js';
@@ -115,7 +116,7 @@ function readLeaf(part: MimePart, pictures: MessagePictures, images: EmbeddedIma
 function textOf({ type, params, bytes }: MimePart): { text: string; blocks: string[] } {
   const declared = type === 'text/html' ? declaredEncoding(bytes) : undefined;
   const { text, guessed } = decodeLabelled(bytes, [params.charset, declared]);
-  const words = text.replace(/^\uFEFF/, '');
+  const words = withoutByteOrderMark(text);
   return { text: words, blocks: guessed === undefined ? [] : [guessedMark(params.charset, guessed)] };
 }
 
@@ -201,7 +202,7 @@ const QUOTE_MARKS = /^(?:> ?)+/;
 
 /** Returns the lines of plain text with their quote depths: `> > a` and `>> a` are two levels deep. */
 function quotedLines(text: string): QuotedLine[] {
-  return linesOf(text).map((line) => {
+  return splitAtLineEnds(text).map((line) => {
     const marks = QUOTE_MARKS.exec(line)?.[0] ?? '';
     return { depth: marks.replaceAll(' ', '').length, text: line.slice(marks.length) };
   });
@@ -216,7 +217,7 @@ function quotedLines(text: string): QuotedLine[] {
 function flowedLines(text: string, isDeleted: boolean): QuotedLine[] {
   const lines: (QuotedLine & { pieces: string[] })[] = [];
   let isOpen = false;
-  for (const { depth, text: words } of linesOf(text).map(unstuffed)) {
+  for (const { depth, text: words } of splitAtLineEnds(text).map(unstuffed)) {
     const last = lines.at(-1);
     const isSeparator = words === '-- ';
     const continues = isOpen && last !== undefined && last.depth === depth && !isSeparator;
@@ -236,8 +237,6 @@ function unstuffed(line: string): QuotedLine {
   const text = line.slice(marks.length);
   return { depth: marks.replaceAll(' ', '').length, text: text.startsWith(' ') ? text.slice(1) : text };
 }
-
-const linesOf = (text: string): string[] => text.split(/\r\n?|\n/);
 
 const CONTENT_ID = /\bcid:([^\s"'<>)]{1,1000})/gi;
 const SOURCE = /\bsrc\s{0,9}=\s{0,9}(["'])([^"'<>]{1,2000})\1/gi;
@@ -291,17 +290,14 @@ class MessagePictures {
 
 const endingOf = ({ type, fileName }: MimePart): string =>
   /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1] ??
-  type
-    .slice('image/'.length)
-    .replace(/^jpeg$/, 'jpg')
-    .replace(/\+xml$/, '');
+  withoutEnding(type.slice('image/'.length).replace(/^jpeg$/, 'jpg'), '+xml');
 
 /**
  * Returns the lines of Markdown with headings lowered by `by` levels, at most to level 6, to fit below a
  * parent heading.
  */
 export function shiftHeadings(markdown: string, by: number): string[] {
-  const lines = markdown.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  const lines = withoutEnding(withLineFeeds(markdown), '\n').split('\n');
   const { lines: scanned } = scanMarkdown(lines);
   return lines.map((line, index) => {
     const { kind, level, quotes, lists } = scanned[index]!;

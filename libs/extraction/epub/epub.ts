@@ -1,3 +1,4 @@
+import { isHtmlFile, splitAtSpaces, withoutQuery } from '#contracts/text.js';
 import { posix } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { percentDecoded } from '#contracts/lenient.js';
@@ -105,9 +106,7 @@ const leftOutWords = ({ path }: Entry, text: string) =>
 
 /** Returns the comment about a page of the reading order that the book lacks; '' for any other page. */
 const missingPage = ({ path }: Entry, parts: ReadonlyMap<string, unknown>) =>
-  parts.has(path) || !/\.x?html?$/i.test(path)
-    ? ''
-    : leftOutMark('page that the book lacks', posix.basename(path));
+  parts.has(path) || !isHtmlFile(path) ? '' : leftOutMark('page that the book lacks', posix.basename(path));
 
 /** Returns the labels of a table of contents of EPUB 2, one on each line. */
 function labels(ncx: string | null): string {
@@ -142,7 +141,7 @@ function readPackage(opf: string, folder: string): Book {
       isTitle = name === 'dc:title';
       if (local === 'item') {
         const type = attributes['media-type'] ?? '';
-        const isContents = type === NCX_TYPE || (attributes['properties'] ?? '').split(/\s+/).includes('nav');
+        const isContents = type === NCX_TYPE || splitAtSpaces(attributes['properties'] ?? '').includes('nav');
         const path = posix.join(folder, decoded(attributes['href'] ?? ''));
         book.entries.set(attributes['id'] ?? '', { path, type, isContents });
       } else if (local === 'itemref') book.spine.push(attributes['idref'] ?? '');
@@ -168,7 +167,7 @@ function requirePlain(encryption: string | null, book: Book, fileName: string): 
   });
 }
 
-const decoded = (path: string): string => percentDecoded(path.split(/[?#]/)[0]!);
+const decoded = (path: string): string => percentDecoded(withoutQuery(path));
 
 /** Elements that HTML does not close. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
@@ -188,7 +187,7 @@ function htmlOf(xhtml: string): string {
   });
   parser.on('opentag', ({ name, attributes }) => {
     const written = Object.entries(attributes as Record<string, string>)
-      .map(([key, value]) => ` ${key}="${escaped(value).replace(/"/g, '&quot;')}"`)
+      .map(([key, value]) => ` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`)
       .join('');
     html += `<${localName(name)}${written}>`;
   });
@@ -205,5 +204,5 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 const escaped = (text: string) =>
   text
-    .replace(/&/g, (_, at: number) => (NAMED_ENTITY.test(text.slice(at, at + 40)) ? '&' : '&amp;'))
-    .replace(/</g, '&lt;');
+    .replaceAll('&', (_, at: number) => (NAMED_ENTITY.test(text.slice(at, at + 40)) ? '&' : '&amp;'))
+    .replaceAll('<', '&lt;');

@@ -1,4 +1,5 @@
 import { blockElements } from '#markdown/html/elements.js';
+import { splitAtSpaces } from '#contracts/text.js';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 
 export type Node = DefaultTreeAdapterTypes.Node;
@@ -29,7 +30,7 @@ export function attribute(element: Element, name: string): string | null {
 }
 
 export const hasClass = (element: Element, name: string): boolean =>
-  (attribute(element, 'class') ?? '').split(/\s+/).includes(name);
+  splitAtSpaces(attribute(element, 'class') ?? '').includes(name);
 
 export function textOf(root: Node): string {
   let text = '';

@@ -1,3 +1,4 @@
+import { oneLine, withLineFeeds, withoutEnding, withoutPrefix } from '#contracts/text.js';
 import { parse } from 'parse5';
 import { escapeInline } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
@@ -152,15 +153,14 @@ class Writer {
 
   private spaced(value: string): string {
     if (!this.keepsLines.at(-1)) return value.replace(/[ \t\r\n\f]+/g, ' ');
-    return value
-      .replace(/\r\n?/g, '\n')
+    return withLineFeeds(value)
       .replace(/[ \t\f]+/g, ' ')
       .replace(/ ?\n ?/g, '\n');
   }
 
   /** Writes the TeX of a formula that a script of the page draws. */
   tex(source: string): void {
-    const words = source.replace(/\s+/g, ' ').trim();
+    const words = oneLine(source);
     this.inline.formula({ tex: words === '' || words.includes('$') ? null : words, plain: words });
   }
 
@@ -343,7 +343,7 @@ class Writer {
 
   private preformatted(): void {
     if (--this.pre > 0 || this.rows !== null) return;
-    const text = this.inline.takePlain().replace(/^\n/, '').replace(/\n$/, '');
+    const text = withoutEnding(withoutPrefix(this.inline.takePlain(), '\n'), '\n');
     if (text !== '') this.block(fenceLines(text, ''));
   }
 

@@ -1,3 +1,4 @@
+import { oneLine, singleSpaced } from '#contracts/text.js';
 import { loweredText, raisedText } from '../raised.js';
 import {
   type FormulaText,
@@ -25,7 +26,7 @@ const DEEPEST = 100;
 /** Returns a MathML formula. */
 export const formulaOf = (math: Element): FormulaText => ({
   tex: mathmlTex(math),
-  plain: readText(math, 0).replace(/\s+/g, ' ').trim(),
+  plain: oneLine(readText(math, 0)),
 });
 
 function readText(node: Node, depth: number): string {
@@ -101,7 +102,7 @@ function read(node: Node, depth: number): string {
       return texOperatorOr(words());
     case 'mtext':
     case 'ms':
-      return texWords(textOf(node).replace(/\s+/g, ' '));
+      return texWords(singleSpaced(textOf(node)));
     case 'mspace':
       return '\\ ';
     case 'mfrac':

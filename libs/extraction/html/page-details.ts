@@ -1,3 +1,4 @@
+import { cutAt, visibleLine } from '#contracts/text.js';
 import { parse } from 'parse5';
 import { attribute, nodesOf, textOf, type Element } from './elements.js';
 
@@ -83,12 +84,7 @@ function noteLinkedData(page: ReadPage, json: string): void {
   }
 }
 
-const lineOf = (value: string): string | null =>
-  value
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_LENGTH)
-    .toWellFormed() || null;
+const lineOf = (value: string): string | null => cutAt(visibleLine(value), MAX_LENGTH) || null;
 
 /** Omits addresses, which some pages give as their author. */
 const nameOf = (value: string): string | null => (/^https?:/i.test(value) ? null : lineOf(value));

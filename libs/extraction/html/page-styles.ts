@@ -1,3 +1,4 @@
+import { splitAtSpaces } from '#contracts/text.js';
 import { attribute, type Element } from './elements.js';
 
 /** Looks defined by a style sheet that change the meaning of an element's text. */
@@ -77,7 +78,7 @@ export class PageStyles {
     const key = `${element.tagName} ${classes} #${id}`;
     const known = this.known.get(key);
     if (known) return known;
-    const names = new Set(classes.split(/\s+/));
+    const names = new Set(splitAtSpaces(classes));
     const matching = this.rules.filter(
       (rule) =>
         (rule.tag === '' || rule.tag === element.tagName) &&

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { parse, parseFragment } from 'parse5';
 import { leftOutMark } from '../left-out.js';
 import {
@@ -29,7 +30,7 @@ const NO_TEXT = new Set(['script', 'style']);
 export function unseenMarks(page: Node, leavesOut = (_: Element): boolean => false): string[] {
   const found = new Map<string, Set<string>>();
   const add: Add = (kind, words) => {
-    const text = words.replace(/\s+/g, ' ').trim();
+    const text = oneLine(words);
     if (text !== '') found.set(kind, (found.get(kind) ?? new Set()).add(text));
   };
   collect(page, 0, add);
@@ -39,8 +40,7 @@ export function unseenMarks(page: Node, leavesOut = (_: Element): boolean => fal
 
 /** Returns the title of a page, which a browser shows above the page; empty without one. */
 export function titleOf(page: Node): string {
-  for (const node of nodesOf(page))
-    if (node.nodeName === 'title') return wordsOf(node).replace(/\s+/g, ' ').trim();
+  for (const node of nodesOf(page)) if (node.nodeName === 'title') return oneLine(wordsOf(node));
   return '';
 }
 

@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { z } from 'zod';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError } from '../errors.js';
@@ -109,8 +110,7 @@ function cellOf(value: unknown, language: string): Cell {
   return {
     kind,
     language: cell.language || language,
-    source:
-      cell.cell_type === 'heading' ? `${'#'.repeat(cell.level)} ${source.replace(/\s+/g, ' ')}` : source,
+    source: cell.cell_type === 'heading' ? `${'#'.repeat(cell.level)} ${singleSpaced(source)}` : source,
     outputs: kind === 'code' ? mergedStreams(cell.outputs.map(outputOf)) : [],
     attachments: cell.attachments,
   };

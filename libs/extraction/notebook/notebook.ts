@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { htmlText } from '../html/html.js';
 import { fenceLines, imageMarkdown } from '../inline-text.js';
@@ -17,7 +18,7 @@ export function notebookText(json: string, fileName: string, images: EmbeddedIma
 }
 
 function cellBlocks(cell: Cell, images: EmbeddedImages): string[] {
-  const source = cell.source.replace(/\n$/, '');
+  const source = withoutEnding(cell.source, '\n');
   const fenced = (language: string) => fenceLines(source, language).join('\n');
   if (cell.kind === 'code')
     return [
@@ -103,7 +104,7 @@ function outputBlocks(output: Output, images: EmbeddedImages): string[] {
 }
 
 function textBlocks(text: string): string[] {
-  const shown = terminalText(text).replace(/\n$/, '');
+  const shown = withoutEnding(terminalText(text), '\n');
   return shown.trim() === '' ? [] : [FENCED(shown, 'text')];
 }
 

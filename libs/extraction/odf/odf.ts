@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { damaged } from '../errors.js';
 import { leftOutMark } from '../left-out.js';
@@ -42,7 +43,7 @@ function pageTexts(xml: string): [what: string, words: string][] {
   let paragraphs = 0;
   let words = '';
   const end = (what: string | null | undefined) => {
-    const shown = words.replace(/\s+/g, ' ').trim();
+    const shown = oneLine(words);
     words = '';
     if (what && shown !== '') found.set(`${what} ${shown}`, [what, shown]);
   };

@@ -1,3 +1,4 @@
+import { withoutEnding, withoutPrefix } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unpack } from '../archive.js';
 import { ArchivePictures } from '../archive-pictures.js';
@@ -53,4 +54,4 @@ export class OdfParts {
 }
 
 const isPicture = (name: string) => name.startsWith('Pictures/') || name.startsWith('media/');
-const pathOf = (address: string) => address.replace(/^\.\//, '').replace(/\/$/, '');
+const pathOf = (address: string) => withoutEnding(withoutPrefix(address, './'), '/');

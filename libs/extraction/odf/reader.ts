@@ -140,7 +140,7 @@ class MathReader {
   }
 
   text(text: string): void {
-    this.html += text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+    this.html += text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   }
 
   /** @returns the formula when its last element ends, else null */

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { escapeInline } from '#markdown/escape.js';
 import { DocumentText, type Item } from '../document-text.js';
 import { FormulaReader } from '../docx/formula.js';
@@ -345,7 +346,7 @@ export function diagramWords(xml: string): string[] {
     text: (text) => void (isText && (words += text)),
     close: (name) => {
       isText = false;
-      if (name === 'dgm:pt' && words.trim() !== '') found.push(words.replace(/\s+/g, ' ').trim());
+      if (name === 'dgm:pt' && words.trim() !== '') found.push(oneLine(words));
     },
   });
   return found;

@@ -1,3 +1,4 @@
+import { oneLine, splitAtLineEnds, withoutSpaces } from '#contracts/text.js';
 import { contentsMark, leftOutMark } from '../left-out.js';
 import type { Annotation, PdfItem } from './pdfjs.js';
 
@@ -45,23 +46,20 @@ export function readAnnotations(
     const items = drawn.get(annotation.id) ?? [];
     found.items.push(...items);
     const text = textOf(annotation);
-    const letters = withoutBlanks(text);
+    const letters = withoutSpaces(text);
     if (lettersOf(items).includes(letters) || own.includes(letters) || named.has(letters)) continue;
     if (items.length === 0 && /^(?:Widget|FreeText)$/.test(annotation.subtype))
       found.items.push(...inPlace(text, annotation));
     else {
       named.add(letters);
-      found.named.push(
-        `${annotation.subtype === 'Widget' ? 'field' : 'note'}: ${text.trim().replace(/\s+/g, ' ')}`,
-      );
+      found.named.push(`${annotation.subtype === 'Widget' ? 'field' : 'note'}: ${oneLine(text)}`);
     }
   }
   return found;
 }
 
 function nameHidden(annotation: Annotation, found: Annotated, named: Set<string>): void {
-  const words =
-    annotation.checkBox || annotation.radioButton ? '' : textOf(annotation).trim().replace(/\s+/g, ' ');
+  const words = annotation.checkBox || annotation.radioButton ? '' : oneLine(textOf(annotation));
   if (words !== '' && !named.has(words)) found.named.push(`hidden field or note: ${words}`);
   named.add(words);
 }
@@ -84,7 +82,7 @@ function isChosen({ fieldValue, radioButton, buttonValue, exportValue }: Annotat
 /** Places lines of text within an annotation from the top down; a single line is centred vertically. */
 function inPlace(text: string, { rect, defaultAppearanceData }: Annotation): PdfItem[] {
   const [left = 0, bottom = 0, , top = 0] = rect;
-  const lines = text.split(/\r\n?|\n/);
+  const lines = splitAtLineEnds(text);
   const most = Math.min(USUAL_SIZE, (top - bottom) * OF_PLACE);
   const size = defaultAppearanceData?.fontSize || Math.max(1, most);
   const first = lines.length === 1 ? (top + bottom - size) / 2 : top - size;
@@ -97,8 +95,7 @@ function inPlace(text: string, { rect, defaultAppearanceData }: Annotation): Pdf
   }));
 }
 
-const withoutBlanks = (text: string): string => text.replace(/\s+/g, '');
-const lettersOf = (items: readonly PdfItem[]): string => withoutBlanks(items.map(({ str }) => str).join(''));
+const lettersOf = (items: readonly PdfItem[]): string => withoutSpaces(items.map(({ str }) => str).join(''));
 
 /** Bookmark of a PDF, and those below it. */
 interface Bookmark {

@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
 import { pageMark } from '../left-out.js';
@@ -362,7 +363,7 @@ function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): Pa
 /** Returns keys of text without numbers plus height; empty for a line outside the header and footer areas. */
 function keysOf({ text, y }: TextLine, { height }: PdfPage): string[] {
   if (y > height * EDGE && y < height * (1 - EDGE)) return [];
-  const words = text.trim().replace(/\d+/g, '#').replace(/\s+/g, ' ');
+  const words = singleSpaced(text.trim().replace(/\d+/g, '#'));
   const place = Math.round(y / 4);
   // Two roundings, so that nearly equal heights share at least one key.
   return [`${words} ${place}`, `${words} ${Math.round((y + 2) / 4)}+`];

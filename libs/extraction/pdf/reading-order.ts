@@ -1,3 +1,4 @@
+import { startsSmall } from '#contracts/text.js';
 import { readingBlocks } from './layout.js';
 import { linesOf, type ShownPicture } from './page.js';
 import type { Rule } from './rules.js';
@@ -140,7 +141,7 @@ function withoutInterruptions(flows: Flow[]): Flow[] {
 function runsOn({ lines: own }: Flow, { lines: next }: Flow): boolean {
   const [last, first] = [own.at(-1), next[0]];
   if (!last || !first || last.row || first.row) return false;
-  if (Math.abs(last.size - first.size) > first.size * 0.1 || !/^\p{Ll}/u.test(first.text)) return false;
+  if (Math.abs(last.size - first.size) > first.size * 0.1 || !startsSmall(first.text)) return false;
   const end = last.text.trimEnd();
   return HYPHEN_END.test(end) || !SENTENCE_END.test(end);
 }

@@ -1,3 +1,4 @@
+import { hasWords } from '#contracts/text.js';
 import { loweredText, raisedText, withShiftTags } from '../raised.js';
 import type { Tag } from './tags.js';
 import { countLetters, hasLettersToLeft, inReadingDirection } from './text-direction.js';
@@ -160,7 +161,7 @@ const isClose = (gap: number, size: number): boolean => gap > -OVERLAP * size &&
 
 /** Returns raised or lowered text, except symbols such as a dagger, which mean the same on the line. */
 function shifted(text: string, rise: number): string {
-  if (!/[\p{L}\p{N}]/u.test(text)) return text;
+  if (!hasWords(text)) return text;
   return text.replace(text.trim(), rise > 0 ? raisedText : loweredText);
 }
 

@@ -1,3 +1,4 @@
+import { fileEnding, visibleLine } from '#contracts/text.js';
 import { type Reference, ISSUED, referenceSchema, type ReferenceField } from '#contracts/bibliography.js';
 import { isRtf } from '#contracts/byte-text.js';
 import { frontMatterLines } from '#markdown/front-matter.js';
@@ -52,12 +53,7 @@ const namesOf = (texts: unknown[]): PersonName[] | undefined => {
 function inOneLine(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
-  return (
-    text
-      .toWellFormed()
-      .replace(/[\p{Cc}\s]+/gu, ' ')
-      .trim() || undefined
-  );
+  return visibleLine(text) || undefined;
 }
 
 /** Returns the date at the beginning of a text such as `2019-04-02T10:00:00Z` or `2019/04`. */
@@ -86,7 +82,7 @@ export async function readFileReference(bytes: Uint8Array, fileName: string): Pr
 }
 
 async function read(bytes: Uint8Array, fileName: string): Promise<FileReference> {
-  const extension = /\.([^./]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  const extension = fileEnding(fileName);
   if (isRtf(bytes)) return NOTHING;
   if (isPdf(bytes)) return pdfReference(bytes);
   if (isArchive(bytes))

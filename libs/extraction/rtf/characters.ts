@@ -1,3 +1,4 @@
+import { withoutSpaces } from '#contracts/text.js';
 import { FormulaReader } from '../docx/formula.js';
 import { FORMAT_CODES } from '../number-formats.js';
 import { Numbering } from '../numbering.js';
@@ -67,7 +68,7 @@ export class RtfPicture {
   }
 
   addHex(text: string): void {
-    this.hex.push(text.replace(/\s+/g, ''));
+    this.hex.push(withoutSpaces(text));
   }
 
   addBytes(bytes: Uint8Array): void {

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
@@ -53,7 +54,7 @@ class RtfReader extends RtfCharacters {
     const text = this.stories[0]!.end();
     const seen = new Set<string>();
     for (const [what, words] of this.pageParts) {
-      const key = `${what} ${words.replace(/\s+/g, ' ').trim()}`;
+      const key = `${what} ${oneLine(words)}`;
       if (!seen.has(key)) text.leaveOut(what, words);
       seen.add(key);
     }

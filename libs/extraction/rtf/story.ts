@@ -1,3 +1,4 @@
+import { oneLine, withoutEnding } from '#contracts/text.js';
 import { escapeInline } from '#markdown/escape.js';
 import { DocumentText, type Item } from '../document-text.js';
 import { gridOf, type SpanningCell } from '../html/table-grid.js';
@@ -167,9 +168,9 @@ const MOST_LETTERS = 5;
 
 /** Returns the label of an item from its text in the file. @param level in its list; 0 is the outermost */
 function labelOf(shown: string, level: number): Label {
-  const text = shown.replace(/\s+/g, ' ').trim();
+  const text = oneLine(shown);
   if (BULLET.test(text)) return { text: '', value: 0 };
-  return { text, value: valueOf(text.replace(/\.$/, ''), level) };
+  return { text, value: valueOf(withoutEnding(text, '.'), level) };
 }
 
 function valueOf(text: string, level: number): number {

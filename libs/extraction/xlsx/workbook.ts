@@ -1,3 +1,4 @@
+import { withLineFeeds } from '#contracts/text.js';
 import { builtInFormat } from '../ooxml/number-text.js';
 import { StyledText, type RunStyle } from '../styled-text.js';
 import { isOn, readXml } from '../xml.js';
@@ -49,7 +50,7 @@ export class RichText {
   text(text: string): void {
     if (!this.isText) return;
     // A line feed of Windows is written as _x000D_ and a line feed.
-    const words = unescaped(text).replace(/\r\n?/g, '\n');
+    const words = withLineFeeds(unescaped(text));
     this.plain += words;
     this.inline.words(words);
   }

@@ -1,3 +1,4 @@
+import { oneLine, singleSpaced } from '#contracts/text.js';
 import { addressOf, writeCells } from '../cell-table.js';
 import { escapeInline } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
@@ -100,7 +101,7 @@ class WorkbookReader {
       this.text.leaveOut('hidden sheet', [`${name}:`, ...words, ...rest].join(' '));
       return;
     }
-    this.text.heading(SHEET_LEVEL, [escapeInline(name.replace(/\s+/g, ' '))]);
+    this.text.heading(SHEET_LEVEL, [escapeInline(singleSpaced(name))]);
     writeCells(this.text, sheet.cells);
     for (const { text, plain, isHidden: hidden } of shapes)
       if (hidden) this.text.leaveOut('hidden shape', plain);
@@ -143,9 +144,8 @@ class WorkbookReader {
 
 /** Returns the words of a header or footer without the codes for fonts, colours, pictures and fields. */
 const pageWords = (text: string): string =>
-  text
-    .replace(/&(?:&|"[^"]{0,200}"|K[0-9A-Fa-f]{6}|K\d\d[+-]\d{3}|\d{1,3}|[A-Za-z])/g, (code) =>
+  oneLine(
+    text.replace(/&(?:&|"[^"]{0,200}"|K[0-9A-Fa-f]{6}|K\d\d[+-]\d{3}|\d{1,3}|[A-Za-z])/g, (code) =>
       code === '&&' ? '&' : ' ',
-    )
-    .replace(/\s+/g, ' ')
-    .trim();
+    ),
+  );

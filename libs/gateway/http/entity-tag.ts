@@ -1,12 +1,13 @@
+import { sha256 } from '#contracts/sha256.js';
+import { withoutPrefix } from '#contracts/text.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-const tagOf = (payload: string) => `"${createHash('sha256').update(payload).digest('base64url')}"`;
+const tagOf = (payload: string) => `"${sha256(payload, 'base64url')}"`;
 
 /** Returns whether `If-None-Match` contains the tag (weak comparison, RFC 9110, 13.1.2). */
 function isNamed(header: string | undefined, tag: string): boolean {
-  const named = (header ?? '').split(',').map((item) => item.trim().replace(/^W\//, ''));
+  const named = (header ?? '').split(',').map((item) => withoutPrefix(item.trim(), 'W/'));
   return named.includes('*') || named.includes(tag);
 }
 

@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { endpoints, type Endpoint } from '#catalogue/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -109,7 +110,7 @@ function endpointsAt(url: string) {
 
 /** Returns the segments of a path; ignores a trailing slash. */
 function segmentsOf(path: string): string[] {
-  return path.replace(/\/$/, '').split('/');
+  return withoutEnding(path, '/').split('/');
 }
 
 /** @throws ProblemError `unsupported_media_type`, with `Accept-Encoding`, for a compressed body */

@@ -39,22 +39,16 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Policy by path; the first match applies. */
-const POLICIES: [area: RegExp, policy: string][] = [
-  [/^\/api\/docs(\/|$)/, PAGE_POLICY],
-  [/^\/admin\/queues(\/|$)/, PAGE_POLICY],
-  // The studio's page sets its own policy, but a web worker gets the policy of its script.
-  [/^\/assets\//, PAGE_POLICY],
-  [/^/, API_POLICY],
-];
+/** Areas with pages. The studio's page sets its own policy, but a web worker gets the policy of its script. */
+const PAGES = ['/api/docs', '/admin/queues', '/assets'];
 
 /**
  * Returns headers that keep browsers from guessing types, and from framing, caching or sharing what a tenant
  * reads.
  */
 export function securityHeaders(url: string): Record<string, string> {
-  const path = url.split('?')[0]!;
-  const policy = POLICIES.find(([area]) => area.test(path))![1];
+  const path = `${url.split('?')[0]!}/`;
+  const policy = PAGES.some((area) => path.startsWith(`${area}/`)) ? PAGE_POLICY : API_POLICY;
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -1,3 +1,4 @@
+import { sha256 } from '#contracts/sha256.js';
 import type { EndpointName } from '#catalogue/endpoints.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { z } from 'zod';
@@ -6,7 +7,6 @@ import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { DecisionRow } from '#db/repositories/decisions.js';
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
-import { createHash } from 'node:crypto';
 
 /** Answer of the person at the client. */
 const personAnswerSchema = z.object({
@@ -50,7 +50,7 @@ export function askPersonIn({ mcpReq }: ServerContext): AskPerson {
     if (!askingClientSchema.safeParse(mcpReq.envelope).success)
       throw new ProblemError('person_required', phrase('person_required.no_elicitation'));
     // The key contains the text, so that an answer counts only for the question that was shown.
-    const key = `${id}_${createHash('sha256').update(message).digest('hex').slice(0, 16)}`;
+    const key = `${id}_${sha256(message).slice(0, 16)}`;
     const response = mcpReq.inputResponses?.[key];
     if (response !== undefined) {
       const answer = personAnswerSchema.safeParse((response as { content?: unknown }).content);

@@ -1,3 +1,4 @@
+import { sha256 } from '#contracts/sha256.js';
 import { derivedId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { storeResponse } from '#engine/runs/idempotency.js';
@@ -5,7 +6,6 @@ import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { timeLimit } from '#contracts/wait.js';
 import type { RunEvent } from '#catalogue/events.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { runIdempotent } from '../http/run-idempotent.js';
 import { RunsService } from '../runs/runs.service.js';
@@ -43,7 +43,7 @@ export class CallOnce {
     start: (seed?: string) => Promise<string>,
   ): Promise<string> {
     if (key === undefined) return start();
-    const hash = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+    const hash = sha256(JSON.stringify(asked), 'base64url');
     const request = { tenantId, key: `mcp/${key}`, hash };
     return runIdempotent(this.db, request, {
       repeat: ({ body }) => startedSchema.parse(body).run_id,

@@ -1,3 +1,5 @@
+import { sha256 } from '#contracts/sha256.js';
+import { withoutEnding } from '#contracts/text.js';
 import type { GatewaySettings } from '#config/settings.js';
 import type { Scope } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
@@ -11,7 +13,7 @@ import { translatorFor } from '#contracts/phrases/translator.js';
 import { escapeHtml } from '#verbatim/report/page-text.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { randomBytes, createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AuditService } from '../auth/audit.service.js';
 import { countByAddress } from '../auth/rate-limit.js';
 import { answerFrameworkError } from '../http/problem.filter.js';
@@ -118,11 +120,11 @@ class TokenService {
 }
 
 /** Returns the challenge of a verifier by S256, the only method that is accepted. */
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+const challengeOf = (verifier: string) => sha256(verifier, 'base64url');
 
 /** @throws OAuthError `invalid_target` for a token of another resource (RFC 8707) */
 function requireResource(asked: string | undefined, resource: string): void {
-  if (asked === undefined || asked.replace(/\/$/, '') === resource) return;
+  if (asked === undefined || withoutEnding(asked, '/') === resource) return;
   throw new OAuthError('invalid_target', `tokens are only for ${resource}`);
 }
 

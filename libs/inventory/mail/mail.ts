@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { decodeText } from '../decode.js';
 import { listHtml } from '../html.js';
 import type { Alternative, PieceList } from '../piece.js';
@@ -156,7 +157,7 @@ function fieldText(field: string, value: string): string {
 function fileName({ headers, parameters, type }: MimePart): string | null {
   const disposition = fieldValue(headers.get('content-disposition') ?? '');
   const name = disposition.parameters.get('filename') ?? parameters.get('name');
-  if (name !== undefined) return headerText(name).replace(/\s+/g, ' ').trim();
+  if (name !== undefined) return oneLine(headerText(name));
   return /^attachment$/i.test(disposition.value) && type !== 'message/rfc822' ? '' : null;
 }
 

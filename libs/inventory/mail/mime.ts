@@ -1,3 +1,4 @@
+import { hasSpace, withoutLineEnd } from '#contracts/text.js';
 import { decodeAs } from '../decode.js';
 
 /** Part of a mail: its header fields, and its content or its own parts. */
@@ -71,7 +72,7 @@ function readHeaders(head: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r?\n(?=[ \t])/g, ' ').split(/\r?\n|\r/)) {
     const colon = line.indexOf(':');
-    if (colon <= 0 || /\s/.test(line.slice(0, colon).trimEnd())) continue;
+    if (colon <= 0 || hasSpace(line.slice(0, colon).trimEnd())) continue;
     const name = line.slice(0, colon).trim().toLowerCase();
     const value = line.slice(colon + 1).trim();
     headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value);
@@ -88,7 +89,7 @@ function splitParts(body: string, boundary: string): string[] {
     at >= 0;
     at = nextMark(body, mark, at + 1)
   ) {
-    if (from >= 0) parts.push(body.slice(from, at).replace(/\r?\n$/, ''));
+    if (from >= 0) parts.push(withoutLineEnd(body.slice(from, at)));
     const isLast = body.startsWith('--', at + mark.length);
     const end = body.indexOf('\n', at);
     from = isLast || end < 0 ? -1 : end + 1;

@@ -1,3 +1,4 @@
+import { hasWords } from '#contracts/text.js';
 import { format as formatted, getFormatFromId, isDateFormat } from 'numfmt';
 import { walkXml } from '../xml.js';
 
@@ -42,11 +43,11 @@ export function numberVersions(value: string, format: string, firstDay = 0): Set
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return new Set([value]);
   const shown = formsOf(value, format.slice(0, LONGEST_FORMAT), firstDay);
-  if (number === 0 && shown.length > 0 && !/[\p{L}\p{N}]/u.test(shown[0]!)) return new Set();
+  if (number === 0 && shown.length > 0 && !hasWords(shown[0]!)) return new Set();
   // Stored numbers have 17 digits; a reader sees at most 15, and 11 in most cells.
   const digits = [15, 11, 10].map((count) => String(Number(number.toPrecision(count))));
   const forms = [...shown, ...formsOf(value, 'General', 0), ...digits, String(number).toUpperCase(), value];
-  return new Set(forms.filter((form) => /[\p{L}\p{N}]/u.test(form)));
+  return new Set(forms.filter((form) => hasWords(form)));
 }
 
 /** Returns what a format shows, with and without its language; nothing for a format that cannot be read. */

@@ -1,3 +1,4 @@
+import { hasDigit, hasSpace, splitAtSpaces } from '#contracts/text.js';
 import { posix } from 'node:path';
 import { type Piece, type PieceList, shiftedText } from '../piece.js';
 import { type Attributes, isOn, walkXml } from '../xml.js';
@@ -417,7 +418,7 @@ class WordPartReader {
     const { value = null, text = '' } = this.controls.pop() ?? {};
     if (value === null) return;
     if (text.trim() === '') this.words(value);
-    else if (text.split(/\s+/).join('') !== value.split(/\s+/).join(''))
+    else if (splitAtSpaces(text).join('') !== splitAtSpaces(value).join(''))
       this.list.add({ place: 'form field', text });
   }
 
@@ -550,7 +551,7 @@ function setRunProperty(properties: RunProperties, name: string, { val, ascii, h
 /** Returns how a run with these properties shifts its text. */
 function shiftOf({ shift = '', moved = 0 }: RunProperties, text: string): '^' | '_' | '' {
   if (shift !== '') return shift;
-  const isNumber = text.length <= LONGEST_MOVED && /\d/.test(text) && !/\s/.test(text);
+  const isNumber = text.length <= LONGEST_MOVED && hasDigit(text) && !hasSpace(text);
   return !isNumber || Math.abs(moved) < LEAST_MOVE ? '' : moved > 0 ? '^' : '_';
 }
 

@@ -1,7 +1,7 @@
+import { sha256 } from '#contracts/sha256.js';
 import type { ModelFailureReport } from '#contracts/model-facts.js';
 import type { TaskError } from '#contracts/task-error.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { createHash } from 'node:crypto';
 import type { ModelPort, RunModel } from './ports.js';
 import type { Operation } from './structured.js';
 
@@ -41,7 +41,7 @@ export function recoveryOf({ configurable }: RunnableConfig): ModelRecovery {
 
 /** Identifies an answer by its operation and prompt. */
 export function answerKey({ name, system, prompt }: Omit<Operation<unknown>, 'read'>): string {
-  const hash = createHash('sha256').update(`${system}\n${prompt}`).digest('base64url');
+  const hash = sha256(`${system}\n${prompt}`, 'base64url');
   return `${name}/${hash.slice(0, 16)}`;
 }
 

@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { escapeTags } from './tagged.js';
 
 interface ShownPassage {
@@ -35,7 +36,7 @@ export const atAGlance = <T extends { text: string }>(passages: T[]): T[] =>
   });
 
 const attribute = (text: string): string =>
-  escapeTags(text.replace(/\s+/g, ' ')).replaceAll('"', "'").replaceAll('>', '');
+  escapeTags(singleSpaced(text)).replaceAll('"', "'").replaceAll('>', '');
 
 const START = '<passages>\n';
 const END = '\n</passages>';

@@ -1,3 +1,4 @@
+import { fileEnding } from '#contracts/text.js';
 import { PARSING_MEMORY_MB } from '#config/memory.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { isRtf } from '#contracts/byte-text.js';
@@ -37,7 +38,7 @@ export interface NamedBytes {
  * @throws ExtractionError if LibreOffice is not installed or cannot read the file, and for a damaged message
  */
 export async function inCurrentFormat({ bytes, name }: NamedBytes, program?: string): Promise<NamedBytes> {
-  const from = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const from = fileEnding(name);
   if (from === 'msg') return { bytes: await outlookAsMail(bytes, name), name: name.replace(/msg$/i, 'eml') };
   const kind = KINDS.get(from);
   if (kind === undefined || isRtf(bytes)) return { bytes, name };

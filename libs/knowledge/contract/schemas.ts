@@ -1,3 +1,4 @@
+import { WEB_PROTOCOL } from '#contracts/text.js';
 import { z } from 'zod';
 import { chunkKinds, knowledgePurposes, sourcePriorities, sourceStates } from '../contract.js';
 import { referenceChangeSchema, referenceSchema } from '#contracts/bibliography.js';
@@ -122,10 +123,7 @@ export const newNoteSchema = z
 /** Request to add a video's transcript as a source (A14). */
 export const newTranscriptSchema = z
   .object({
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .meta({ description: 'of a YouTube video' }),
+    url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).meta({ description: 'of a YouTube video' }),
     language: details.language
       .unwrap()
       .unwrap()

@@ -1,3 +1,4 @@
+import { wordsIn } from '#contracts/text.js';
 import type { Reference } from '#contracts/bibliography.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
@@ -93,4 +94,4 @@ const stem = (name: string): string => name.replace(/\.[A-Za-z0-9]{1,8}$/, '');
 
 /** Returns the letters and digits of a text, in lower case. */
 const lettersOf = (text: string | null | undefined): string | undefined =>
-  text?.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || undefined;
+  wordsIn(text?.toLowerCase() ?? '').join('') || undefined;

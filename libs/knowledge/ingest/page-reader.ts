@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#contracts/sha256.js';
 import { phraseOf, textOf, type Detail } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { downloadFailure, PageDownload } from '#egress/page-download.js';
@@ -86,6 +86,6 @@ function inUtf8(bytes: Buffer, parameters: string[]): Buffer {
 /** Returns a name that is unique for the address and that people recognise. */
 export function pageName(url: string, extension: string): string {
   const { host, pathname } = new URL(url);
-  const hash = createHash('sha256').update(url).digest('hex').slice(0, 12);
+  const hash = sha256(url).slice(0, 12);
   return `${`${host}${pathname}`.replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 150)} ${hash}.${extension}`;
 }

@@ -1,3 +1,4 @@
+import { withLineFeeds } from '#contracts/text.js';
 import { createHash } from 'node:crypto';
 import type { TextChunk } from '../contract.js';
 import { derivedId } from '#contracts/ids.js';
@@ -94,5 +95,5 @@ export function mergeSegments(segments: Segment[]): { merged: Segment; ordinals:
 
 /** Normalizes text for storage and citation: unifies line ends, removes NUL and replaces unpaired surrogates. */
 export function normaliseText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed();
+  return withLineFeeds(text).replaceAll('\0', '').toWellFormed();
 }

@@ -1,3 +1,4 @@
+import { withoutPrefix } from '#contracts/text.js';
 import type { ModelFacts } from '#contracts/model-facts.js';
 import { timeLimit } from '#contracts/wait.js';
 import { boundedFetch, type Send } from '../bounded-fetch.js';
@@ -77,12 +78,12 @@ async function listedModels({ baseUrl, apiKey, send }: ModelServer): Promise<obj
 
 function nameOf(entry: object): string {
   const { id, name } = entry as { id?: unknown; name?: unknown };
-  return String(id ?? name).replace(/^models\//, '');
+  return withoutPrefix(String(id ?? name), 'models/');
 }
 
 /** Returns the entry of a model; the only one if the server names it otherwise. */
 const entryOf = (entries: object[], model: string): object =>
-  entries.find((each) => nameOf(each) === model.replace(/^models\//, '')) ??
+  entries.find((each) => nameOf(each) === withoutPrefix(model, 'models/')) ??
   (entries.length === 1 ? entries[0]! : {});
 
 function numberAt(entry: object, paths: readonly string[]): number | null {

@@ -1,7 +1,7 @@
+import { sha256 } from '#contracts/sha256.js';
 import { modelFactsSchema, UNKNOWN_FACTS, type ModelFacts } from '#contracts/model-facts.js';
 import { z } from 'zod';
 import { AcceptedRequest, acceptedRequestSchema } from '../wire/accepted-request.js';
-import { createHash } from 'node:crypto';
 
 /** Base URL of an endpoint without one. */
 export const OPENAI = 'https://api.openai.com/v1';
@@ -13,9 +13,7 @@ export const OPENAI = 'https://api.openai.com/v1';
  * @param owner tenant whose endpoint it is; undefined for the installation's
  */
 export const endpointKey = (baseUrl: string, owner: string | undefined): string =>
-  createHash('sha256')
-    .update(JSON.stringify([owner ?? null, baseUrl]))
-    .digest('hex');
+  sha256(JSON.stringify([owner ?? null, baseUrl]));
 
 /** Stored form of a profile. */
 export const storedProfileSchema = z.object({ facts: modelFactsSchema, accepted: acceptedRequestSchema });

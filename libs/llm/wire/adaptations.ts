@@ -1,5 +1,5 @@
+import { sha256 } from '#contracts/sha256.js';
 import type { OpenAIClient } from '@langchain/openai';
-import { createHash } from 'node:crypto';
 import { textOfMessage } from './content-text.js';
 
 /** Stands between a tool's result and a user message, where strict templates require the assistant. */
@@ -153,7 +153,7 @@ function namedResults(messages: readonly Message[]): Message[] {
 /** Length of an ID in the narrowest known form: nine letters and digits. */
 const ID_LENGTH = 9;
 
-const shortId = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, ID_LENGTH);
+const shortId = (id: string): string => sha256(id).slice(0, ID_LENGTH);
 
 function withShortIds(message: Message): Message {
   if (message.role === 'tool') return { ...message, tool_call_id: shortId(message.tool_call_id) };

@@ -1,3 +1,4 @@
+import { hasSpace } from '#contracts/text.js';
 import { isObject } from '#contracts/lenient.js';
 import { calledName, type CallableTools } from '../callable-tools.js';
 import { endOfValue, parseRepaired } from './repaired-json.js';
@@ -131,7 +132,7 @@ function typedValue(text: string): unknown {
 function taggedValues(text: string, from: number): { values: Record<string, string>; end: number } {
   const values: Record<string, string> = {};
   for (let at = from; ;) {
-    while (/\s/.test(text[at] ?? '')) at += 1;
+    while (hasSpace(text[at] ?? '')) at += 1;
     const found = PARAMETERS.map(({ begin, end }) => {
       begin.lastIndex = at;
       return { match: begin.exec(text), end };

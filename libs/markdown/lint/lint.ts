@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { type Detail, messageOf } from '#contracts/phrases/detail.js';
 import { isPhraseCode, phrase } from '#contracts/phrases/phrase.js';
 import { syntheticIssue, type ValidationIssue } from '#contracts/manuscript.js';
@@ -68,9 +69,7 @@ function sameWords(before: string, after: string): boolean {
   const digest = (text: string) =>
     scanMarkdown(splitLines(text))
       .lines.map((line) =>
-        line.kind === 'code'
-          ? `c${line.text}`
-          : `${line.kind[0]}${line.marker}${line.text.replace(/\s+/g, ' ')}`,
+        line.kind === 'code' ? `c${line.text}` : `${line.kind[0]}${line.marker}${singleSpaced(line.text)}`,
       )
       .filter((line) => line !== 'b')
       .join('\n');

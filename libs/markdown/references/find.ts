@@ -1,3 +1,4 @@
+import { withoutQuery } from '#contracts/text.js';
 import { baseName } from '#contracts/source-name.js';
 import { markdownReferences } from './markdown.js';
 import {
@@ -65,7 +66,7 @@ function isFileReference({ ref, kind }: SourceReference): boolean {
   if (ref === '' || ref.length > 1024 || /^(?:[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(ref) || /[{}\n]/.test(ref))
     return false;
   if (kind !== 'link') return true;
-  const path = ref.split(/[?#]/, 1)[0] as string;
+  const path = withoutQuery(ref);
   return (
     /[^/\\.]\.[a-z0-9]{1,8}$/i.test(path) &&
     !PAGE.test(path) &&

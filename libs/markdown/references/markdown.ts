@@ -1,3 +1,4 @@
+import { withoutQuery } from '#contracts/text.js';
 import { scanMarkdown, splitLines } from '../scan/scan.js';
 import {
   htmlReferences,
@@ -142,7 +143,7 @@ function spaced(text: string, from: number, blank: number, limit: number): strin
   const rest = text.slice(blank, close).trim();
   if (rest === '' || /^["'(=]/.test(rest)) return unescapeMarkdown(text.slice(from, blank));
   const whole = text.slice(from, close);
-  return /\n/.test(whole) || !/\.[a-z0-9]{1,8}$/i.test(whole) ? null : whole;
+  return whole.includes('\n') || !/\.[a-z0-9]{1,8}$/i.test(whole) ? null : whole;
 }
 
 function unescapeMarkdown(text: string): string {
@@ -150,5 +151,5 @@ function unescapeMarkdown(text: string): string {
 }
 
 function looksLikeImage(ref: string): boolean {
-  return /\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|avif|ico)$/i.test(ref.split(/[?#]/, 1)[0] as string);
+  return /\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|avif|ico)$/i.test(withoutQuery(ref));
 }

@@ -1,3 +1,4 @@
+import { blanked } from '#contracts/text.js';
 /** Blanks out inline code spans (`…`, ``…``), preserving the length. Linear; skips unclosed markers. */
 export function withoutInlineCode(text: string): string {
   if (!text.includes('`')) return text;
@@ -23,7 +24,7 @@ export function withoutInlineCode(text: string): string {
     const escaped = text[run.at - 1] === '\\' && text[run.at - 2] !== '\\';
     if (close < 0 || escaped) continue;
     const end = (runs[close] as { at: number }).at + run.length;
-    out += text.slice(from, run.at) + text.slice(run.at, end).replace(/[^\n]/g, ' ');
+    out += text.slice(from, run.at) + blanked(text.slice(run.at, end));
     from = end;
     k = close;
   }
@@ -132,17 +133,14 @@ function withoutComments(text: string): string {
   for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', from)) {
     const close = text.indexOf('-->', open + 4);
     if (close < 0) break;
-    out += text.slice(from, open) + text.slice(open, close + 3).replace(/[^\n]/g, ' ');
+    out += text.slice(from, open) + blanked(text.slice(open, close + 3));
     from = close + 3;
   }
   return out + text.slice(from);
 }
 
 function unescapeHtml(text: string): string {
-  return text
-    .replace(/&amp;/g, '&')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'");
+  return text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 }
 
 /** Finds reStructuredText references: image, figure, include and download forms, and HTML in raw blocks. */

@@ -1,3 +1,4 @@
+import { withoutQuery } from '#contracts/text.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { baseName, folderOf } from '#contracts/source-name.js';
 
@@ -63,7 +64,7 @@ export function referenceResolver(
 /** Returns the possible spellings of a path, in Unicode NFC and with "/" as separator. */
 function spellings(ref: string): string[] {
   const bare = ref.trim().replace(/^<|>$/g, '');
-  const noQuery = bare.split(/[?#]/, 1)[0] as string;
+  const noQuery = withoutQuery(bare);
   const written = [ref, bare, noQuery, percentDecoded(bare), percentDecoded(noQuery)];
   return [...new Set(written.map((path) => path.normalize('NFC').replaceAll('\\', '/')))].filter(
     (path) => baseName(path) !== '',

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import type { CitationStyle, PersonName } from '#contracts/bibliography-names.js';
 import {
   type Citation,
@@ -89,7 +90,7 @@ function readBibliographyHtml(html: string, isNotes: boolean): WrittenCitations 
   };
 }
 
-const markdownOf = (element: Element): string => inlines(element.childNodes).replace(/\s+/g, ' ').trim();
+const markdownOf = (element: Element): string => oneLine(inlines(element.childNodes));
 
 function inlines(nodes: Node[]): string {
   let text = '';

@@ -1,3 +1,4 @@
+import { hasSpace } from '#contracts/text.js';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import type { Leaf } from './leaves.js';
 import { BREAK, OBJECT, type WordParagraph } from './marked-text.js';
@@ -93,8 +94,8 @@ function blanksAround(
     Math.max(...inside.map((node) => node.first)),
     Math.min(...inside.map((node) => node.last)),
   ];
-  while (isBefore && first > least && /\s/.test(leaf.text[first - 1]!)) first--;
-  while (isAfter && last < most && /\s/.test(leaf.text[last]!)) last++;
+  while (isBefore && first > least && hasSpace(leaf.text[first - 1]!)) first--;
+  while (isAfter && last < most && hasSpace(leaf.text[last]!)) last++;
   return { start: Math.min(at, leaf.from[first] ?? at), end: Math.max(at, leaf.to[last - 1] ?? at) };
 }
 

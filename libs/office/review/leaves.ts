@@ -1,3 +1,4 @@
+import { withLineFeeds } from '#contracts/text.js';
 import type { Nodes, PhrasingContent } from 'mdast';
 import { parseMarkdown } from '#markdown/parse.js';
 import { BREAK, OBJECT } from './marked-text.js';
@@ -183,14 +184,14 @@ const isEscape = (source: string, at: number): boolean =>
 
 function addCode(leaf: Leaf, value: string, source: string, start: number, end: number): void {
   const inner = source.slice(start, end);
-  const offset = Math.max(0, inner.indexOf(value.replace(/\n/g, ' ')));
+  const offset = Math.max(0, inner.indexOf(value.replaceAll('\n', ' ')));
   for (let i = 0; i < value.length; i++)
     add(leaf, value[i] === '\n' ? ' ' : value[i]!, start + offset + i, start + offset + i + 1);
 }
 
 function codeLeaves(node: Nodes & { type: 'code' }, source: string): Leaf[] {
   const blockStart = node.position?.start.offset ?? 0;
-  const lines = node.value.replace(/\r\n?/g, '\n').split('\n');
+  const lines = withLineFeeds(node.value).split('\n');
   const isFenced = /^[`~]{3}/.test(source.slice(blockStart));
   let at = isFenced ? source.indexOf('\n', blockStart) + 1 : blockStart;
   const line = node.position?.start.line ?? 1;

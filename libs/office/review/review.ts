@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { READ_ONLY } from '#contracts/proposals.js';
 import { countWhile } from '#contracts/count-while.js';
 import { diffArrays } from 'diff';
@@ -150,7 +151,7 @@ function withWords(paragraphs: readonly ShownParagraph[]): ShownParagraph[] {
   const shown: ShownParagraph[] = [];
   let empty: number[] = [];
   for (const { text, edits } of paragraphs) {
-    const words = text.replace(/\s+/g, ' ').trim();
+    const words = oneLine(text);
     if (words !== '') {
       shown.push({ text: words, edits: new Set([...empty, ...edits]) });
       empty = [];

@@ -1,3 +1,4 @@
+import { withLineFeeds } from '#contracts/text.js';
 import { CALLOUTS } from '#contracts/callouts.js';
 import type { Blockquote, List, Nodes, Paragraph, RootContent, Table } from 'mdast';
 import { parseMarkdown } from '#markdown/parse.js';
@@ -69,9 +70,7 @@ class BlockBuilder {
       case 'paragraph':
         return this.paragraph(node);
       case 'code':
-        return [
-          { type: 'code', language: node.lang ?? null, text: node.value.replace(/\r\n?/g, '\n'), ...place },
-        ];
+        return [{ type: 'code', language: node.lang ?? null, text: withLineFeeds(node.value), ...place }];
       case 'list':
         return [this.list(node)];
       case 'blockquote':

@@ -1,3 +1,4 @@
+import { withoutPrefix } from '#contracts/text.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import type { Definition, FootnoteDefinition, Nodes } from 'mdast';
 import type { AssetEntry, HeadingEntry, ImageInline, Inline, LinkInline } from '#contracts/structure.js';
@@ -88,7 +89,12 @@ export class BuildContext {
 
   private resolve(fragment: string): string | null {
     const decoded = percentDecoded(fragment);
-    const candidates = [decoded, decoded.toLowerCase(), decoded.replace(/^user-content-/, ''), slug(decoded)];
+    const candidates = [
+      decoded,
+      decoded.toLowerCase(),
+      withoutPrefix(decoded, 'user-content-'),
+      slug(decoded),
+    ];
     return candidates.find((id) => this.anchors.has(id)) ?? null;
   }
 }

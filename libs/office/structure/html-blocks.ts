@@ -1,3 +1,4 @@
+import { withLineFeeds, withoutEnding } from '#contracts/text.js';
 import { blockElements, isHiddenElement } from '#markdown/html/elements.js';
 import { escapeLiteralTags } from '#markdown/html/literal-tags.js';
 import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
@@ -193,7 +194,7 @@ function preText(element: Element): string {
     nodes
       .map((node) => ('value' in node ? node.value : 'childNodes' in node ? text(node.childNodes) : ''))
       .join('');
-  return text(element.childNodes).replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  return withoutEnding(withLineFeeds(text(element.childNodes)), '\n');
 }
 
 /** Strips blanks at both ends of inline content and drops text that becomes empty. */

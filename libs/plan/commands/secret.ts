@@ -1,3 +1,4 @@
+import { withoutLineEnd } from '#contracts/text.js';
 import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { CliError } from '#cli/cli-error.js';
@@ -101,7 +102,7 @@ export async function readSecret(
   prompt: string,
   { input, output }: Streams = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
-  const value = input.isTTY ? await typed(prompt, input, output) : (await text(input)).replace(/\r?\n$/, '');
+  const value = input.isTTY ? await typed(prompt, input, output) : withoutLineEnd(await text(input));
   if (value === '') throw new CliError(phrase('cli_error.no_value'));
   return value;
 }

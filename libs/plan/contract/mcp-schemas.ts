@@ -1,3 +1,4 @@
+import { WEB_PROTOCOL } from '#contracts/text.js';
 import { z } from 'zod';
 
 /** Maximum number of MCP servers per tenant. */
@@ -19,12 +20,9 @@ const headers = z
   });
 const oauth = z
   .object({
-    issuer: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .meta({
-        description: 'authorization server that issued the credentials; they are sent only to it',
-      }),
+    issuer: z.url({ protocol: WEB_PROTOCOL }).max(2_048).meta({
+      description: 'authorization server that issued the credentials; they are sent only to it',
+    }),
     client_id: z.string().min(1).max(500),
     scope: z.string().min(1).max(500).optional(),
   })

@@ -1,3 +1,4 @@
+import { cutAt, oneLine } from '#contracts/text.js';
 import type { Planning, PlanConfig, PlanPause, PlanTask } from '../contract/values.js';
 import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { tokensOf } from '#llm/tokens.js';
@@ -210,12 +211,10 @@ function listed(lines: Phrase[], entries: number, none?: Phrase): Phrase {
   return joinPhrases('lines', [...lines.slice(0, entries), ...rest]);
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
 function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
   // Do not split a surrogate pair.
-  return length === 0 ? '' : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
+  return length === 0 ? '' : `${cutAt(text, length)}…`;
 }
 
 const UNITS = [

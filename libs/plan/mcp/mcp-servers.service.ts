@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { withoutQuery } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
 import type { ToolsSettings } from '#config/settings.js';
@@ -19,7 +21,6 @@ import type { ServerProgress } from './throttled-progress.js';
 import { baseName, normalizeSourceName } from '#contracts/source-name.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { extension } from 'mime-types';
-import { createHash } from 'node:crypto';
 
 /** A file in a result of a server: a picture, sound or embedded resource. */
 interface ResultFile {
@@ -55,7 +56,7 @@ function fileOf(bytes: Buffer, mediaType: string, tool: string, uri?: string): R
 
 /** Returns the last part of a URI if it can be the name of a file. */
 function nameOf(uri: string): string | undefined {
-  const path = uri.split(/[?#]/)[0]!;
+  const path = withoutQuery(uri);
   const { name } = normalizeSourceName(percentDecoded(baseName(path)));
   return name === undefined ? undefined : baseName(name);
 }

@@ -1,3 +1,4 @@
+import { isDigits } from '#contracts/text.js';
 import { nameOfStep } from '#contracts/json-pointer.js';
 import { ThreadLimitError } from '#kit/graph/ports.js';
 import type { PlanTask } from '../contract/values.js';
@@ -282,7 +283,7 @@ function stepInto(schema: Schema, name: string): Schema | null {
   const properties = schema['properties'] as Record<string, Schema> | undefined;
   if (properties && Object.hasOwn(properties, name)) return properties[name]!;
   const items = schema['items'] as Schema | undefined;
-  if (schema['type'] === 'array') return /^\d+$/.test(name) ? (items ?? {}) : null;
+  if (schema['type'] === 'array') return isDigits(name) ? (items ?? {}) : null;
   const additional = schema['additionalProperties'];
   if (typeof additional === 'object' && additional !== null) return additional as Schema;
   // Platform tools list all properties; other results are open.

@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { ToolError, type InputPort } from '#kit/graph/ports.js';
 import type { TableGlance } from '../tools/check/tables.worker.js';
 import type { InputGlance } from './prompt.js';
@@ -49,7 +50,7 @@ const MAX_LINE = 300;
 function cutTo(tables: readonly TableGlance[], limit: number): TableGlance[] {
   let left = limit;
   const cut = (line: string) => {
-    const start = line.replace(/\s+/g, ' ').slice(0, Math.min(MAX_LINE, left)).toWellFormed();
+    const start = singleSpaced(line).slice(0, Math.min(MAX_LINE, left)).toWellFormed();
     left -= start.length;
     return start;
   };

@@ -1,10 +1,10 @@
+import { sha256 } from '#contracts/sha256.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { Prisma, type Database } from '#db/client.js';
 import { SemanticUnavailableError } from '#knowledge/search/search.js';
 import type { EmbeddingModel } from '#knowledge/vectors/embedding-models.js';
 import { dot } from '#knowledge/vectors/scan.js';
 import type { TextEmbedder } from '#knowledge/vectors/text-embedder.js';
-import { createHash } from 'node:crypto';
 import { searchable, textToEmbed, type Toolbox, type ToolSimilarities } from '../tools/toolbox.js';
 import type { ToolDescription } from '../tools/tool.js';
 
@@ -61,7 +61,7 @@ export class ToolVectors {
     model: EmbeddingModel,
     tools: readonly ToolDescription[],
   ): Promise<Float32Array[]> {
-    const hashed = tools.map((tool) => textOf(tool)).map((text) => [hashOf(text), text] as const);
+    const hashed = tools.map((tool) => textOf(tool)).map((text) => [sha256(text), text] as const);
     const texts = new Map(hashed);
     const rows = await this.db.$statement<{ hash: string; vector: Buffer }>(Prisma.sql`
       /* tool vectors */ SELECT text_sha256 AS hash, vector FROM tool_vectors
@@ -108,4 +108,3 @@ export class ToolVectors {
 }
 
 const textOf = (tool: ToolDescription): string => textToEmbed(searchable(tool));
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

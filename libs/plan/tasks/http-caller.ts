@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
 import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
@@ -131,7 +132,7 @@ function valueOf(text: string, mediaType: string, isRequired: boolean): unknown 
   if (!JSON_TYPE.test(mediaType)) return text;
   let value: unknown;
   try {
-    value = parseExactJson(text.replace(/^\uFEFF/, ''));
+    value = parseExactJson(withoutByteOrderMark(text));
   } catch {
     if (!isRequired) return text;
     throw new BrokenOffCallError('invalid_answer', phrase('tool_error.no_json'));

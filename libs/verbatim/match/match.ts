@@ -77,7 +77,7 @@ function trimmedCells(row: string): string {
     (cells[cells.length - 1] === '' || /^:?-+:?$/.test(cells[cells.length - 1] as string))
   )
     cells.pop();
-  return cells.join('\u001f') || (/-/.test(row) ? '\u001e' : '');
+  return cells.join('\u001f') || (row.includes('-') ? '\u001e' : '');
 }
 
 /**

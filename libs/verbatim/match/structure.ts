@@ -178,5 +178,5 @@ function closingMarks(line: string): string {
   const text = stripBlanks(line);
   let at = text.length;
   while (at > 0 && text[at - 1] === '#') at--;
-  return /^#/.test(text) && at > 0 ? text.slice(at) : '';
+  return text.startsWith('#') && at > 0 ? text.slice(at) : '';
 }

@@ -1,3 +1,4 @@
+import { hasWords } from '#contracts/text.js';
 import { isText, type ScannedLine } from '#markdown/scan/scan.js';
 import { sourceStatements, type Statement, statements } from '../source/sentences.js';
 import { STATUS, type ManuscriptState, type SourceState } from '../match/state.js';
@@ -235,7 +236,7 @@ function claim(
 /** Sets the status of lines without words (rules, marks): they cannot lose content. */
 function rest(state: SourceState, manuscript: ManuscriptState, unitOfLine: Map<number, number>): void {
   state.reading.scanned?.forEach((line, at) => {
-    if (!isText(line) || state.status[at] !== STATUS.unaccounted || /[\p{L}\p{N}]/u.test(line.text)) return;
+    if (!isText(line) || state.status[at] !== STATUS.unaccounted || hasWords(line.text)) return;
     const target = state.manuscriptLine[at] as number;
     if (target >= 0 && unitOfLine.has(target) && manuscript.text.scanned[target]?.text === line.text)
       state.carry(at, at, target, 'exact');

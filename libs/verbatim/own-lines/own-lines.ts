@@ -1,3 +1,4 @@
+import { isDigits } from '#contracts/text.js';
 import type { SourceState } from '../match/state.js';
 import { quotesLine, type Sections } from './section.js';
 import { Names, wordsOf } from './names.js';
@@ -86,7 +87,7 @@ export class OwnLines {
       if (kind !== undefined) kinds.add(kind);
       const isKnown = kind !== undefined || length > 0;
       if (isKnown) names += Number(length > 1 || kind === undefined);
-      else if (/^\d+$/.test(word) || vocabulary.numbers.has(word)) numbers.push(word);
+      else if (isDigits(word) || vocabulary.numbers.has(word)) numbers.push(word);
       else if (!isEmptyWord(word, vocabulary, withVerbs)) unknown.push(word);
       at += Math.max(1, length);
       if (vocabulary.numbered.has(word) && /^(?:\d{1,4}|[ivxlc]{1,6}|[a-z])$/.test(words[at] ?? '')) at++;

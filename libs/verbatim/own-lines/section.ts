@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
 import type { ManuscriptState, SourceState } from '../match/state.js';
 import { occursIn } from '../source/occurs.js';
@@ -7,7 +8,7 @@ const isHeading = ({ kind }: ScannedLine) => kind === 'heading' || kind === 'set
 
 /** Marks of Markdown that a heading and the line that it quotes need not share. */
 const MARKS = /[*_`\\]/g;
-const plain = (text: string) => text.replace(MARKS, '').replace(/\s+/g, ' ').trim().toLowerCase();
+const plain = (text: string) => oneLine(text.replace(MARKS, '')).toLowerCase();
 
 /** Characters that belong to the number which they precede or follow. */
 const BEFORE_NUMBER = /[-−+±~<>≤≥.,:/]$/;

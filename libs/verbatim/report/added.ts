@@ -1,3 +1,4 @@
+import { hasWords, oneLine, singleSpaced } from '#contracts/text.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { sourceForm } from '../source/form.js';
 import { type HardToken, hardTokens } from '../source/tokens.js';
@@ -144,7 +145,7 @@ function describer(
         if (!ownLines.sections.hasContent(line)) return { kind: 'empty' };
         return own(line, ownLines.heading(text, line), 'heading', 'added_heading');
       default: {
-        if (!/[\p{L}\p{N}]/u.test(text)) return { kind: 'markup' };
+        if (!hasWords(text)) return { kind: 'markup' };
         const refused = ownLines.prose(paragraphAt(line), line);
         if (repeats || (refused !== null && policy === 'verbatim' && isSourceLine(text)))
           return { kind: 'duplicate' };
@@ -165,7 +166,7 @@ class Inventions {
   constructor(private readonly context: AddedContext) {
     // A heading collapses white space in a name.
     this.fileNames = context.fileNames
-      .map((name) => name.replace(/\s+/g, ' '))
+      .map((name) => singleSpaced(name))
       .join('\n')
       .toLowerCase();
   }
@@ -180,7 +181,7 @@ class Inventions {
   private isKnown(token: HardToken): boolean {
     let known = this.known.get(token.text);
     if (known === undefined) {
-      const fileName = token.text.replace(ESCAPE, '$1').replace(/\s+/g, ' ').trim().toLowerCase();
+      const fileName = oneLine(token.text.replace(ESCAPE, '$1')).toLowerCase();
       known =
         occursIn(fileName, this.fileNames) ||
         this.context.sources.some((source) => occursIn(token.text, source.text)) ||

@@ -1,3 +1,5 @@
+import { hasWords } from '#contracts/text.js';
+
 const MAX_TRIES = 10_000;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -25,5 +27,5 @@ const ends = (token: string, text: string, end: number): boolean =>
   (TIME.test(token) && /^Z(?![\p{L}\p{N}])/u.test(text.slice(end, end + 2)));
 
 function isWordChar(text: string, at: number): boolean {
-  return at >= 0 && at < text.length && /[\p{L}\p{N}]/u.test(text.charAt(at));
+  return at >= 0 && at < text.length && hasWords(text.charAt(at));
 }

@@ -1,3 +1,4 @@
+import { hasSpace, hasWords } from '#contracts/text.js';
 import { trimAsciiWhitespace } from '#markdown/trim.js';
 import { type ScannedLine, isText } from '#markdown/scan/scan.js';
 import { stems } from './stems.js';
@@ -32,7 +33,7 @@ export function sentencesOf(scanned: ScannedLine[]): Sentence[] {
     if (heading || line.marker || line.quotes !== quotes) flush();
     quotes = line.quotes;
     const text = trimAsciiWhitespace(line.text);
-    if (/[\p{L}\p{N}]/u.test(text)) block.push({ text, line: index });
+    if (hasWords(text)) block.push({ text, line: index });
     if (heading) flush();
   });
   flush();
@@ -85,7 +86,7 @@ export function sentenceEnds(line: string): number[] {
     if (!'.!?'.includes(char)) continue;
     let end = i + 1;
     while (end < line.length && '.!?"\')]”’*_'.includes(line.charAt(end))) end++;
-    if (end >= line.length || /\s/.test(line.charAt(end))) ends.push(end);
+    if (end >= line.length || hasSpace(line.charAt(end))) ends.push(end);
     i = end - 1;
   }
   return ends;

@@ -1,3 +1,5 @@
+import { hasDigit, withoutEnding } from '#contracts/text.js';
+
 const STOP_WORDS = new Set(
   (
     'a an the and or but if then than so of to in on at by for from with as is are was were be been being am do does did done has have had ' +
@@ -59,7 +61,7 @@ export function stems(text: string): string[] {
 function stem(word: string): string {
   const same = SYNONYMS.get(word);
   if (same !== undefined) return same;
-  if (word.length <= 4 || /\d/.test(word)) return word.replace(/s$/, '');
+  if (word.length <= 4 || hasDigit(word)) return withoutEnding(word, 's');
   const base = word.replace(/(?:ations?|ments?|ingly|edly|ness|ings?|ers?|ies|ied|es|ed|ly|s|y|e)$/u, '');
   return base.length >= 3 ? base.slice(0, 7) : word;
 }

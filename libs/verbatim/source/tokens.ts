@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { canonicalNumber, canonicalUnit, isMonthOrDay, numberOfWord } from './units-of-measure.js';
 
 /**
@@ -98,7 +99,7 @@ function nameLike(word: string, first: boolean, add: (kind: HardToken['kind'], k
   else if (/\p{L}\.[a-z0-9]{1,5}$/iu.test(word) && !/^(?:e\.g|i\.e|z\.B|a\.m|p\.m)$/i.test(word))
     add('path', word);
   else if (/[_$:\d]/.test(word) || /\p{Ll}\p{Lu}/u.test(word)) add('identifier', word);
-  else if (/^\p{Lu}{2,}(?:-\p{Lu}+)*s?$/u.test(word)) add('identifier', word.replace(/s$/, ''));
+  else if (/^\p{Lu}{2,}(?:-\p{Lu}+)*s?$/u.test(word)) add('identifier', withoutEnding(word, 's'));
   else if (!first && /^\p{Lu}\p{Ll}/u.test(word)) add('name', word);
 }
 

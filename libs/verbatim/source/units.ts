@@ -176,7 +176,7 @@ function table(lines: string[], name: string, interner: Interner): Reading {
 
 /** Replaces line feeds with `<br>`, because a markdown cell cannot contain them. */
 function cellText(cell: string): string {
-  return cell.replace(/\n/g, '<br>');
+  return cell.replaceAll('\n', '<br>');
 }
 
 function collect(scanned: ScannedLine[], idOf: (line: ScannedLine, index: number) => number | null): Units {

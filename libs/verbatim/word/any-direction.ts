@@ -1,3 +1,4 @@
+import { withoutSpaces } from '#contracts/text.js';
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Letters that fonts join into one glyph; the text of a PDF contains them in either order. */
 const LAM_AND_ALEF = /[\u0622\u0623\u0625\u0627\u0644]{2,}/g;
@@ -20,7 +21,7 @@ export function shownInAnyDirection(
   joined: 'turned' | 'as written' = 'turned',
 ): (text: string) => boolean {
   const plain = joined === 'turned' ? inOneOrder : withoutMarks;
-  const lines = shown.map((line) => plain(line).replace(/\s+/g, ''));
+  const lines = shown.map((line) => withoutSpaces(plain(line)));
   let from = 0;
   return (text) => {
     if (!RIGHT_TO_LEFT.test(text)) return false;

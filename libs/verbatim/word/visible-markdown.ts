@@ -1,3 +1,4 @@
+import { splitAtLineEnds, withoutByteOrderMark } from '#contracts/text.js';
 import { frontMatterLines } from '#markdown/front-matter.js';
 import {
   isLiteralDeclaration,
@@ -30,7 +31,7 @@ const CAPTION = /^Table:\s*/;
  * Front matter counts as written.
  */
 export function visibleMarkdown(markdown: string, options = { frontMatter: true }): VisibleLine[] {
-  const lines = splitLines(markdown.replace(/^\uFEFF/, ''));
+  const lines = splitLines(withoutByteOrderMark(markdown));
   const { frontMatter, chapters } = parseMarkdown(markdown);
   const reader = new Reader();
   if (options.frontMatter && Object.keys(frontMatter).length > 0)
@@ -108,7 +109,7 @@ class Reader {
   }
 
   private code(value: string, first: number, last: number): void {
-    const lines = value.split(/\r\n?|\n/);
+    const lines = splitAtLineEnds(value);
     const from = last - first + 1 > lines.length ? first + 1 : first;
     lines.forEach((text, index) => this.add(from + index, text));
   }
@@ -142,7 +143,7 @@ class Reader {
   }
 
   private text(value: string): void {
-    value.split(/\r\n?|\n/).forEach((text, index) => this.add(index === 0 ? this.line : ++this.line, text));
+    splitAtLineEnds(value).forEach((text, index) => this.add(index === 0 ? this.line : ++this.line, text));
   }
 
   private html(node: Html): void {

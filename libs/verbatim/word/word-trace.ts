@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from '#contracts/text.js';
 import { carriedShare } from '../report/coverage.js';
 import { limited } from '../report/report.js';
 import type { Ledger, LedgerSource, LedgerWord, LedgerFile } from '../schema.js';
@@ -44,11 +45,11 @@ function manuscriptLines(ledger: Ledger): Int32Array[] {
 
 /** Returns the visible words of a source by line, depending on how the manuscript shows the source. */
 function visibleLines({ name, text }: LedgerSource, { form }: LedgerFile): VisibleLine[] {
-  const lines = splitLines(text.replace(/^\uFEFF/, ''));
+  const lines = splitLines(withoutByteOrderMark(text));
   if (form === 'table')
     return Array.from(parseCsv(lines, csvSeparator(lines[0] ?? '', name)), ({ line, cells }) => ({
       line,
-      text: cells.join(' ').replace(/<br>/g, ' '),
+      text: cells.join(' ').replaceAll('<br>', ' '),
       moves: false,
     }));
   const kind = form === 'fenced' ? 'code' : sourceForm(name);

@@ -1,3 +1,4 @@
+import { splitAtSpaces } from '#contracts/text.js';
 import { countWhile } from '#contracts/count-while.js';
 
 /** Position of found words in a text. */
@@ -69,7 +70,7 @@ const UNSHOWABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
  */
 export function toWords(text: string, normalise: (text: string) => string): string[] {
   const visible = normalise(text.replace(UNSHOWABLE, picture));
-  return visible.split(/\s+/).filter((word) => word !== '');
+  return splitAtSpaces(visible).filter((word) => word !== '');
 }
 
 function picture(char: string): string {

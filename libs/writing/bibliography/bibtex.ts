@@ -1,6 +1,7 @@
+import { hasSpace, startsSmall, visibleLine } from '#contracts/text.js';
 import type { PersonName } from '#contracts/bibliography-names.js';
 import { ISSUED, type Reference } from '#contracts/bibliography.js';
-import { createReference, inOneLine, type ReferenceEntry } from './entry.js';
+import { createReference, type ReferenceEntry } from './entry.js';
 
 /** An entry as written: field names in lower case, values with their LaTeX. */
 interface RawEntry {
@@ -136,7 +137,7 @@ class BibtexReader {
   }
 
   private space(): void {
-    while (/\s/.test(this.text[this.at] ?? '')) this.at++;
+    while (hasSpace(this.text[this.at] ?? '')) this.at++;
   }
 
   private word(): string {
@@ -219,7 +220,7 @@ const own = <Value>(of: Record<string, Value>, name: string): Value | undefined 
   Object.hasOwn(of, name) ? of[name] : undefined;
 
 const decoded = (value: string | undefined): string | undefined =>
-  value === undefined ? undefined : inOneLine(decodeLatex(value)) || undefined;
+  value === undefined ? undefined : visibleLine(decodeLatex(value)) || undefined;
 
 const dated = (value: string | undefined): string | undefined =>
   value !== undefined && ISSUED.test(value) ? value : undefined;
@@ -227,7 +228,7 @@ const dated = (value: string | undefined): string | undefined =>
 /** Returns an address, whose characters LaTeX would read as commands. */
 function address(value: string | undefined): string | undefined {
   const text = value?.replace(/\\([#$%&_~{}])/g, '$1').replace(/^\{|\}$/g, '');
-  return text === undefined ? undefined : inOneLine(text) || undefined;
+  return text === undefined ? undefined : visibleLine(text) || undefined;
 }
 
 function yearAndMonth(fields: ReadonlyMap<string, string>): string | undefined {
@@ -253,7 +254,7 @@ function readBibtexNames(source = ''): PersonName[] | undefined {
       return named(family, rest.at(-1), rest.length > 1 ? rest.slice(0, -1).join(', ') : '');
     }
     const words = splitOutsideBraces(trimmed, 'space').map((word) => decodeLatex(word));
-    const particle = words.findIndex((word, index) => index < words.length - 1 && /^\p{Ll}/u.test(word));
+    const particle = words.findIndex((word, index) => index < words.length - 1 && startsSmall(word));
     const from = particle < 0 ? words.length - 1 : particle;
     return named(words.slice(from).join(' '), words.slice(0, from).join(' '));
   });
@@ -263,7 +264,7 @@ function readBibtexNames(source = ''): PersonName[] | undefined {
 const hasComma = (text: string): boolean => splitOutsideBraces(text, 'comma').length > 1;
 
 function named(...parts: [family: string, given?: string, suffix?: string]): PersonName[] {
-  const [family = '', given = '', suffix = ''] = parts.map((part = '') => inOneLine(part));
+  const [family = '', given = '', suffix = ''] = parts.map((part = '') => visibleLine(part));
   if (family === '' && given === '') return [];
   if (family === '') return [{ family: given }];
   return [{ family, ...(given && { given }), ...(suffix && { suffix }) }];

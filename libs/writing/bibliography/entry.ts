@@ -30,10 +30,3 @@ export function createReference(found: Map<string, unknown>, unplaced: Map<strin
 }
 
 const otherSchema = referenceSchema.shape.other.unwrap();
-
-/** Returns a text in one line of well-formed characters. */
-export const inOneLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();

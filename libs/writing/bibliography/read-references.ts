@@ -1,7 +1,8 @@
+import { visibleLine } from '#contracts/text.js';
 import type { PersonName } from '#contracts/bibliography-names.js';
 import type { Reference } from '#contracts/bibliography.js';
 import { readBibtex } from './bibtex.js';
-import { createReference, inOneLine, type ReferenceEntry } from './entry.js';
+import { createReference, type ReferenceEntry } from './entry.js';
 
 /** Reads a bibliography in BibTeX, BibLaTeX or CSL-JSON, which its first character tells apart. @returns null for a text in another form */
 export function readReferences(text: string): ReferenceEntry[] | null {
@@ -94,7 +95,7 @@ const own = <Value>(of: Record<string, Value>, name: string): Value | undefined 
 
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? inOneLine(value) || null : null;
+  return typeof value === 'string' ? visibleLine(value) || null : null;
 }
 
 /** Returns the date of `date-parts`, `raw` or `literal`; null for a range and for another form. */
@@ -135,7 +136,7 @@ function nameOf(value: unknown): PersonName | null {
   if (Object.keys(rest).length > 0) return null;
   const parts = [family, given, literal, suffix, particle].map((part) => part ?? '');
   if (!parts.every((part) => typeof part === 'string')) return null;
-  const [last = '', first = '', whole = '', after = '', before = ''] = (parts as string[]).map(inOneLine);
+  const [last = '', first = '', whole = '', after = '', before = ''] = (parts as string[]).map(visibleLine);
   const named = [before, last].filter((part) => part !== '').join(' ') || whole;
   if (named === '') return first === '' ? null : { family: first };
   return { family: named, ...(first && { given: first }), ...(after && { suffix: after }) };

@@ -1,3 +1,4 @@
+import { splitAtSpaces } from '#contracts/text.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
 import { datesIn, type StatedDate, clockTimesIn, type ClockTime } from './calendar.js';
 import { figuresIn, type Figure } from './figures.js';
@@ -51,7 +52,7 @@ export function claimsIn(sentence: string, { language, use }: ClaimContext): Cla
       kind === 'quote' ? [] : [{ kind: kind as ClaimKind, text, value: text }],
     ),
     ...quoted
-      .filter((text) => text.split(/\s+/).length >= SHORTEST_QUOTATION)
+      .filter((text) => splitAtSpaces(text).length >= SHORTEST_QUOTATION)
       .map((text): Claim => ({ kind: 'quote', text, value: text })),
     ...dates.map((value): Claim => ({ kind: 'date', text: value.text, value })),
     ...clocks.map((value): Claim => ({ kind: 'number', text: value.text, value })),

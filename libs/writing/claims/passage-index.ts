@@ -1,3 +1,4 @@
+import { singleSpaced, withoutEnding } from '#contracts/text.js';
 import { occursIn } from '#verbatim/source/occurs.js';
 import { languageOf } from '../language.js';
 import { withoutNotes } from '../sentences.js';
@@ -69,20 +70,20 @@ const folded = (word: string): string =>
 const FORM =
   /^(?:|iu|ii|ze|owie|ow|anie|in|innen|ern?s?|erin(?:nen)?|isch\p{L}{0,2}|ish|i?an(?:s|o|a|os|as)?|i?en(?:ne|s|nes)?|ois(?:es?)?|ais(?:es?)?|ese|ites?|en[oa]s?|es[ae]s?|ine|(?:s|c)k(?:i|ie|iej|iego|iemu|a|ich|im|imi|u)|czy(?:k|ka|ni)\p{L}{0,3}|ian(?:in|ka|ie)\p{L}{0,2}|ie[jm]|iego|iemu|ich|imi?|ej|ych|ymi?)$/u;
 /** Polish consonants before the ending of the dative: `Danuta`, `Danucie`. */
-const SOFTENED: [RegExp, string][] = [
-  [/scie$/u, 'st'],
-  [/cie$/u, 't'],
-  [/dzie$/u, 'd'],
-  [/rze$/u, 'r'],
-  [/dze$/u, 'g'],
-  [/ce$/u, 'k'],
-  [/sze$/u, 'ch'],
+const SOFTENED: [ending: string, consonant: string][] = [
+  ['scie', 'st'],
+  ['cie', 't'],
+  ['dzie', 'd'],
+  ['rze', 'r'],
+  ['dze', 'g'],
+  ['ce', 'k'],
+  ['sze', 'ch'],
 ];
 /** Polish names lose the vowel of their last syllable in other cases: `Menzel`, `Menzla`. */
 const withoutVowel = (word: string): string[] => {
   const short = word.replace(/i?e(?=[lkcnr]$)/u, '');
-  const soft = SOFTENED.find(([ending]) => ending.test(word));
-  const stem = soft ? word.replace(soft[0], soft[1]) : word;
+  const soft = SOFTENED.find(([ending]) => word.endsWith(ending));
+  const stem = soft ? withoutEnding(word, soft[0]) + soft[1] : word;
   return [short, stem].filter((form) => form !== word && form.length >= LONG_BEGINNING);
 };
 const isEnding = (text: string): boolean => INFLECTION.test(text) || FORM.test(text);
@@ -119,7 +120,7 @@ export class PassageIndex {
 
   /** Linear in the text. @param language of the sentences, used if that of the text is unknown */
   constructor(text: string, language: string | null) {
-    this.flat = text.replace(/\s+/g, ' ');
+    this.flat = singleSpaced(text);
     this.plain = plainQuotes(this.flat).toLowerCase();
     this.words = knownWords(this.flat);
     this.clocks = clockTimesIn(this.flat);
@@ -148,7 +149,7 @@ export class PassageIndex {
     if (kind === 'quote') return hasQuotation(value, this.plain);
     if (kind === 'name') return occursIn(value, this.flat) || this.words.hasName(value);
     return (
-      occursIn(value, this.flat) || (kind === 'identifier' && occursIn(value.replace(/s$/, ''), this.flat))
+      occursIn(value, this.flat) || (kind === 'identifier' && occursIn(withoutEnding(value, 's'), this.flat))
     );
   }
 }
@@ -189,10 +190,11 @@ const wordsOf = (text: string): string =>
 
 /** Returns whether a text contains a quotation word for word; an ellipsis may replace words between two quoted parts. */
 function hasQuotation(quotation: string, plain: string): boolean {
-  const parts = plainQuotes(quotation)
-    .toLowerCase()
-    .replace(/[.,!?]{1,9}$/, '')
-    .replace(/\s+/g, ' ')
+  const parts = singleSpaced(
+    plainQuotes(quotation)
+      .toLowerCase()
+      .replace(/[.,!?]{1,9}$/, ''),
+  )
     .split(/ ?(?:\[?…\]?|\[?\.\.\.\]?) ?/)
     .filter((part) => part !== '');
   let from = 0;

@@ -1,3 +1,4 @@
+import { hasDigit } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Fact } from '#contracts/facts.js';
 import type { Finding } from '#contracts/findings.js';
@@ -134,7 +135,7 @@ function oneSlipApart(a: string, b: string): boolean {
   while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const left = a.slice(start, a.length - end);
   const right = b.slice(start, b.length - end);
-  if (end < 2 || /\d/.test(left + right)) return false;
+  if (end < 2 || hasDigit(left + right)) return false;
   const swapped = left.length === 2 && right === (left[1] as string) + (left[0] as string);
   return swapped || (left.length <= 1 && right.length <= 1 && !`${left}${right}`.includes(' '));
 }

@@ -1,3 +1,4 @@
+import { hasSpace, hasWords, isCapitalized, startsSmall, wordsIn } from '#contracts/text.js';
 import type { Fact, FactKind } from '#contracts/facts.js';
 import { stems } from '#verbatim/source/stems.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
@@ -87,12 +88,12 @@ function factsOf(sentence: SpannedSentence, ordinary: ReadonlySet<string>): Fact
 
 /** Normalizes a name: lower case, without possessive ending and punctuation. */
 function nameKey(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/['’]s$/, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return wordsIn(
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/['’]s$/, ''),
+  ).join(' ');
 }
 
 /**
@@ -201,7 +202,7 @@ function terms(sentence: string): NamedThing[] {
   }
   for (const match of sentence.matchAll(CALLED)) {
     const text = match[1] as string;
-    if (!/^\p{Lu}/u.test(text)) add(text, match.index + match[0].lastIndexOf(text));
+    if (!isCapitalized(text)) add(text, match.index + match[0].lastIndexOf(text));
   }
   for (const match of sentence.matchAll(ABBREVIATION)) add(match[0], match.index);
   return found;
@@ -230,7 +231,7 @@ function trimmed(
   while (words.length > 0) {
     const word = words[0] as string;
     const common = SKIP.test(word) || (leading && ordinary.has(word.toLowerCase()));
-    if (!common && !/^\p{Ll}/u.test(word)) break;
+    if (!common && !startsSmall(word)) break;
     offset += word.length + (words[1]?.length ?? 0);
     words = words.slice(2);
     leading = false;
@@ -250,9 +251,9 @@ function kindOfName(sentence: string, name: string, at: number): NamedThing['kin
   if (PLACE.test(name)) return 'place';
   if (TITLE.test(before) || SPEAKS.test(behind) || SPOKEN.test(before)) return 'person';
   if (PLACE_BEFORE.test(before)) return 'place';
-  return /\s/.test(name) ? 'person' : 'term';
+  return hasSpace(name) ? 'person' : 'term';
 }
 
 function startsSentence(sentence: string, at: number): boolean {
-  return !/[\p{L}\p{N}]/u.test(sentence.slice(0, at));
+  return !hasWords(sentence.slice(0, at));
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { type Finding, isActive } from '#contracts/findings.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
@@ -276,7 +277,7 @@ function proofOf({ quotes: words, calculation, reason, unsupported }: Verdict, d
     if (isNumeric || !given.some((quote) => datesIn(quote).length > 0)) return null;
   } else if (!isName || !given.some((quote) => /\p{Lu}|\d/u.test(quote))) return null;
   if (!reason) return null;
-  const quoted = given.map((quote) => `“${squeezed(quote)}”`).join(', ');
+  const quoted = given.map((quote) => `“${oneLine(quote)}”`).join(', ');
   return {
     rule: 'citation-proved',
     message: phrase('finding.citation.proved', { claim: claimPhrase(found), quotes: quoted, reason }),
@@ -437,10 +438,9 @@ function holds(passage: string, quote: string): boolean {
 const MAX_TRIES = 1_000;
 const CUT = /^[\p{L}\p{N}]{2}$/u;
 const CUT_NUMBER = /^\d[.,:]\d$/;
-const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Models copy words with other quotation marks, dashes and spaces. */
 const plain = (text: string): string =>
-  squeezed(text)
+  oneLine(text)
     .replace(/[“”„»«"]/g, '"')
     .replace(/[’‘']/g, "'")
     .replace(/[–—−]/g, '-')

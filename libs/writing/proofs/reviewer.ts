@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { type Finding, type Span, isActive } from '#contracts/findings.js';
 import { z } from 'zod';
 import { finding } from '../findings.js';
@@ -33,9 +34,7 @@ export const findingLines = (findings: Finding[], text: string): string =>
     .map((found, i) => {
       const { paragraph_id: id, message, span } = found;
       const sentence =
-        isDisputed(found) && span
-          ? ` Sentence: ${text.slice(span.start, span.end).replace(/\s+/g, ' ')}`
-          : '';
+        isDisputed(found) && span ? ` Sentence: ${singleSpaced(text.slice(span.start, span.end))}` : '';
       return `- ${findingName(i)}${isDisputed(found) ? ' (settle)' : ''}: ${id === null ? '' : `<<${id}>> `}${message}${sentence}${isActive(found) ? '' : ' The author says that this finding is wrong.'}`;
     })
     .join('\n');
@@ -118,6 +117,6 @@ const MAX_QUOTED = 600;
 
 /** Returns words as one line of a prompt, at most 600 characters of them. */
 export const short = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ');
+  const line = singleSpaced(text);
   return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line;
 };

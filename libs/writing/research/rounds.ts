@@ -1,3 +1,4 @@
+import { wordsIn } from '#contracts/text.js';
 import type { ResearchEnd, ResearchQuestion, SourceConflict } from '#contracts/research.js';
 import type { CitedPassage } from '../citations.js';
 import { createQuoteFinder } from '../quotes.js';
@@ -110,11 +111,7 @@ interface PlannedSearch {
 const MAX_QUESTIONS = 20;
 const MAX_CONFLICTS = 20;
 
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+const plain = (text: string): string => wordsIn(text.toLowerCase()).join(' ');
 
 /** Adds questions that were not asked yet, and gives them ids. @param most number of questions beyond which none is added */
 export function addQuestions(

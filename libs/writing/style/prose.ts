@@ -1,3 +1,4 @@
+import { blanked } from '#contracts/text.js';
 import type { Span } from '#contracts/findings.js';
 import { splitParagraphs, type Paragraph } from '../paragraphs.js';
 import { sentencesIn, type SpannedSentence } from '../sentences.js';
@@ -58,13 +59,11 @@ export interface Prose {
   quotations: Quotation[];
 }
 
-const blank = (text: string) => text.replace(/[^\n]/g, ' ');
-
 /** Prepares a markdown text for style analysis. Linear. */
 export function readProse(text: string): Prose {
   const paragraphs = splitParagraphs(text);
   let own = outsideOf(text, paragraphs);
-  for (const pattern of PROTECTED) own = own.replace(pattern, blank);
+  for (const pattern of PROTECTED) own = own.replace(pattern, blanked);
   const quotations: Quotation[] = [];
   for (const [open, pattern, close] of QUOTATIONS)
     own = own.replace(pattern, (whole: string, words: string, at: number) => {
@@ -73,7 +72,7 @@ export function readProse(text: string): Prose {
       const start = at + open.length;
       quotations.push({ start, end: start + words.length, open, close });
       // Blank the marks too, so that other patterns do not mistake a closing mark for an opening one.
-      return blank(whole);
+      return blanked(whole);
     });
   quotations.sort((a, b) => a.start - b.start);
   return { text, own, paragraphs, sentences: sentencesIn(text, paragraphs), quotations };
@@ -86,7 +85,7 @@ function outsideOf(text: string, paragraphs: Paragraph[]): string {
   for (const { kind, start, end } of paragraphs) {
     out += text.slice(at, start);
     const isProse = kind === 'paragraph' || kind === 'list' || kind === 'heading';
-    out += isProse ? text.slice(start, end) : blank(text.slice(start, end));
+    out += isProse ? text.slice(start, end) : blanked(text.slice(start, end));
     at = end;
   }
   return out + text.slice(at);

@@ -1,3 +1,4 @@
+import { isCapitalized, startsSmall } from '#contracts/text.js';
 import type { Fingerprint } from '#contracts/style.js';
 import type { Prose } from './prose.js';
 
@@ -22,7 +23,7 @@ export const termKey = (term: string): string =>
  * hyphen.
  */
 export const looksLikeTerm = (word: string): boolean =>
-  /^\p{Lu}/u.test(word) || hasInnerCapital(word) || word.includes('-');
+  isCapitalized(word) || hasInnerCapital(word) || word.includes('-');
 
 export const hasInnerCapital = (word: string): boolean => /\p{L}\p{Lu}/u.test(word);
 
@@ -64,7 +65,7 @@ export function placedWords({ own, paragraphs }: Prose): PlacedWord[] {
 export const smallWords = (prose: Prose): Set<string> =>
   new Set(
     placedWords(prose)
-      .filter(({ word, inHeading }) => !inHeading && /^\p{Ll}/u.test(word))
+      .filter(({ word, inHeading }) => !inHeading && startsSmall(word))
       .map(({ word }) => word),
   );
 
@@ -73,7 +74,7 @@ export function frequentNames(prose: Prose): Set<string> {
   const words = placedWords(prose).filter(({ isFirst, inHeading }) => !isFirst && !inHeading);
   const small = smallWords(prose);
   return new Set(
-    words.map(({ word }) => word).filter((word) => /^\p{Lu}/u.test(word) && !small.has(word.toLowerCase())),
+    words.map(({ word }) => word).filter((word) => isCapitalized(word) && !small.has(word.toLowerCase())),
   );
 }
 
@@ -111,7 +112,7 @@ export function termsOf(proses: Prose[]): Fingerprint['terms'] {
 }
 
 const isBeside = (word: PlacedWord, other: PlacedWord): boolean =>
-  /^\p{Lu}/u.test(other.word) &&
+  isCapitalized(other.word) &&
   Math.min(Math.abs(other.start - word.end), Math.abs(word.start - other.end)) <= 1;
 
 /** Returns names of two to four words in a corpus, such as "Larkfield Parcel". */
@@ -126,7 +127,7 @@ function namesOf(proses: Prose[]): Fingerprint['terms'] {
     let run: string[] = [];
     let end = -1;
     for (const word of placedWords(prose)) {
-      const isPart = /^\p{Lu}/u.test(word.word) && !word.isFirst && !word.inHeading;
+      const isPart = isCapitalized(word.word) && !word.isFirst && !word.inHeading;
       if (!isPart || word.start !== end + 1) {
         add(run);
         run = [];

@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { ToolSession } from './tool-session.js';
@@ -197,7 +198,7 @@ export function readingTools(session: ToolSession): StructuredToolInterface[] {
 }
 
 function filesBelow<T extends { name: string }>(files: T[], folder = ''): T[] {
-  const path = folder.replace(/^\.?\/?/, '').replace(/\/$/, '');
+  const path = withoutEnding(folder.replace(/^\.?\/?/, ''), '/');
   return path === '' ? files : files.filter(({ name }) => name.startsWith(`${path}/`));
 }
 

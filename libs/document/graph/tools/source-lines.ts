@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from '#contracts/text.js';
 import type { InputPort } from '#kit/graph/ports.js';
 
 /** Lines of the inputs. Caches the last file, because a step often places several parts of it. */
@@ -23,10 +24,7 @@ export class SourceLines {
       pages.push(page.text);
       cursor = page.next_cursor;
     }
-    const lines = pages
-      .join('')
-      .replace(/^\uFEFF/, '')
-      .split('\n');
+    const lines = withoutByteOrderMark(pages.join('')).split('\n');
     if (lines.at(-1) === '') lines.pop();
     return lines;
   }

@@ -1,3 +1,4 @@
+import { cutAt } from '#contracts/text.js';
 import { MAX_SOURCE_NAME_BYTES, normalizeSourceName } from '#contracts/source-name.js';
 import { z } from 'zod';
 
@@ -38,13 +39,11 @@ const MAX_LABEL_INPUT = 500;
  * and `_` by one `_`. Keeps Unicode letters, so that labels in any language are readable.
  */
 export function sanitizeLabel(label: string): string {
-  const safe = label
+  const allowed = label
     .slice(0, MAX_LABEL_INPUT)
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}_-]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 60)
-    // The cut may have split a surrogate pair.
-    .replace(/[\uD800-\uDBFF]$/, '');
+    .replace(/^_+|_+$/g, '');
+  const safe = cutAt(allowed, 60);
   return safe === '' ? 'checkpoint' : safe;
 }

@@ -102,8 +102,8 @@ export function languageByName(file: string): { language: string; sure: boolean 
   const name = baseName(file);
   const named =
     LABEL_BY_NAME.get(name) ??
-    (/^\.env\./.test(name) ? 'dotenv' : undefined) ??
-    (/^dockerfile\./.test(name) ? 'dockerfile' : undefined);
+    (name.startsWith('.env.') ? 'dotenv' : undefined) ??
+    (name.startsWith('dockerfile.') ? 'dockerfile' : undefined);
   if (named !== undefined) return { language: named, sure: true };
   if (name.includes('nginx') && name.endsWith('.conf')) return { language: 'nginx', sure: true };
   const extension = extensionOf(file);

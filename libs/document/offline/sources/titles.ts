@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import { baseName, folderOf } from '#contracts/source-name.js';
 import { FILE_DATE } from '#verbatim/own-lines/names.js';
 import { extensionOf } from './languages.js';
@@ -74,7 +75,7 @@ function capital(word: string, index: number): string {
 
 /** Returns text for a heading; text that Markdown might interpret is put into a code span. */
 function asHeadingText(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
+  const flat = oneLine(text);
   if (/^[\p{L}\p{N}][\p{L}\p{N} .,()'+-]*$/u.test(flat)) return flat;
   // Underscores between word characters are not markup.
   if (

@@ -1,3 +1,4 @@
+import { withoutEnding, withoutLineEnd } from '#contracts/text.js';
 import { trimBlanks } from '#markdown/trim.js';
 import { scanPlainText } from '#verbatim/source/plain-text.js';
 import { detectLanguage } from '../sources/kind.js';
@@ -99,14 +100,14 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
   let body: string[] = [];
   // Logs and lists repeat blocks, and parsing even a short one is slow.
   const known = new Map<string, Reading>();
-  const fences = isTooHard ? [] : scanPlainText(lines.map(withoutEnd)).fences;
+  const fences = isTooHard ? [] : scanPlainText(lines.map(withoutLineEnd)).fences;
   const fenceAt = new Map(fences.map((fence) => [fence.line, fence]));
   let fence = 0;
   /** @param line number of the block's last line */
   const readBlock = (block: string, line: number): Reading => {
     const whole = fenceAt.get(line - body.length + 1);
     const isFence = whole?.closedBy === 'fence' && whole.lastLine === line;
-    if (isFence && FENCE.test(withoutEnd(body[0] ?? ''))) return { ...UNREAD, fence: true };
+    if (isFence && FENCE.test(withoutLineEnd(body[0] ?? ''))) return { ...UNREAD, fence: true };
     const read = known.get(block) ?? classify(body);
     known.set(block, read);
     return read;
@@ -136,13 +137,11 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
 type Reading = Pick<Block, 'prose' | 'fence' | 'heading'>;
 const UNREAD: Reading = { prose: false, fence: false, heading: null };
 
-const withoutEnd = (line: string): string => line.replace(/\r?\n$/, '');
-
 /** The first line of a code fence without attributes, which would be lost. */
 const FENCE = /^(?:`{3,}|~{3,})[\w+.#-]*[ \t]*$/;
 
 function classify(body: string[]): Reading {
-  const lines = body.map(withoutEnd);
+  const lines = body.map(withoutLineEnd);
   const [first = '', second = ''] = lines;
   const underline = lines.length === 2 ? /^(?:=+|-+)[ \t]*$/.exec(second)?.[0] : undefined;
   const text = trimBlanks(first);
@@ -231,7 +230,7 @@ class NotesOutput {
     }
     if (block.prose || block.fence) {
       this.close();
-      this.line(block.text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
+      this.line(withoutEnding(block.text.replaceAll('\r\n', '\n'), '\n'));
       return;
     }
     const content = (this.open === null ? '' : block.before) + block.text;

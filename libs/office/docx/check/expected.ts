@@ -1,3 +1,4 @@
+import { oneLine, withLineFeeds } from '#contracts/text.js';
 import type { Block, Inline, ListBlock, Mark, Structure, TableBlock } from '#contracts/structure.js';
 import { removeLabel, withoutLabel } from '../../structure/caption-label.js';
 import { tableParts } from '../../structure/wide-tables.js';
@@ -88,7 +89,7 @@ class Collector {
   }
 
   private code(text: string, line: number): void {
-    this.expected.code.push({ text: replaceIllegalXmlChars(text.replace(/\r\n?/g, '\n')), line });
+    this.expected.code.push({ text: replaceIllegalXmlChars(withLineFeeds(text)), line });
   }
 
   private list(block: ListBlock, depth: number): void {
@@ -193,5 +194,5 @@ function markedRuns(
 
 /** Normalizes text for comparison: collapses white space and replaces characters that XML forbids. */
 export function clean(text: string): string {
-  return replaceIllegalXmlChars(text).replace(/\s+/g, ' ').trim();
+  return oneLine(replaceIllegalXmlChars(text));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#contracts/sha256.js';
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { isOfOneAnswer } from '#kit/graph/ask-about-model.js';
@@ -122,7 +122,7 @@ function portsOf(ports: GraphToolNeeds, call: Call): GraphToolPorts {
 
 /** Returns a name for the finished items of a step with these arguments. */
 const itemsKey = (task: string, args: unknown): string =>
-  `${task}-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16)}`;
+  `${task}-${sha256(JSON.stringify(args)).slice(0, 16)}`;
 
 async function callModel(
   ports: GraphToolNeeds,

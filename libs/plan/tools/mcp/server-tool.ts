@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#contracts/sha256.js';
 import { z } from 'zod';
 import type { ToolDescription } from '../tool.js';
 
@@ -29,9 +29,7 @@ export type ServerTool = z.output<typeof serverToolSchema>;
  * matter.
  */
 export function hashOf(tool: ServerTool): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(tool)))
-    .digest('base64url');
+  return sha256(JSON.stringify(sorted(tool)), 'base64url');
 }
 
 function sorted(value: unknown): unknown {

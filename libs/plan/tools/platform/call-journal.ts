@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#contracts/sha256.js';
 import { forEachConcurrently } from '#contracts/for-each-concurrently.js';
 
 /** What a person says about an interrupted call. */
@@ -121,10 +121,7 @@ export class CallJournal implements ItemLog {
 export function itemNames(tool: string, items: readonly unknown[]): string[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([tool, item]))
-      .digest('hex')
-      .slice(0, 32);
+    const hash = sha256(JSON.stringify([tool, item])).slice(0, 32);
     const before = seen.get(hash) ?? 0;
     seen.set(hash, before + 1);
     return `${hash}-${before}`;

@@ -1,3 +1,4 @@
+import { cutAt } from '#contracts/text.js';
 import { replaceIllegalXmlChars } from '#office/docx/write/xml.js';
 import { scaleBand, scaleLinear, type ScaleLinear } from 'd3-scale';
 import { arc, line, pie, type PieArcDatum } from 'd3-shape';
@@ -144,7 +145,7 @@ function legendOf(names: string[], width = MARGIN.right - 20): string[] {
 
 function textAt(x: number, y: number, text: string, attributes: string, length = LABEL_LENGTH): string {
   const limit = attributes.includes('font-size') ? 80 : length;
-  const shown = text.length > limit ? `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  const shown = text.length > limit ? `${cutAt(text, limit - 1)}…` : text;
   return `<text x="${x}" y="${y}"${attributes && ` ${attributes}`}>${escaped(shown)}</text>`;
 }
 

@@ -1,3 +1,5 @@
+import { withoutEnding } from '#contracts/text.js';
+
 /** An open object or array while its text is scanned. */
 interface Open {
   /** Names of an object so far; null for an array. */
@@ -44,7 +46,7 @@ export function parseExactJson(json: string): unknown {
 
 /** Returns whether JavaScript preserves the value and the digits of a number in JSON; `.0` may be lost. */
 function isExact(written: string): boolean {
-  const plain = written.replace(/\.0$/, '');
+  const plain = withoutEnding(written, '.0');
   const number = Number(plain);
   if (String(number) === plain) return true;
   // An exponent is another way to write the same digits.

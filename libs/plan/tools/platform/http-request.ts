@@ -1,5 +1,6 @@
+import { sha256 } from '#contracts/sha256.js';
+import { WEB_PROTOCOL } from '#contracts/text.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { headerName, headerValue } from '../../contract/mcp-schemas.js';
 import { secretName } from '../../contract/secret-schemas.js';
@@ -35,10 +36,7 @@ export const httpRequest = defineTool({
     'Call an API or web service over HTTP: read, create, change or delete data with JSON, and with secrets of the tenant for its credentials; only if the operator allows it. Fails unless the status is below 400. Redirects are not followed.',
   input: z.object({
     method: z.enum(methods).describe('HTTP method'),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .describe('the address, with its query'),
+    url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).describe('the address, with its query'),
     headers: headersSchema
       .optional()
       .describe('headers; credentials are named secrets: {"authorization": "Bearer {{crm}}"}'),
@@ -138,7 +136,7 @@ export function withIdempotencyKey(tool: string, args: unknown, seed: string): u
   // The call itself refuses headers that are none.
   if (tool !== HTTP_REQUEST || method === 'GET' || !isObject(headers)) return args;
   if (Object.keys(headers).some((name) => IDEMPOTENCY_KEY.test(name))) return args;
-  const key = createHash('sha256').update(seed).digest('base64url');
+  const key = sha256(seed, 'base64url');
   return { ...(args as object), headers: { ...headers, 'idempotency-key': key } };
 }
 

@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { parseYaml } from '#markdown/yaml.js';
 import { z } from 'zod';
@@ -62,7 +63,7 @@ export const parseJson = defineTool({
     return attempt('JSON', () => ({
       data: lines
         ? json.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index + 1)]))
-        : parseExactJson(json.replace(/^\uFEFF/, '')),
+        : parseExactJson(withoutByteOrderMark(json)),
     }));
   },
 });
@@ -70,7 +71,7 @@ export const parseJson = defineTool({
 /** Parses one line of JSON lines; errors name the line. */
 function parseLine(line: string, number: number): unknown {
   try {
-    return parseExactJson(line.replace(/^\uFEFF/, ''));
+    return parseExactJson(withoutByteOrderMark(line));
   } catch (error) {
     throw new Error(`line ${number}: ${(error as Error).message}`);
   }

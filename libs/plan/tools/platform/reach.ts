@@ -1,3 +1,4 @@
+import { WEB_PROTOCOL } from '#contracts/text.js';
 import { z } from 'zod';
 import { PICKS } from '../../contract/result-places.js';
 import type { ToolPorts } from '../ports.js';
@@ -9,10 +10,7 @@ export const fetchUrl = defineTool({
   name: FETCH_URL,
   description: 'Fetch a web page or file by its URL and return its text; only if the operator allows it.',
   input: z.object({
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .describe('the address'),
+    url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).describe('the address'),
   }),
   output: z.object({
     status: z.number().int(),

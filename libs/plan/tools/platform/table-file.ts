@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { detectEncoding, readText } from '#extraction/encoding.js';
 import { ExtractionError } from '#extraction/errors.js';
@@ -121,7 +122,7 @@ function ofCsv(format: string, bytes: Uint8Array, name: string, options: TableOp
 
 function ofJson(format: string, bytes: Uint8Array, name: string, options: TableOptions): TableOfFile {
   const { text, encoding } = readText(bytes, name, options.encoding);
-  const json = text.replace(/^\uFEFF/, '');
+  const json = withoutByteOrderMark(text);
   const value = attempt('JSON', () =>
     format === 'json'
       ? parseExactJson(json)

@@ -1,3 +1,4 @@
+import { isCapitalized } from '#contracts/text.js';
 import { lexiconOf, type StyleLanguage } from '../lexicon/languages.js';
 import type { Lexicon } from '../lexicon/lexicon.js';
 import type { Prose } from '../prose.js';
@@ -114,7 +115,7 @@ function headingCases(prose: Prose): Form[] {
       (word) => !SMALL.test(word) && !/\p{L}\p{Lu}/u.test(word) && !names.has(word),
     );
     if (!later || later.length === 0) return [];
-    const capitals = later.filter((word) => /^\p{Lu}/u.test(word)).length;
+    const capitals = later.filter((word) => isCapitalized(word)).length;
     // A single capitalized word may be a name that occurs nowhere else.
     if (capitals === 1 && later.length === 1 && !small.has(later[0]!.toLowerCase())) return [];
     if (capitals === later.length) return [{ start, end, form: 'Title Case' }];

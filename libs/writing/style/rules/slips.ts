@@ -1,3 +1,4 @@
+import { isCapitalized, singleSpaced } from '#contracts/text.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { lexiconOf } from '../lexicon/languages.js';
 import type { Prose } from '../prose.js';
@@ -19,13 +20,13 @@ export const repeatedWords: StyleRule = ({ prose, language }) => {
     const gap = start + words.length;
     const [first, second] = [words, match[0].slice(-words.length)];
     // A name may consist of two equal words: "Duran Duran" ("Baden-Baden" does not match).
-    const isName = /^\p{Lu}/u.test(second) && first === second;
+    const isName = isCapitalized(second) && first === second;
     if (mayRepeat.has(words.toLowerCase()) || !isTyped(prose, gap, gap + match[2]!.length)) continue;
     remarks.push({
       rule: 'repeated_word',
       severity: 'warning',
       span: { start, end },
-      message: phrase('finding.repeated_word', { words: words.replace(/\s+/g, ' ') }),
+      message: phrase('finding.repeated_word', { words: singleSpaced(words) }),
       suggestion: words,
       isSafe: !perhapsMeant.has(words.toLowerCase()) && !isName,
     });

@@ -1,3 +1,4 @@
+import { isCapitalized, startsSmall } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Fingerprint } from '#contracts/style.js';
 import {
@@ -73,7 +74,7 @@ function lookupOf({ prose, corpus }: Review): Lookup {
   const common = new Set(vocabulary);
   for (const { word } of placedWords(prose)) {
     times.set(word, (times.get(word) ?? 0) + 1);
-    if (/^\p{Ll}/u.test(word)) common.add(word);
+    if (startsSmall(word)) common.add(word);
   }
   const names = frequentNames(prose);
   return {
@@ -115,7 +116,7 @@ function joinedTerm({ prose, corpus }: Review, words: PlacedWord[], { byKey }: L
     if (found.term.includes('-') && corpus.language === 'en') continue;
     // Skip capitalized headings, and lower-case words that match a name of several words.
     if (first.inHeading && word.toLowerCase() !== word && !found.term.includes(' ')) continue;
-    if (found.term.includes(' ') && !/^\p{Lu}/u.test(word)) continue;
+    if (found.term.includes(' ') && !isCapitalized(word)) continue;
     return remark({ word, start: first.start, end: last.end }, found, 'finding.term.written');
   }
   return null;
