@@ -71,8 +71,8 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
       .fill('# On nets\n\nWe mended the the nets by hand. We wrote it down.\n');
     await button('Start').click();
     const review = page.getByRole('region', { name: 'Your text compared with your style' });
-    await review.getByRole('textbox', { name: 'Your text' }).getByText('the the nets').waitFor();
-    await review.getByRole('textbox', { name: 'Proposed version' }).getByText('mended the nets').waitFor();
+    await review.getByRole('group', { name: 'Your text' }).locator('del', { hasText: 'the' }).waitFor();
+    await review.getByText('Repeated words').first().waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.getByRole('button', { name: /^Apply \d+ changes?$/ }).click();
     await page.getByRole('tab', { name: 'Corrected text' }).waitFor();

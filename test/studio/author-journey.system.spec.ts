@@ -51,7 +51,7 @@ const MINE = 'A sentence by its author.';
     const section = page.getByRole('region', { name: 'Change the selection' });
     await section.getByLabel('What should change?').fill('Say it in other words.');
     await button('Propose new words').click();
-    await page.getByRole('region', { name: 'Proposed change' }).getByText(words, { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Proposed change' }).locator('ins').first().waitFor();
     await button('Use the new words').click();
     await page.locator('.cm-line', { hasText: words }).waitFor();
   }

@@ -178,8 +178,9 @@ const sources = readdirSync(EXAMPLES)
 
     await page.getByRole('tab', { name: '2 versions' }).click();
     const change = page.getByRole('article', { name: 'Change 1' });
-    await change.getByRole('columnheader', { name: 'Knots' }).locator('strong').waitFor();
-    await change.getByRole('cell', { name: '400' }).locator('code + sup').waitFor();
+    const changes = page.getByRole('group', { name: 'Changes' });
+    await changes.getByRole('columnheader', { name: 'Knots' }).locator('strong').waitFor();
+    await changes.getByRole('cell', { name: '400' }).locator('code + sup').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await change.getByText('Reject').click();
     await page.getByRole('button', { name: /Reject all changes|Apply 0 changes/ }).click();

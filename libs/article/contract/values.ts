@@ -74,6 +74,8 @@ const changeSchema = z.object({
   kind: z.enum(['replaced', 'inserted', 'removed']),
   before: z.string(),
   after: z.string(),
+  /** Place of `before`; changes of earlier releases lack it. */
+  base: spanSchema.optional(),
 });
 
 export type ArticleChange = z.infer<typeof changeSchema>;

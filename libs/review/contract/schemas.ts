@@ -19,6 +19,10 @@ export const proposalSchema = z
     after: z.string(),
     span: spanSchema.meta({ description: 'place in the manuscript, in UTF-16 units' }),
     line: z.number().int().meta({ description: 'line of the manuscript, from 1' }),
+    paragraph: z.object({ start: z.number().int(), text: z.string() }).nullable().meta({
+      description:
+        'what stands around the span in the manuscript, to the next blank lines or 2,000 characters; null for `outside`',
+    }),
     source: z
       .object({ name: z.string(), line: z.number().int(), text: z.string() })
       .nullable()
@@ -43,6 +47,7 @@ export const proposalSchema = z
         'of `outside`: header, text_box, table_row, endnote or not_in_manuscript; `not_applicable` if an accepted change cannot be applied automatically',
     }),
     state: z.enum(proposalStates),
+    applied: z.boolean().meta({ description: 'whether a version of the manuscript was made with it' }),
     answer: z.string().nullable().meta({ description: 'what was answered to it' }),
     decided_by: z.string().nullable().meta({ description: 'ID of the key that decided' }),
   })

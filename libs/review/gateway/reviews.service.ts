@@ -72,7 +72,7 @@ export class ReviewsService {
     if (!first) return [];
     const text = await this.manuscripts(tenantId, first.sessionId).read(first.base);
     const starts = lineStarts(text);
-    return rows.map((row) => view(row, lineAt(starts, row.spanStart)));
+    return rows.map((row) => view(row, lineAt(starts, row.spanStart), text));
   }
 
   /** @throws ProblemError `not_found`; `decision_answered` if the state of an applied proposal would change */
@@ -171,16 +171,31 @@ const applied = ({ kind, after, spanStart, spanEnd, at, text, lead, sent, within
   within: within === null ? null : within - 1,
 });
 
-function view(row: Proposal, line: number): ProposalView {
+function view(row: Proposal, line: number, text: string): ProposalView {
   const { number, author, date, before, after, within, move, comment, place, answer } = row;
   return {
     ...{ number, kind: row.kind as ProposalView['kind'], author, date, before, after },
     span: { start: row.spanStart, end: row.spanEnd },
     line,
+    paragraph: row.kind === 'outside' ? null : paragraphAround(text, row.spanStart, row.spanEnd),
     ...sourceOf(row),
     ...{ within, move, comment, reply_to: row.replyTo, place },
-    ...{ state: row.state as ProposalView['state'], answer, decided_by: row.decidedBy },
+    ...{ state: row.state as ProposalView['state'], applied: row.appliedAt !== null },
+    ...{ answer, decided_by: row.decidedBy },
   };
+}
+
+/** Characters of the manuscript before and after a span that its view contains at most. */
+const AROUND = 2_000;
+
+/** Returns a span with the rest of its paragraphs. */
+function paragraphAround(manuscript: string, start: number, end: number) {
+  const before = manuscript.slice(Math.max(0, start - AROUND), start);
+  const after = manuscript.slice(end, end + AROUND);
+  const [blank, rest] = [before.lastIndexOf('\n\n'), after.indexOf('\n\n')];
+  const from = start - before.length + (blank < 0 ? 0 : blank + 2);
+  const to = end + (rest < 0 ? after.length : rest);
+  return { start: from, text: manuscript.slice(from, to) };
 }
 
 /** Kinds after which a line no longer has the words of its source. */

@@ -1,12 +1,13 @@
-import { apiQuery, change } from './api-query';
-import { postFiles, type Schemas } from './client';
+import { apiPages, apiQuery, change } from './api-query';
+import { call, postFiles, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type Proposal = Schemas['Proposal'];
-export type ProposalDecision = Schemas['ProposalDecision'];
 
 /** Refetch interval of a review while its file is read. */
 const POLL_INTERVAL_MS = 2_000;
+/** Proposals that one request decides about at most. */
+const MAX_NUMBERS = 1_000;
 
 /** Query for the newest review of a session. */
 export const reviewOf = (sessionId: string) =>
@@ -20,12 +21,9 @@ export const reviewOf = (sessionId: string) =>
     },
   );
 
-/** Query for the first proposals of a review. */
+/** Query for the proposals of a review. */
 export const proposalsOf = (runId: string) =>
-  apiQuery(['runs', runId, 'proposals'], '/api/reviews/{run_id}/proposals', {
-    run_id: runId,
-    limit: 100,
-  });
+  apiPages(['runs', runId, 'proposals'], '/api/reviews/{run_id}/proposals', { run_id: runId });
 
 /** Sends a Word file that came back. @throws ApiProblem */
 export async function startReview(sessionId: string, file: File): Promise<void> {
@@ -33,9 +31,25 @@ export async function startReview(sessionId: string, file: File): Promise<void> 
   await queryClient.invalidateQueries({ queryKey: ['runs'] });
 }
 
-/** Accepts, rejects or answers proposals. @throws ApiProblem */
-export const decideProposals = (runId: string, body: ProposalDecision) =>
-  change('POST /api/reviews/{run_id}/decisions', { run_id: runId, body }, ['runs', runId, 'proposals']);
+/** Accepts or rejects proposals, or opens them again. @throws ApiProblem */
+export async function decideProposals(
+  run_id: string,
+  numbers: number[],
+  state: Proposal['state'],
+): Promise<void> {
+  for (let at = 0; at < numbers.length; at += MAX_NUMBERS) {
+    const body = { state, numbers: numbers.slice(at, at + MAX_NUMBERS) };
+    await call('POST /api/reviews/{run_id}/decisions', { run_id, body });
+  }
+  const decided = new Set(numbers);
+  const withState = (one: Proposal) => (decided.has(one.number) ? { ...one, state } : one);
+  // A review can have thousands; what changes is known.
+  queryClient.setQueryData(
+    proposalsOf(run_id).queryKey,
+    (data) =>
+      data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(withState) })) },
+  );
+}
 
 /** Makes a new manuscript and Word file of what is accepted. @throws ApiProblem `changed_meanwhile` */
 export const finishReview = (runId: string) =>

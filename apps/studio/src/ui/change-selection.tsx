@@ -14,11 +14,11 @@ import { useRefresh } from '../api/refresh';
 import { useRunEvents, type RunEvent } from '../api/run-events';
 import { streamedWords } from '../api/streamed-words';
 import { AnswerBar } from './answer-bar';
-import { BeforeAfter } from './before-after';
 import { ConnectionNotice } from './connection-notice';
 import { LineForm } from './line-form';
 import { formatPercent } from './format';
 import { NeedsModel, useHasModel } from './needs-model';
+import { ComparedWords } from './proposals/compared-words';
 import { ProblemAlert } from './problem-alert';
 import { RouteAnchor } from './route-links';
 import { RunError } from './run-error';
@@ -151,7 +151,7 @@ function Versions({ change }: { change: SelectionChange }) {
   const listed = [...findings.map(({ message }) => message), ...(ledger?.issues ?? [])];
   return (
     <div role="region" aria-label={t('selection.proposal')}>
-      <BeforeAfter before={before} after={after ?? ''} isSource />
+      <ComparedWords before={before} after={after ?? ''} />
       {after === '' && <Text size="sm">{t('selection.removed')}</Text>}
       {note !== null && <Text size="sm">{note}</Text>}
       {ledger !== null && ledger.coverage !== null && (

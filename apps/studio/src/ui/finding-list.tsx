@@ -21,7 +21,6 @@ interface FindingListProps {
 /** Lists findings with their evidence; choosing one jumps to its location in the text (B26). */
 export function FindingList({ findings, onChoose, onRule }: FindingListProps) {
   const { t } = useTranslation();
-  const render = usePhrases();
   return (
     <Stack gap="xs" className="finding-list" tabIndex={0} role="region" aria-label={t('finding.title')}>
       {findings.map((finding) => (
@@ -29,19 +28,7 @@ export function FindingList({ findings, onChoose, onRule }: FindingListProps) {
           <Badge size="sm" variant="dot" color={COLOURS[finding.severity]} title={finding.rule}>
             {t(`severity.${finding.severity}`)}
           </Badge>
-          <Text size="sm">{render(finding.phrase, finding.message)}</Text>
-          {finding.suggestion && (
-            <Text size="sm" c="dimmed">
-              {finding.suggestion_phrase
-                ? render(finding.suggestion_phrase, finding.suggestion)
-                : t('finding.suggested', { text: finding.suggestion })}
-            </Text>
-          )}
-          {finding.evidence.map(({ text, phrase }, index) => (
-            <Text key={index} size="xs" className="quoted">
-              {render(phrase, text)}
-            </Text>
-          ))}
+          <FindingText finding={finding} />
           {finding.span && (
             <Button size="compact-xs" variant="default" mt={4} onClick={() => onChoose({ ...finding })}>
               {t('finding.show')}
@@ -51,6 +38,28 @@ export function FindingList({ findings, onChoose, onRule }: FindingListProps) {
         </Paper>
       ))}
     </Stack>
+  );
+}
+
+/** Shows the reason of a finding, what it suggests, and its evidence. */
+export function FindingText({ finding }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const render = usePhrases();
+  const { message, phrase, suggestion, suggestion_phrase: advice, evidence } = finding;
+  return (
+    <>
+      <Text size="sm">{render(phrase, message)}</Text>
+      {suggestion?.trim() && (
+        <Text size="sm" c="dimmed">
+          {advice ? render(advice, suggestion) : t('finding.suggested', { text: suggestion })}
+        </Text>
+      )}
+      {evidence.map((proof, index) => (
+        <Text key={index} size="xs" className="quoted">
+          {render(proof.phrase, proof.text)}
+        </Text>
+      ))}
+    </>
   );
 }
 

@@ -81,7 +81,7 @@ function detailsOf(state: ArticleState) {
       begins: text.slice(0, BEGINS),
       span: { start, end },
     })),
-    changes: changes.map(({ id, kind, before: old, after }) => ({ id, kind, before: old, after })),
+    changes: changes.map(({ revised: _, ...change }) => change),
     findings: state.draft_findings,
     annotations: state.style_annotations,
   };

@@ -120,7 +120,7 @@ export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
         iteration_count: state.iteration_count,
         annotations: state.annotations,
         deviations: state.deviations,
-        changes: changes.map(({ id, kind, before, after }) => ({ id, kind, before, after })),
+        changes: changes.map(({ revised: _, ...change }) => change),
       },
       deadline_seconds: ports.settings.decisionDeadlineSeconds,
       default_answer: { action: 'stop' },

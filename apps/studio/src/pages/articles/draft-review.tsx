@@ -1,4 +1,4 @@
-import { Paper, Stack, Tabs, Text } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '#article/contract/values.js';
@@ -9,12 +9,10 @@ import { NeedsModel, useHasModel } from '../../ui/needs-model';
 import { ReviewedText } from '../../ui/reviewed-text';
 import { ArticleAnswers } from './article-answers';
 import { useCitedSources } from './use-cited-sources';
-import type { Schemas } from '../../api/client';
-import { BeforeAfter } from '../../ui/before-after';
+import { FindingNotes, findingsIn, rulesOf } from '../../ui/proposals/finding-notes';
+import { Proposals, useDecisions, type ProposedParagraph } from '../../ui/proposals/proposals';
 import { Passage } from '../../ui/reading/passage';
-import { usePhrases } from '../../ui/use-phrases';
 import { Card, Hint } from '../../ui/card';
-import { AcceptOrReject, useRejections, type Rejections } from '../../ui/accept-or-reject';
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
 export default function DraftReview({ decision }: { decision: Decision }) {
@@ -22,13 +20,18 @@ export default function DraftReview({ decision }: { decision: Decision }) {
   const mayWrite = useMay('write');
   const details = decision.details as DraftDetails;
   const [text, setText] = useState(details.draft);
-  const [rejected, decide] = useRejections();
+  const decisions = useDecisions();
+  const rejected = details.paragraphs.filter(({ id }) => decisions.isRejected(id));
   const sources = useCitedSources(decision.run_id);
   const hasModel = useHasModel();
   const accept = (): AnswerChoice<AnswerValue> => {
-    if (rejected.size > 0) {
-      const label = t(hasModel ? 'draft.decide' : 'draft.remove', { count: rejected.size });
-      return { label, answer: { action: 'decide', paragraphs: [...rejected].map(rejectParagraph) } };
+    if (rejected.length > 0) {
+      const label = t(hasModel ? 'draft.decide' : 'draft.remove', { count: rejected.length });
+      const paragraphs = rejected.map(({ id: paragraph_id }) => {
+        const reason = decisions.reasonOf(paragraph_id);
+        return { paragraph_id, accepted: false, ...(reason === '' ? {} : { reason }) };
+      });
+      return { label, answer: { action: 'decide', paragraphs } };
     }
     return text === details.draft
       ? { label: t('draft.accept'), answer: { action: 'accept' } }
@@ -52,12 +55,12 @@ export default function DraftReview({ decision }: { decision: Decision }) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="edit">
-          {rejected.size > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}
+          {rejected.length > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}
           <ReviewedText
             label={t('draft.title')}
             content={text}
             findings={[...details.findings, ...details.annotations]}
-            readOnly={!mayWrite || rejected.size > 0}
+            readOnly={!mayWrite || rejected.length > 0}
             onChange={setText}
             onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
           />
@@ -65,10 +68,9 @@ export default function DraftReview({ decision }: { decision: Decision }) {
         <Tabs.Panel value="paragraphs">
           {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
           <ParagraphChoices
-            sessionId={decision.session_id}
-            details={details}
-            rejected={rejected}
-            {...(text === details.draft && mayWrite && { onDecide: decide })}
+            decision={decision}
+            decisions={decisions}
+            mayDecide={text === details.draft && mayWrite}
           />
         </Tabs.Panel>
       </Tabs>
@@ -84,85 +86,45 @@ export default function DraftReview({ decision }: { decision: Decision }) {
 
 const rejectDraft = (feedback: string) => ({ action: 'reject', feedback });
 
-function rejectParagraph([paragraph_id, typed]: [string, string]) {
-  const reason = typed.trim();
-  return { paragraph_id, accepted: false, ...(reason === '' ? {} : { reason }) };
-}
-
 interface ParagraphChoicesProps {
-  /** Session with the pictures of the text. */
-  sessionId: string;
-  details: DraftDetails;
-  rejected: Rejections;
-  /** Absent if paragraphs cannot be rejected now. */
-  onDecide?: (id: string, reason: string | null) => void;
+  decision: Decision;
+  decisions: ReturnType<typeof useDecisions>;
+  /** Whether paragraphs can be rejected now. */
+  mayDecide: boolean;
 }
 
-/** Lets a person accept or reject each paragraph; accepted ones stay byte-identical (X8). */
-function ParagraphChoices({ sessionId, details, rejected, onDecide }: ParagraphChoicesProps) {
+/**
+ * Lets a person accept or reject each paragraph, with its changes since the last revision and its findings; accepted ones
+ * stay byte-identical (X8).
+ */
+function ParagraphChoices({ decision, decisions, mayDecide }: ParagraphChoicesProps) {
   const { t } = useTranslation();
   const hasModel = useHasModel();
+  const { draft, paragraphs, changes, findings, annotations } = decision.details as DraftDetails;
+  const shown = paragraphs.map(({ id, span, begins }, index): ProposedParagraph => {
+    const after = span ? draft.slice(span.start, span.end) : begins;
+    const change = changes.find((one) => one.after.trim() === after.trim());
+    const text = change?.before ?? after;
+    const about = findingsIn([...findings, ...annotations], { id, ...(span ?? { start: 0, end: -1 }) });
+    const proposal = {
+      ...{ id, after, span: change ? { start: 0, end: text.length } : null },
+      ...{ title: t('draft.paragraph', { number: index + 1 }), by: rulesOf(about, t) },
+      state: decisions.stateOf(id),
+      notes: (
+        <>
+          <FindingNotes findings={about} />
+          {mayDecide && hasModel && decisions.reasonField(id, t('draft.reason'), 8_000)}
+        </>
+      ),
+    };
+    return { key: id, text, proposals: [proposal] };
+  });
   return (
-    <Stack gap="xs">
-      {details.paragraphs.map((paragraph, index) => (
-        <Paper
-          key={paragraph.id}
-          withBorder
-          p="sm"
-          data-kind={rejected.has(paragraph.id) ? 'removed' : undefined}
-        >
-          <Whole paragraph={paragraph} details={details} sessionId={sessionId} />
-          {onDecide && (
-            <AcceptOrReject
-              maxReason={8_000}
-              label={t('draft.paragraph', { number: index + 1 })}
-              reasonLabel={hasModel ? t('draft.reason') : undefined}
-              reason={rejected.get(paragraph.id)}
-              onDecide={(reason) => onDecide(paragraph.id, reason)}
-            />
-          )}
-        </Paper>
-      ))}
-    </Stack>
+    <Proposals
+      label={t('draft.paragraphs')}
+      paragraphs={shown}
+      sessionId={decision.session_id}
+      decide={mayDecide ? decisions.decide : undefined}
+    />
   );
-}
-
-interface WholeProps {
-  paragraph: DraftDetails['paragraphs'][number];
-  details: DraftDetails;
-  sessionId: string;
-}
-
-/** Shows the whole paragraph: before and after the last revision if that changed it, and its findings. */
-function Whole({ paragraph: { id, span, begins }, details, ...view }: WholeProps) {
-  const render = usePhrases();
-  const text = span ? details.draft.slice(span.start, span.end) : begins;
-  const change = details.changes.find(({ after }) => after.trim() !== '' && after.trim() === text.trim());
-  const findings = [...details.findings, ...details.annotations].filter(
-    (finding) => !finding.overruled && isWithin(finding, id, span),
-  );
-  return (
-    <div className="reviewed-paragraph">
-      {change ? (
-        <BeforeAfter before={change.before} after={text} {...view} />
-      ) : (
-        <Passage markdown={text} {...view} />
-      )}
-      {findings.map(({ id: key, message, phrase }) => (
-        <Text key={key} size="sm" className="quoted" mt={4}>
-          {render(phrase, message)}
-        </Text>
-      ))}
-    </div>
-  );
-}
-
-/** Returns whether a finding is about a paragraph. */
-function isWithin(
-  { paragraph_id: of, span: at }: Schemas['Finding'],
-  id: string,
-  span: { start: number; end: number } | undefined,
-): boolean {
-  if (of !== null) return of === id;
-  return at !== null && span !== undefined && at.start >= span.start && at.end <= span.end;
 }

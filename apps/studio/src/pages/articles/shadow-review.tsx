@@ -1,68 +1,95 @@
-import { Paper, Stack, SimpleGrid, Text, Button, Group } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
-import type { ShadowDetails, ArticleChange } from '#article/contract/values.js';
-import type { Schemas } from '../../api/client';
+import type { ShadowDetails } from '#article/contract/values.js';
 import type { Decision } from '../../api/decisions';
-import { FindingList } from '../../ui/finding-list';
-import { LazyMarkdownEditor } from '../../ui/lazy-markdown-editor';
-import { PageLoader } from '../../ui/page-loader';
+import { useMay } from '../../api/session';
+import { FindingNotes, findingsIn, rulesOf } from '../../ui/proposals/finding-notes';
+import { Proposals, useDecisions, type ProposedParagraph } from '../../ui/proposals/proposals';
 import { ArticleAnswers } from './article-answers';
 import { formatMeasure } from '../../ui/format';
-import { BeforeAfter } from '../../ui/before-after';
 import { Card, Hint } from '../../ui/card';
 
-/** Shows an annotated text next to its proposed version (A7, A13). */
+/** Shows a text with the changes that would bring it closer to the corpus, and the reasons (A7, A13). */
 export default function ShadowReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
+  const mayWrite = useMay('write');
   const details = decision.details as ShadowDetails;
-  const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
-  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set());
-  const changes = details.changes.map(({ id }) => ({ change_id: id, accepted: !rejected.has(id) }));
-  const nothing = () => undefined;
+  const { stateOf, isRejected, decide } = useDecisions();
+  const changes = details.changes.map(({ id }) => ({ change_id: id, accepted: !isRejected(id) }));
+  const paragraphs = partsOf(details).map(({ text, start, change }): ProposedParagraph => {
+    const found = findingsIn(details.annotations, { start, end: start + text.length });
+    const notes = <FindingNotes findings={found} />;
+    if (!change) return { key: `text-${start}`, text, proposals: [], notes };
+    const title = t('revision.change', { number: change.number });
+    const span = { start: 0, end: text.length };
+    const by = found.length > 0 ? rulesOf(found, t) : [t('rule.other')];
+    const proposal = {
+      id: change.id,
+      span,
+      after: change.after,
+      title,
+      by,
+      notes,
+      state: stateOf(change.id),
+    };
+    return { key: change.id, text, proposals: [proposal] };
+  });
   return (
     <Card title={t('shadow.title')}>
-      <Suspense fallback={<PageLoader />}>
-        <div className="side-by-side">
-          <LazyMarkdownEditor
-            label={t('shadow.yours')}
-            content={details.text}
-            marks={details.annotations}
-            focus={focus}
-            readOnly
-            onChange={nothing}
-          />
-          <LazyMarkdownEditor
-            label={t('shadow.proposed')}
-            content={details.corrected_version}
-            marks={[]}
-            focus={null}
-            readOnly
-            onChange={nothing}
-          />
-        </div>
-      </Suspense>
-      <Suggestions
-        sessionId={decision.session_id}
-        changes={details.changes}
-        rejected={rejected}
-        onChange={setRejected}
-      />
-      {details.annotations.length > 0 && <FindingList findings={details.annotations} onChoose={setFocus} />}
       <Deviations deviations={details.deviations} />
-      <ArticleAnswers
-        decision={decision}
-        reject={{
-          reasonLabel: t('shadow.reason'),
-          answerWith: (reason) => ({ action: 'reject', reason, changes }),
-        }}
-        accept={{
-          label: t('shadow.approve', { count: changes.length - rejected.size }),
-          answer: { action: 'approve', changes },
-        }}
-      />
+      <Proposals
+        label={t('shadow.yours')}
+        paragraphs={paragraphs}
+        sessionId={decision.session_id}
+        decide={mayWrite ? decide : undefined}
+      >
+        {changes.length > 0 && <Hint>{t('proposals.openApplied')}</Hint>}
+        <ArticleAnswers
+          decision={decision}
+          reject={{
+            reasonLabel: t('shadow.reason'),
+            answerWith: (reason) => ({ action: 'reject', reason, changes }),
+          }}
+          accept={{
+            label: t('shadow.approve', { count: changes.filter(({ accepted }) => accepted).length }),
+            answer: { action: 'approve', changes },
+          }}
+        />
+      </Proposals>
     </Card>
   );
+}
+
+interface Part {
+  /** A changed part of the text, or a paragraph without a change. */
+  text: string;
+  start: number;
+  change: { id: string; number: number; after: string } | null;
+}
+
+/** Blank lines between paragraphs. */
+const BLANK = /\n\s*\n/;
+
+/** Divides a text into its changed parts and the paragraphs between them. */
+function partsOf({ text, changes }: Pick<ShadowDetails, 'text' | 'changes'>): Part[] {
+  const parts: Part[] = [];
+  let at = 0;
+  const keep = (end: number) => {
+    for (const paragraph of text.slice(at, end).split(BLANK)) {
+      const start = text.indexOf(paragraph, at);
+      if (paragraph.trim() !== '') parts.push({ text: paragraph, start, change: null });
+      at = start + paragraph.length;
+    }
+  };
+  for (const [index, { id, before, after, base }] of changes.entries()) {
+    // Questions that an older release asked lack the place.
+    const start = base?.start ?? Math.max(at, text.indexOf(before, at));
+    keep(start);
+    parts.push({ text: before, start, change: { id, number: index + 1, after } });
+    at = start + before.length;
+  }
+  keep(text.length);
+  return parts;
 }
 
 /** Standard deviations that fill a bar. */
@@ -95,49 +122,5 @@ function Deviations({ deviations }: Pick<ShadowDetails, 'deviations'>) {
         ))}
       </SimpleGrid>
     </section>
-  );
-}
-
-interface SuggestionsProps {
-  /** Session with the pictures of the text. */
-  sessionId: string;
-  changes: ArticleChange[];
-  /** Ids of the rejected changes. */
-  rejected: ReadonlySet<string>;
-  onChange: (rejected: ReadonlySet<string>) => void;
-}
-
-/** Lists the suggested changes, each accepted or rejected with one click. */
-function Suggestions({ sessionId, changes, rejected, onChange }: SuggestionsProps) {
-  const { t } = useTranslation();
-  const toggle = (id: string) => {
-    const next = new Set(rejected);
-    if (!next.delete(id)) next.add(id);
-    onChange(next);
-  };
-  return (
-    <Stack gap="xs">
-      {changes.map((change, index) => (
-        <Paper
-          key={change.id}
-          withBorder
-          p="xs"
-          component="article"
-          aria-label={t('revision.change', { number: index + 1 })}
-        >
-          <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <BeforeAfter before={change.before} after={change.after} sessionId={sessionId} />
-            <Button
-              size="xs"
-              variant={rejected.has(change.id) ? 'default' : 'light'}
-              aria-pressed={!rejected.has(change.id)}
-              onClick={() => toggle(change.id)}
-            >
-              {t(rejected.has(change.id) ? 'shadow.left' : 'shadow.taken')}
-            </Button>
-          </Group>
-        </Paper>
-      ))}
-    </Stack>
   );
 }

@@ -1,5 +1,7 @@
-import { Badge, Button, Group, Paper, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { READ_ONLY } from '#contracts/proposals.js';
+import { Button, Group, Text } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useDropzone } from 'react-dropzone';
 import {
   decideProposals,
@@ -8,13 +10,13 @@ import {
   reviewOf,
   startReview,
   type Proposal,
-  type ProposalDecision,
 } from '../../api/reviews';
 import { isOver } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { useTranslation } from '../../i18n/i18n';
-import { BeforeAfter } from '../../ui/before-after';
+import { useTranslation, type Translate } from '../../i18n/i18n';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { ComparedWords } from '../../ui/proposals/compared-words';
+import { Proposals, type Proposed, type ProposedParagraph } from '../../ui/proposals/proposals';
 import { RunError } from '../../ui/run-error';
 import { Card, Hint } from '../../ui/card';
 import { ActionButton } from '../../ui/action-button';
@@ -47,77 +49,70 @@ export default function Review({ sessionId }: { sessionId: string }) {
       </div>
       {sending.error && <ProblemAlert error={sending.error} />}
       {newest && !isReading && <RunError error={newest.error} />}
-      {newest?.status === 'completed' && <Proposals runId={newest.id} />}
+      {newest?.status === 'completed' && <ReturnedProposals runId={newest.id} />}
     </Card>
   );
 }
 
-function Proposals({ runId }: { runId: string }) {
+function ReturnedProposals({ runId }: { runId: string }) {
   const { t } = useTranslation();
-  const { data, error } = useQuery(proposalsOf(runId));
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(proposalsOf(runId));
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
   if (!data) return error && <ProblemAlert error={error} />;
-  if (data.items.length === 0) return <Text size="sm">{t('review.none')}</Text>;
-  const decide = (body: ProposalDecision) => decideProposals(runId, body);
+  const proposals = data.pages.flatMap(({ items }) => items);
+  if (proposals.length === 0) return <Text size="sm">{t('review.none')}</Text>;
   return (
-    <>
-      {data.items.map((proposal) => (
-        <Item key={proposal.number} proposal={proposal} decide={decide} />
-      ))}
-      {data.next_cursor !== null && <Text size="sm">{t('review.more')}</Text>}
-      <Group>
-        <ActionButton
-          isSmall
-          label={t('review.acceptAll')}
-          act={() => decide({ state: 'accepted', all: true })}
-        />
-        <ActionButton
-          isSmall
-          label={t('review.rejectAll')}
-          act={() => decide({ state: 'rejected', all: true })}
-        />
+    <Proposals
+      label={t('review.title')}
+      paragraphs={paragraphsOf(proposals, t)}
+      decide={(ids, state) => decideProposals(runId, ids.map(Number), state)}
+    >
+      <Group justify="flex-end">
+        <Hint>{t('proposals.openKept')}</Hint>
         <ActionButton size="xs" label={t('review.finish')} act={() => finishReview(runId)} />
       </Group>
-    </>
+    </Proposals>
   );
 }
 
-function Item({
-  proposal,
-  decide,
-}: {
-  proposal: Proposal;
-  decide: (body: ProposalDecision) => Promise<unknown>;
-}) {
-  const { t } = useTranslation();
-  const { number, kind, author, line, before, after, comment, source, leaves_source, place, state } =
-    proposal;
-  return (
-    <Paper withBorder p="sm" role="group" aria-label={t('review.item', { number })}>
-      <Group gap="xs">
-        <Text size="sm" fw={600}>
-          {t(`proposalKind.${kind}`)}
-        </Text>
-        <Hint>{t('review.by', { author: author ?? t('review.untracked'), line })}</Hint>
-        <Badge variant="light">{t(`proposalState.${state}`)}</Badge>
-      </Group>
-      <BeforeAfter before={before} after={after} isSource />
-      {comment !== null && <Text size="sm">{comment}</Text>}
-      {place === 'not_applicable' && <Text size="sm">{t('review.notApplicable')}</Text>}
-      {leaves_source && source !== null && (
-        <Hint>{t('review.leavesSource', { name: source.name, line: source.line, text: source.text })}</Hint>
-      )}
-      <Group gap="xs" mt="xs">
-        <ActionButton
-          isSmall
-          label={t('review.reject')}
-          act={() => decide({ state: 'rejected', numbers: [number] })}
-        />
-        <ActionButton
-          isSmall
-          label={t('review.accept')}
-          act={() => decide({ state: 'accepted', numbers: [number] })}
-        />
-      </Group>
-    </Paper>
-  );
+/** Returns the paragraphs of the manuscript in which something was proposed; what is not in it has none. */
+function paragraphsOf(proposals: readonly Proposal[], t: Translate): ProposedParagraph[] {
+  const paragraphs: (ProposedParagraph & { proposals: Proposed[] })[] = [];
+  for (const proposal of proposals) {
+    const { number, paragraph } = proposal;
+    const key = paragraph ? `at-${paragraph.start}` : `outside-${number}`;
+    let last = paragraphs.at(-1);
+    if (last?.key !== key) paragraphs.push((last = { key, text: paragraph?.text ?? '', proposals: [] }));
+    last.proposals.push(shown(proposal, t));
+  }
+  return paragraphs;
+}
+
+function shown(proposal: Proposal, t: Translate): Proposed {
+  const { number, kind, author, line, span, paragraph, before, after, within, state } = proposal;
+  const { applied: isApplied, comment, place, source, leaves_source } = proposal;
+  const isRemark = READ_ONLY.has(kind);
+  return {
+    id: String(number),
+    span:
+      paragraph && within === null
+        ? { start: span.start - paragraph.start, end: span.end - paragraph.start }
+        : null,
+    after: isRemark ? null : after,
+    title: t('review.item', { kind: t(`proposalKind.${kind}`), line }),
+    by: [author ?? t('review.untracked')],
+    ...{ state, isApplied },
+    notes: (
+      <>
+        {(isRemark || within !== null) && comment === null && <ComparedWords before={before} after={after} />}
+        {comment !== null && <Text size="sm">{comment}</Text>}
+        {place === 'not_applicable' && <Text size="sm">{t('review.notApplicable')}</Text>}
+        {leaves_source && source !== null && (
+          <Hint>{t('review.leavesSource', { name: source.name, line: source.line, text: source.text })}</Hint>
+        )}
+      </>
+    ),
+  };
 }

@@ -2,7 +2,7 @@ import { Badge, Group, Text, Stack, Alert, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change } from '../../api/api-query';
 import type { Schemas } from '../../api/client';
-import { BeforeAfter } from '../../ui/before-after';
+import { ComparedWords } from '../../ui/proposals/compared-words';
 import { Hint, Card, Heading } from '../../ui/card';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session';
@@ -175,7 +175,7 @@ function ServerTool({ tool, onApprove }: ServerToolProps) {
         )}
       </Group>
       {tool.status === 'changed' && approved !== null ? (
-        <BeforeAfter before={approved} after={description} isSource />
+        <ComparedWords before={approved} after={description} />
       ) : (
         <Text size="sm">{description}</Text>
       )}

@@ -2,6 +2,8 @@ import type { ImageInline, Inline, Mark, Note } from '#contracts/structure.js';
 import { createContext, createElement, useContext, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { plainText } from '#office/structure/text.js';
+import { ChangedWords } from '../proposals/changed-words';
+import type { Piece } from '../proposals/pieces';
 
 export interface InlinesProps {
   content: readonly Inline[];
@@ -83,9 +85,13 @@ function InlineView({ inline, ...rest }: InlineProps): ReactNode {
   const { idPrefix, notes } = rest;
   switch (inline.type) {
     case 'text':
-      return (inline.marks ?? []).reduce<ReactNode>(
-        (text, mark) => createElement(TAGS[mark], null, text),
-        inline.marks?.includes('code') ? inline.value : <PlainText text={inline.value} />,
+      return (
+        <ChangedWords change={'change' in inline ? (inline.change as Piece['change']) : null}>
+          {(inline.marks ?? []).reduce<ReactNode>(
+            (text, mark) => createElement(TAGS[mark], null, text),
+            inline.marks?.includes('code') ? inline.value : <PlainText text={inline.value} />,
+          )}
+        </ChangedWords>
       );
     case 'break':
       return <br />;

@@ -53,10 +53,11 @@ interface StructureViewProps {
   label: string | null;
   structure: Structure;
   sessionId: string | undefined;
-  sources: ReadonlyMap<string, Cited> | undefined;
+  sources?: ReadonlyMap<string, Cited> | undefined;
 }
 
-function StructureView({ label, structure, sessionId, sources }: StructureViewProps) {
+/** Renders a text whose structure is known. */
+export function StructureView({ label, structure, sessionId, sources }: StructureViewProps) {
   const { t } = useTranslation();
   const idPrefix = `${useId()}-`;
   const batches = useMemo(() => inBatches(structure.blocks), [structure]);

@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Stack, Table, Text, Alert, List, Paper } from '@mantine/core';
+import { Badge, Group, Select, Stack, Table, Text, Alert, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -17,10 +17,10 @@ import { Moment } from '../../../ui/moment';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { useParams } from '@tanstack/react-router';
 import { RouteAnchor } from '../../../ui/route-links';
-import { BeforeAfter } from '../../../ui/before-after';
 import { ready } from '../../../ui/ready';
 import { ActionButton } from '../../../ui/action-button';
-import { AcceptOrReject, useRejections } from '../../../ui/accept-or-reject';
+import { Hint } from '../../../ui/card';
+import { Proposals, useDecisions, type ProposedParagraph } from '../../../ui/proposals/proposals';
 
 interface VersionsProps {
   chapter: ChapterText;
@@ -169,46 +169,38 @@ function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps)
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const [data, instead] = ready(useQuery(changesBetween(chapterId, from, to)));
-  const [rejected, decide] = useRejections();
+  const { stateOf, isRejected, reasonOf, reasonField, decide } = useDecisions();
   if (instead) return instead;
   if (data.changes.length === 0) return <Text c="dimmed">{t('revision.none')}</Text>;
   const apply = () => {
     const decisions = data.changes.map(({ id }) => ({
       change_id: id,
-      accepted: !rejected.has(id),
-      reason: rejected.get(id)?.trim() || null,
+      accepted: !isRejected(id),
+      reason: (isRejected(id) && reasonOf(id)) || null,
     }));
     return decideParagraphs(chapterId, { from, to, decisions });
   };
+  const paragraphs = data.changes.map(({ id, before, after }, index): ProposedParagraph => {
+    const number = index + 1;
+    const span = { start: 0, end: before.length };
+    const notes = reasonField(id, t('revision.reason', { number }), 2_000);
+    const shown = { title: t('revision.change', { number }), by: [], state: stateOf(id), notes };
+    return { key: id, text: before, proposals: [{ id, span, after, ...shown }] };
+  });
+  const count = data.changes.filter(({ id }) => !isRejected(id)).length;
   return (
-    <Stack>
-      {data.changes.map((change, index) => (
-        <Paper
-          key={change.id}
-          withBorder
-          p="sm"
-          component="article"
-          aria-label={t('revision.change', { number: index + 1 })}
-        >
-          <BeforeAfter before={change.before} after={change.after} sessionId={sessionId} />
-          {mayWrite && (
-            <AcceptOrReject
-              label={t('revision.decide', { number: index + 1 })}
-              reasonLabel={t('revision.reason', { number: index + 1 })}
-              reason={rejected.get(change.id)}
-              onDecide={(reason) => decide(change.id, reason)}
-            />
-          )}
-        </Paper>
-      ))}
+    <Proposals
+      label={t('revision.title')}
+      paragraphs={paragraphs}
+      sessionId={sessionId}
+      decide={mayWrite ? decide : undefined}
+    >
       {mayWrite && (
         <Group justify="flex-end">
-          <ActionButton
-            label={t('revision.apply', { count: data.changes.length - rejected.size })}
-            act={apply}
-          />
+          <Hint>{t('proposals.openApplied')}</Hint>
+          <ActionButton label={t('revision.apply', { count })} act={apply} />
         </Group>
       )}
-    </Stack>
+    </Proposals>
   );
 }
