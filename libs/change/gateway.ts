@@ -1,4 +1,6 @@
 import type { GatewayFeature } from '#gateway/feature.js';
+import { ProposalRepository } from '#db/repositories/proposals.js';
+import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import { changeFacts } from './facts.js';
 import { ChangesController, ChangesService } from './gateway/changes.service.js';
 import { SelectionService } from './gateway/selection.service.js';
@@ -8,5 +10,5 @@ import { ChangeTargets } from './gateway/targets.js';
 export const changeGateway: GatewayFeature = {
   facts: changeFacts,
   controllers: [ChangesController],
-  providers: [ChangesService, SelectionService, ChangeTargets],
+  providers: [...provideRepositories(ProposalRepository), ChangesService, SelectionService, ChangeTargets],
 };

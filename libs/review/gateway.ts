@@ -3,7 +3,7 @@ import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import { reviewFacts } from './facts.js';
 import { ReviewsController } from './gateway/reviews.controller.js';
 import { ReviewsService } from './gateway/reviews.service.js';
-import { ProposalRepository } from './store/proposals.js';
+import { ProposalRepository } from '#db/repositories/proposals.js';
 
 /** Word files that came back. */
 export const reviewGateway: GatewayFeature = {

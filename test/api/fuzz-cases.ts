@@ -94,6 +94,7 @@ export const NEEDS: Record<string, string> = {
   startReview: 'a manuscript',
   listProposals: 'a run that reads a Word file',
   decideProposals: 'a run that reads a Word file',
+  decideSessionProposals: 'a run of the session',
   finishReview: 'a run that reads a Word file',
   createWebhook: 'a host whose name resolves',
   setModelEndpoint: 'a host whose name resolves',

@@ -100,6 +100,10 @@ describe('changing a selection, with a model over HTTP', () => {
       { number: 2, origin: 'decisions', run_id: change.run_id },
       { number: 1 },
     ]);
+    const proposals = await client.get(`/api/sessions/${change.session_id}/proposals`);
+    expect(proposals.json.items).toMatchObject([
+      { run_id: change.run_id, origin: 'model', author: null, state: 'accepted', applied: true },
+    ]);
     // A repeated request changes nothing, and the opposite decision is refused.
     expect((await decide(change.run_id, 'accept')).json).toMatchObject({ state: 'accepted' });
     expect((await decide(change.run_id, 'reject')).json).toMatchObject({ code: 'decision_answered' });

@@ -13,6 +13,7 @@ export const bodies: Record<string, Body> = {
   uploadInputs: anUpload,
   startReview: anUpload,
   decideProposals: () => ({ state: 'accepted', all: true }),
+  decideSessionProposals: () => ({ state: 'accepted', all: true }),
   exportDocument: () => ({ title: 'Stolen' }),
   orderInputs: () => ({ names: [] }),
   rotateKey: () => ({ grace_seconds: 60 }),

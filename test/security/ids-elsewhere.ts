@@ -47,6 +47,8 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
     const path = `/api/knowledge/collections/${String(json.id)}/references`;
     return client.post(path, { text: '@book{a, title = {A}}', source_id });
   },
+  listSessionProposals: async (client, { run_id }) =>
+    client.get(`${await sessionOf(client)}/proposals?run_id=${run_id}`),
   // An author is free text; here it is one that only the owner has.
   ingestCorpus: (client, { collection_id }) =>
     client.post('/api/corpus/ingest', { author_id: collection_id, texts: [] }),

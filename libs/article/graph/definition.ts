@@ -34,7 +34,7 @@ import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js'
 export type ArticleServices = (
   run: HeldRun,
   signal: AbortSignal,
-) => Pick<ArticlePorts, 'research' | 'style' | 'log' | 'keep' | 'overruled' | 'approved' | 'read'>;
+) => Omit<ArticlePorts, 'rules' | 'model' | 'offline' | 'emit' | 'settings'>;
 
 /** Runs of kind `article`: author and shadow (A1–A12). */
 export class ArticleDefinition implements GraphDefinition {

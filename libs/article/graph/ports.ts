@@ -1,9 +1,10 @@
-import type { OverruledFinding } from '#contracts/findings.js';
+import type { Finding, OverruledFinding } from '#contracts/findings.js';
 import type { RunModel } from '#kit/graph/ports.js';
 import type { ApprovedArticle } from '../contract/tasks.js';
 import type { LoggedArticle, SourceKind } from '../contract/values.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { QuotedPassage } from '#writing/compile-passages.js';
+import type { RevisionChange } from '#writing/paragraph-decisions.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
 import type { ArticleRules } from './rules.js';
 import type { StyleFragment } from './state.js';
@@ -72,6 +73,17 @@ export interface ArticlePorts {
   read(objectKey: string): Promise<string>;
   /** Stores a text in the session and returns its object key; the same text gets the same key. */
   keep(text: string): Promise<string>;
+  /** The session's proposals: changes of a text, by the round of the review that proposes them. */
+  proposals: {
+    add(round: number, changes: readonly ProposedChange[]): Promise<void>;
+    /** Returns the positions of the changes of a round that a person rejected. */
+    rejected(round: number): Promise<number[]>;
+    /** Stores the decision on the changes of a round. @param isApplied whether a text was made with the others */
+    decide(round: number, changes: readonly { isRejected: boolean }[], isApplied: boolean): Promise<void>;
+  };
   emit: RunEvents['emit'];
   settings: { decisionDeadlineSeconds: number };
 }
+
+/** A change of a text, with the findings that it corrects. */
+export type ProposedChange = Pick<RevisionChange, 'before' | 'after' | 'base'> & { findings: Finding[] };

@@ -80,6 +80,11 @@ class Researcher {
       research: { find },
       style: { fragments: () => Promise.resolve([]), texts: () => Promise.resolve([]) },
       log: { resembling: () => Promise.resolve(null), save: () => Promise.resolve() },
+      proposals: {
+        add: () => Promise.resolve(),
+        rejected: () => Promise.resolve([]),
+        decide: () => Promise.resolve(),
+      },
       overruled: () => Promise.resolve([]),
       approved: () => Promise.resolve(null),
       read: () => Promise.resolve(''),

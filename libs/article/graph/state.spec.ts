@@ -56,6 +56,11 @@ class Desk {
         resembling: () => Promise.resolve(null),
         save: (entry) => Promise.resolve(void this.saved.push(entry)),
       },
+      proposals: {
+        add: () => Promise.resolve(),
+        rejected: () => Promise.resolve([]),
+        decide: () => Promise.resolve(),
+      },
       overruled: () => Promise.resolve([]),
       approved: () => Promise.resolve(null),
       read: () => Promise.resolve(''),

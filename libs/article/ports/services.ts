@@ -12,7 +12,8 @@ import { runnerIndexWork } from '#knowledge/ports/runner-index-work.js';
 import { researchOf, openCollections } from './research.js';
 import type { Database } from '#db/client.js';
 import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
-import type { StylePort } from '../graph/ports.js';
+import { ProposalRepository, proposedWords } from '#db/repositories/proposals.js';
+import type { ArticlePorts, StylePort } from '../graph/ports.js';
 import type { StyleFragment } from '../graph/state.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import type { SemanticSearch } from '#knowledge/search/search.js';
@@ -39,10 +40,45 @@ export function articleServices(
           logArticle(tools, tenantId, { ...entry, sessionId, runId, wordCount }, signal),
       },
       keep: (text) => keepText(store, run, text),
+      proposals: proposalsOf(new ProposalRepository(db), run),
       overruled: () => new OverruledFindingRepository(db).list(tenantId, [sessionId]),
       approved: () => approvedArticle(db, run),
       read: async (key) => Buffer.from(await store.getBytes(key)).toString('utf8'),
     };
+  };
+}
+
+/** Proposals that a round of a review can have: their numbers follow each other by round. */
+const MAX_CHANGES = 10_000;
+
+/** Returns the proposals of a run. */
+function proposalsOf(
+  proposals: ProposalRepository,
+  { tenantId, sessionId, id: runId }: HeldRun,
+): ArticlePorts['proposals'] {
+  const first = (round: number) => round * MAX_CHANGES + 1;
+  return {
+    add: (round, changes) =>
+      proposals.add(
+        changes.map(({ before, after, base, findings }, index) => {
+          const author = findings[0]?.rule ?? null;
+          const by = { origin: author === null ? 'model' : 'rule', author, evidence: findings };
+          const words = proposedWords({ before, after, start: base.start });
+          return { tenantId, sessionId, runId, number: first(round) + index, ...by, ...words };
+        }),
+      ),
+    rejected: async (round) =>
+      (await proposals.all(tenantId, runId)).flatMap(({ number, state }) =>
+        state === 'rejected' && number >= first(round) ? [number - first(round)] : [],
+      ),
+    decide: async (round, changes, isApplied) => {
+      const numbers = (isRejected: boolean) =>
+        changes.flatMap((one, index) => (one.isRejected === isRejected ? [first(round) + index] : []));
+      await proposals.decide(tenantId, runId, { numbers: numbers(true) }, { state: 'rejected' });
+      if (!isApplied) return;
+      await proposals.decide(tenantId, runId, { numbers: numbers(false) }, { state: 'accepted' });
+      await proposals.apply(tenantId, runId, numbers(false), []);
+    },
   };
 }
 

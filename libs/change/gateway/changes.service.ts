@@ -5,6 +5,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { isActive } from '#contracts/runs.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
+import { ProposalRepository } from '#db/repositories/proposals.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
@@ -49,6 +50,7 @@ export class ChangesService {
     private readonly targets: ChangeTargets,
     private readonly results: SessionResultRepository,
     private readonly rows: RunRepository,
+    private readonly proposals: ProposalRepository,
   ) {}
 
   /**
@@ -107,13 +109,17 @@ export class ChangesService {
       if (isNew) await this.move(run, accepted, stored);
       throw error;
     }
+    await this.proposals.decide(tenantId, runId, {}, { state: 'accepted' });
+    await this.proposals.apply(tenantId, runId, [1], []);
     return view(run, accepted.proposal);
   }
 
   /** @throws ProblemError `not_found`, `decision_answered`, `no_proposal` */
   async reject(tenantId: string, runId: string): Promise<SelectionChange> {
     const run = await this.require(tenantId, runId);
-    return view(run, (await this.decide(run, await this.requireStored(run), 'rejected')).proposal);
+    const { proposal } = await this.decide(run, await this.requireStored(run), 'rejected');
+    await this.proposals.decide(tenantId, runId, {}, { state: 'rejected' });
+    return view(run, proposal);
   }
 
   private async apply(change: AcceptedChange): Promise<void> {

@@ -172,7 +172,7 @@ function save(ports: ChangePorts): ChangeNodeFunction {
       manuscript_key: state.candidate?.manuscript_key ?? null,
       ledger_key: state.ledger_key,
     };
-    const proposal_key = await ports.keep(JSON.stringify(proposal));
+    const proposal_key = await ports.keep(proposal);
     ports.emit({
       type: 'change_proposed',
       data: { findings: state.findings.length, acceptable: isAcceptable(proposal) },

@@ -7,7 +7,7 @@ import type { NodeFunction } from '#kit/graph/node.js';
 import { kept, last, runChannels } from '#kit/graph/run-state.js';
 import { Annotation } from '@langchain/langgraph';
 import type { ChangeInputs } from '../contract.js';
-import type { ChangedLedger } from '../contract/schemas.js';
+import type { ChangedLedger, Proposal } from '../contract/schemas.js';
 import type { TaskInput } from '#catalogue/tasks.js';
 import type { RunEvents } from '#engine/kind.js';
 import type { RunModel } from '#kit/graph/ports.js';
@@ -66,6 +66,6 @@ export interface ChangePorts {
    * text outside of it.
    */
   fixedWords(manuscriptKey: string): Promise<string | null>;
-  /** Stores a proposal; returns its object key. */
-  keep(json: string): Promise<string>;
+  /** Stores a proposal, also among the session's proposals; returns its object key. */
+  keep(proposal: Proposal): Promise<string>;
 }

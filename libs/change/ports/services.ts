@@ -1,5 +1,6 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
+import { ProposalRepository, proposedWords } from '#db/repositories/proposals.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { RunnerDependencies } from '#kit/runner/feature.js';
@@ -15,7 +16,7 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
   return (run) => {
     const { tenantId, sessionId } = run;
     const manuscripts = new ManuscriptStore(store, tenantId, sessionId);
-    const { base, span } = changeKind.inputs.parse(run.inputs);
+    const { base, span, ...around } = changeKind.inputs.parse(run.inputs);
     const current = async () => {
       const result = await new SessionResultRepository(db).find(
         tenantId,
@@ -42,7 +43,13 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
           fixed.length >= head.length + tail.length && fixed.startsWith(head) && fixed.endsWith(tail);
         return isInside ? fixed.slice(head.length, fixed.length - tail.length) : null;
       },
-      async keep(json) {
+      async keep(proposal) {
+        const { before, after, note: reason, findings: evidence } = proposal;
+        const words = proposedWords({ before, after, start: span.start }, around);
+        await new ProposalRepository(db).add([
+          { tenantId, sessionId, runId: run.id, number: 1, origin: 'model', ...words, reason, evidence },
+        ]);
+        const json = JSON.stringify(proposal);
         const key = sessionKey(
           tenantId,
           sessionId,

@@ -160,6 +160,7 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     rejectChange: 'same end state',
     startReview: 'derived ids',
     decideProposals: 'same end state',
+    decideSessionProposals: 'same end state',
     finishReview: 'derived ids',
     registerMcpServer: 'derived ids',
     addSecret: 'derived ids',

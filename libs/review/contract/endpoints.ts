@@ -1,8 +1,9 @@
 import { budgetProblems, defineEndpoints, uploadProblems } from '#contracts/api/endpoints/endpoint.js';
 import { pageOf, pageQuery } from '#contracts/api/paging.js';
 import { runSchema } from '#contracts/api/schemas.js';
-import { proposalCountsSchema, proposalDecisionSchema, proposalSchema } from './schemas.js';
+import { proposalCountsSchema, proposalDecisionSchema, proposalSchema, proposalsQuery } from './schemas.js';
 
+const PROPOSALS = '/api/sessions/:session_id/proposals';
 const REVIEW = '/api/reviews/:run_id';
 
 /** Operations with the tag `reviews`. */
@@ -15,6 +16,21 @@ export const reviewsEndpoints = defineEndpoints('reviews', {
     status: 202,
     response: runSchema,
     errors: [...uploadProblems, 'no_manuscript', 'storage_quota_exceeded', 'run_active', ...budgetProblems],
+  },
+  listSessionProposals: {
+    method: 'GET',
+    path: PROPOSALS,
+    summary: 'List what reviewers, style rules and models propose in the texts of a session, by run',
+    query: proposalsQuery,
+    response: pageOf(proposalSchema),
+  },
+  decideSessionProposals: {
+    method: 'POST',
+    path: `${PROPOSALS}/:run_id/decisions`,
+    summary: 'Accept or reject proposals of a run, or open them again, until they are applied',
+    body: proposalDecisionSchema,
+    response: proposalCountsSchema,
+    errors: ['decision_answered'],
   },
   listProposals: {
     method: 'GET',

@@ -1,24 +1,35 @@
-import { spanSchema } from '#contracts/findings.js';
+import { findingSchema, spanSchema } from '#contracts/findings.js';
 import { PROPOSAL_KINDS } from '#contracts/proposals.js';
+import { pageQuery } from '#contracts/api/paging.js';
 import { z } from 'zod';
 
 export const proposalStates = ['open', 'accepted', 'rejected'] as const;
+const proposalOrigins = ['reviewer', 'rule', 'model'] as const;
 
 /** What a person changed in a Word file, or wrote about it, and what was decided. */
 export const proposalSchema = z
   .object({
-    number: z.number().int().meta({ description: 'position in the document, from 1' }),
+    run_id: z.string().meta({ description: 'the run that proposes it' }),
+    number: z.number().int().meta({ description: 'number within the run, from 1; in a review by position' }),
     kind: z.enum(PROPOSAL_KINDS).meta({
       description: '`format` and `outside` can be read only: they do not change the manuscript',
     }),
-    author: z.string().nullable().meta({ description: 'null for a change that nobody tracked' }),
+    origin: z.enum(proposalOrigins).meta({ description: 'who proposes it' }),
+    author: z
+      .string()
+      .nullable()
+      .meta({ description: 'reviewer or rule; null for a model and for a change that nobody tracked' }),
+    reason: z.string().nullable().meta({ description: 'why a model proposes it' }),
+    evidence: z
+      .array(findingSchema)
+      .meta({ description: 'findings that a rule corrects, or about the words of a model' }),
     date: z.string().nullable().meta({ description: 'as Word wrote it' }),
     before: z
       .string()
       .meta({ description: 'words before the change; of a comment, the words that it is about' }),
     after: z.string(),
     span: spanSchema.meta({ description: 'place in the manuscript, in UTF-16 units' }),
-    line: z.number().int().meta({ description: 'line of the manuscript, from 1' }),
+    line: z.number().int().meta({ description: 'line of the manuscript, from 1; 0 outside of a review' }),
     paragraph: z.object({ start: z.number().int(), text: z.string() }).nullable().meta({
       description:
         'what stands around the span in the manuscript, to the next blank lines or 2,000 characters; null for `outside`',
@@ -54,7 +65,14 @@ export const proposalSchema = z
   .meta({ id: 'Proposal' });
 export type ProposalView = z.infer<typeof proposalSchema>;
 
-/** Decision about some proposals of a review: by number, by author, or all. */
+export const proposalsQuery = pageQuery.extend({
+  state: z.enum(proposalStates).optional(),
+  author: z.string().min(1).max(300).optional().meta({ description: 'reviewer or rule' }),
+  run_id: z.string().min(1).max(300).optional(),
+});
+export type ProposalFilter = Omit<z.infer<typeof proposalsQuery>, 'limit' | 'cursor'>;
+
+/** Decision about some proposals of a run: by number, by author, or all. */
 export const proposalDecisionSchema = z
   .object({
     state: z.enum(proposalStates).optional(),

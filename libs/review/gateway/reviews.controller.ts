@@ -1,6 +1,7 @@
 import type { PageRequest } from '#db/page.js';
 import { withFile } from '#gateway/http/multipart.js';
-import { readPage, type CursorFormat } from '#gateway/http/page.js';
+import type { ProposalPosition } from '#db/repositories/proposals.js';
+import { idSchema, readPage, type CursorFormat } from '#gateway/http/page.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { Controller } from '@nestjs/common';
 import { z } from 'zod';
@@ -12,7 +13,13 @@ const byNumber: CursorFormat<{ number: number }, number> = {
   schema: z.number().int().min(0).max(2_000_000_000),
 };
 
-/** Reviews of Word files. */
+/** Cursors of a session's proposals, which are sorted by run, then by number. */
+const byRun: CursorFormat<ProposalPosition, ProposalPosition> = {
+  write: ({ runId, number }) => [runId, number],
+  schema: z.tuple([idSchema, byNumber.schema]).transform(([runId, number]) => ({ runId, number })),
+};
+
+/** Reviews of Word files, and the proposals of all runs. */
 @Controller()
 export class ReviewsController {
   constructor(private readonly reviews: ReviewsService) {}
@@ -29,6 +36,27 @@ export class ReviewsController {
   list({ tenantId, params: { run_id: runId }, query }: EndpointRequest<'listProposals'>) {
     const read = (request: PageRequest<number>) => this.reviews.page(tenantId, runId, request);
     return readPage(query, byNumber, read, (rows) => this.reviews.views(tenantId, rows));
+  }
+
+  @Route('listSessionProposals')
+  listOfSession({
+    tenantId,
+    params: { session_id: sessionId },
+    query: { limit, cursor, ...filter },
+  }: EndpointRequest<'listSessionProposals'>) {
+    const read = (request: PageRequest<ProposalPosition>) =>
+      this.reviews.pageOfSession(tenantId, sessionId, filter, request);
+    const page = { limit, ...(cursor !== undefined && { cursor }) };
+    return readPage(page, byRun, read, (rows) => this.reviews.views(tenantId, rows));
+  }
+
+  @Route('decideSessionProposals')
+  decideOfSession({
+    caller,
+    params: { session_id: sessionId, run_id: runId },
+    body,
+  }: EndpointRequest<'decideSessionProposals'>) {
+    return this.reviews.decideOfSession(caller, sessionId, runId, body);
   }
 
   @Route('decideProposals')

@@ -2,6 +2,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest } from '#db/page.js';
+import { type Proposal, type ProposalPosition, ProposalRepository } from '#db/repositories/proposals.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import type { Run } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
@@ -17,8 +18,8 @@ import { READ_ONLY } from '#contracts/proposals.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ProposalDecision, ProposalView } from '../contract/schemas.js';
-import { type Proposal, ProposalRepository, returnedKey } from '../store/proposals.js';
+import type { ProposalDecision, ProposalFilter, ProposalView } from '../contract/schemas.js';
+import { returnedKey } from '../store/proposals.js';
 import { lineAt, lineStarts } from '../store/source-places.js';
 import type { ApplyResult, ApplyWork } from './apply.worker.js';
 
@@ -66,18 +67,49 @@ export class ReviewsService {
     return this.proposals.page(tenantId, runId, request);
   }
 
-  /** Adds the places in the manuscript. */
+  /** @throws ProblemError `not_found` */
+  async pageOfSession(
+    tenantId: string,
+    sessionId: string,
+    filter: ProposalFilter,
+    request: PageRequest<ProposalPosition>,
+  ): Promise<Proposal[]> {
+    await this.access.require(tenantId, sessionId);
+    return this.proposals.pageOfSession(tenantId, sessionId, filter, request);
+  }
+
+  /** Adds the places in the manuscripts. */
   async views(tenantId: string, rows: Proposal[]): Promise<ProposalView[]> {
-    const [first] = rows;
-    if (!first) return [];
-    const text = await this.manuscripts(tenantId, first.sessionId).read(first.base);
-    const starts = lineStarts(text);
-    return rows.map((row) => view(row, lineAt(starts, row.spanStart), text));
+    const texts = new Map<string, { text: string; starts: number[] }>();
+    for (const { base, context, sessionId } of rows) {
+      if (context !== null || texts.has(base)) continue;
+      const text = await this.manuscripts(tenantId, sessionId).read(base);
+      texts.set(base, { text, starts: lineStarts(text) });
+    }
+    return rows.map((row) => {
+      const { context, contextStart, spanStart, spanEnd, base, kind } = row;
+      if (context !== null) return view(row, 0, { start: contextStart ?? spanStart, text: context });
+      const { text, starts } = texts.get(base)!;
+      const paragraph = kind === 'outside' ? null : paragraphAround(text, spanStart, spanEnd);
+      return view(row, lineAt(starts, spanStart), paragraph);
+    });
   }
 
   /** @throws ProblemError `not_found`; `decision_answered` if the state of an applied proposal would change */
-  async decide({ tenantId, apiKeyId }: Caller, runId: string, decision: ProposalDecision) {
-    await this.require(tenantId, runId);
+  async decide(caller: Caller, runId: string, decision: ProposalDecision) {
+    const { sessionId } = await this.require(caller.tenantId, runId);
+    return this.decideOfSession(caller, sessionId, runId, decision);
+  }
+
+  /** Decides about proposals of any run of a session, with the errors of `decide`. */
+  async decideOfSession(
+    { tenantId, apiKeyId }: Caller,
+    sessionId: string,
+    runId: string,
+    decision: ProposalDecision,
+  ) {
+    const run = await this.runs.require(tenantId, runId);
+    if (run.sessionId !== sessionId) throw new ProblemError('not_found', phrase('not_found.run'));
     const { numbers, author, state, answer } = decision;
     const change = { state, answer, decidedBy: apiKeyId };
     const outcome = await this.proposals.decide(tenantId, runId, { numbers, author }, change);
@@ -171,13 +203,15 @@ const applied = ({ kind, after, spanStart, spanEnd, at, text, lead, sent, within
   within: within === null ? null : within - 1,
 });
 
-function view(row: Proposal, line: number, text: string): ProposalView {
+function view(row: Proposal, line: number, paragraph: ProposalView['paragraph']): ProposalView {
   const { number, author, date, before, after, within, move, comment, place, answer } = row;
   return {
-    ...{ number, kind: row.kind as ProposalView['kind'], author, date, before, after },
+    ...{ run_id: row.runId, number, kind: row.kind as ProposalView['kind'] },
+    ...{ origin: row.origin as ProposalView['origin'], author, date, before, after },
+    ...{ reason: row.reason, evidence: (row.evidence ?? []) as ProposalView['evidence'] },
     span: { start: row.spanStart, end: row.spanEnd },
     line,
-    paragraph: row.kind === 'outside' ? null : paragraphAround(text, row.spanStart, row.spanEnd),
+    paragraph,
     ...sourceOf(row),
     ...{ within, move, comment, reply_to: row.replyTo, place },
     ...{ state: row.state as ProposalView['state'], applied: row.appliedAt !== null },

@@ -17,7 +17,8 @@ import { runDespiteKills } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { ProposalRepository, returnedKey } from '../store/proposals.js';
+import { ProposalRepository } from '#db/repositories/proposals.js';
+import { proposalRows, returnedKey } from '../store/proposals.js';
 import type { DescribedFile, PlacedProposal, ReviewWork } from './review.worker.js';
 
 const WORKER = new URL('./review.worker.js', import.meta.url);
@@ -47,7 +48,8 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     const key = returnedKey(tenantId, sessionId, fileId);
     try {
       const read = await this.read(await this.store.getBytes(key), context);
-      await this.proposals.add(tenantId, { sessionId, runId, base: read.base }, read.proposals);
+      const of = { tenantId, sessionId, runId, base: read.base };
+      await this.proposals.add(proposalRows(of, read.proposals));
       await this.store.delete(key);
       return { proposals: read.proposals.length };
     } catch (error) {

@@ -2,7 +2,7 @@ import { ExportRepository } from '#db/repositories/exports.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
-import { ProposalRepository } from '../store/proposals.js';
+import { ProposalRepository } from '#db/repositories/proposals.js';
 import { ReadReviewHandler } from './read-review.handler.js';
 
 export const scannerTasks: WorkerTasks = {

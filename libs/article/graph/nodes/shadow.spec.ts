@@ -18,6 +18,11 @@ describe('A7 remarks of the model on a text', () => {
         call: () => Promise.resolve(new AIMessage(JSON.stringify({ remarks }))),
       } as unknown as RunModel,
       offline: false,
+      proposals: {
+        add: () => Promise.resolve(),
+        rejected: () => Promise.resolve([]),
+        decide: () => Promise.resolve(),
+      },
       overruled: () => Promise.resolve([]),
     } as unknown as ArticlePorts;
     const inputs = { rules: 'general' };

@@ -3,7 +3,7 @@ import { contextOf, questionOf } from '#contracts/decision-request.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { askModel, fallbackFacts, withStage } from '#kit/graph/node.js';
 import { runRemotely } from '#kit/graph/remote.js';
-import { type Finding, withOverruled } from '#contracts/findings.js';
+import { type Finding, type Span, withOverruled } from '#contracts/findings.js';
 import { NO_CORPUS_ADVICE } from '../../contract.js';
 import { MAX_REJECTIONS, shadowAnswerSchema, type ShadowAnswer } from '../../contract/values.js';
 import { finding } from '#writing/findings.js';
@@ -79,6 +79,11 @@ export function shadowAnnotate(ports: ArticlePorts): ArticleNodeFunction {
     const patched = edits ? applyPatch(mechanical, faithful(mechanical, edits)).text : mechanical;
     const corrected = withoutUnwanted(text, patched, state.unwanted);
     const annotated = markUp(text, state.annotations);
+    const changes = revisionChanges(text, corrected);
+    await ports.proposals.add(
+      state.iteration_count,
+      changes.map((change) => ({ ...change, findings: findingsIn(state.annotations, change.base) })),
+    );
     return {
       annotated_text: annotated,
       corrected_version: corrected,
@@ -89,6 +94,10 @@ export function shadowAnnotate(ports: ArticlePorts): ArticleNodeFunction {
     };
   };
 }
+
+/** Returns the findings about a part of a text. */
+const findingsIn = (findings: readonly Finding[], { start, end }: Span): Finding[] =>
+  findings.filter(({ span }) => span && span.start >= start && span.end <= end);
 
 /** Reverts corrections that a person has rejected before. */
 function withoutUnwanted(text: string, corrected: string, unwanted: ArticleState['unwanted']): string {
@@ -102,7 +111,7 @@ function withoutUnwanted(text: string, corrected: string, unwanted: ArticleState
 }
 
 /**
- * A7, X8: a person approves all or single changes, or rejects them with a reason. The third rejection
+ * A7, X8: a person approves all changes or single ones, those of the answer or of the session's proposals, or rejects them with a reason. The third rejection
  * that names no single changes ends the run (A4).
  */
 export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
@@ -129,7 +138,14 @@ export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
     const answer = shadowAnswerSchema.parse(outcome.output);
     if (answer.action === 'stop')
       return rejected('not_approved', phrase('run_error.not_approved.corrections'));
-    const refused = new Set((answer.changes ?? []).flatMap((one) => (one.accepted ? [] : [one.change_id])));
+    const round = state.iteration_count;
+    const refused = new Set(
+      answer.changes
+        ? answer.changes.flatMap((one) => (one.accepted ? [] : [one.change_id]))
+        : (await ports.proposals.rejected(round)).map((position) => changes[position]?.id),
+    );
+    const decided = changes.map(({ id }) => ({ isRejected: refused.has(id) }));
+    await ports.proposals.decide(round, decided, answer.action === 'approve');
     if (answer.action === 'reject')
       return rejection(
         state,
