@@ -48,7 +48,7 @@ export async function templateName(binaries: PostgresBinaries): Promise<string> 
  *
  * @param account owner of the copy; the caller if undefined
  */
-function copyCluster(from: string, to: string, account?: Account): void {
+export function copyCluster(from: string, to: string, account?: Account): void {
   mkdirSync(to, { mode: 0o700 });
   if (account) chownSync(to, account.uid, account.gid);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
