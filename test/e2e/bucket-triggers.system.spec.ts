@@ -140,6 +140,7 @@ describe('triggers of a bucket', () => {
     expect(await refused({ secret_access_key: 'wrong' })).toEqual(cause('refused'));
     expect(await refused({ bucket: 'no-such-bucket' })).toEqual(cause('refused'));
     expect(await refused({ endpoint: 'http://127.0.0.1:1' })).toEqual(cause('unreachable'));
+    expect(await refused({ endpoint: stack.url })).toEqual([422, 'bucket_refused', expect.any(String)]);
     const id = String((await trigger()).json.id);
     const source = { s3_prefix: { ...place, region: 'us-east-1', prefix: '', bucket: 'gone' } };
     await db.schedule.update({ where: { id }, data: { source } });
@@ -148,6 +149,22 @@ describe('triggers of a bucket', () => {
     expect(await firings(id)).toMatchObject([
       { status: 'failed', event: null, problem: { code: 'bucket_refused' } },
     ]);
+  });
+
+  it('start nothing for an object that is gone, but go on with the next', async () => {
+    const id = String((await trigger()).json.id);
+    await put('orders/gone.csv', 'city\nHel\n');
+    const { tenantId } = await db.schedule.findUniqueOrThrow({ where: { id } });
+    await db.scheduleFiring.create({
+      data: {
+        ...{ scheduleId: id, tenantId, plannedAt: new Date(0), key: 'gone' },
+        event: { id: 'orders/no-such.csv', name: 'no-such.csv', etag: '', size: 1 },
+      },
+    });
+    await look(id);
+    const all = await started(id, 2);
+    expect(all.map(({ status }) => status).sort()).toEqual(['failed', 'started']);
+    expect(all.find(({ status }) => status === 'failed')).toMatchObject({ problem: { code: 'not_found' } });
   });
 
   it('are made by scriptorium trigger add --s3', async () => {

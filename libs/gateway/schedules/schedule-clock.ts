@@ -26,6 +26,8 @@ const CONFLICTS = { skip: 'reject', queue: 'enqueue', cancel_previous: 'interrup
 type Overlap = keyof typeof CONFLICTS;
 /** Problems of a session with an active run. */
 const ACTIVE = ['run_active', 'file_in_use'];
+/** Problems of a bucket that end: its event waits. */
+const PASSING = ['bucket_refused', 'fetching_off'];
 /** Runs of a schedule that may wait; later ones are skipped. */
 const MAX_QUEUED = 100;
 /** Runs that a gateway starts at once. */
@@ -144,7 +146,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Returns null if an event waits until another run has ended: its claim lapses, and it is tried again. */
+  /** Returns null if an event waits, for the end of another run or for its bucket: its claim lapses, and it is tried again. */
   private async start(firing: ClaimedFiring): Promise<Outcome | null> {
     const { scheduleId, plannedAt, key, tenantId, start, overlap } = firing;
     const seed = `${scheduleId}/${key || plannedAt.toISOString()}`;
@@ -172,7 +174,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
       const problem = problemOf(error);
       if (problem.status >= 500) throw error;
       const isActive = ACTIVE.includes(problem.code);
-      if (isActive && key !== '' && overlap !== 'skip') return null;
+      if (key !== '' && ((isActive && overlap !== 'skip') || PASSING.includes(problem.code))) return null;
       return {
         status: isActive ? 'skipped' : 'failed',
         problem: storedProblem(problem),

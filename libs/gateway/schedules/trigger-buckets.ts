@@ -17,16 +17,7 @@ import type { Readable } from 'node:stream';
 /** Maximum number of objects under a prefix. */
 export const MAX_OBJECTS = 10_000;
 const LIST_MS = 30_000;
-/** Codes of S3 servers about a request that they understood. */
-const REFUSALS = [
-  'AccessDenied',
-  'InvalidAccessKeyId',
-  'SignatureDoesNotMatch',
-  'RequestTimeTooSkewed',
-  'NoSuchBucket',
-  'InvalidBucketName',
-];
-
+const READ_MS = 10 * 60_000;
 /** An object as an event: its name is the part of the key behind the prefix. */
 export interface ObjectEvent {
   /** Key of the firing: a hash of the object's key and ETag. */
@@ -68,7 +59,7 @@ export class TriggerBuckets {
    * @throws ProblemError `fetching_off`; `bucket_refused` if they cannot be listed, or are more than `MAX_OBJECTS`
    */
   list(trigger: Trigger): Promise<ObjectEvent[]> {
-    return this.within(trigger, async (client, { bucket, prefix }) => {
+    return this.within(trigger, LIST_MS, async (client, { bucket, prefix }) => {
       const objects: ObjectEvent[] = [];
       const items = client.listObjectsV2(bucket, prefix, true) as AsyncIterable<BucketItem>;
       for await (const { name: id, etag = '', size = 0 } of items) {
@@ -85,18 +76,30 @@ export class TriggerBuckets {
   /**
    * Passes the content of an object to a reader.
    *
-   * @throws ProblemError `fetching_off`, `bucket_refused`; the reader's errors
+   * @throws ProblemError `fetching_off`, `bucket_refused`, `not_found`; the reader's errors
    */
-  read<Result>(
+  async read<Result>(
     trigger: Trigger,
     id: string,
     reader: (content: Readable) => Promise<Result>,
   ): Promise<Result> {
-    return this.within(trigger, async (client, { bucket }) => reader(await client.getObject(bucket, id)));
+    let ofReader: unknown;
+    try {
+      return await this.within(trigger, READ_MS, async (client, { bucket }) => {
+        const content = await client.getObject(bucket, id);
+        return reader(content).catch((error: unknown) => {
+          ofReader = error;
+          throw error;
+        });
+      });
+    } catch (error) {
+      throw ofReader ?? error;
+    }
   }
 
   private async within<Result>(
     trigger: Trigger,
+    limitMs: number,
     work: (client: Client, source: BucketSource) => Promise<Result>,
   ): Promise<Result> {
     const source = bucketOf(trigger)!;
@@ -107,7 +110,7 @@ export class TriggerBuckets {
     });
     const HostAgent = destination.url.protocol === 'https:' ? HttpsAgent : HttpAgent;
     const agent = new HostAgent({ lookup: pinnedTo(destination) });
-    const timer = setTimeout(() => agent.destroy(), LIST_MS);
+    const timer = setTimeout(() => agent.destroy(), limitMs);
     try {
       const secretKey = this.secretOf(trigger);
       return await work(
@@ -138,13 +141,14 @@ function eventOf(id: string, etag: string, size: number, prefix: string): Object
   return { key, event: { id, name: id.slice(folder.length), etag, size } };
 }
 
-/** Returns the problem of a request that the server refused, or could not be sent; the message names no address. */
-function explained(error: unknown): unknown {
-  const { code, syscall } = error as { code?: string; syscall?: string };
-  if (error instanceof ProblemError || code === undefined) return error;
-  if (REFUSALS.includes(code))
-    return new ProblemError('bucket_refused', phrase('bucket_refused.refused', { code }));
-  return syscall === undefined
-    ? error
-    : new ProblemError('bucket_refused', phrase('bucket_refused.unreachable'));
+/** Returns the problem of a request that the server refused or did not answer; the message names no address. */
+function explained(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const { name, code } = error as { name: string; code?: string };
+  if (code === 'NoSuchKey') return new ProblemError('not_found', phrase('not_found.object'));
+  const why =
+    name === 'S3Error' && code !== undefined
+      ? phrase('bucket_refused.refused', { code })
+      : phrase('bucket_refused.unreachable');
+  return new ProblemError('bucket_refused', why);
 }
