@@ -2,7 +2,11 @@ import type { GatewayFeature } from '#gateway/feature.js';
 import { DocumentChanges, DocumentExports } from '#gateway/runs/feature-ports.js';
 import { documentFacts } from './facts.js';
 import { ConversionsController } from './gateway/conversions.controller.js';
-import { DocumentExportsController, DocumentExportsService, LeftDocuments } from './gateway/exports.controller.js';
+import {
+  DocumentExportsController,
+  DocumentExportsService,
+  LeftDocuments,
+} from './gateway/exports.controller.js';
 
 /** Sessions, runs and results serve documents; conversions and new Word files have their own endpoints. */
 export const documentGateway: GatewayFeature = {

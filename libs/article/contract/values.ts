@@ -78,8 +78,6 @@ const changeSchema = z.object({
   base: spanSchema.optional(),
 });
 
-export type ArticleChange = z.infer<typeof changeSchema>;
-
 export const duplicateDetailsSchema = z.object({ article: loggedArticleSchema });
 export const researchDetailsSchema = z.object({
   report: z.string(),
