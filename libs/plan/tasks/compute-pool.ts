@@ -7,7 +7,7 @@ import { ToolCallError } from '../tools/tool.js';
 import { Injectable } from '@nestjs/common';
 
 /** URL of the module that child processes run: `compute.worker.ts`. */
-const COMPUTE_WORKER = new URL('./compute.worker.js', import.meta.url);
+const COMPUTE_WORKER = new URL('../tools/compute/compute.worker.js', import.meta.url);
 
 /** Runs the computing tools of plans in processes with time and memory limits. */
 @Injectable()
