@@ -48,8 +48,8 @@ export function articleServices(
   };
 }
 
-/** Proposals that a round of a review can have: their numbers follow each other by round. */
-const MAX_CHANGES = 10_000;
+/** Proposals that a round of a review can have, one a paragraph at most: their numbers follow each other by round. */
+const MAX_CHANGES = 200_000;
 
 /** Returns the proposals of a run. */
 function proposalsOf(
@@ -66,6 +66,7 @@ function proposalsOf(
           const words = proposedWords({ before, after, start: base.start });
           return { tenantId, sessionId, runId, number: first(round) + index, ...by, ...words };
         }),
+        { tenantId, runId, from: first(round) },
       ),
     rejected: async (round) =>
       (await proposals.all(tenantId, runId)).flatMap(({ number, state }) =>
@@ -75,9 +76,7 @@ function proposalsOf(
       const numbers = (isRejected: boolean) =>
         changes.flatMap((one, index) => (one.isRejected === isRejected ? [first(round) + index] : []));
       await proposals.decide(tenantId, runId, { numbers: numbers(true) }, { state: 'rejected' });
-      if (!isApplied) return;
-      await proposals.decide(tenantId, runId, { numbers: numbers(false) }, { state: 'accepted' });
-      await proposals.apply(tenantId, runId, numbers(false), []);
+      if (isApplied) await proposals.apply(tenantId, runId, numbers(false), []);
     },
   };
 }

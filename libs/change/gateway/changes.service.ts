@@ -109,7 +109,6 @@ export class ChangesService {
       if (isNew) await this.move(run, accepted, stored);
       throw error;
     }
-    await this.proposals.decide(tenantId, runId, {}, { state: 'accepted' });
     await this.proposals.apply(tenantId, runId, [1], []);
     return view(run, accepted.proposal);
   }

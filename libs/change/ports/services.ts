@@ -46,9 +46,11 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
       async keep(proposal) {
         const { before, after, note: reason, findings: evidence } = proposal;
         const words = proposedWords({ before, after, start: span.start }, around);
-        await new ProposalRepository(db).add([
-          { tenantId, sessionId, runId: run.id, number: 1, origin: 'model', ...words, reason, evidence },
-        ]);
+        const of = { tenantId, runId: run.id };
+        await new ProposalRepository(db).add(
+          [{ ...of, sessionId, number: 1, origin: 'model', ...words, reason, evidence }],
+          { ...of, from: 1 },
+        );
         const json = JSON.stringify(proposal);
         const key = sessionKey(
           tenantId,

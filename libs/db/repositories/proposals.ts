@@ -30,14 +30,25 @@ export type ProposalPosition = Pick<Proposal, 'runId' | 'number'>;
 export class ProposalRepository {
   constructor(private readonly db: Database) {}
 
-  /** Adds proposals, all or none; repeating it changes nothing. */
-  async add(rows: readonly NewProposal[]): Promise<void> {
+  /**
+   * Adds proposals, all or none; repeating it changes nothing.
+   *
+   * @param anew which proposals of the run they replace, if a repeated step may propose other words: those from a number on
+   */
+  async add(
+    rows: readonly NewProposal[],
+    anew?: { tenantId: string; runId: string; from: number },
+  ): Promise<void> {
     const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) =>
       rows.slice(i * CHUNK, (i + 1) * CHUNK),
     );
-    await this.db.$transaction(
-      chunks.map((data) => this.db.proposal.createMany({ data: [...data], skipDuplicates: true })),
-    );
+    const { from = 0, ...of } = anew ?? {};
+    await this.db.$transaction([
+      ...(anew
+        ? [this.db.proposal.deleteMany({ where: { ...of, number: { gte: from }, appliedAt: null } })]
+        : []),
+      ...chunks.map((data) => this.db.proposal.createMany({ data: [...data], skipDuplicates: true })),
+    ]);
   }
 
   /** Returns a page of a review's proposals, by number. */
@@ -100,13 +111,14 @@ export class ProposalRepository {
   }
 
   /**
-   * Notes that a version of the manuscript was made with proposals.
+   * Notes that a version of the manuscript was made with proposals, which are accepted, also if somebody decided otherwise
+   * meanwhile.
    *
    * @param refused numbers of accepted proposals that could not be applied
    */
   async apply(tenantId: string, runId: string, numbers: number[], refused: number[]): Promise<void> {
     const of = { tenantId, runId, appliedAt: null };
-    const applied = { appliedAt: new Date(), place: null };
+    const applied = { state: 'accepted', appliedAt: new Date(), place: null };
     await this.db.proposal.updateMany({ where: { ...of, number: { in: numbers } }, data: applied });
     await this.db.proposal.updateMany({
       where: { ...of, number: { in: refused } },
