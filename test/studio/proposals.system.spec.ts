@@ -100,6 +100,8 @@ const SOURCE = '# Incident\n\nThe **pool** was too small for us.\n\nNobody saw i
     await page.keyboard.press('r');
     await page.keyboard.press('a');
     await list.getByText('0 open · 1 accepted · 1 rejected').waitFor();
+    await page.reload();
+    await list.getByText('0 open · 1 accepted · 1 rejected').waitFor();
     await tabTo(page, page.getByRole('button', { name: 'Apply 1 change', exact: true }));
     await page.keyboard.press('Enter');
     await desk.ended(run);

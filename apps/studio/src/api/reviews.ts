@@ -41,6 +41,8 @@ export async function decideProposals(
     const body = { state, numbers: numbers.slice(at, at + MAX_NUMBERS) };
     await call('POST /api/reviews/{run_id}/decisions', { run_id, body });
   }
+  // A page on its way would be put after the pages as they were before the decision.
+  await queryClient.cancelQueries({ queryKey: proposalsOf(run_id).queryKey });
   const decided = new Set(numbers);
   const withState = (one: Proposal) => (decided.has(one.number) ? { ...one, state } : one);
   // A review can have thousands; what changes is known.

@@ -20,7 +20,7 @@ export default function DraftReview({ decision }: { decision: Decision }) {
   const mayWrite = useMay('write');
   const details = decision.details as DraftDetails;
   const [text, setText] = useState(details.draft);
-  const decisions = useDecisions();
+  const decisions = useDecisions(decision.id);
   const rejected = details.paragraphs.filter(({ id }) => decisions.isRejected(id));
   const sources = useCitedSources(decision.run_id);
   const hasModel = useHasModel();

@@ -14,10 +14,12 @@ export default function ShadowReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const details = decision.details as ShadowDetails;
-  const { stateOf, isRejected, decide } = useDecisions();
+  const { stateOf, isRejected, decide } = useDecisions(decision.id);
   const changes = details.changes.map(({ id }) => ({ change_id: id, accepted: !isRejected(id) }));
+  const elsewhere = new Set(details.annotations.filter(({ overruled }) => !overruled));
   const paragraphs = partsOf(details).map(({ text, start, change }): ProposedParagraph => {
     const found = findingsIn(details.annotations, { start, end: start + text.length });
+    for (const one of found) elsewhere.delete(one);
     const notes = <FindingNotes findings={found} />;
     if (!change) return { key: `text-${start}`, text, proposals: [], notes };
     const title = t('revision.change', { number: change.number });
@@ -37,6 +39,7 @@ export default function ShadowReview({ decision }: { decision: Decision }) {
   return (
     <Card title={t('shadow.title')}>
       <Deviations deviations={details.deviations} />
+      <FindingNotes findings={[...elsewhere]} />
       <Proposals
         label={t('shadow.yours')}
         paragraphs={paragraphs}

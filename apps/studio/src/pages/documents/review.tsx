@@ -85,6 +85,8 @@ function paragraphsOf(proposals: readonly Proposal[], t: Translate): ProposedPar
     const key = paragraph ? `at-${paragraph.start}` : `outside-${number}`;
     let last = paragraphs.at(-1);
     if (last?.key !== key) paragraphs.push((last = { key, text: paragraph?.text ?? '', proposals: [] }));
+    // What stands around a span that is further behind, or in two paragraphs, ends further behind.
+    if (paragraph && paragraph.text.length > last.text.length) last.text = paragraph.text;
     last.proposals.push(shown(proposal, t));
   }
   return paragraphs;

@@ -10,7 +10,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { retryingImport } from '../../api/retrying-import';
 import { useTranslation } from '../../i18n/i18n';
 import { Hint } from '../card';
@@ -44,16 +44,29 @@ export interface ProposedParagraph {
   notes?: ReactNode;
 }
 
-/** Returns decisions that the page keeps until it sends them. Proposals are open at first. */
-export function useDecisions() {
-  const [states, setStates] = useState<ReadonlyMap<string, ProposalState>>(new Map());
-  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
+/** Returns a map by id that the tab keeps, also when it is reloaded. */
+function useKept<Value>(place: string) {
+  const [kept, set] = useState<ReadonlyMap<string, Value>>(
+    () => new Map(JSON.parse(sessionStorage.getItem(place) ?? '[]') as [string, Value][]),
+  );
+  const add = (entries: readonly (readonly [string, Value])[]) =>
+    set((before) => {
+      const after = new Map([...before, ...entries]);
+      sessionStorage.setItem(place, JSON.stringify([...after]));
+      return after;
+    });
+  return [kept, add] as const;
+}
+
+/** Returns decisions that the tab keeps until the page sends them. Proposals are open at first. @param about what they are about */
+export function useDecisions(about: string) {
+  const [states, addStates] = useKept<ProposalState>(`scriptorium.proposals.${about}`);
+  const [reasons, addReasons] = useKept<string>(`scriptorium.reasons.${about}`);
   const isRejected = (id: string) => states.get(id) === 'rejected';
   return {
     isRejected,
     stateOf: (id: string): ProposalState => states.get(id) ?? 'open',
-    decide: (ids: readonly string[], state: ProposalState) =>
-      setStates((before) => new Map([...before, ...ids.map((id) => [id, state] as const)])),
+    decide: (ids: readonly string[], state: ProposalState) => addStates(ids.map((id) => [id, state])),
     /** Returns the reason for a rejection, without spaces around; empty if none was typed. */
     reasonOf: (id: string) => (reasons.get(id) ?? '').trim(),
     /** Returns a field for the reason while a proposal is rejected. */
@@ -62,7 +75,7 @@ export function useDecisions() {
         <TextInput
           mt="xs"
           {...{ label, maxLength }}
-          {...textProps(reasons.get(id) ?? '', (reason) => setReasons(new Map([...reasons, [id, reason]])))}
+          {...textProps(reasons.get(id) ?? '', (reason) => addReasons([[id, reason]]))}
         />
       ),
   };
@@ -127,7 +140,10 @@ function useReview(paragraphs: readonly ProposedParagraph[], decide: ProposalsPr
   const [past, setPast] = useState<(readonly Proposed[])[]>([]);
   const all = useMemo(() => paragraphs.flatMap(({ proposals }) => proposals), [paragraphs]);
   const current = all.find(({ id }) => id === chosen) ?? all[0];
+  const scope = { id: useId() };
   const deciding = useMutation({
+    // Decisions about the same proposal must arrive in their order.
+    scope,
     mutationFn: async (changes: readonly { ids: string[]; state: ProposalState }[]) => {
       for (const { ids, state } of changes) await decide?.(ids, state);
     },
@@ -171,7 +187,9 @@ function useReview(paragraphs: readonly ProposedParagraph[], decide: ProposalsPr
   };
   const onKey = (event: KeyboardEvent) => {
     const act = keys[event.key];
-    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
+    const isTyping =
+      event.target instanceof Element &&
+      event.target.closest('input, textarea, select, [contenteditable=true]');
     if (!act || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     // The page may have the same keys for its own list.
     event.stopPropagation();

@@ -169,7 +169,7 @@ function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps)
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const [data, instead] = ready(useQuery(changesBetween(chapterId, from, to)));
-  const { stateOf, isRejected, reasonOf, reasonField, decide } = useDecisions();
+  const { stateOf, isRejected, reasonOf, reasonField, decide } = useDecisions(`${chapterId}.${from}-${to}`);
   if (instead) return instead;
   if (data.changes.length === 0) return <Text c="dimmed">{t('revision.none')}</Text>;
   const apply = () => {
