@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { pdfFile, pdfLines } from '#testing/sample-files.js';
+import { pdfOfPages, scannedPage } from '#testing/scans.js';
 import { extractText } from '../extract.js';
 
 /** Picture of four pixels: red, green, blue, white, from the upper left corner. */
@@ -61,6 +62,14 @@ describe('pictures of a PDF', () => {
     const objects = [IMAGE.replace('/Width 2 /Height 2', '/Width 17000 /Height 17000')];
     const { text } = await read(`(Words) Tj ${draw('100 0 0 100 50 500')}`, { objects });
     expect(text).toBe('<!-- page 1; left out: pictures that are too large or too many: 1 -->\n\nWords\n');
+  });
+
+  it('X1 are no decoration because three pages have one that is too large', async () => {
+    const page = [await scannedPage()];
+    const pdf = Buffer.from(await pdfOfPages(['Words', page, page, page])).toString('latin1');
+    const large = pdf.replaceAll('/Width 1000 /Height 1400', '/Width 17000 /Height 17000');
+    const { text } = await extractText(Buffer.from(large, 'latin1'), 'a.pdf');
+    expect(text.match(/pictures that are too large or too many: 1/g)).toHaveLength(3);
   });
 
   it('X1 never make a file unreadable: it is named that they cannot be read', async () => {

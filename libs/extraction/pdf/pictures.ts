@@ -96,14 +96,16 @@ async function picturesIn(
 
 function withoutRepeated(pages: readonly Picture[][]): Picture[][] {
   const keyOf = ({ x, y, right, top, bytes }: Picture) =>
-    `${[x, y, right, top].map(Math.round).join(' ')} ${bytes ? crc32(bytes) : ''}`;
+    `${[x, y, right, top].map(Math.round).join(' ')} ${bytes && crc32(bytes)}`;
   const counts = new Map<string, number>();
   const keys = pages.map((page) => page.map(keyOf));
   for (const key of keys.flatMap((ofPage) => [...new Set(ofPage)]))
     counts.set(key, (counts.get(key) ?? 0) + 1);
   const isRepeated = (page: number, at: number) => counts.get(keys[page]![at]!)! >= REPEATED;
   return pages.map((page, n) =>
-    page.map((picture, at) => (isRepeated(n, at) ? { ...picture, ...DECORATION } : picture)),
+    page.map((picture, at) =>
+      picture.bytes !== null && isRepeated(n, at) ? { ...picture, ...DECORATION } : picture,
+    ),
   );
 }
 
