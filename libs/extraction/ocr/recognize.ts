@@ -31,8 +31,14 @@ const LANGUAGES = ['eng', 'deu', 'pol'];
 const dataOf = (language: string) =>
   `@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`;
 const NEURAL_ENGINE = 1;
-/** Page segmentation that finds columns. */
+/** Page segmentation that finds columns, and lines from bottom to top. */
 const AUTOMATIC = '3';
+/** Numbers of EXIF for the position of a picture. */
+const [UPRIGHT, UPSIDE_DOWN] = [1, 3];
+/** Words from this certainty on, of 100, are certain. */
+export const CERTAIN = 80;
+/** Share of certain words in letters below which a picture may be upside down. */
+const MAYBE_TURNED = 1 / 3;
 
 const MOST_PIXELS = 80_000_000;
 /** Longest edge in pixels of a page of A4 at 300 dots per inch, for which Tesseract is trained; smaller pictures are enlarged. */
@@ -59,7 +65,8 @@ const loadCore = async (): Promise<Tesseract> => {
 };
 
 /**
- * Reads the words in a picture by Tesseract in WebAssembly, from local files only. Run it in a separate process with limits.
+ * Reads the words in a picture by Tesseract in WebAssembly, from local files only, also of one that is turned by 90, 180
+ * or 270 degrees. Run it in a separate process with limits.
  *
  * @returns paragraphs in reading order
  * @throws Error for a picture that cannot be decoded
@@ -71,7 +78,12 @@ export async function recognize(picture: Uint8Array): Promise<OcrParagraph[]> {
     core.FS.writeFile(`${language}.traineddata`, gunzipSync(await readFile(resolve(dataOf(language)))));
   core.FS.writeFile('/input', await prepare(picture));
   try {
-    return paragraphsOf(wordTable(core, languages.join('+')));
+    const read = (position: number) => paragraphsOf(wordTable(core, languages.join('+'), position));
+    const upright = read(UPRIGHT);
+    const { certain, all } = letters(upright);
+    if (certain > 0 && certain >= all * MAYBE_TURNED) return upright;
+    const turned = read(UPSIDE_DOWN);
+    return letters(turned).certain > certain ? turned : upright;
   } catch (error) {
     // A module that has failed, such as for want of memory, cannot be used again.
     loading = undefined;
@@ -79,13 +91,20 @@ export async function recognize(picture: Uint8Array): Promise<OcrParagraph[]> {
   }
 }
 
-function wordTable(core: Tesseract, languages: string): string {
+/** Returns the numbers of letters in certain words and in all. */
+function letters(paragraphs: readonly OcrParagraph[]): { certain: number; all: number } {
+  const count = (words: readonly OcrWord[]) => words.reduce((sum, { text }) => sum + text.length, 0);
+  const words = paragraphs.flat(2);
+  return { certain: count(words.filter(({ certainty }) => certainty >= CERTAIN)), all: count(words) };
+}
+
+function wordTable(core: Tesseract, languages: string, position: number): string {
   // A new instance for each picture, so that none depends on those before.
   const api = new core.TessBaseAPI();
   if (api.Init(null, languages, NEURAL_ENGINE) !== 0) throw new Error('Tesseract does not start');
   api.SetVariable('tessedit_pageseg_mode', AUTOMATIC);
   api.SetVariable('user_defined_dpi', '300');
-  if (api.SetImageFile(1, 0) !== 0) throw new Error('Tesseract cannot read the picture');
+  if (api.SetImageFile(position, 0) !== 0) throw new Error('Tesseract cannot read the picture');
   api.Recognize(null);
   const table = api.GetTSVText(0);
   api.End();
@@ -97,12 +116,12 @@ async function prepare(picture: Uint8Array): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   const image = sharp(picture, { limitInputPixels: MOST_PIXELS });
   const { width, height } = await image.metadata();
-  const scale = Math.min(MOST_ENLARGED, WANTED_EDGE / Math.max(width, height));
+  const edge = Math.min(WANTED_EDGE, MOST_ENLARGED * Math.max(width, height));
   return image
     .rotate()
     .flatten({ background: '#fff' })
     .grayscale()
-    .resize({ width: Math.round(width * scale), height: Math.round(height * scale), fit: 'inside' })
+    .resize({ width: edge, height: edge, fit: 'inside' })
     .png({ compressionLevel: 1 })
     .toBuffer();
 }

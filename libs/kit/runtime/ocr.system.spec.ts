@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { PARSING_MEMORY_MB } from '#config/memory.js';
 import { HandClock } from '#testing/hand-clock.js';
 import { officeLinks } from '#testing/office-files.js';
@@ -51,6 +52,19 @@ describe('Ocr', () => {
     const { text, images } = await read(await pdfOfPages([strips]), 'a.pdf');
     for (const line of SCANNED) expect(wordsIn(text)).toContain(`\n${line}\n`);
     expect(images).toHaveLength(1);
+  });
+
+  it('B9 reads pages that are turned', async () => {
+    const turned = (degrees: number) => sharp(page).rotate(degrees).jpeg().toBuffer();
+    const page = await scannedPage();
+    const pages = await Promise.all([90, 180, 270].map(async (degrees) => [await turned(degrees)]));
+    const { text, ocr: found } = await read(await pdfOfPages(pages), 'a.pdf');
+    expect(found!.read.map(({ lines }) => lines)).toEqual([3, 3, 3]);
+    const [first, , third] = SCANNED;
+    const lines = wordsIn(text)
+      .split('\n')
+      .filter((line) => line === first || line === third);
+    expect(lines).toEqual([first, third, first, third, first, third]);
   });
 
   it('B9 reads a picture of text in a Word file, and adds nothing for a photo', async () => {
