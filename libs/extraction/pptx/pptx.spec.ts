@@ -93,13 +93,14 @@ describe('pptxText', () => {
         'p:notes',
         shape('sldImg') +
           shape('body', paragraph('say this'), paragraph('slowly')) +
-          shape('sldNum', paragraph('1')),
+          shape('sldNum', paragraph('1')) +
+          shape('sldNum', paragraph('page 1 of 9')),
       ),
       'ppt/comments/comment1.xml': officePart('p:cmLst', '<p:cm><p:text>check</p:text></p:cm>'),
     };
     const footer = shape('ftr', paragraph('Firm'));
     expect(await read([title('A') + footer, '', title('B') + footer], more)).toBe(
-      '# A\n\n<!-- left out: footer: Firm -->\n\n**Notes**\n\nsay this\n\nslowly\n\n<!-- left out: comment: check -->\n\n<!-- left out: hidden slide 2: Secret -->\n\n## B',
+      '# A\n\n<!-- left out: footer: Firm -->\n\n<!-- left out: slide number: page 1 of 9 -->\n\n**Notes**\n\nsay this\n\nslowly\n\n<!-- left out: comment: check -->\n\n<!-- left out: hidden slide 2: Secret -->\n\n## B',
     );
   });
 

@@ -145,10 +145,11 @@ class SlideReader {
     }
   }
 
-  /** Reports an omitted text once, even if slides repeat it. Ignores slide numbers. */
+  /** Reports an omitted text once, even if slides repeat it. Ignores slide numbers without words. */
   private leaveOutOnce(what: string, words: string): void {
     const key = `${what} ${words.trim()}`;
-    if (what !== 'slide number' && !this.running.has(key)) this.text.leaveOut(what, words);
+    const isNumber = what === 'slide number' && !/\p{L}/u.test(words);
+    if (!isNumber && !this.running.has(key)) this.text.leaveOut(what, words);
     this.running.add(key);
   }
 }
