@@ -192,6 +192,11 @@ describe('pagesMarkdown', () => {
     expect(withoutPageMarks(pagesMarkdown(pages))).toBe(`${words.join('\n\n')}\n`);
   });
 
+  it('shows text that is all that any page has', () => {
+    const pages = Array.from({ length: 3 }, () => page([['Sample', { y: 800 }]]));
+    expect(pagesMarkdown(pages)).toBe('Sample\n\n<!-- page 2 -->\n\nSample\n\n<!-- page 3 -->\n\nSample\n');
+  });
+
   it('reports a running head of hyphens in a valid comment', () => {
     const pages = Array.from({ length: 3 }, () =>
       page([

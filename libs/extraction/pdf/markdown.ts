@@ -343,7 +343,7 @@ interface PageLines {
 
 /**
  * Separates headers and footers, including page numbers: lines with the same text, ignoring numbers, at the
- * same place on most pages. In documents of fewer than three pages none are detected.
+ * same place on most pages. In documents of fewer than three pages none are detected, and none if no other line were left.
  */
 function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): PageLines[] {
   const counts = new Map<string, Set<number>>();
@@ -354,10 +354,13 @@ function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): Pa
   const least = Math.max(3, pages.length * ON_PAGES);
   const runs = (line: TextLine, page: PdfPage): boolean =>
     keysOf(line, page).some((key) => (counts.get(key)?.size ?? 0) >= least);
-  return pages.map(({ page, lines }) => ({
+  const parted = pages.map(({ page, lines }) => ({
     own: lines.filter((line) => !runs(line, page)),
     running: lines.filter((line) => runs(line, page)),
   }));
+  return parted.some(({ own }) => own.length > 0)
+    ? parted
+    : pages.map(({ lines }) => ({ own: lines, running: [] }));
 }
 
 /** Returns keys of text without numbers plus height; empty for a line outside the header and footer areas. */
