@@ -117,6 +117,10 @@ describe('looks of runs in Word files', () => {
     expect(await read(paragraph(picture('a'), picture('b')), parts)).toBe(
       '![Yard](https://example.com/y.png)\n\n<!-- left out: alternative text: Yard -->\n\n<!-- left out: linked picture: file:///C:/y.png -->',
     );
+    const deleted = `<w:del><w:r><w:delText>the</w:delText></w:r>${picture('a')}</w:del>`;
+    expect(await read(paragraph(run('Kept'), deleted), parts)).toBe(
+      'Kept\n\n<!-- left out: deleted text: the Yard -->',
+    );
   });
 });
 

@@ -354,7 +354,8 @@ export class BodyReader {
 
   /** Reports the description of a drawing that does not show a picture. */
   private endDrawing(): void {
-    if (this.alt.trim() !== '' && this.skip === 0)
+    if (this.alt !== '' && this.deleting > 0) this.paragraph.omit('deleted text', ` ${this.alt} `);
+    else if (this.alt.trim() !== '' && this.skip === 0)
       this.paragraph.marks.push(leftOutMark('alternative text', this.alt));
     this.alt = '';
   }
