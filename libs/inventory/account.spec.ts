@@ -37,6 +37,12 @@ describe('accountFor', () => {
     expect(lost([piece], text)).toEqual([]);
   });
 
+  it('X1 reads raised letters of omitted words', () => {
+    expect(
+      lost(['its 45th meeting'], '<!-- page 2; left out: off the page: its 45<sup>th</sup> meeting -->'),
+    ).toEqual([]);
+  });
+
   it('X1 reads a letter that a PDF raises next to a TeX command', () => {
     const options = { ...OPTIONS, knowsRaised: false };
     expect(lost(['with \\euro a'], 'with \\euro^a', options)).toEqual([]);

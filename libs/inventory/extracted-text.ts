@@ -55,7 +55,7 @@ function proseWords(line: string, found: ExtractedWords, rules: WordRules): stri
 }
 
 function readComment(comment: string, found: ExtractedWords, rules: WordRules): void {
-  const words = comment.trim();
+  const words = comment.trim().replace(TAGS, (tag) => SHOWN_TAGS[tag]!);
   const page = PAGE_MARK.exec(words);
   const part = LEFT_OUT.exec(words);
   if (page?.[2] !== undefined)
@@ -82,8 +82,7 @@ const SHOWN_TAGS: Record<string, string> = {
   '</sup>': ')',
   '</sub>': ')',
 };
-const TAG = /^<(?:br|\/?su[bp])>/;
-const LONGEST_TAG = 6;
+const TAGS = /<(?:br|\/?su[bp])>/g;
 
 /** Separates a line of Markdown into visible text, addresses and comments. */
 class LineReader {
@@ -111,8 +110,8 @@ class LineReader {
       onComment(line.slice(at + 4, end < 0 ? line.length : end));
       return end < 0 ? line.length : end + 3;
     }
-    const [tag = ''] = character === '<' ? (TAG.exec(line.slice(at, at + LONGEST_TAG)) ?? []) : [];
-    if (tag !== '') {
+    const tag = character === '<' && Object.keys(SHOWN_TAGS).find((each) => line.startsWith(each, at));
+    if (tag) {
       this.text += SHOWN_TAGS[tag];
       return at + tag.length;
     }
