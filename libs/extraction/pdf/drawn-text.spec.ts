@@ -37,6 +37,11 @@ describe('text of a PDF as it is drawn', () => {
     expect(await textOf(operators)).toBe('had had 11 22 bookkeeper ill\nhad had 11 22\n');
   });
 
+  it('X1 keeps the blank of a number that letter spacing makes, which is undone between other digits', async () => {
+    const number = '3 Tc [(45) 300 (5) 300 (9)] TJ 0 Tc';
+    expect(await textOf(at(50, 700, number, 10))).toBe('4 559\n');
+  });
+
   it('X1 keeps different words that overlap by chance', async () => {
     const operators = `${at(50, 700, '(stone) Tj')} ${at(50, 701, '(stern) Tj')}`;
     expect((await textOf(operators)).replace(/\s/g, '').split('').sort().join('')).toBe('eennorsstt');

@@ -130,11 +130,11 @@ function trackingOf(glyphs: readonly ShownGlyph[]): Map<string, number> {
   for (const [at, glyph] of glyphs.entries()) {
     const before = glyphs[at - 1];
     if (!before || glyph.spacing <= 0) continue;
-    const [key, step] = [spacingKey(glyph), stepFrom(before, glyph)];
-    if (spacingKey(before) !== key || glyph.afterBlank || step < before.width) continue;
+    const [key, gap] = [spacingKey(glyph), stepFrom(before, glyph) - before.width];
+    if (spacingKey(before) !== key || glyph.afterBlank || gap < -glyph.spacing) continue;
     const own = gaps.get(key);
-    if (own) own.push(step - before.width);
-    else gaps.set(key, [Math.min(glyph.spacing, step - before.width)]);
+    if (own) own.push(Math.max(0, gap));
+    else gaps.set(key, [Math.max(0, Math.min(glyph.spacing, gap))]);
   }
   return new Map(
     [...gaps].map(([key, own]) => {
