@@ -107,12 +107,29 @@ export class NamedGlyphs {
   /** Returns the characters of a letter by its name; null if the file gives its characters or no name says them. */
   charactersOf(font: Font, { originalCharCode: code, fontChar }: CodedGlyph): string | null {
     const { composite, toUnicode, differences = [] } = font;
+    const known = toUnicode?._map?.[code] ?? '';
+    // pdf.js returns the code where the file maps none.
+    if (!composite && DINGBATS.test(font.name ?? '') && known === String.fromCharCode(code))
+      return dingbatOf(code);
     // Letters of several bytes have no names.
     if (composite || toUnicode?._map === undefined || toUnicode._map[code] !== undefined) return null;
     if (differences.length === 0 && !this.names.has(font)) this.missing.add(font);
     const name = differences[code] ?? this.names.get(font)?.nameOf(fontChar.codePointAt(0) ?? 0);
     return name === undefined ? null : charactersOfName(name);
   }
+}
+
+/** Name of the font, also of a part of it. */
+const DINGBATS = /(?:^|\+)(?:Zapf)?Dingbats$/;
+/** Signs whose characters are older than the block of Unicode that has the signs of the font Dingbats in the order of their codes. */
+const OLDER_SIGNS = new Map(
+  [...'%☎*☛+☞H★l●n■s▲t▼u◆w◗'.matchAll(/(.)(.)/gu)].map(([, code, sign]) => [code, sign!]),
+);
+
+/** Returns the sign of a code of the font Dingbats, whose glyphs have numbers for names; null for its rare signs. */
+function dingbatOf(code: number): string | null {
+  if (code < 0x21 || code > 0x7e) return null;
+  return OLDER_SIGNS.get(String.fromCharCode(code)) ?? String.fromCharCode(0x26e0 + code);
 }
 
 /** Returns the names of the glyphs in a font program; null for a font without a program or names. */

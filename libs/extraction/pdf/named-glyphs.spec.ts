@@ -31,6 +31,17 @@ describe('letters of a PDF that only glyph names identify', () => {
     expect(await takeInventory(bytes, 'a.pdf', { text: cut, encoding: null })).toMatchObject({ lost: 1 });
   });
 
+  it('X1 reads the signs of Dingbats by their codes', async () => {
+    const marks = ['a', 'b', 'c', 'd'].map((_, at) => ({ code: [51, 55, 72, 110][at]!, name: `a${at}` }));
+    const named = namedFont(marks, 9);
+    const font = {
+      font: named.font.replace('Named', 'Dingbats'),
+      objects: named.objects.map((each) => each.replace('+Named', '+Dingbats')),
+    };
+    const { text } = await extractText(pdfFile('(37Hn) Tj', font), 'a.pdf');
+    expect(text).toBe('✓✗★■\n');
+  });
+
   it('X1 counts letters with meaningless names', async () => {
     const { text } = await extractText(pdfFile('(a\\001b) Tj', namedFont(GLYPHS, 9)), 'a.pdf');
     expect(text).toMatch(/^<!-- page 1; left out: letters that the file does not map to characters: 1 -->/);
