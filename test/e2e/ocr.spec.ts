@@ -39,6 +39,7 @@ describe('words that OCR reads in a document', () => {
     expect(strFromU8(unzipSync(docx)['word/document.xml']!)).toContain('<w:highlight w:val="yellow"/>');
     const shown = JSON.stringify(readDocx(docx));
     expect(shown).toContain('The pump P2 stays');
+    expect(shown).toMatch(/"read by OCR: page 2, certainty \d+ %"/);
     expect(shown).toContain('3 lines were read in pictures by text recognition (OCR)');
     expect(shown).toMatch(/minutes\.pdf: read by OCR: page 2: 3 lines with a mean certainty of \d+ %/);
   });

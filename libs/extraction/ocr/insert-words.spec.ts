@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { translatorFor } from '#contracts/phrases/translator.js';
 import { ocrLines } from '#markdown/ocr.js';
 import { withoutMarks } from '../left-out.js';
 import { insertWords } from './insert-words.js';
@@ -11,12 +12,20 @@ describe('insertWords', () => {
     const text = '| A | B |\n| --- | --- |\n| ![Plan](a.docx.image1.png) | c |\n| d | e |\n\nAfter.\n';
     const { text: whole, read: places } = insertWords(text, 'a.docx', [read(word('Valve'), word('7', 70))]);
     expect(whole).toBe(
-      `${text.replace('\n\nAfter.\n', '')}\n\n<!-- read by OCR: picture 1; certainty 82 % -->\n\nValve <mark>7</mark>\n\n<!-- end of the words read by OCR -->\n\nAfter.\n`,
+      `${text.replace('\n\nAfter.\n', '')}\n\n<!-- read by OCR: picture 1; certainty 82 % -->\n\n*read by OCR: picture 1, certainty 82 %*\n\nValve <mark>7</mark>\n\n<!-- end of the words read by OCR -->\n\nAfter.\n`,
     );
     expect(places).toEqual([{ place: 'picture 1', lines: 1, certainty: 82, uncertain: 1 }]);
     const marked = ocrLines(whole.split('\n'));
-    expect(marked.filter((line) => line !== null)).toEqual([{ place: 'picture 1', certainty: 82 }]);
+    expect(marked.filter((line) => line !== null)).toEqual(
+      Array(2).fill({ place: 'picture 1', certainty: 82 }),
+    );
     expect(marked[whole.split('\n').indexOf('Valve <mark>7</mark>')]).not.toBeNull();
+  });
+
+  it('B9 says in the language of a reader that words were read by OCR', async () => {
+    const german = await translatorFor('de');
+    const { text } = insertWords('![](a.docx.image1.png)\n', 'a.docx', [read(word('Ventil'))], german);
+    expect(text).toContain('\n*durch OCR gelesen: Bild 1, Sicherheit 95 %*\n\nVentil\n');
   });
 
   it('B9 keeps what looks like Markdown as it is in the picture', () => {
@@ -31,7 +40,7 @@ describe('insertWords', () => {
     expect(insertWords(text, 'a.docx', [photo])).toEqual({ text, read: [] });
     const mixed = { ...photo, paragraphs: [shapes, [[word('Valve')]]] };
     expect(insertWords(text, 'a.docx', [mixed]).text).toContain(
-      '<!-- left out: lines that OCR cannot read: picture 1: 2 -->\n\n<!-- read by OCR: picture 1; certainty 95 % -->\n\nValve\n',
+      '<!-- left out: lines that OCR cannot read: picture 1: 2 -->\n\n<!-- read by OCR: picture 1; certainty 95 % -->\n\n*read by OCR: picture 1, certainty 95 %*\n\nValve\n',
     );
   });
 

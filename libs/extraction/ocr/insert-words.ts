@@ -1,29 +1,33 @@
+import { piecePhrase } from '#contracts/ledger-phrases.js';
+import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import type { Translate } from '#contracts/phrases/translator.js';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { markedAsOcr } from '#markdown/ocr.js';
 import type { ReadByOcr } from '#contracts/inventory.js';
 import { imageMarkdown } from '../inline-text.js';
 import { leftOutMark, pageOf, withoutOnlyPicture } from '../left-out.js';
-import type { OcrParagraph, OcrWord } from './recognize.js';
+import { CERTAIN, type OcrParagraph, type OcrWord } from './recognize.js';
 
 /** Words of one picture, or why they could not be read. */
 export type PictureWords = { name: string } & ({ paragraphs: OcrParagraph[] } | { problem: string });
 
-/** Words below this certainty, of 100, are marked. */
-const CERTAIN = 80;
 /** Lines below this mean certainty are shapes that are no letters; in a photo all are. */
 const LEGIBLE = 60;
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 
 /**
- * Puts the words that OCR read behind the blocks that show their pictures. Uncertain words are in `<mark>`.
+ * Puts the words that OCR read behind the blocks that show their pictures, below a line that says so. Uncertain words
+ * are in `<mark>`.
  *
  * @param text Markdown of a document
  * @param fileName the name from which those of the pictures are derived
+ * @param translate renders the line for readers
  */
 export function insertWords(
   text: string,
   fileName: string,
   pictures: readonly PictureWords[],
+  translate: Translate = englishText,
 ): { text: string; read: ReadByOcr[] } {
   const open = new Map(pictures.map((picture) => [imageMarkdown(picture.name, '').slice(2), picture]));
   const read: ReadByOcr[] = [];
@@ -43,7 +47,7 @@ export function insertWords(
       if (!line.includes(reference)) continue;
       open.delete(reference);
       const place = placeOf(picture.name, fileName, page.number);
-      const block = blockOf(picture, place, read);
+      const block = blockOf(picture, place, read, translate);
       if (block === null) continue;
       pending.push(block);
       if (page.at >= 0 && 'paragraphs' in picture) out[page.at] = withoutOnlyPicture(out[page.at]!);
@@ -59,7 +63,12 @@ function placeOf(name: string, fileName: string, page: number): string {
 }
 
 /** @returns null for a picture without words */
-function blockOf(picture: PictureWords, place: string, read: ReadByOcr[]): string | null {
+function blockOf(
+  picture: PictureWords,
+  place: string,
+  read: ReadByOcr[],
+  translate: Translate,
+): string | null {
   if ('problem' in picture) return leftOutMark('words of a picture', `${place} (${picture.problem})`);
   const isLegible = (line: OcrWord[]) =>
     meanCertainty(line) >= LEGIBLE && line.some(({ text }) => HAS_WORDS.test(text));
@@ -73,7 +82,8 @@ function blockOf(picture: PictureWords, place: string, read: ReadByOcr[]): strin
   read.push({ place, lines: paragraphs.flat().length, certainty, uncertain });
   const markdown = paragraphs.map((lines) => lines.map(lineMarkdown).join('\n')).join('\n\n');
   const illegible = picture.paragraphs.flat().length - paragraphs.flat().length;
-  const marked = markedAsOcr(markdown, { place, certainty });
+  const note = translate(phrase('appendix.line_by_ocr', { place: piecePhrase(place) ?? place, certainty }));
+  const marked = markedAsOcr(`*${escapeInline(note)}*\n\n${markdown}`, { place, certainty });
   return illegible === 0
     ? marked
     : `${leftOutMark('lines that OCR cannot read', `${place}: ${illegible}`)}\n\n${marked}`;

@@ -1,5 +1,8 @@
 import { insertWords, type PictureWords } from '#extraction/ocr/insert-words.js';
 import { type OcrParagraph, recognize } from '#extraction/ocr/recognize.js';
+import { translatorFor } from '#contracts/phrases/translator.js';
+import { withoutMarks } from '#extraction/left-out.js';
+import { languageOf } from '#writing/language.js';
 
 /** Text of a document, and the words of its pictures. */
 export interface InsertionWork {
@@ -13,5 +16,9 @@ export default async function work(
   input: { picture: Uint8Array } | InsertionWork,
 ): Promise<OcrParagraph[] | ReturnType<typeof insertWords>> {
   if ('picture' in input) return recognize(input.picture);
-  return insertWords(input.text, input.name, input.pictures);
+  const { text, name, pictures } = input;
+  const read = pictures.flatMap((picture) => ('paragraphs' in picture ? picture.paragraphs.flat(2) : []));
+  const words = read.map((word) => word.text).join(' ');
+  const translate = await translatorFor(languageOf(`${words}\n${withoutMarks(text)}`) ?? 'en');
+  return insertWords(text, name, pictures, translate);
 }
