@@ -70,6 +70,17 @@ describe('the PDF of a book', () => {
     expect(pages[second + 2]![0]).toBe('Briefe');
   });
 
+  it('B12 keeps the running head of a very long title on the page', async () => {
+    const title = 'Ein sehr langer Titel, '.repeat(16);
+    const structure = buildStructure(BOOK.replace(/Die Salzstraße|Der Hafen/g, title));
+    const document = await open(await typstPdf(structure, () => Promise.resolve(null), optionsOf('5x8in')));
+    for (let n = 1; n <= document.numPages; n++) {
+      const { items } = await (await document.getPage(n)).getTextContent();
+      for (const { transform } of items as { transform: number[] }[])
+        expect(transform[5]).toBeLessThan(8 * 72 - 9);
+    }
+  });
+
   it('B12 numbers the pages from the first chapter, and its contents state these numbers', async () => {
     const pages = await linesOf(await write());
     const front = pages.findIndex(([first]) => first === '1');

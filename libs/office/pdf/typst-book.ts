@@ -14,7 +14,7 @@ export const TO_RIGHT_PAGE = '#{ set page(header: none, footer: none); pagebreak
 
 /**
  * Writes the styles of a book: mirrored margins, the book's title above left pages and the chapter's above right ones
- * except where a chapter opens, and page numbers from the first chapter on. Typst itself avoids widows and orphans.
+ * except where a chapter opens, each cut after its first line, and page numbers from the first chapter on. Typst itself avoids widows and orphans.
  */
 export function typstBookLooks({ title, page }: Settings): string[] {
   const { width, height, margin, header } = page;
@@ -28,7 +28,8 @@ export function typstBookLooks({ title, page }: Settings): string[] {
   let begun = query(chapters.before(here()))
   if openings.len() == 0 and begun.len() > 0 {
     set text(size: 9pt, style: "italic", hyphenate: false)
-    if calc.even(here().page()) { align(left, ${literal(title)}) } else { align(right, begun.last().body) }
+    let words = if calc.even(here().page()) { align(top + left, ${literal(title)}) } else { align(top + right, begun.last().body) }
+    block(width: 100%, height: 1.2em, clip: true, words)
   }
 }`,
     `#let folio = context if query(chapters.before(here())).len() > 0 { align(center, text(size: 9pt, counter(page).display("1"))) }`,
