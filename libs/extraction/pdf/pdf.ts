@@ -79,7 +79,12 @@ export async function pdfText(bytes: Uint8Array, fileName: string, images: Embed
     images.areRead || mayShowPictures(bytes) ? await readPictures(bytes, pages, images.areRead) : [];
   if (pictures === null) pages[0]!.named.push('pictures of this file, which could not be searched for');
   const text = pagesMarkdown(pages.map((page, at) => pageWithPictures(page, pictures?.[at] ?? [], images)));
-  if (isWordless && images.found.length === before) throw withoutText(pages, fileName);
+  if (isWordless && images.found.length === before) {
+    const isTooLarge = pictures?.flat().some(({ bytes: content, isDecoration }) => !content && !isDecoration);
+    throw isTooLarge
+      ? new ExtractionError(phrase('unreadable.pictures_too_large', { name: fileName }))
+      : withoutText(pages, fileName);
+  }
   images.hasOnlyImages = isWordless;
   return marks.length === 0 ? text : `${text}\n${marks.join('\n\n')}\n`;
 }

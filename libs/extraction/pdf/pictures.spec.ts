@@ -72,6 +72,14 @@ describe('pictures of a PDF', () => {
     expect(text.match(/pictures that are too large or too many: 1/g)).toHaveLength(3);
   });
 
+  it('B9 that are too large for OCR are the reason why a file is unreadable', async () => {
+    const pdf = pdfFile(draw('600 0 0 800 0 0'), {
+      objects: [IMAGE.replace('/Width 2 /Height 2', '/Width 17000 /Height 17000')],
+      xObjects: '/P1 9 0 R',
+    });
+    await expect(extractText(pdf, 'a.pdf', undefined, true)).rejects.toThrow('pictures are too large for');
+  });
+
   it('X1 never make a file unreadable: it is named that they cannot be read', async () => {
     const abort = jest.spyOn(PDFiumLibrary, 'init').mockRejectedValueOnce(new Error('Aborted()'));
     const { text } = await read(`(Words) Tj ${draw('100 0 0 100 50 500')}`);
