@@ -51,6 +51,8 @@ describe('the proposals of a session', () => {
       { state: 'accepted', applied: true },
     ]);
     expect((await decide({ state: 'open', numbers: [2] })).json.code).toBe('decision_answered');
-    expect((await decide({ state: 'open', numbers: [9] })).json.code).toBe('not_found');
+    // Decisions after the end would change nothing.
+    expect((await decide({ state: 'accepted', numbers: [1] })).json.code).toBe('decision_answered');
+    expect((await decide({ answer: 'No.', numbers: [9] })).json.code).toBe('not_found');
   });
 });

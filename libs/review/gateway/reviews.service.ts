@@ -1,6 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { isActive } from '#contracts/runs.js';
 import type { PageRequest } from '#db/page.js';
 import { type Proposal, type ProposalPosition, ProposalRepository } from '#db/repositories/proposals.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
@@ -101,7 +102,10 @@ export class ReviewsService {
     return this.decideOfSession(caller, sessionId, runId, decision);
   }
 
-  /** Decides about proposals of any run of a session, with the errors of `decide`. */
+  /**
+   * Decides about proposals of any run of a session, with the errors of `decide`; `decision_answered` also after the end of
+   * a run that applies them itself.
+   */
   async decideOfSession(
     { tenantId, apiKeyId }: Caller,
     sessionId: string,
@@ -111,6 +115,8 @@ export class ReviewsService {
     const run = await this.runs.require(tenantId, runId);
     if (run.sessionId !== sessionId) throw new ProblemError('not_found', phrase('not_found.run'));
     const { numbers, author, state, answer } = decision;
+    if (state && run.kind !== 'review' && !isActive(run.status))
+      throw new ProblemError('decision_answered', phrase('decision_answered.run_ended'));
     const change = { state, answer, decidedBy: apiKeyId };
     const outcome = await this.proposals.decide(tenantId, runId, { numbers, author }, change);
     if (outcome === 'missing') throw new ProblemError('not_found', phrase('not_found.proposal'));
