@@ -39,26 +39,23 @@ export function Versions({ chapter, sessionId }: VersionsProps) {
     value: String(number),
     label: t('versions.number', { number }),
   }));
+  const select = (end: 'from' | 'to', chosen: number, choose: (number: number) => void) => (
+    <Select
+      label={t(`versions.${end}`)}
+      data={choices}
+      value={String(chosen)}
+      allowDeselect={false}
+      onChange={(value) => value && choose(Number(value))}
+    />
+  );
   return (
     <Stack gap="lg">
       <VersionTable chapter={chapter} versions={data.items} />
       {data.items.length > 1 && (
         <>
           <Group>
-            <Select
-              label={t('versions.from')}
-              data={choices}
-              value={String(from)}
-              allowDeselect={false}
-              onChange={(value) => value && setFrom(Number(value))}
-            />
-            <Select
-              label={t('versions.to')}
-              data={choices}
-              value={String(to)}
-              allowDeselect={false}
-              onChange={(value) => value && setTo(Number(value))}
-            />
+            {select('from', from, setFrom)}
+            {select('to', to, setTo)}
           </Group>
           {from !== to && (
             <>
