@@ -72,6 +72,10 @@ const SOURCE = '# Incident\n\nThe **pool** was too small for us.\n\nNobody saw i
     await tabTo(page, list.getByRole('button', { name: 'Accept all open' }));
     await page.keyboard.press('Enter');
     await status.getByText('0 open · 2 accepted · 1 rejected').waitFor();
+    await page.keyboard.press('u');
+    await status.getByText('1 open · 1 accepted · 1 rejected').waitFor();
+    await page.keyboard.press('a');
+    await status.getByText('0 open · 2 accepted · 1 rejected').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await tabTo(page, list.getByRole('button', { name: 'Make a new Word file' }));
     await page.keyboard.press('Enter');

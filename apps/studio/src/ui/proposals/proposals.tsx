@@ -302,7 +302,18 @@ function OfAll({ review }: { review: Review }) {
   const [by, setBy] = useState('');
   const names = [...new Set(review.all.flatMap((proposal) => proposal.by))];
   const open = review.all.filter((one) => one.state === 'open' && (by === '' || one.by.includes(by)));
-  const button = { size: 'xs', variant: 'default' } as const;
+  // A disabled button would lose the focus, and with it the keys.
+  const button = (label: string, isIdle: boolean, act: () => void) => (
+    <Button
+      size="xs"
+      variant="default"
+      aria-disabled={isIdle}
+      data-disabled={isIdle || undefined}
+      onClick={isIdle ? undefined : act}
+    >
+      {t(`proposals.${label}`)}
+    </Button>
+  );
   return (
     <Group gap="xs">
       {names.length > 1 && (
@@ -314,15 +325,9 @@ function OfAll({ review }: { review: Review }) {
           onChange={({ currentTarget }) => setBy(currentTarget.value)}
         />
       )}
-      <Button {...button} disabled={open.length === 0} onClick={() => review.set(open, 'accepted')}>
-        {t('proposals.acceptAll')}
-      </Button>
-      <Button {...button} disabled={open.length === 0} onClick={() => review.set(open, 'rejected')}>
-        {t('proposals.rejectAll')}
-      </Button>
-      <Button {...button} disabled={!review.canUndo} onClick={review.undo}>
-        {t('proposals.undo')}
-      </Button>
+      {button('acceptAll', open.length === 0, () => review.set(open, 'accepted'))}
+      {button('rejectAll', open.length === 0, () => review.set(open, 'rejected'))}
+      {button('undo', !review.canUndo, review.undo)}
       <span className="proposal-keys">{t('proposals.keys')}</span>
     </Group>
   );
