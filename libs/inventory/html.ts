@@ -185,7 +185,7 @@ class HtmlLister {
     new HtmlLister(this.list, { ...this.places, hasTitle: false, prefix }, this.seen).read(page);
   }
 
-  /** Lists a MathML formula. Its annotation repeats it in another notation, mostly TeX. */
+  /** Lists a MathML formula. Its annotation, which no browser shows, repeats it in another notation, mostly TeX. */
   private formula(element: Element): void {
     const tex = annotation(element);
     if (tex === null) {
@@ -193,7 +193,7 @@ class HtmlLister {
       return;
     }
     this.versions('formula', [
-      ['TeX', tex, false],
+      ['TeX', tex, true],
       ['MathML', mathText(element), true],
     ]);
   }

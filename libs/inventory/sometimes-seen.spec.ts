@@ -176,6 +176,14 @@ describe('words that are visible only in certain cases', () => {
     expect(text).toContain('letters that the file does not map to characters: 1');
   });
 
+  it('X1 does not miss the annotation of a formula that browsers show, but its letters', async () => {
+    const math =
+      '<math><semantics><mi>y</mi><annotation encoding="application/x-tex">\\gamma</annotation></semantics></math>';
+    const bytes = utf8(`<p>so ${math}</p>`);
+    expect((await account(bytes, 'a.html')).lost).toBe(0);
+    expect(await takeInventory(bytes, 'a.html', { text: 'so', encoding: null })).toMatchObject({ lost: 1 });
+  });
+
   it('X1 reads mathematical letters whose PDF font gives them five-digit names', async () => {
     const plain = Buffer.from(pdfFile('(angle ab) Tj')).toString('latin1');
     const names = '/Encoding << /Differences [97 /u1D703 /u1D465] >>';
