@@ -104,12 +104,12 @@ export class NamedGlyphs {
     return fonts.length > 0;
   }
 
-  /** Returns the characters of a letter by its name; null if the file gives its characters or no name says them. */
+  /** Returns the characters of a letter by its name or, in Dingbats, its code; null if the file gives its characters or no name says them. */
   charactersOf(font: Font, { originalCharCode: code, fontChar }: CodedGlyph): string | null {
     const { composite, toUnicode, differences = [] } = font;
     const known = toUnicode?._map?.[code] ?? '';
     // pdf.js returns the code where the file maps none.
-    if (!composite && DINGBATS.test(font.name ?? '') && known === String.fromCharCode(code))
+    if (!composite && font.name?.endsWith('Dingbats') && known === String.fromCharCode(code))
       return dingbatOf(code);
     // Letters of several bytes have no names.
     if (composite || toUnicode?._map === undefined || toUnicode._map[code] !== undefined) return null;
@@ -119,17 +119,15 @@ export class NamedGlyphs {
   }
 }
 
-/** Name of the font, also of a part of it. */
-const DINGBATS = /(?:^|\+)(?:Zapf)?Dingbats$/;
 /** Signs whose characters are older than the block of Unicode that has the signs of the font Dingbats in the order of their codes. */
-const OLDER_SIGNS = new Map(
-  [...'%☎*☛+☞H★l●n■s▲t▼u◆w◗'.matchAll(/(.)(.)/gu)].map(([, code, sign]) => [code, sign!]),
-);
+const OLDER_SIGNS: Readonly<Record<string, string>> = {
+  ...{ '%': '☎', '*': '☛', '+': '☞', H: '★', l: '●', n: '■', s: '▲', t: '▼', u: '◆', w: '◗' },
+};
 
-/** Returns the sign of a code of the font Dingbats, whose glyphs have numbers for names; null for its rare signs. */
+/** Returns the sign of a code of the font Dingbats, such as ✓ for 3; null for its rare signs. */
 function dingbatOf(code: number): string | null {
   if (code < 0x21 || code > 0x7e) return null;
-  return OLDER_SIGNS.get(String.fromCharCode(code)) ?? String.fromCharCode(0x26e0 + code);
+  return OLDER_SIGNS[String.fromCharCode(code)] ?? String.fromCharCode(0x26e0 + code);
 }
 
 /** Returns the names of the glyphs in a font program; null for a font without a program or names. */
