@@ -28,13 +28,13 @@ import { lookup } from 'mime-types';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { detailOf } from '#contracts/phrases/detail.js';
-import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { WorkerSettings } from '#config/settings.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import { SCANNER_MB } from '#config/memory.js';
+import { leftOutFile } from './left-out-file.js';
 import type { FoundReference, ReferenceWork } from './references.worker.js';
 
 const WORKER = new URL('./references.worker.js', import.meta.url);
@@ -68,17 +68,6 @@ export class ReferenceFinder implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
   }
-}
-
-/** Returns the inventory of a file that was left out as a whole. */
-export function leftOutFile(file: Unreadable): Inventory {
-  const reason = phrase('uncarried.unreadable_file', { reason: detailOf({ ...file, message: file.reason }) });
-  const entry = {
-    ...{ place: 'the whole file', place_phrase: phrase('piece.whole_file') },
-    ...{ outcome: 'left_out' as const, words: file.name },
-    ...{ reason: englishText(reason), reason_phrase: reason },
-  };
-  return { pieces: 1, carried: 0, said_twice: 0, left_out: 1, lost: 0, entries: [entry] };
 }
 
 interface StoredBytes {

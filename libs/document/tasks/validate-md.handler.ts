@@ -19,7 +19,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { VALIDATOR_MB } from '#config/memory.js';
 import type { LedgerSource } from '#verbatim/schema.js';
-import { leftOutFile } from './text-extractor.js';
+import { leftOutFile } from './left-out-file.js';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
 /** D26: computing time limit of a validation, in ms. */
