@@ -187,7 +187,7 @@ const sources = readdirSync(EXAMPLES)
     await page.getByRole('tab', { name: '3 versions' }).waitFor();
     const after = (await studio.tenant.get(`/api/books/chapters/${chapters[0]!.id}`)).json;
     expect(after['content']).toBe(before['content']);
-    await button('Accept').click();
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
     await button('Reopen').waitFor();
   });
 
