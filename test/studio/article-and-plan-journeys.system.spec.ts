@@ -69,7 +69,7 @@ const KNOWLEDGE =
     await killGateway(page, journey.gateway);
     await region('Draft').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await button('Accept').click();
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
     // The draft can be downloaded before it is accepted.
     await region('Draft').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Open the source' }).first().waitFor();

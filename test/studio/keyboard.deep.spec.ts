@@ -77,13 +77,10 @@ const NOTE =
     const draft = page.getByRole('region', { name: 'Draft' });
     await press(draft.getByRole('tab').first(), 'ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await press(
-      draft.getByRole('radiogroup', { name: 'Decision on paragraph 1' }).getByRole('radio').first(),
-      'ArrowRight',
-    );
+    await press(draft.getByRole('button', { name: /^Reject: .* 1$/ }));
     await press(draft.getByRole('button', { name: 'Remove 1 paragraph' }));
     await draft.getByText('rejected 1 time', { exact: true }).waitFor();
-    await press(draft.getByRole('button', { name: 'Accept' }));
+    await press(draft.getByRole('button', { name: 'Accept', exact: true }));
     await page.getByRole('link', { name: 'Download Article' }).waitFor();
   });
 
