@@ -21,12 +21,8 @@ export const sealSecrets = (
 
 /** Opens the secrets of a server. Returns null if they were sealed with another TOKEN_SECRET. */
 export function openSecrets(seal: SecretSeal, serverId: string, stored: string): ServerSecrets | null {
-  try {
-    return secretsSchema.parse(JSON.parse(seal.open(stored, serverId)));
-  } catch (error) {
-    if (error instanceof UnreadableSecretError) return null;
-    throw error;
-  }
+  const opened = seal.openIfReadable(stored, serverId);
+  return opened === null ? null : secretsSchema.parse(JSON.parse(opened));
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -64,6 +60,16 @@ export class SecretSeal {
     const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(ownerId));
     const sealed = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
     return SEALED + Buffer.concat(sealed).toString('base64');
+  }
+
+  /** Returns null if the secret was sealed with another TOKEN_SECRET. */
+  openIfReadable(stored: string, ownerId: string): string | null {
+    try {
+      return this.open(stored, ownerId);
+    } catch (error) {
+      if (error instanceof UnreadableSecretError) return null;
+      throw error;
+    }
   }
 
   /** @throws UnreadableSecretError */

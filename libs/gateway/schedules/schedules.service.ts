@@ -17,7 +17,7 @@ import {
   type ScheduleFiring,
 } from '#db/repositories/schedules.js';
 import { asTenant } from '#db/tenant-scope.js';
-import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
+import { SecretSeal } from '#egress/secret-seal.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
@@ -117,7 +117,7 @@ export class SchedulesService {
   ): Promise<ScheduleFiring> {
     const any = await this.schedules.findAnywhere(id);
     const schedule = found((any?.source as EventSource | null)?.webhook ? any : null);
-    const secret = this.secretOf(schedule);
+    const secret = this.seal.openIfReadable(schedule.secret!, schedule.id);
     if (secret === null || !isSigned(secret, headers, text, await this.schedules.now())) {
       await onWrong();
       throw new ProblemError('unauthorized', phrase('unauthorized.signature'));
@@ -136,16 +136,6 @@ export class SchedulesService {
   private async requireRoom(id: string): Promise<void> {
     if (await this.schedules.isFull(id))
       throw new ProblemError('too_many_requests', phrase('too_many_requests.trigger'));
-  }
-
-  /** Returns the secret; null if it was sealed with another TOKEN_SECRET. */
-  private secretOf({ id, secret }: Schedule): string | null {
-    try {
-      return this.seal.open(secret!, id);
-    } catch (error) {
-      if (error instanceof UnreadableSecretError) return null;
-      throw error;
-    }
   }
 
   /**

@@ -2,14 +2,14 @@ import type { BucketSource, StoredEventSource } from '#catalogue/schedule-schema
 import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { sha256 } from '#contracts/sha256.js';
 import { DestinationGuard, RefusedUrlError, systemResolver } from '#egress/destination.js';
 import { pinnedTo } from '#egress/guarded-fetch.js';
-import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
+import { SecretSeal } from '#egress/secret-seal.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { createClient } from '#storage/s3-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BucketItem, Client } from 'minio';
-import { createHash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
@@ -126,17 +126,14 @@ export class TriggerBuckets {
   }
 
   private secretOf({ id, secret }: Trigger): string {
-    try {
-      return this.seal.open(secret!, id);
-    } catch (error) {
-      if (!(error instanceof UnreadableSecretError)) throw error;
-      throw new ProblemError('bucket_refused', phrase('bucket_refused.unreadable_secret'));
-    }
+    const opened = this.seal.openIfReadable(secret!, id);
+    if (opened !== null) return opened;
+    throw new ProblemError('bucket_refused', phrase('bucket_refused.unreadable_secret'));
   }
 }
 
 function eventOf(id: string, etag: string, size: number, prefix: string): ObjectEvent {
-  const key = createHash('sha256').update(`${etag}/${id}`).digest('hex');
+  const key = sha256(`${etag}/${id}`);
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   return { key, event: { id, name: id.slice(folder.length), etag, size } };
 }

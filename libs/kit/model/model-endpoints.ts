@@ -5,7 +5,7 @@ import type { Database } from '#db/client.js';
 import { ModelEndpointRepository, type ModelEndpointRow } from '#db/repositories/model-endpoints.js';
 import { DestinationGuard, RefusedUrlError, systemResolver } from '#egress/destination.js';
 import { guardedFetch } from '#egress/guarded-fetch.js';
-import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
+import { SecretSeal } from '#egress/secret-seal.js';
 import { ModelError } from '#llm/model-error.js';
 import type { Send } from '#llm/bounded-fetch.js';
 
@@ -116,16 +116,9 @@ export class ModelEndpoints {
 
   private keyOf(owner: string, { apiKey }: ModelEndpointRow): string {
     if (apiKey === null) return NO_KEY;
-    try {
-      return this.seal.open(apiKey, owner);
-    } catch (error) {
-      if (!(error instanceof UnreadableSecretError)) throw error;
-      throw new ModelError(
-        'model_unauthorized',
-        phrase('model_failure.model_unauthorized.stored_key'),
-        false,
-      );
-    }
+    const key = this.seal.openIfReadable(apiKey, owner);
+    if (key !== null) return key;
+    throw new ModelError('model_unauthorized', phrase('model_failure.model_unauthorized.stored_key'), false);
   }
 
   /** Sends requests to tenants' servers, each to a checked address. */

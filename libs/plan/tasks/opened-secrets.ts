@@ -1,5 +1,5 @@
 import { phrase } from '#contracts/phrases/phrase.js';
-import { SecretSeal, UnreadableSecretError } from '#egress/secret-seal.js';
+import { SecretSeal } from '#egress/secret-seal.js';
 import type { ToolsSettings } from '#config/settings.js';
 import type { SecretRepository } from '../store/secrets.js';
 import { ToolCallError } from '../tools/tool.js';
@@ -36,11 +36,8 @@ export class OpenedSecrets {
   }
 
   private opened(stored: string, id: string, name: string): string {
-    try {
-      return this.seal.open(stored, id);
-    } catch (error) {
-      if (!(error instanceof UnreadableSecretError)) throw error;
-      throw new ToolCallError('unreadable_secret', phrase('tool_error.secret_unreadable', { name }));
-    }
+    const secret = this.seal.openIfReadable(stored, id);
+    if (secret !== null) return secret;
+    throw new ToolCallError('unreadable_secret', phrase('tool_error.secret_unreadable', { name }));
   }
 }
