@@ -1,5 +1,6 @@
 import { piecePhrase } from '#contracts/ledger-phrases.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
+import { hasWords } from '#contracts/text.js';
 import type { Translate } from '#contracts/phrases/translator.js';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
 import { markedAsOcr } from '#markdown/ocr.js';
@@ -13,7 +14,6 @@ export type PictureWords = { name: string } & ({ paragraphs: OcrParagraph[] } | 
 
 /** Lines below this mean certainty are shapes that are no letters; in a photo all are. */
 const LEGIBLE = 60;
-const HAS_WORDS = /[\p{L}\p{N}]/u;
 
 /**
  * Puts the words that OCR read behind the blocks that show their pictures, below a line that says so. Uncertain words
@@ -71,7 +71,7 @@ function blockOf(
 ): string | null {
   if ('problem' in picture) return leftOutMark('words of a picture', `${place} (${picture.problem})`);
   const isLegible = (line: OcrWord[]) =>
-    meanCertainty(line) >= LEGIBLE && line.some(({ text }) => HAS_WORDS.test(text));
+    meanCertainty(line) >= LEGIBLE && line.some(({ text }) => hasWords(text));
   const paragraphs = picture.paragraphs
     .map((lines) => lines.filter(isLegible))
     .filter(({ length }) => length > 0);

@@ -61,7 +61,10 @@ export const ocrLanguages = (): string[] =>
 let loading: Promise<Tesseract> | undefined;
 const loadCore = async (): Promise<Tesseract> => {
   const { default: create } = (await import(CORE)) as { default: (module: object) => Promise<Tesseract> };
-  return create({});
+  const core = await create({});
+  for (const language of ocrLanguages())
+    core.FS.writeFile(`${language}.traineddata`, gunzipSync(await readFile(resolve(dataOf(language)))));
+  return core;
 };
 
 /**
@@ -72,13 +75,12 @@ const loadCore = async (): Promise<Tesseract> => {
  * @throws Error for a picture that cannot be decoded
  */
 export async function recognize(picture: Uint8Array): Promise<OcrParagraph[]> {
-  const core = await (loading ??= loadCore());
-  const languages = ocrLanguages();
-  for (const language of languages)
-    core.FS.writeFile(`${language}.traineddata`, gunzipSync(await readFile(resolve(dataOf(language)))));
-  core.FS.writeFile('/input', await prepare(picture));
+  const prepared = await prepare(picture);
+  const languages = ocrLanguages().join('+');
   try {
-    const read = (position: number) => paragraphsOf(wordTable(core, languages.join('+'), position));
+    const core = await (loading ??= loadCore());
+    core.FS.writeFile('/input', prepared);
+    const read = (position: number) => paragraphsOf(wordTable(core, languages, position));
     const upright = read(UPRIGHT);
     const { certain, all } = letters(upright);
     if (certain > 0 && certain >= all * MAYBE_TURNED) return upright;
