@@ -29,15 +29,12 @@ const BINARY = new Set(
 );
 const MAX_DEPTH = 4;
 
-/** Returns the ending of a file's name in small letters, without the dot. */
-export const endingOf = (name: string): string => fileEnding(name);
-
 /** Returns whether a file is RTF. Word writes it under other names, too. */
 const isRtf = (bytes: Uint8Array): boolean =>
   /^\s{0,10}\{\\rtf/.test(String.fromCharCode(...bytes.subarray(bytes[0] === 0xef ? 3 : 0, 20)));
 
 /** Returns whether a file name belongs to a container. Other files are lines of text. */
-export const isContainer = (name: string): boolean => CONTAINERS.has(endingOf(name));
+export const isContainer = (name: string): boolean => CONTAINERS.has(fileEnding(name));
 
 /** Like `isContainer`, for a file whose name may not show its type. */
 export const isContainerFile = (name: string, bytes: Uint8Array): boolean =>
@@ -66,7 +63,7 @@ interface Into {
 async function listInto(bytes: Uint8Array, name: string, into: Into): Promise<void> {
   const { list, prefix, encoding } = into;
   const from = list.pieces.length;
-  switch (isRtf(bytes) ? 'rtf' : endingOf(name)) {
+  switch (isRtf(bytes) ? 'rtf' : fileEnding(name)) {
     case 'docx':
     case 'docm':
     case 'dotx':
@@ -129,7 +126,7 @@ async function listInto(bytes: Uint8Array, name: string, into: Into): Promise<vo
 
 /** Lists an attached file. If it cannot be read, returns false; then only its name is listed. */
 async function listAttached(bytes: Uint8Array, name: string, into: Into): Promise<boolean> {
-  if (BINARY.has(endingOf(name)) || name === '' || into.depth >= MAX_DEPTH) return false;
+  if (BINARY.has(fileEnding(name)) || name === '' || into.depth >= MAX_DEPTH) return false;
   const isText = !isContainer(name);
   if (isText && bytes.includes(0) && decodeText(bytes).includes('\0')) return false;
   try {
@@ -143,7 +140,7 @@ async function listAttached(bytes: Uint8Array, name: string, into: Into): Promis
 
 /** Lists a file that a Word file includes: a page, a web archive, a text, or another document. */
 async function listIncluded(bytes: Uint8Array, name: string, into: Into): Promise<void> {
-  if (!/^mht(?:ml)?$/.test(endingOf(name)))
+  if (!/^mht(?:ml)?$/.test(fileEnding(name)))
     return void (await listAttached(bytes, name, { ...into, encoding: undefined }));
   const page = pageOf(readMime(bytes));
   if (page)

@@ -1,7 +1,8 @@
 import type { Inventory } from '#contracts/inventory.js';
 import { ledgerPhrase } from '#contracts/ledger-phrases.js';
+import { fileEnding } from '#contracts/text.js';
 import { accountFor } from './account.js';
-import { endingOf, isContainerFile, listPieces } from './list-pieces.js';
+import { isContainerFile, listPieces } from './list-pieces.js';
 import { InventoryError } from './piece.js';
 import { hasLettersToLeft, hasSpacingAccents } from './words.js';
 
@@ -26,9 +27,9 @@ export async function takeInventory(
     return accountFor(pieces, text, {
       isMarkdown: isContainerFile(name, bytes),
       // A PDF places letters higher or lower, but does not say that they are raised.
-      knowsRaised: endingOf(name) !== 'pdf',
-      showsNumbers: endingOf(name) === 'pdf',
-      ignoresAccents: endingOf(name) === 'pdf' && pieces.some((piece) => hasSpacingAccents(piece.text)),
+      knowsRaised: fileEnding(name) !== 'pdf',
+      showsNumbers: fileEnding(name) === 'pdf',
+      ignoresAccents: fileEnding(name) === 'pdf' && pieces.some((piece) => hasSpacingAccents(piece.text)),
       runsToLeft: pieces.some((piece) => hasLettersToLeft(piece.text)),
     });
   } catch (error) {

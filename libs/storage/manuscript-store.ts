@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#contracts/sha256.js';
 import { withoutEnding } from '#contracts/text.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import { scanText } from '#markdown/fences.js';
@@ -46,8 +46,6 @@ const EMPTY: Manifest = {
   outline: [],
   segments: [],
 };
-/** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
  * Immutable versions of a session's manuscript. A version is a small manifest that lists text segments. Both

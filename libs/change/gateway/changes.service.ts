@@ -10,7 +10,7 @@ import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
-import { sha256 } from '#storage/manuscript-store.js';
+import { sha256 } from '#contracts/sha256.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import type { CitedPassage } from '#writing/citations.js';

@@ -4,7 +4,8 @@ import { ProposalRepository, proposedWords } from '#db/repositories/proposals.js
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { RunFailure, type HeldRun } from '#engine/kind.js';
 import type { RunnerDependencies } from '#kit/runner/feature.js';
-import { ManuscriptStore, sha256 } from '#storage/manuscript-store.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { sha256 } from '#contracts/sha256.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { tasks, type TaskInput } from '#catalogue/tasks.js';
 import { replaceSpan } from '#writing/selection.js';

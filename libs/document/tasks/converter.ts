@@ -20,7 +20,8 @@ import {
   TaskFailure,
 } from '#engine/queue/task-handler.js';
 import { STORE, DATABASE } from '#kit/runtime/infrastructure.module.js';
-import { ManuscriptStore, sha256 as digestOf } from '#storage/manuscript-store.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { sha256 as digestOf } from '#contracts/sha256.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
