@@ -23,3 +23,9 @@ export const LEASE_SECONDS = 10;
 export const MAX_CRASHES = 8;
 /** Runners whose event loop a run may block without progress; at this number it fails. */
 export const MAX_BLOCKED = 2;
+
+/**
+ * Awaits work after a commit whose failure changes nothing but the time: the reconciler finds what the commit left open
+ * and does the work again.
+ */
+export const leftToReconciler = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);

@@ -157,6 +157,7 @@ export class GroupCommit {
     void this.commit();
   }
 
+  /** Sends what waits, batch after batch. Never rejects: each writer gets the error of its batch. */
   private async commit(): Promise<void> {
     if (this.isCommitting) return;
     this.isCommitting = true;

@@ -37,7 +37,7 @@ class Announcer {
     this.timer = null;
     this.dueAt = Infinity;
     this.freeAt = performance.now() + PAUSE_MS;
-    // Send as the service: the batch may contain runs of any tenant.
+    // Send as the service: the batch may contain runs of any tenant. `send` never rejects.
     void asService(() => this.send());
   }
 

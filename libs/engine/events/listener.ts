@@ -62,6 +62,7 @@ export class NotificationListener {
     clearTimeout(this.timer);
     const client = this.client;
     this.client = null;
+    // The connection may be broken already; the server closes its side then.
     await client?.end().catch(() => undefined);
   }
 

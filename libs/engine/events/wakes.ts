@@ -29,6 +29,7 @@ class PendingWakes {
   /** Resolves when there is something to take, or when the signal aborts. */
   async some(signal: AbortSignal): Promise<void> {
     if (this.ids.size > 0 || this.missed) return;
+    // Rejects only when the signal aborts, which the caller checks.
     await once(this.emitter, 'news', { signal }).catch(() => undefined);
   }
 }

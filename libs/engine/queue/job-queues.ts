@@ -114,6 +114,7 @@ export class JobQueues {
     return this.ask(async () => {
       const job = await this.queue(queue).getJob(jobId);
       if (withFlow && job?.parent?.id !== undefined && (await this.removeFlow(job.parent.id))) return;
+      // A job that is being processed is locked, and ends by itself.
       await job?.remove({ removeChildren: false }).catch(() => undefined);
     });
   }

@@ -81,6 +81,7 @@ export function startReconciler(engine: Engine, listener: NotificationListener):
       stopWaking();
       clearTimeout(timer);
       await round;
+      // The lock also ends with its connection.
       await leading?.query('SELECT pg_advisory_unlock($1)', [RECONCILER_LOCK]).catch(() => undefined);
     },
   };

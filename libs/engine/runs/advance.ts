@@ -8,7 +8,7 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit, type TakeRest } from '../checkpointer/group-commit.js';
 import { PrismaSaver } from '../checkpointer/prisma-saver.js';
 import { claimRun, releaseUnsupported, startLeaseRenewal, releaseRun } from './claim.js';
-import { MAX_BLOCKED, MAX_CRASHES, type Engine } from '../engine.js';
+import { leftToReconciler, MAX_BLOCKED, MAX_CRASHES, type Engine } from '../engine.js';
 import {
   RunFailure,
   UnsupportedRunError,
@@ -231,7 +231,7 @@ async function afterError(
         ...advanceJob(run.id, run.fence.epoch),
         options: { delay: pauseBeforeNextTry(waited) },
       };
-      await engine.queues.add(again).catch(() => undefined);
+      await leftToReconciler(engine.queues.add(again));
       engine.log.warn({ ...fields, code: error.code }, 'released the run for a runner that supports it');
       return 'unserved';
     }
@@ -244,7 +244,7 @@ async function afterError(
   if (gaveWay || cause instanceof ShutdownError) {
     await releaseRun(engine, run, false);
     const job = releasedRunJob(run.id, run.fence.epoch, run.express);
-    await engine.queues.add(job).catch(() => undefined);
+    await leftToReconciler(engine.queues.add(job));
     return gaveWay ? 'gave_way' : 'released';
   }
   engine.log.error({ ...fields, err: error }, 'step failed; will retry');
@@ -295,8 +295,8 @@ async function finishRun(
     SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`);
   if (!rows[0]) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);
-  if (run.parentTaskId !== null) await completeParentTask(engine, run.id).catch(() => undefined);
-  if (rows[0].waiting) await dispatch(engine).catch(() => undefined);
+  if (run.parentTaskId !== null) await leftToReconciler(completeParentTask(engine, run.id));
+  if (rows[0].waiting) await leftToReconciler(dispatch(engine));
 }
 
 /** Prefix of LangGraph's channels that start a node, and the channel that contains its `Send`s. */

@@ -5,7 +5,7 @@ import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { announce } from '../events/announce.js';
 import { completeParentTask } from './child-runs.js';
 import { dispatch, taskJobId } from '../tasks/dispatch.js';
-import type { Engine } from '../engine.js';
+import { leftToReconciler, type Engine } from '../engine.js';
 import { CANCEL_CHANNEL, eventsCte } from '../events/event-log.js';
 import { queueNames, type QueueName } from '#contracts/queues.js';
 
@@ -27,7 +27,7 @@ export async function cancelRun(engine: Engine, runId: string, { handOn = true }
   const stopped = await writeCancellation(engine.db, runId);
   if (!stopped) return false;
   await afterCancellation(engine, runId, stopped);
-  if (handOn) await dispatch(engine).catch(() => undefined);
+  if (handOn) await leftToReconciler(dispatch(engine));
   return true;
 }
 
@@ -79,11 +79,12 @@ export async function afterCancellation(
   await cancelChildren(engine, runId).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: runId }, 'failed to cancel child runs; the reconciler will retry'),
   );
-  await completeParentTask(engine, runId).catch(() => undefined);
+  await leftToReconciler(completeParentTask(engine, runId));
   for (const row of stopped) {
     if (row.id === null || row.queue === 'agent-runner' || !queueNames.includes(row.queue as QueueName))
       continue;
     const jobId = taskJobId({ id: row.id, enqueues: row.enqueues });
+    // A worker that still gets the job finds that its task is no longer open.
     await engine.queues.remove(row.queue as QueueName, jobId, true).catch(() => undefined);
   }
 }

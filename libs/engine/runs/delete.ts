@@ -157,6 +157,7 @@ async function dropJobs({ queues, log }: Engine, runIds: string[]): Promise<void
       const jobs = await queue.getJobs([...states], 0, MAX_JOBS);
       for (const job of jobs)
         if (job && deletedRuns.has((job.data as { run_id?: string }).run_id ?? ''))
+          // A job that is being processed is locked; it ends when its run is not found.
           await job.remove().catch(() => undefined);
     } catch (error) {
       log.warn({ err: error, queue: queue.name }, 'failed to remove jobs of deleted runs');

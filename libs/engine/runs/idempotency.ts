@@ -104,6 +104,7 @@ export function startKeyRenewal(
   { tenantId, key }: KeyedRequest,
   attempt: string,
 ): { stop(): void } {
+  // A renewal that fails is followed by others before the key counts as abandoned.
   const renew = () =>
     void db.$executeRaw`
       /* renew request */ UPDATE idempotency_keys SET created_at = now()

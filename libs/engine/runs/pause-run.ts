@@ -10,7 +10,7 @@ import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import type { TakeRest } from '../checkpointer/group-commit.js';
-import type { Engine } from '../engine.js';
+import { leftToReconciler, type Engine } from '../engine.js';
 import { childrenCte, newChild, notifyParentRun } from './child-runs.js';
 import type { HeldRun } from '../kind.js';
 import { announce } from '../events/announce.js';
@@ -169,7 +169,7 @@ export async function pauseRun(
       engine.log.warn({ err: error, run_id: run.id }, 'failed to enqueue the pause; will retry'),
     );
   }
-  if (children.length > 0) await dispatch(engine).catch(() => undefined);
+  if (children.length > 0) await leftToReconciler(dispatch(engine));
   await notifyParentRun(engine, run, newTasks);
   if (newTasks.every(({ name }) => name !== 'human_input')) return;
   await applyEarlyAnswers(engine, run.tenantId, run.id).catch((error: unknown) =>
