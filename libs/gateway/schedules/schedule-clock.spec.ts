@@ -1,13 +1,15 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
-import { ScheduleRepository, type Schedule } from '#db/repositories/schedules.js';
+import { ScheduleRepository, type ClaimedFiring, type Schedule } from '#db/repositories/schedules.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { atDepth } from '#testing/depth.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { until } from '#testing/until.js';
 import fc from 'fast-check';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CollectionSyncs, SavedPlans, SyncProgress } from '../runs/feature-ports.js';
 import type { RunsService } from '../runs/runs.service.js';
 import type { ArrivingFile } from '../sessions/file-intake.js';
@@ -138,48 +140,88 @@ describe('the clock of schedules', () => {
     return { failing, unsafe };
   }
 
+  /** Also after an example that failed, so that smaller ones fail only by themselves. */
+  const leaveNothing = async () => void (await db.schedule.deleteMany());
+
   it('starts each planned time once, whichever statements fail on two gateways', async () => {
     const faults = faultsOf('plan', 'claimFirings', 'settle', 'start');
     let injected = 0;
     await fc.assert(
-      fc.asyncProperty(
-        faults,
-        fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 3 }),
-        async (given, ages) => {
-          const started = new Map<string, number>();
-          const { failing, unsafe } = failingBy(given, () => (injected += 1));
-          const record: Start = (_tenant, _request, id) => void started.set(id, (started.get(id) ?? 0) + 1);
-          const start = ((...args: Parameters<Start>) =>
-            failing('start', () => Promise.resolve(record(...args)))) as unknown as Start;
-          const made = await Promise.all(ages.map((age) => everyMinute(age)));
-          for (let round = 0; round < 8; round++) {
-            const clocks = [clockOf(start, unsafe), clockOf(start, unsafe)];
-            await Promise.allSettled(clocks.map(roundOf));
-            // Time passes, and the claims of the gateway that was killed lapse.
-            await db.scheduleFiring.updateMany({
-              where: { status: 'due' },
-              data: { claimedUntil: new Date(0) },
-            });
-          }
-          await roundOf(clockOf(record));
-          for (const { id, nextAt } of made) {
-            const firings = await firingsOf(id);
-            const { nextAt: next } = (await schedules.find(tenantId, id))!;
-            const count = (next!.getTime() - nextAt!.getTime()) / 60_000;
-            expect(firings.map(({ plannedAt }) => plannedAt.getTime())).toEqual(
-              Array.from({ length: count }, (_, at) => nextAt!.getTime() + at * 60_000),
-            );
-            expect(firings.every(({ status }) => status === 'started')).toBe(true);
-          }
-          const all = await db.scheduleFiring.findMany({ where: { tenantId } });
-          expect(new Set(all.map(({ startedRunId }) => startedRunId))).toEqual(new Set(started.keys()));
-          expect(started.size).toBe(all.length);
-          await db.schedule.deleteMany();
-        },
-      ),
+      fc
+        .asyncProperty(
+          faults,
+          fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 3 }),
+          async (given, ages) => {
+            const started = new Map<string, number>();
+            const { failing, unsafe } = failingBy(given, () => (injected += 1));
+            const record: Start = (_tenant, _request, id) => void started.set(id, (started.get(id) ?? 0) + 1);
+            const start = ((...args: Parameters<Start>) =>
+              failing('start', () => Promise.resolve(record(...args)))) as unknown as Start;
+            const made = await Promise.all(ages.map((age) => everyMinute(age)));
+            for (let round = 0; round < 8; round++) {
+              const clocks = [clockOf(start, unsafe), clockOf(start, unsafe)];
+              await Promise.allSettled(clocks.map(roundOf));
+              // Time passes, and the claims of the gateway that was killed lapse.
+              await db.scheduleFiring.updateMany({
+                where: { status: 'due' },
+                data: { claimedUntil: new Date(0) },
+              });
+            }
+            await roundOf(clockOf(record));
+            for (const { id, nextAt } of made) {
+              const firings = await firingsOf(id);
+              const { nextAt: next } = (await schedules.find(tenantId, id))!;
+              const count = (next!.getTime() - nextAt!.getTime()) / 60_000;
+              expect(firings.map(({ plannedAt }) => plannedAt.getTime())).toEqual(
+                Array.from({ length: count }, (_, at) => nextAt!.getTime() + at * 60_000),
+              );
+              expect(firings.every(({ status }) => status === 'started')).toBe(true);
+            }
+            const all = await db.scheduleFiring.findMany({ where: { tenantId } });
+            expect(new Set(all.map(({ startedRunId }) => startedRunId))).toEqual(new Set(started.keys()));
+            expect(started.size).toBe(all.length);
+          },
+        )
+        .afterEach(leaveNothing),
       { numRuns: atDepth({ quick: 5, full: 40 }) },
     );
     expect(injected).toBeGreaterThan(atDepth({ quick: 50, full: 500 }));
+  });
+
+  it('is idle only when the look for the next runs has ended, too', async () => {
+    const firing = (name: string) =>
+      ({
+        ...{
+          scheduleId: name,
+          plannedAt: new Date(0),
+          key: '',
+          isManual: false,
+          tenantId,
+          name,
+          overlap: 'skip',
+        },
+        start: { run: { session_id: name, kind: 'document' } },
+      }) as unknown as ClaimedFiring;
+    let endSecondRun!: () => void;
+    const secondRun = new Promise<void>((resolve) => (endSecondRun = resolve));
+    let endLastLook!: (found: ClaimedFiring[]) => void;
+    const lastLook = new Promise<ClaimedFiring[]>((resolve) => (endLastLook = resolve));
+    const looks = [[firing('a'), firing('b')], [firing('c')], lastLook];
+    const repository = Object.assign(Object.create(schedules) as ScheduleRepository, {
+      hasWork: () => Promise.resolve(true),
+      claimFirings: () => Promise.resolve(looks.shift() ?? []),
+      settle: ({ name }: ClaimedFiring) => (name === 'b' ? secondRun : Promise.resolve()),
+    });
+    const clock = clockOf(() => undefined, repository);
+    await clock.doRound();
+    let isIdle = false;
+    const idle = clock.idle().then(() => (isIdle = true));
+    await until('the last look', () => looks.length === 0);
+    endSecondRun();
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    expect(isIdle).toBe(false);
+    endLastLook([]);
+    await idle;
   });
 
   /** Adds a trigger. */
@@ -192,62 +234,65 @@ describe('the clock of schedules', () => {
     const faults = faultsOf('addEvent', 'claimFirings', 'settle', 'start');
     let injected = 0;
     await fc.assert(
-      fc.asyncProperty(
-        faults,
-        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 3 }),
-        async (given, counts) => {
-          const started = new Map<string, unknown>();
-          const { failing, unsafe } = failingBy(given, () => (injected += 1));
-          const isActive = new Map<string, number>();
-          const record: Start = (_tenant, request, id) => {
-            // A session may have another run at first.
-            isActive.set(id, (isActive.get(id) ?? 0) + 1);
-            if (isActive.get(id) === 1) throw new ProblemError('run_active', 'a run is active');
-            started.set(id, (request as { parameters: Record<string, unknown> }).parameters['n']);
-          };
-          const start = ((...args: Parameters<Start>) =>
-            failing('start', () => Promise.resolve().then(() => record(...args)))) as unknown as Start;
-          const plan = { saved_plan_id: 'pln_1', event_parameters: { n: '/body/n' } };
-          const made = await Promise.all(counts.map(() => triggerOf({ webhook: {} }, { saved_plan: plan })));
-          const events = made.flatMap((trigger, at) =>
-            Array.from({ length: counts[at]! }, (_, n) => ({ trigger, n, isAccepted: false })),
-          );
-          for (let round = 0; round < 10; round++) {
-            // Senders repeat an event until it is accepted, and some repeat it afterwards.
-            const report = async (event: (typeof events)[number]) => {
-              if (event.isAccepted && event.n % 3 !== 0) return;
-              const { trigger, n } = event;
-              await failing('addEvent', () =>
-                schedules.addEvent(trigger, `msg_${n}`, { id: n, body: `{"n":${n}}` }),
-              );
-              event.isAccepted = true;
+      fc
+        .asyncProperty(
+          faults,
+          fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 3 }),
+          async (given, counts) => {
+            const started = new Map<string, unknown>();
+            const { failing, unsafe } = failingBy(given, () => (injected += 1));
+            const isActive = new Map<string, number>();
+            const record: Start = (_tenant, request, id) => {
+              // A session may have another run at first.
+              isActive.set(id, (isActive.get(id) ?? 0) + 1);
+              if (isActive.get(id) === 1) throw new ProblemError('run_active', 'a run is active');
+              started.set(id, (request as { parameters: Record<string, unknown> }).parameters['n']);
             };
-            const clocks = [clockOf(start, unsafe), clockOf(start, unsafe)];
-            await Promise.allSettled([...events.map(report), ...clocks.map(roundOf)]);
-            await db.scheduleFiring.updateMany({
-              where: { status: 'due' },
-              data: { claimedUntil: new Date(0) },
-            });
-          }
-          for (const { trigger, n } of events)
-            await schedules.addEvent(trigger, `msg_${n}`, { id: n, body: `{"n":${n}}` });
-          for (;;) {
-            await roundOf(clockOf(record));
-            const { count } = await db.scheduleFiring.updateMany({
-              where: { status: 'due' },
-              data: { claimedUntil: new Date(0) },
-            });
-            if (count === 0) break;
-          }
-          const all = await db.scheduleFiring.findMany({ where: { tenantId } });
-          expect(all).toHaveLength(events.length);
-          expect(all.every(({ status }) => status === 'started')).toBe(true);
-          expect(new Set(all.map(({ startedRunId }) => startedRunId))).toEqual(new Set(started.keys()));
-          expect(started.size).toBe(events.length);
-          expect([...started.values()].sort()).toEqual(events.map(({ n }) => n).sort());
-          await db.schedule.deleteMany();
-        },
-      ),
+            const start = ((...args: Parameters<Start>) =>
+              failing('start', () => Promise.resolve().then(() => record(...args)))) as unknown as Start;
+            const plan = { saved_plan_id: 'pln_1', event_parameters: { n: '/body/n' } };
+            const made = await Promise.all(
+              counts.map(() => triggerOf({ webhook: {} }, { saved_plan: plan })),
+            );
+            const events = made.flatMap((trigger, at) =>
+              Array.from({ length: counts[at]! }, (_, n) => ({ trigger, n, isAccepted: false })),
+            );
+            for (let round = 0; round < 10; round++) {
+              // Senders repeat an event until it is accepted, and some repeat it afterwards.
+              const report = async (event: (typeof events)[number]) => {
+                if (event.isAccepted && event.n % 3 !== 0) return;
+                const { trigger, n } = event;
+                await failing('addEvent', () =>
+                  schedules.addEvent(trigger, `msg_${n}`, { id: n, body: `{"n":${n}}` }),
+                );
+                event.isAccepted = true;
+              };
+              const clocks = [clockOf(start, unsafe), clockOf(start, unsafe)];
+              await Promise.allSettled([...events.map(report), ...clocks.map(roundOf)]);
+              await db.scheduleFiring.updateMany({
+                where: { status: 'due' },
+                data: { claimedUntil: new Date(0) },
+              });
+            }
+            for (const { trigger, n } of events)
+              await schedules.addEvent(trigger, `msg_${n}`, { id: n, body: `{"n":${n}}` });
+            for (;;) {
+              await roundOf(clockOf(record));
+              const { count } = await db.scheduleFiring.updateMany({
+                where: { status: 'due' },
+                data: { claimedUntil: new Date(0) },
+              });
+              if (count === 0) break;
+            }
+            const all = await db.scheduleFiring.findMany({ where: { tenantId } });
+            expect(all).toHaveLength(events.length);
+            expect(all.every(({ status }) => status === 'started')).toBe(true);
+            expect(new Set(all.map(({ startedRunId }) => startedRunId))).toEqual(new Set(started.keys()));
+            expect(started.size).toBe(events.length);
+            expect([...started.values()].sort()).toEqual(events.map(({ n }) => n).sort());
+          },
+        )
+        .afterEach(leaveNothing),
       { numRuns: atDepth({ quick: 4, full: 40 }) },
     );
     expect(injected).toBeGreaterThan(atDepth({ quick: 50, full: 500 }));

@@ -44,6 +44,8 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
   private round: Promise<void> = Promise.resolve();
   private readonly stopping = new AbortController();
   private sweptAt = 0;
+  private running = 0;
+  /** Runs that are being started, and the looks for others after them. */
   private readonly starting = new Set<Promise<void>>();
 
   constructor(
@@ -111,13 +113,15 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Starts runs that are due, and more when one is started. A slow one does not delay those of other tenants. */
   private async fireDue(): Promise<void> {
-    const free = AT_ONCE - this.starting.size;
+    const free = AT_ONCE - this.running;
     if (this.stopping.signal.aborted || free === 0) return;
     for (const firing of await this.schedules.claimFirings(free)) {
-      const work = asService(() => this.fire(firing)).then(async () => {
-        this.starting.delete(work);
-        await this.fireDue().catch((error: unknown) => this.warn(error));
-      });
+      this.running += 1;
+      const work = asService(() => this.fire(firing))
+        .finally(() => (this.running -= 1))
+        .then(() => this.fireDue())
+        .catch(this.warn)
+        .finally(() => this.starting.delete(work));
       this.starting.add(work);
     }
   }
