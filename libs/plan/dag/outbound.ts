@@ -1,8 +1,7 @@
 import type { PlanTask } from '../contract/values.js';
 import { calledBy, callsOf } from '../tools/platform/map.js';
 import type { ToolDescription } from '../tools/tool.js';
-import { FETCH_URL } from '../tools/platform/reach.js';
-import { HTTP_REQUEST } from '../tools/platform/http-request.js';
+import { FETCH_URL, HTTP_REQUEST } from '../tools/platform/http-request.js';
 
 /** Facts that decide whether a plan step may send data out of the service without a person's approval. */
 export interface Origin {

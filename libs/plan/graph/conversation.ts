@@ -15,7 +15,7 @@ import type { PlanMessage, PlanState } from './state.js';
  * Version of the prompts of plans (below, in `planner/prompt.ts` and of `call_model`), recorded with each run.
  * Increment it with every change.
  */
-export const PLAN_PROMPT_VERSION = 'plan-6';
+export const PLAN_PROMPT_VERSION = 'plan-7';
 
 const INSTRUCTION = `You watch over a plan of tool calls that works towards a user's goal. After each layer of the plan you see what its tools returned, in full, and decide what happens next. Nobody reads a text of yours: only the tool that you call counts.
 

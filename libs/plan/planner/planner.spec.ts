@@ -451,10 +451,11 @@ describe('the prompt of the planner', () => {
   });
 
   it('P7 plans with no tool of older plans, but checks and replans those that have one', () => {
-    const names = shortlist(toolbox, 'extract the text, lint and trace the markdown', []).map(
-      ({ name }) => name,
-    );
-    for (const name of ['extract_text', 'convert_markdown', 'lint_markdown', 'trace_markdown']) {
+    const request = 'extract the text of a page by its URL, lint and trace the markdown';
+    const names = shortlist(toolbox, request, []).map(({ name }) => name);
+    for (const name of [
+      ...['extract_text', 'convert_markdown', 'lint_markdown', 'trace_markdown', 'fetch_url'],
+    ]) {
       expect(names).not.toContain(name);
       expect(toolbox.tools.has(name)).toBe(true);
       expect(shortlist(toolbox, 'x', [name]).map((tool) => tool.name)).toContain(name);
@@ -480,6 +481,8 @@ describe('tools found by meaning', () => {
     ['average per region', 'aggregate'],
     ['for every file', 'map'],
     ['get the orders from the REST API', 'http_request'],
+    ['summarize this website', 'http_request'],
+    ['download the page at this address', 'http_request'],
     ['what does our policy say', 'search_knowledge'],
     ['save as a Word document', 'write_file'],
     ['differences between two versions', 'diff_texts'],

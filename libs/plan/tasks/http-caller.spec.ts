@@ -1,5 +1,7 @@
 import type { Resolver } from '#egress/destination.js';
 import { SecretSeal } from '#egress/secret-seal.js';
+import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
+import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,6 +34,8 @@ describe('HTTP requests of plans', () => {
       void text(head).then((body) => {
         received.push({ head, body });
         const json = { 'content-type': 'application/json; charset=utf-8' };
+        const html = { 'content-type': 'text/html; charset=utf-8' };
+        const { port } = server.address() as AddressInfo;
         const said = String(head.headers.authorization);
         if (head.url === '/echo') response.writeHead(201, json).end(JSON.stringify({ said, id: '7', n: 1 }));
         else if (head.url === '/escaped') response.writeHead(200, json).end(escaped(said));
@@ -40,6 +44,14 @@ describe('HTTP requests of plans', () => {
           response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(escaped(said));
         else if (head.url === '/there')
           response.writeHead(302, { location: `/x?k=${encodeURIComponent(VALUE)}` }).end();
+        else if (head.url === '/page')
+          response.writeHead(200, html).end(`<h1>Tea</h1><p>${said.replaceAll('"', '&quot;')}</p>`);
+        else if (head.url === '/here') response.writeHead(302, { location: '/page' }).end();
+        else if (head.url === '/elsewhere')
+          response.writeHead(302, { location: `http://localhost:${port}/page` }).end();
+        else if (head.url === '/inside')
+          response.writeHead(302, { location: 'http://inside.example/' }).end();
+        else if (head.url === '/round') response.writeHead(302, { location: '/round' }).end();
         else if (head.url?.startsWith('/none')) response.writeHead(204).end();
         else if (head.url === '/image') response.writeHead(200, { 'content-type': 'image/png' }).end('x');
         else if (head.url === '/wrong') response.writeHead(404, json).end(`{"error":"no ${said}"}`);
@@ -76,13 +88,23 @@ describe('HTTP requests of plans', () => {
   const nowhere: Resolver = () => Promise.resolve([]);
   /** Longer than needed on any machine, in ms. */
   const UNLIMITED = 3_600_000;
-  const send = (path: string, call: Partial<HttpCall> = {}, changed = {}, tenant = 'a', limit = UNLIMITED) =>
+  const processes = new ParsingProcesses({ WORKER_THREADS: 1 });
+  const extraction = new ExtractionPool(processes);
+  afterAll(() => processes.close());
+  const caller = (changed = {}, limit = UNLIMITED, resolve = nowhere) =>
     new HttpCaller(
       { ...settings, ...changed },
       new OpenedSecrets({ ...settings, ...changed }, secrets),
-      nowhere,
+      extraction,
+      resolve,
       limit,
-    ).send(tenant, { method: 'GET', url: `http://${host}${path}`, headers: {}, body: null, ...call }, signal);
+    );
+  const send = (path: string, call: Partial<HttpCall> = {}, changed = {}, tenant = 'a', limit = UNLIMITED) =>
+    caller(changed, limit).send(
+      tenant,
+      { method: 'GET', url: `http://${host}${path}`, headers: {}, body: null, ...call },
+      signal,
+    );
   const failure = (sent: Promise<unknown>) =>
     sent.then(
       () => 'sent',
@@ -97,6 +119,7 @@ describe('HTTP requests of plans', () => {
       mediaType: 'application/json',
       location: null,
       body: { said: 'Bearer [removed]', id: '7', n: 1 },
+      text: null,
     });
     const { head, body } = received.at(-1)!;
     expect([head.method, head.headers.authorization, head.headers['content-type'], body]).toEqual([
@@ -180,6 +203,54 @@ describe('HTTP requests of plans', () => {
     expect(await failure(send('/closed'))).toEqual(['unreachable', 'BrokenOffCallError']);
     expect(await failure(send('/failed'))).toEqual(['http_status', 'BrokenOffCallError']);
     expect(await failure(send('/wrong'))).toEqual(['http_status', 'ToolCallError']);
+  });
+
+  it('P12 P13 returns the text of a page, after redirects, and without secrets', async () => {
+    const page = await send('/here');
+    expect(page).toMatchObject({
+      status: 200,
+      mediaType: 'text/html',
+      body: expect.stringContaining('<h1>'),
+    });
+    expect(page.text).toContain('# Tea');
+    const secret = await send('/page', { headers });
+    expect(secret.text).toContain('# Tea\n\nBearer');
+    expect(JSON.stringify(secret)).not.toContain('tenant');
+    expect((await send('/page', { method: 'POST', body: '{}' })).text).toContain('<h1>');
+  });
+
+  it('LLM01 follows no redirect to another host for a page that a model chose, and sends it no headers', async () => {
+    const local: Resolver = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+    const follow = (path: string, staysOnHost: boolean) =>
+      failure(
+        caller({}, UNLIMITED, local).send(
+          'a',
+          { method: 'GET', url: `http://${host}${path}`, headers: { 'x-a': 'b' }, body: null },
+          signal,
+          staysOnHost,
+        ),
+      );
+    expect(await follow('/here', true)).toBe('sent');
+    expect(received.at(-1)!.head.headers['x-a']).toBe('b');
+    const count = received.length;
+    expect(await follow('/elsewhere', true)).toEqual(['refused_address', 'ToolCallError']);
+    expect(received).toHaveLength(count + 1);
+    expect(await follow('/elsewhere', false)).toBe('sent');
+    expect(received.at(-1)!.head.headers['x-a']).toBeUndefined();
+  });
+
+  it('API4 API7 checks the address of each redirect, and follows three', async () => {
+    expect(await failure(send('/inside'))).toEqual(['refused_address', 'ToolCallError']);
+    expect(await failure(send('/round'))).toEqual(['too_many_redirects', 'BrokenOffCallError']);
+    const asked: string[] = [];
+    const resolve: Resolver = (name) => {
+      asked.push(name);
+      return Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
+    };
+    const call = { method: 'GET', url: 'https://inside.example/', headers: {}, body: null };
+    const strict = caller({ EGRESS_ALLOW_PRIVATE: false }, UNLIMITED, resolve);
+    expect(await failure(strict.send('a', call, signal))).toEqual(['refused_address', 'ToolCallError']);
+    expect(asked).toEqual(['inside.example']);
   });
 
   it('P12 return no body if the response has none or is not text', async () => {

@@ -1,8 +1,11 @@
 import { withoutByteOrderMark } from '#contracts/text.js';
+import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
-import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
-import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
+import type { Resolver } from '#egress/destination.js';
+import { downloadFailure, PageDownload } from '#egress/page-download.js';
+import { ExtractionError } from '#extraction/errors.js';
+import type { ExtractionPool } from '#kit/runtime/extraction-pool.js';
 import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH, BrokenOffCallError, ToolCallError } from '../tools/tool.js';
 import { parseExactJson } from '../tools/platform/exact-json.js';
@@ -10,10 +13,11 @@ import { secretsIn, withSecrets } from '../tools/platform/http-request.js';
 import type { HttpAnswer, HttpCall } from '../tools/ports.js';
 import type { OpenedSecrets } from './opened-secrets.js';
 
-const MAX_BYTES = 8 * 1024 * 1024;
-const TIMEOUT_MS = 20_000;
 const MAX_MESSAGE_CHARACTERS = 300;
 const JSON_TYPE = /^application\/(?:[\w.+-]*\+)?json$/;
+/** Type of pages, and the file name under which their text is extracted. */
+const PAGE_TYPE = 'text/html';
+const PAGE_NAME = 'page.html';
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.+-]*\+)?xml$|application\/(?:x-)?(?:yaml|ndjson)$)/;
 /** Errors of connections that were never made. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -21,44 +25,55 @@ const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREAC
 type Settings = Pick<ToolsSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS'>;
 
 /**
- * Sends HTTP requests of plans if the operator allows it. The address is checked, and the connection uses the checked
- * address. Secrets are filled in here, for their hosts only, and removed from everything that the server returns.
+ * Sends HTTP requests of plans if the operator allows it. Addresses are checked, redirects included, and connections use
+ * the checked addresses. Secrets are filled in here, for their hosts only, and removed from everything that the server
+ * returns; a request with a secret follows no redirect.
  */
 export class HttpCaller {
-  private readonly guard: DestinationGuard;
+  private readonly pages: PageDownload;
 
   constructor(
     private readonly settings: Settings,
     private readonly secrets: Pick<OpenedSecrets, 'valuesFor'>,
-    resolve: Resolver = systemResolver,
-    private readonly timeoutMs = TIMEOUT_MS,
+    private readonly extraction: Pick<ExtractionPool, 'extractDecoded'>,
+    resolve?: Resolver,
+    timeoutMs?: number,
   ) {
-    this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, resolve, settings.EGRESS_PORTS);
+    this.pages = new PageDownload(settings, resolve, timeoutMs);
   }
 
-  /** @throws ToolCallError; BrokenOffCallError if the request may have taken effect */
-  async send(tenantId: string, call: HttpCall, signal: AbortSignal): Promise<HttpAnswer> {
+  /**
+   * @param staysOnHost whether redirects to another host are refused
+   * @throws ToolCallError; BrokenOffCallError if the request may have taken effect
+   */
+  async send(
+    tenantId: string,
+    call: HttpCall,
+    signal: AbortSignal,
+    staysOnHost = false,
+  ): Promise<HttpAnswer> {
     if (!this.settings.FETCH_URL) throw new ToolCallError('not_allowed', phrase('tool_error.requests_off'));
     const values = await this.valuesOf(tenantId, call);
-    const headers = Object.entries(call.headers).map(([name, value]): [string, string] => [
-      name,
+    const { type, body } = bodyOf(call, values);
+    const given = Object.entries(call.headers).map(([name, value]): [string, string] => [
+      name.toLowerCase(),
       withSecrets(value, (secret) => values.get(secret)!),
     ]);
+    const headers = {
+      'user-agent': 'Scriptorium',
+      accept: 'application/json, text/*;q=0.9',
+      ...(type !== null && { 'content-type': type }),
+      ...Object.fromEntries(given),
+    };
+    const { method } = call;
     try {
-      const fetch = guardedFetch(this.guard, { maxBytes: MAX_BYTES, timeoutMs: this.timeoutMs });
-      const { type, body } = bodyOf(call, values);
-      const response = await fetch(urlOf(call, values), {
-        method: call.method,
-        headers: {
-          'user-agent': 'Scriptorium',
-          accept: 'application/json, text/*;q=0.9',
-          ...(type === null ? {} : { 'content-type': type }),
-          ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-        },
-        body,
-        signal,
-      });
-      return await answerOf(response, [...values.values()]);
+      const response =
+        method === 'GET' && values.size === 0
+          ? await this.pages.get(call.url, signal, { headers, staysOnHost })
+          : await this.pages.fetch(urlOf(call, values), { method, headers, body, signal });
+      const extract = async (bytes: Uint8Array) =>
+        (await this.extraction.extractDecoded(tenantId, { bytes, name: PAGE_NAME }, signal)).text;
+      return await answerOf(response, secretMask([...values.values()]), method === 'GET' ? extract : null);
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
@@ -99,21 +114,32 @@ function bodyOf(
   return { type: 'application/json', body: JSON.stringify(fields) };
 }
 
-async function answerOf(response: Response, secrets: readonly string[]): Promise<HttpAnswer> {
-  const mask = secretMask(secrets);
+/** @param textOfPage returns the text of HTML; null to leave HTML as it is */
+async function answerOf(
+  response: Response,
+  mask: <T>(value: T) => T,
+  textOfPage: ((html: Uint8Array) => Promise<string>) | null,
+): Promise<HttpAnswer> {
   const { status, headers } = response;
   const mediaType = mask(headers.get('content-type') ?? '')
     .split(';')[0]!
     .trim()
     .toLowerCase()
     .slice(0, 100);
-  const isText = JSON_TYPE.test(mediaType) || TEXT_TYPE.test(mediaType);
-  const text = isText ? await response.text() : '';
+  const isJson = JSON_TYPE.test(mediaType);
+  const isText = isJson || TEXT_TYPE.test(mediaType);
+  const bytes = new Uint8Array(isText ? await response.arrayBuffer() : []);
+  const text = new TextDecoder().decode(bytes);
   if (!isText) await response.body?.cancel();
   // Mask after parsing: JSON may escape any character of a secret.
   const body = mask(text === '' ? null : valueOf(text, mediaType, status < 400));
   if (status >= 400) throw statusError(status, body);
-  return { status, mediaType, location: mask(headers.get('location')), body };
+  const answer = { status, mediaType, location: mask(headers.get('location')), body };
+  if (isJson || !isText) return { ...answer, text: null };
+  if (textOfPage === null || mediaType !== PAGE_TYPE) return { ...answer, text: mask(text) };
+  // Mask before the extraction, too: it may write a secret in another form.
+  const html = mask(text) === text ? bytes : Buffer.from(mask(text));
+  return { ...answer, text: mask(await textOfPage(html)) };
 }
 
 function statusError(status: number, body: unknown): ToolCallError {
@@ -144,16 +170,12 @@ function valueOf(text: string, mediaType: string, isRequired: boolean): unknown 
 
 function failureOf(error: unknown): ToolCallError {
   if (error instanceof ToolCallError) return error;
-  if (error instanceof RefusedUrlError) return new ToolCallError('refused_address', error.phrase);
-  if (error instanceof AnswerTooLargeError)
-    return new BrokenOffCallError('too_large', phrase('tool_error.response_too_large', { max: 8 }));
-  if (error instanceof AnswerTimeoutError)
-    return new BrokenOffCallError('timeout', phrase('tool_error.server_timeout'));
-  const isUnsent = UNSENT.has(String((error as { code?: unknown }).code));
-  return new (isUnsent ? ToolCallError : BrokenOffCallError)(
-    'unreachable',
-    phrase('tool_error.server_unreachable'),
-  );
+  if (error instanceof ExtractionError)
+    return new ToolCallError('not_text', phrase('tool_error.page_unreadable', { reason: detailOf(error) }));
+  const { code, detail } = downloadFailure(error);
+  const isWithoutEffect =
+    code === 'refused_address' || UNSENT.has(String((error as { code?: unknown }).code));
+  return new (isWithoutEffect ? ToolCallError : BrokenOffCallError)(code, detail);
 }
 
 const REMOVED = '[removed]';

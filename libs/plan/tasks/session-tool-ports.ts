@@ -20,7 +20,7 @@ import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import type { TableOfFile, TableOptions } from '../tools/platform/table-file.js';
-import type { ToolPorts, FetchedPage } from '../tools/ports.js';
+import type { ToolPorts } from '../tools/ports.js';
 import { ToolCallError } from '../tools/tool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TOOLS_MB } from '#config/memory.js';
@@ -29,8 +29,6 @@ import { ComputePool } from './compute-pool.js';
 import { HttpCaller } from './http-caller.js';
 import { MailSender, type AttachedFile } from './mail-sender.js';
 import { OpenedSecrets } from './opened-secrets.js';
-import type { Resolver } from '#egress/destination.js';
-import { downloadFailure, PageDownload } from '#egress/page-download.js';
 
 /** Limits of a conversion. Only one runs at a time: a worker shares its memory with parsing processes. */
 const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: TOOLS_MB.conversion };
@@ -47,7 +45,6 @@ const TABLE_LIMIT_MS = 60_000;
 export class SessionToolPorts implements OnApplicationShutdown {
   private readonly converter: ConverterPool;
   private readonly extraction: ExtractionPool;
-  private readonly pages: PageFetcher;
   private readonly requests: HttpCaller;
   private readonly mails: MailSender;
   private readonly semantic: VectorSearch;
@@ -65,9 +62,8 @@ export class SessionToolPorts implements OnApplicationShutdown {
   ) {
     this.converter = new ConverterPool({ ...LIMITS, threads: 1 });
     this.extraction = new ExtractionPool(processes);
-    this.pages = new PageFetcher(settings, this.extraction);
     const opened = new OpenedSecrets(settings, secrets);
-    this.requests = new HttpCaller(settings, opened);
+    this.requests = new HttpCaller(settings, opened, this.extraction);
     this.mails = new MailSender(settings, opened);
     const cacheBytes = TOOLS_MB.vectors * 2 ** 20;
     this.semantic = new VectorSearch(db, embeddingModels(db, settings), new EmbeddingUsage(db), cacheBytes);
@@ -87,8 +83,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
         return Buffer.from(base64 as string, 'base64');
       },
       keepFile: (file) => this.keepFile(context, file),
-      fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal, staysOnHost),
-      sendRequest: (call) => this.requests.send(context.tenantId, call, signal),
+      sendRequest: (call) => this.requests.send(context.tenantId, call, signal, staysOnHost),
       sendMail: (mail) =>
         this.mails.send(context.tenantId, mail, () => this.attachedTo(context, mail.files), signal),
       searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
@@ -207,64 +202,5 @@ export class SessionToolPorts implements OnApplicationShutdown {
     if (format === 'docx') return docx;
     const { writePdf } = await import('#office/pdf/write.js');
     return (await writePdf({ docx, structure, resolveAsset }, options)).bytes;
-  }
-}
-
-/** File name under which a page's text is extracted. */
-const PAGE_NAME = 'page.html';
-const TEXTS = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:x-)?(?:yaml|ndjson)\b)/;
-
-/** Fetches pages for plans if the operator allows it. */
-export class PageFetcher {
-  private readonly download: PageDownload;
-
-  constructor(
-    private readonly settings: Pick<ToolsSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS'>,
-    private readonly extraction: ExtractionPool,
-    resolve?: Resolver,
-    timeoutMs?: number,
-  ) {
-    this.download = new PageDownload(settings, resolve, timeoutMs);
-  }
-
-  /**
-   * @param staysOnHost whether redirects to another host are refused
-   * @throws ToolCallError; the signal's reason
-   */
-  async fetch(tenantId: string, url: string, signal: AbortSignal, staysOnHost = false): Promise<FetchedPage> {
-    if (!this.settings.FETCH_URL) throw new ToolCallError('not_allowed', phrase('tool_error.fetching_off'));
-    try {
-      return await this.pageOf(tenantId, await this.download.get(url, signal, staysOnHost), signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof ToolCallError) throw error;
-      if (error instanceof ExtractionError)
-        throw new ToolCallError(
-          'not_text',
-          phrase('tool_error.page_unreadable', { reason: detailOf(error) }),
-        );
-      const { code, detail } = downloadFailure(error);
-      throw new ToolCallError(code, detail);
-    }
-  }
-
-  private async pageOf(tenantId: string, answer: Response, signal: AbortSignal): Promise<FetchedPage> {
-    const mediaType = (answer.headers.get('content-type') ?? 'text/plain')
-      .split(';')[0]!
-      .trim()
-      .toLowerCase();
-    if (!TEXTS.test(mediaType)) {
-      await answer.body?.cancel();
-      throw new ToolCallError(
-        'not_text',
-        phrase('tool_error.page_no_text', { type: mediaType.slice(0, 100) }),
-      );
-    }
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    const text =
-      mediaType === 'text/html'
-        ? (await this.extraction.extractDecoded(tenantId, { bytes, name: PAGE_NAME }, signal)).text
-        : new TextDecoder('utf-8').decode(bytes);
-    return { status: answer.status, mediaType, text };
   }
 }

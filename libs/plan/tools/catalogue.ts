@@ -1,10 +1,10 @@
 import { computeTools } from './compute/catalogue.js';
 import { graphTools } from './graph/catalogue.js';
 import { convertMarkdown, extractTextTool, listInputs, readInput } from './platform/files.js';
-import { httpRequest } from './platform/http-request.js';
+import { fetchUrl, httpRequest } from './platform/http-request.js';
 import { mapTool } from './platform/map.js';
 import { readTableTool } from './platform/read-table.js';
-import { fetchUrl, searchKnowledge } from './platform/reach.js';
+import { searchKnowledge } from './platform/reach.js';
 import { sendMail } from './platform/send-mail.js';
 import { writeFile } from './platform/write-file.js';
 import type { ToolPorts } from './ports.js';

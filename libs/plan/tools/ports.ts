@@ -2,13 +2,6 @@ import type { SearchHit } from '#knowledge/contract.js';
 import type { TableOfFile, TableOptions } from './platform/table-file.js';
 import type { WorkbookTables } from './platform/workbook.js';
 
-/** Response of a fetched URL. */
-export interface FetchedPage {
-  status: number;
-  mediaType: string;
-  text: string;
-}
-
 /** An HTTP request of a plan; headers name secrets as `{{name}}`. */
 export interface HttpCall {
   method: string;
@@ -27,6 +20,8 @@ export interface HttpAnswer {
   location: string | null;
   /** JSON value or text; null if there is neither. */
   body: unknown;
+  /** Text of the response, of a page without its mark-up; null for JSON and for what is no text. */
+  text: string | null;
 }
 
 /** A mail, and the server that takes it. */
@@ -66,8 +61,6 @@ export interface ToolPorts {
   makeWorkbook(tables: WorkbookTables): Promise<Uint8Array>;
   /** Stores a file for download; if the call is repeated, returns the same export. */
   keepFile(file: { name: string; format: string; bytes: Uint8Array }): Promise<{ exportId: string }>;
-  /** @throws ToolCallError if fetching is disabled or the URL is refused */
-  fetchPage(url: string): Promise<FetchedPage>;
   /** @throws ToolCallError; BrokenOffCallError if the request may have taken effect */
   sendRequest(call: HttpCall): Promise<HttpAnswer>;
   /** @throws ToolCallError; BrokenOffCallError if the server may have taken the mail */

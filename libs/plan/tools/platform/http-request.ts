@@ -30,13 +30,15 @@ const headersSchema = z
 /** Names of secrets by the field that gets the value. */
 const secretFields = z.record(z.string().min(1).max(200), secretName).optional();
 
+const address = z.url({ protocol: WEB_PROTOCOL }).max(2_000).describe('the address, with its query');
+
 export const httpRequest = defineTool({
   name: HTTP_REQUEST,
   description:
-    'Call an API or web service over HTTP: read, create, change or delete data with JSON, and with secrets of the tenant for its credentials; only if the operator allows it. Fails unless the status is below 400. Redirects are not followed.',
+    'Read a web page or call an API over HTTP: read, create, change or delete data with JSON, and with secrets of the tenant for its credentials; only if the operator allows it. Fails unless the status is below 400. A GET without secrets follows redirects.',
   input: z.object({
     method: z.enum(methods).describe('HTTP method'),
-    url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).describe('the address, with its query'),
+    url: address,
     headers: headersSchema
       .optional()
       .describe('headers; credentials are named secrets: {"authorization": "Bearer {{crm}}"}'),
@@ -55,6 +57,7 @@ export const httpRequest = defineTool({
     media_type: z.string(),
     location: z.string().nullable().describe('target of a redirect, or place of what was created'),
     body: z.unknown().describe('the JSON value or the text of the response; null if it has neither'),
+    text: z.string().nullable().describe('the text; of a web page as markdown; null for JSON'),
   }),
   sideEffects: true,
   cost: 3,
@@ -64,8 +67,31 @@ export const httpRequest = defineTool({
     const body = bodyOf(method, given);
     const { query_secrets: query = {}, body_secrets: fields = {} } = given;
     const answer = await ports.sendRequest({ method, url, headers, body, secrets: { query, body: fields } });
-    const { status, mediaType, location } = answer;
-    return { status, media_type: mediaType, location, body: answer.body };
+    const { mediaType: media_type, ...shown } = answer;
+    return { media_type, ...shown };
+  },
+});
+
+export const FETCH_URL = 'fetch_url';
+
+/** Plans of older releases read pages with it. */
+export const fetchUrl = defineTool({
+  name: FETCH_URL,
+  description: `Older name of ${HTTP_REQUEST}, for plans that have it.`,
+  replacedBy: HTTP_REQUEST,
+  input: z.object({ url: address }),
+  output: z.object({ status: z.number().int(), media_type: z.string(), text: z.string() }),
+  sideEffects: true,
+  isRepeatable: true,
+  attempts: 2,
+  cost: 3,
+  async run({ url }, ports: ToolPorts) {
+    const { status, mediaType, body, text } = await ports.sendRequest({
+      ...{ method: 'GET', url, headers: {}, body: null },
+    });
+    if (text === null && body === null)
+      throw new ToolCallError('not_text', phrase('tool_error.page_no_text', { type: mediaType }));
+    return { status, media_type: mediaType, text: text ?? JSON.stringify(body) };
   },
 });
 

@@ -224,10 +224,9 @@ describe('tools with ports', () => {
     },
     makeWorkbook: () => Promise.resolve(Buffer.from('PK')),
     keepFile: ({ name }) => Promise.resolve({ exportId: `export of ${name}` }),
-    fetchPage: () => Promise.resolve({ status: 200, mediaType: 'text/plain', text: 'hello' }),
     sendMail: () => Promise.resolve({ messageId: '<1@example.org>', accepted: [], rejected: [] }),
     sendRequest: (call) =>
-      Promise.resolve({ status: 200, mediaType: 'application/json', location: null, body: call }),
+      Promise.resolve({ status: 200, mediaType: 'application/json', location: null, body: call, text: null }),
     searchKnowledge: () => Promise.resolve([]),
     convert: (markdown) => Promise.resolve(Buffer.from(markdown)),
     signal,
@@ -281,12 +280,22 @@ describe('tools with ports', () => {
     });
   });
 
-  it('P12 fetch through the given port', async () => {
-    expect(await use('fetch_url', { url: 'https://example.org/' })).toEqual({
+  it('P12 read pages by http_request, and by its older name', async () => {
+    const url = 'https://example.org/';
+    const page = { status: 200, mediaType: 'text/html', location: null, body: '<b>a</b>', text: '**a**' };
+    const given = { ...ports(), sendRequest: () => Promise.resolve(page) };
+    expect(await use('fetch_url', { url }, given)).toEqual({
       status: 200,
-      media_type: 'text/plain',
-      text: 'hello',
+      media_type: 'text/html',
+      text: '**a**',
     });
+    expect(await use('http_request', { method: 'GET', url }, given)).toMatchObject({ text: '**a**' });
+    const get = { method: 'GET', url, headers: {}, body: null };
+    expect(await use('fetch_url', { url })).toMatchObject({ text: JSON.stringify(get) });
+    const picture = { ...page, mediaType: 'image/png', body: null, text: null };
+    await expect(
+      use('fetch_url', { url }, { ...given, sendRequest: () => Promise.resolve(picture) }),
+    ).rejects.toMatchObject({ code: 'not_text' });
     await expect(use('fetch_url', { url: 'file:///etc/passwd' })).rejects.toMatchObject({
       code: 'invalid_arguments',
     });

@@ -1,33 +1,7 @@
-import { WEB_PROTOCOL } from '#contracts/text.js';
 import { z } from 'zod';
 import { PICKS } from '../../contract/result-places.js';
 import type { ToolPorts } from '../ports.js';
 import { defineTool } from '../tool.js';
-
-export const FETCH_URL = 'fetch_url';
-
-export const fetchUrl = defineTool({
-  name: FETCH_URL,
-  description: 'Fetch a web page or file by its URL and return its text; only if the operator allows it.',
-  input: z.object({
-    url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).describe('the address'),
-  }),
-  output: z.object({
-    status: z.number().int(),
-    media_type: z.string(),
-    text: z.string().describe('the text'),
-  }),
-  // The URL itself can carry data to its server.
-  sideEffects: true,
-  // GET is a safe method (RFC 9110, 9.2.1).
-  isRepeatable: true,
-  attempts: 2,
-  cost: 3,
-  async run({ url }, ports: ToolPorts) {
-    const { status, mediaType, text } = await ports.fetchPage(url);
-    return { status, media_type: mediaType, text };
-  },
-});
 
 const passage = z.object({
   text: z.string().describe('the passage'),

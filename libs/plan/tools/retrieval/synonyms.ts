@@ -19,8 +19,8 @@ const SYNONYMS: Record<string, string> = {
   diff_texts: 'changes changed difference versions compare revision redline',
   write_file:
     'save store download export csv output create report file result docx pdf word document ebook publish print convert make turn',
-  fetch_url: 'website webpage http link internet online download browse',
-  http_request: 'api rest endpoint webhook json post put patch delete get call send crm service integration',
+  http_request:
+    'api rest endpoint webhook json post put patch delete get call send crm service integration website webpage url fetch link internet online download browse',
   send_mail: 'email smtp message notify notification deliver recipient attachment',
   search_knowledge: 'look up find lookup wiki documentation policy manual question facts rag retrieve',
   call_model:
@@ -57,8 +57,8 @@ const TRANSLATIONS: Record<string, string> = {
     'vergleiche vergleichen vergleich unterschied unterschiede änderungen fassungen versionen porównaj porównanie różnica różnice zmiany wersje',
   write_file:
     'speichere speichern datei ergebnis herunterladen wandle umwandeln exportiere dokument zapisz zapisać plik pliku wynik pobrania konwertuj zamień eksportuj',
-  fetch_url: 'webseite internetseite lade adresse strona strony stronę internetowa pobierz adres',
-  http_request: 'schnittstelle sende senden aufrufen wyślij wysłać wywołaj',
+  http_request:
+    'schnittstelle sende senden aufrufen webseite internetseite lade adresse wyślij wysłać wywołaj strona strony stronę internetowa pobierz adres',
   send_mail:
     'schicke schicken verschicke empfänger anhang benachrichtige poczta pocztą adresat załącznik powiadom',
   search_knowledge:
