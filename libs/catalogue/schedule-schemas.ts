@@ -195,10 +195,6 @@ export const newScheduleSchema = z
     message: 'needs "cron" or "every_seconds"',
     path: ['until'],
   })
-  .refine(({ on, sync }) => !sync || on?.new_file?.collection_id !== sync.collection_id, {
-    message: 'must be another collection than that of "on"',
-    path: ['sync', 'collection_id'],
-  })
   .refine(({ on, saved_plan: plan }) => on !== undefined || plan?.event_parameters === undefined, {
     message: 'needs "on"',
     path: ['saved_plan', 'event_parameters'],

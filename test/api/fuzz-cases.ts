@@ -72,6 +72,7 @@ export const NEEDS: Record<string, string> = {
   addTranscript: 'the operator’s leave',
   syncCollection: 'the operator’s leave',
   deliverEvent: 'a trigger and its signature',
+  rotateTriggerSecret: 'a webhook trigger',
   getFingerprint: 'an indexed text',
   compareWithCorpus: 'an indexed text',
   diffManuscripts: 'a manuscript',

@@ -102,6 +102,25 @@ describe('triggers', () => {
     expect((await deliver(id, secret, 'msg_1', {})).status).toBe(202);
   });
 
+  it('get a new secret, which is shown once and replaces the old one', async () => {
+    const { id, secret } = await webhook({ city: '/body/city' });
+    const { status, json } = await tenant.post(`/api/triggers/${id}/secret`);
+    expect([status, json]).toMatchObject([200, { id, secret: expect.stringMatching(/^whsec_/) }]);
+    expect(json.secret).not.toBe(secret);
+    expect((await tenant.get(`/api/schedules/${id}`)).text).not.toContain(String(json.secret));
+    expect((await deliver(id, secret, 'msg_1', {})).json.code).toBe('unauthorized');
+    expect((await deliver(id, String(json.secret), 'msg_1', {})).status).toBe(202);
+    const rotated = await runCli(['trigger', 'rotate', id], { cwd: tmpdir(), env: cliEnv(tenant) });
+    const [, address, shown] = rotated.stdout.trimEnd().split('\n');
+    expect(address).toBe(`POST /api/triggers/${id}/deliveries`);
+    expect((await deliver(id, shown!, 'msg_2', {})).status).toBe(202);
+    const session = await tenant.sessionWith({ 'a.csv': 'a\n' });
+    const plain = { name: 'Plain', every_seconds: 3_600, start: { session_id: session } };
+    const other = await tenant.post('/api/schedules', plain);
+    const refused = await tenant.post(`/api/triggers/${String(other.json.id)}/secret`);
+    expect([refused.status, refused.json.code]).toEqual([404, 'not_found']);
+  });
+
   it('show a secret once, and store it sealed', async () => {
     const { id, secret } = await webhook({ file: '/file' });
     expect((await tenant.get(`/api/schedules/${id}`)).text).not.toContain(secret);

@@ -65,6 +65,14 @@ export const schedulesEndpoints = defineEndpoints('schedules', {
     response: schedules.firingSchema,
     errors: ['unauthorized', 'schedule_paused', 'too_many_requests'],
   },
+  rotateTriggerSecret: {
+    method: 'POST',
+    path: '/api/triggers/:schedule_id/secret',
+    summary:
+      'Replace the secret of a webhook trigger; deliveries that are signed with the old one are refused',
+    response: schedules.createdScheduleSchema,
+    shownOnce: 'secret',
+  },
   syncCollection: {
     method: 'POST',
     path: '/api/knowledge/collections/:collection_id/sync',

@@ -53,7 +53,9 @@ export function registerSchedule(schedule: Command): void {
 
 /** `scriptorium trigger …`: runs that events start; a trigger is a schedule without times. */
 export function registerTrigger(trigger: Command): void {
-  startOptions(subcommands(trigger)('add <name>', 'Start a run, a saved plan or a sync at each event'))
+  const sub = subcommands(trigger);
+  sub('rotate <id>', 'Replace the secret of a webhook; prints the new one').action(rotate);
+  startOptions(sub('add <name>', 'Start a run, a saved plan or a sync at each event'))
     .option('--webhook', 'signed requests; prints their address and the secret')
     .option('--new-file <id>', 'new files in this session (ses_…) or collection (col_…)')
     .option(
@@ -135,12 +137,18 @@ async function add(name: string, options: AddOptions): Promise<void> {
     ...(every !== undefined && { every_seconds: every }),
     ...(until !== undefined && { until }),
   };
-  await printRead(
-    options,
-    (client) => unwrap(client.POST('/api/schedules', { body })),
-    (made) => oneLine(made) + (made.secret === null ? '' : webhookLines(made.id, made.secret)),
-  );
+  await printRead(options, (client) => unwrap(client.POST('/api/schedules', { body })), withSecret);
 }
+
+const rotate = (id: string, options: PrintOptions) =>
+  printRead(
+    options,
+    (client) => unwrap(client.POST('/api/triggers/{schedule_id}/secret', { params: pathOf(id) })),
+    withSecret,
+  );
+
+const withSecret = (made: Schedule & { secret: string | null }) =>
+  oneLine(made) + (made.secret === null ? '' : webhookLines(made.id, made.secret));
 
 function eventsOf({ webhook, newFile, s3, region }: AddOptions): NewSchedule['on'] {
   if (webhook) return { webhook: {} };

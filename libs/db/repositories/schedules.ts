@@ -1,3 +1,5 @@
+import { messageOf } from '#contracts/phrases/detail.js';
+import { phrase } from '#contracts/phrases/phrase.js';
 import { noop, type BeforeCommit, type Database, Prisma } from '../client.js';
 import type { Schedule, ScheduleFiring } from '../generated/client.js';
 import { lockTenant } from '../lock-tenant.js';
@@ -8,10 +10,15 @@ export type { Schedule, ScheduleFiring };
 export const MAX_SCHEDULES = 200;
 /** Time for starting the run of a firing; then another gateway may try, which finds the run if it was started. */
 const CLAIM_SECONDS = 60;
+/** Time after which an event that waits for the end of a run is tried again, in ms. */
+const WAIT_MS = 5_000;
 /** Firings of a schedule that may wait. */
 const MAX_WAITING = 1_000;
 /** Days for which settled firings are kept. */
 const KEEP_DAYS = 90;
+
+/** Why a planned time of a sync was passed over. */
+const SYNC_WAITS = { code: 'run_active', ...messageOf(phrase('run_active.sync')) };
 
 type NewSchedule = Omit<Prisma.ScheduleUncheckedCreateInput, 'tenantId' | 'createdAt' | 'firings'>;
 
@@ -42,10 +49,18 @@ interface StoredEvent {
 }
 type EventsOf = Pick<Schedule, 'tenantId' | 'id'>;
 
-/** What came of a planned time. */
+/** Planned times that have come: those to start, those passed over because a sync waits, and the next one. */
+export interface PlannedTimes {
+  due: Date[];
+  skipped: Date[];
+  next: Date | null;
+}
+
+/** What came of a planned time; `due` waits, or is a sync that has done a part. */
 export type Outcome =
   | { status: 'started'; startedRunId: string }
-  | { status: 'due' | 'done'; result: object }
+  | { status: 'due'; result?: object }
+  | { status: 'done'; result: object }
   | { status: 'skipped' | 'failed'; problem: { code: string; message: string; phrase?: object | undefined } };
 
 /** Schedules of tenants and their firings. All times are those of the database's clock. */
@@ -90,11 +105,12 @@ export class ScheduleRepository {
   ): Promise<void> {
     await this.db.$transaction(async (tx) => {
       const there = await tx.scheduleFiring.findMany({
-        where: { scheduleId: id, key: { not: '' } },
-        select: { key: true, status: true },
+        where: { scheduleId: id, key: { in: found.map(({ key }) => key) } },
+        select: { key: true },
       });
       const known = new Set(there.map(({ key }) => key));
-      const free = MAX_WAITING - there.filter(({ status }) => status === 'due').length;
+      const events = { scheduleId: id, key: { not: '' } };
+      const free = MAX_WAITING - (await tx.scheduleFiring.count({ where: { ...events, status: 'due' } }));
       const added = found.filter(({ key }) => !known.has(key)).slice(0, Math.max(0, free));
       await addEvents(tx, { id, tenantId }, added, 'due');
       await tx.scheduleFiring.deleteMany({ where: { scheduleId: id, plannedAt, key: '', isManual: false } });
@@ -131,7 +147,7 @@ export class ScheduleRepository {
   async change(
     tenantId: string,
     id: string,
-    changes: Pick<Prisma.ScheduleUpdateManyMutationInput, 'name' | 'pausedAt' | 'nextAt'>,
+    changes: Pick<Prisma.ScheduleUpdateManyMutationInput, 'name' | 'pausedAt' | 'nextAt' | 'secret'>,
   ): Promise<Schedule | null> {
     await this.db.schedule.updateMany({ where: { id, tenantId }, data: changes });
     return this.find(tenantId, id);
@@ -217,10 +233,10 @@ export class ScheduleRepository {
    * Turns planned times that have come into firings, a few schedules at a time, each on one gateway only. The
    * firings and the next planned time are committed together. Schedules of suspended tenants wait.
    *
-   * @param plan returns the planned times that are due, and the next one; null pauses a schedule that cannot be read
+   * @param plan returns the planned times; null pauses a schedule that cannot be read
    * @returns the number of schedules
    */
-  plan(plan: (schedule: DueSchedule) => { due: Date[]; next: Date | null } | null): Promise<number> {
+  plan(plan: (schedule: DueSchedule) => PlannedTimes | null): Promise<number> {
     return this.db.$transaction(async (tx) => {
       const claimed = await tx.$queryRaw<Pick<DueSchedule, 'id' | 'now' | 'isWaiting'>[]>`
         /* claim due schedules */ SELECT s.id, now() AS now,
@@ -239,8 +255,12 @@ export class ScheduleRepository {
           await tx.schedule.update({ where: { id: scheduleId }, data: paused });
           continue;
         }
-        const { due, next } = planned;
-        const data = due.map((plannedAt) => ({ scheduleId, tenantId, plannedAt }));
+        const { due, skipped, next } = planned;
+        const row = { scheduleId, tenantId };
+        const data = [
+          ...due.map((plannedAt) => ({ ...row, plannedAt })),
+          ...skipped.map((plannedAt) => ({ ...row, plannedAt, status: 'skipped', problem: SYNC_WAITS })),
+        ];
         await tx.scheduleFiring.createMany({ data, skipDuplicates: true });
         await tx.schedule.update({ where: { id: scheduleId }, data: { nextAt: next } });
       }
@@ -269,16 +289,18 @@ export class ScheduleRepository {
         s.source, s.secret, s.overlap, f.event, f.result`;
   }
 
-  /** Stores what came of a firing, unless another gateway has, and deletes the body of its event. */
+  /** Stores what came of a firing, unless another gateway has, and deletes the body of an event that no longer waits. */
   async settle({ scheduleId, plannedAt, key, event }: ClaimedFiring, outcome: Outcome): Promise<void> {
     const { body, ...kept } = { ...(event as Prisma.InputJsonObject | null) };
-    const claim = outcome.status === 'due' ? { claimedUntil: await this.now() } : {};
+    const isWaiting = outcome.status === 'due';
+    const waitMs = isWaiting && outcome.result === undefined ? WAIT_MS : 0;
+    const claim = isWaiting ? { claimedUntil: new Date((await this.now()).getTime() + waitMs) } : {};
     await this.db.scheduleFiring.updateMany({
       where: { scheduleId, plannedAt, key, status: 'due' },
       data: {
         ...(outcome as Prisma.ScheduleFiringUpdateManyMutationInput),
         ...claim,
-        ...(body !== undefined && { event: kept }),
+        ...(!isWaiting && body !== undefined && { event: kept }),
       },
     });
   }

@@ -172,6 +172,7 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     createSchedule: 'kept with the answer',
     previewSchedule: 'reads',
     fireSchedule: 'kept with the answer',
+    rotateTriggerSecret: 'same end state',
     syncCollection: 'kept with the answer',
     uploadWordTemplate: 'same end state',
     rotateWebhook: 'kept with the answer',

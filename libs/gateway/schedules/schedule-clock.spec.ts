@@ -1,3 +1,4 @@
+import { newScheduleSchema } from '#catalogue/schedule-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
@@ -298,6 +299,48 @@ describe('the clock of schedules', () => {
     expect(injected).toBeGreaterThan(atDepth({ quick: 50, full: 500 }));
   });
 
+  it('tries an event that meets an active run again after seconds, with its body', async () => {
+    const trigger = await triggerOf({ webhook: {} }, { saved_plan: { saved_plan_id: 'pln_1' } });
+    await schedules.addEvent(trigger, 'msg_1', { id: 'msg_1', body: '{}' });
+    await roundOf(
+      clockOf(() => {
+        throw new ProblemError('run_active', 'a run is active');
+      }),
+    );
+    const [firing] = await firingsOf(trigger.id);
+    expect(firing).toMatchObject({ status: 'due', event: { body: '{}' }, problem: null });
+    const waitMs = firing!.claimedUntil!.getTime() - (await schedules.now()).getTime();
+    expect([waitMs > 0, waitMs <= 5_000]).toEqual([true, true]);
+  });
+
+  it('refuses a sync that new sources of its collection would start again, by one trigger or several', async () => {
+    const settings = { TOKEN_SECRET: 'a secret of at least thirty-two characters' };
+    const nothing = { wake: () => undefined };
+    const service = new SchedulesService(
+      ...([schedules, {}, {}, noSync, nothing, {}, {}, settings] as unknown as ConstructorParameters<
+        typeof SchedulesService
+      >),
+    );
+    const add = (from: string, to: string) =>
+      service.create(
+        tenantId,
+        newScheduleSchema.parse({
+          ...{ name: 'pages', on: { new_file: { collection_id: from } } },
+          sync: { collection_id: to },
+        }),
+        () => Promise.resolve(),
+      );
+    await add('col_a', 'col_b');
+    await add('col_b', 'col_c');
+    const circle = { code: 'invalid_request', errors: [{ path: 'sync.collection_id' }] };
+    await expect(add('col_c', 'col_a')).rejects.toMatchObject(circle);
+    await expect(add('col_b', 'col_a')).rejects.toMatchObject(circle);
+    await expect(add('col_d', 'col_d')).rejects.toMatchObject(circle);
+    await add('col_a', 'col_c');
+    await add('col_d', 'col_a');
+    expect(await schedules.list(tenantId)).toHaveLength(4);
+  });
+
   it('gives a plan values of the event, and its body as an input file of the run’s session', async () => {
     const event_parameters = {
       file: '/file',
@@ -470,10 +513,11 @@ describe('the clock of schedules', () => {
     const { id } = await everyMinute(3, { start });
     const slow = clockOf(() => undefined);
     await roundOf(slow);
-    const [firing] = await firingsOf(id);
+    const firing = (await firingsOf(id)).at(-1);
     await db.schedule.update({ where: { id }, data: { nextAt: firing!.plannedAt } });
     await roundOf(slow);
-    expect(await firingsOf(id)).toEqual([expect.objectContaining({ status: 'due' })]);
+    const passedOver = { status: 'skipped', problem: { code: 'run_active' } };
+    expect(await firingsOf(id)).toMatchObject([passedOver, passedOver, passedOver, { status: 'due' }]);
     const data = Array.from({ length: 999 }, (_, at) => ({
       ...{
         tenantId,

@@ -7,6 +7,7 @@ import {
   type ClaimedFiring,
   type DueSchedule,
   type Outcome,
+  type PlannedTimes,
 } from '#db/repositories/schedules.js';
 import { asService, asTenant } from '#db/tenant-scope.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';
@@ -93,13 +94,15 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     await this.fireDue();
   }
 
-  /** Of the planned times of a sync or a bucket, at most one waits: it is not read again for each. */
-  private planned({ now, isWaiting, ...schedule }: DueSchedule): ReturnType<typeof dueTimes> | null {
+  /** Of the planned times of a sync or a bucket, at most one waits: it is not read again for each. Looks leave no trace. */
+  private planned({ now, isWaiting, ...schedule }: DueSchedule): PlannedTimes | null {
     try {
       const missed = schedule.missed as Missed;
       const { due, next } = dueTimes(schedule, { first: schedule.nextAt!, now, missed });
-      if (!('sync' in (schedule.start as object)) && !bucketOf(schedule)) return { due, next };
-      return { due: isWaiting ? [] : due.slice(-1), next };
+      const isLook = bucketOf(schedule) !== undefined;
+      if (!isLook && !('sync' in (schedule.start as object))) return { due, skipped: [], next };
+      const waiting = isWaiting ? [] : due.slice(-1);
+      return { due: waiting, skipped: isLook ? [] : due.slice(0, due.length - waiting.length), next };
     } catch (error) {
       this.log.warn({ err: error, schedule_id: schedule.id }, 'a schedule cannot be read and is paused');
       return null;
@@ -131,8 +134,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
   private async fire(firing: ClaimedFiring): Promise<void> {
     try {
       if (firing.key === '' && !firing.isManual && bucketOf(firing)) return await this.look(firing);
-      const outcome = await this.start(firing);
-      if (outcome) await this.schedules.settle(firing, outcome);
+      await this.schedules.settle(firing, await this.start(firing));
     } catch (error) {
       // The claim lapses, and the firing is tried again.
       this.log.warn({ err: error, schedule_id: firing.scheduleId }, 'a scheduled run was not started');
@@ -150,8 +152,8 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Returns null if an event waits, for the end of another run or for its bucket: its claim lapses, and it is tried again. */
-  private async start(firing: ClaimedFiring): Promise<Outcome | null> {
+  /** An event waits for the end of another run, and for its bucket. */
+  private async start(firing: ClaimedFiring): Promise<Outcome> {
     const { scheduleId, plannedAt, key, tenantId, start, overlap } = firing;
     const seed = `${scheduleId}/${key || plannedAt.toISOString()}`;
     const id = derivedId('run', seed);
@@ -178,7 +180,8 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
       const problem = problemOf(error);
       if (problem.status >= 500) throw error;
       const isActive = ACTIVE.includes(problem.code);
-      if (key !== '' && ((isActive && overlap !== 'skip') || PASSING.includes(problem.code))) return null;
+      if (key !== '' && ((isActive && overlap !== 'skip') || PASSING.includes(problem.code)))
+        return { status: 'due' };
       return {
         status: isActive ? 'skipped' : 'failed',
         problem: storedProblem(problem),

@@ -61,6 +61,11 @@ export class SchedulesController {
     return firingView(await this.schedules.fire(tenantId, id, keepView(keepAnswer, firingView)));
   }
 
+  @Route('rotateTriggerSecret')
+  async rotateSecret({ tenantId, params: { schedule_id: id } }: EndpointRequest<'rotateTriggerSecret'>) {
+    return createdView(await this.schedules.rotateSecret(tenantId, id));
+  }
+
   @Route('deliverEvent')
   async deliver(
     { params: { schedule_id: id }, raw: request }: EndpointRequest<'deliverEvent'>,

@@ -1,5 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type {
+  CollectionSync,
   EventSource,
   StoredEventSource,
   newScheduleSchema,
@@ -80,6 +81,7 @@ export class SchedulesService {
     if (run) await this.runs.sessionOf(tenantId, run);
     if (plan) await this.plans.read(tenantId, plan.saved_plan_id);
     if (sync) await this.syncs.require(tenantId, sync.collection_id);
+    if (sync) await this.refuseCircle(tenantId, sync.collection_id, on?.new_file?.collection_id);
     const start = (run ? { run } : plan ? { saved_plan: plan } : { sync }) as object;
     const id = newId('sch');
     const secret = on?.webhook ? newSigningSecret() : null;
@@ -103,6 +105,40 @@ export class SchedulesService {
   }
 
   /**
+   * Refuses a sync whose new sources would, by other triggers, start it again.
+   *
+   * @param from collection whose new sources start the sync
+   * @throws ProblemError `invalid_request`
+   */
+  private async refuseCircle(tenantId: string, to: string, from: string | undefined): Promise<void> {
+    const triggers = from === undefined ? [] : await this.schedules.list(tenantId);
+    const reached = new Set([to]);
+    for (const collection of reached)
+      for (const { start, source } of triggers) {
+        const { sync } = start as { sync?: CollectionSync };
+        const { collection_id: of } = { ...(source as EventSource | null)?.new_file };
+        if (sync && of === collection) reached.add(sync.collection_id);
+      }
+    if (from === undefined || !reached.has(from)) return;
+    const why = phrase('invalid_request.sync_circle');
+    throw new ProblemError('invalid_request', why, [
+      { path: 'sync.collection_id', message: englishText(why) },
+    ]);
+  }
+
+  /**
+   * Replaces the secret of a webhook; requests that are signed with the old one are refused.
+   *
+   * @throws ProblemError `not_found`, also for a trigger without a webhook
+   */
+  async rotateSecret(tenantId: string, id: string): Promise<CreatedSchedule> {
+    webhookOf(await this.require(tenantId, id));
+    const secret = newSigningSecret();
+    const row = found(await this.schedules.change(tenantId, id, { secret: this.seal.seal(secret, id) }));
+    return { row, secret };
+  }
+
+  /**
    * Accepts a signed event of a webhook. A repeated one is the same firing.
    *
    * @param text body as it was signed
@@ -115,8 +151,7 @@ export class SchedulesService {
     text: string,
     onWrong: () => Promise<void>,
   ): Promise<ScheduleFiring> {
-    const any = await this.schedules.findAnywhere(id);
-    const schedule = found((any?.source as EventSource | null)?.webhook ? any : null);
+    const schedule = webhookOf(await this.schedules.findAnywhere(id));
     const secret = this.seal.openIfReadable(schedule.secret!, schedule.id);
     if (secret === null || !isSigned(secret, headers, text, await this.schedules.now())) {
       await onWrong();
@@ -260,6 +295,10 @@ function within(made: Schedule | null): Schedule {
   if (made) return made;
   throw new ProblemError('too_many_schedules', phrase('too_many_schedules.max', { max: MAX_SCHEDULES }));
 }
+
+/** @throws ProblemError `not_found` unless requests start the schedule */
+const webhookOf = (schedule: Schedule | null): Schedule =>
+  found((schedule?.source as EventSource | null)?.webhook ? schedule : null);
 
 function found(schedule: Schedule | null): Schedule {
   if (!schedule) throw new ProblemError('not_found', phrase('not_found.schedule'));
