@@ -108,7 +108,7 @@ const MAX_TOLD = 500;
 
 function describe(graphState: Record<string, unknown>): RunProgress {
   const state = graphState as Partial<PlanState>;
-  const { status, tasks = [], results = [], decisions = [] } = state;
+  const { status, tasks = [], results = [], decisions = [], with_side_effects = [] } = state;
   return {
     phase: status ?? null,
     ...labelOf(status ? LABELS[status] : null),
@@ -123,7 +123,13 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       planning: state.planning ?? null,
       confidence: state.confidence ?? null,
       replans: state.replans ?? 0,
-      warnings: warningsOf({ results, tasks, given_up: state.given_up, status: status ?? 'planning' }),
+      warnings: warningsOf({
+        results,
+        tasks,
+        with_side_effects,
+        given_up: state.given_up,
+        status: status ?? 'planning',
+      }),
     },
   };
 }

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 /** A module with a default export, and the input for it. */
@@ -26,4 +28,8 @@ async function run({ module, input }: ChildTask): Promise<ChildAnswer> {
 process.on('message', (task: ChildTask) => {
   void run(task).then((answer) => process.send!(answer));
 });
-process.on('disconnect', () => process.exit());
+process.on('disconnect', () => {
+  // The parent, which removes the folder of this process, may have ended.
+  rmSync(tmpdir(), { recursive: true, force: true });
+  process.exit();
+});

@@ -1,6 +1,7 @@
 import { until } from '#testing/until.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,8 +67,16 @@ describe('ProcessPool', () => {
 
   it('API8 passes no settings to its processes, and reuses them for the next task', async () => {
     const { pid, env } = await run<Who>('who');
-    expect(env).toEqual({});
+    expect(Object.keys(env)).toEqual(['TMPDIR', 'TEMP']);
     expect((await run<Who>('who')).pid).toBe(pid);
+  });
+
+  it('removes the temporary files of a process, also of one that is killed', async () => {
+    const { env } = await run<Who>('who');
+    const temporary = env['TMPDIR']!;
+    await writeFile(join(temporary, 'table.parquet'), 'PAR1');
+    await expect(run('kill')).rejects.toThrow(ProcessKilledError);
+    await until('the folder to be gone', () => !existsSync(temporary));
   });
 
   it('replaces a process whose task retained memory', async () => {

@@ -1,13 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChildAnswer, ChildTask } from './child-process.worker.js';
 import { BUSY_STRETCH, computingLimit, PROCESS_CLOCK, type ComputingClock } from './computing-limit.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { compiledModule } from './compiled-module.js';
 import { MemoryLimitError, ProcessKilledError, TimeLimitError, type WorkPool } from './work-pool.js';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 
 const MIB = 1024 * 1024;
 /** Interval between two checks of a process's memory. */
@@ -95,12 +96,15 @@ export class ProcessPool {
       child.channel?.ref();
       return child;
     }
+    // For the temporary files of a process, also of one that is killed.
+    const folder = mkdtempSync(join(tmpdir(), 'scriptorium-process-'));
     const child = fork(fileURLToPath(compiledModule(CHILD)), {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${this.options.memoryMb}`],
-      env: {},
+      env: { TMPDIR: folder, TEMP: folder },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    child.on('close', () => rmSync(folder, { recursive: true, force: true }));
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     // `call` handles the end of a process. An unhandled `error` event would end this one.
     child.on('error', () => undefined);

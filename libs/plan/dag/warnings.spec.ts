@@ -8,9 +8,14 @@ const task = (id: string, tool: string, args: object = {}) =>
 const result = (id: string, tool: string, status = 'completed') =>
   ({ task_id: id, tool, status, layer: 0 }) as unknown as PlanState['results'][number];
 const codes = (state: Partial<State>) =>
-  warningsOf({ status: 'completed', given_up: [], tasks: [], results: [], ...state }).map(
-    ({ code, task_id: id }) => [code, id],
-  );
+  warningsOf({
+    status: 'completed',
+    given_up: [],
+    tasks: [],
+    results: [],
+    with_side_effects: ['b'],
+    ...state,
+  }).map(({ code, task_id: id }) => [code, id]);
 
 describe('warnings about a plan', () => {
   it.each([
@@ -18,8 +23,16 @@ describe('warnings about a plan', () => {
     ['http_request', { method: 'POST' }, []],
     ['http_request', { method: 'GET' }, [['no_files', null]]],
     ['query_tables', {}, [['no_files', null]]],
+    ['map', { tool: 'send_mail' }, []],
+    ['map', { tool: 'http_request', arguments: { method: 'GET' } }, [['no_files', null]]],
+    ['fetch_url', {}, [['no_files', null]]],
+    ['crm/list', {}, [['no_files', null]]],
   ])('of success without a file after %s %j', (tool, args, expected) => {
     expect(codes({ tasks: [task('a', tool, args)], results: [result('a', tool)] })).toEqual(expected);
+  });
+
+  it('none after a tool of a server with side effects', () => {
+    expect(codes({ tasks: [task('b', 'crm/add')], results: [result('b', 'crm/add')] })).toEqual([]);
   });
 
   it('name a mail that was not sent although the plan went another way', () => {

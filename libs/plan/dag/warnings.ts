@@ -1,9 +1,11 @@
 import { messageOf, type Message } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import type { PlanTask } from '../contract/values.js';
 import type { PlanState } from '../graph/state.js';
 import { startsRun } from '../tools/graph/runs.js';
-import { calledBy } from '../tools/platform/map.js';
-import { HTTP_REQUEST } from '../tools/platform/http-request.js';
+import { platformCatalogue } from '../tools/catalogue.js';
+import { calledBy, callsOf } from '../tools/platform/map.js';
+import { describedCall } from '../tools/platform/http-request.js';
 import { SEND_MAIL } from '../tools/platform/send-mail.js';
 import { completedTasks, newestResults } from './attempts.js';
 
@@ -16,10 +18,16 @@ export const isWriting = (task: Parameters<typeof calledBy>[0]): boolean => {
   return WRITING.includes(tool) || startsRun(tool);
 };
 
-/** Returns whether a plan step sends something, so that its plan need not write a file. */
-function isSending(task: Parameters<typeof calledBy>[0]): boolean {
-  const { tool, args } = calledBy(task);
-  return tool === SEND_MAIL || (tool === HTTP_REQUEST && args['method'] !== 'GET');
+/**
+ * Returns whether a plan step changes something outside its run, so that its plan need not write a file.
+ *
+ * @param asked steps with side effects, tools of MCP servers included
+ */
+function isActing(task: PlanTask, asked: readonly string[]): boolean {
+  const tool = platformCatalogue.find(({ name }) => name === calledBy(task).tool);
+  if (!tool) return asked.includes(task.id);
+  const { sideEffects, isRepeatable } = describedCall(tool, callsOf(task));
+  return sideEffects && !isRepeatable;
 }
 
 /** What a person should know of a plan although it goes on or succeeded. */
@@ -30,7 +38,7 @@ export type PlanWarning = { code: string; task_id: string | null } & Message;
  * without a file.
  */
 export function warningsOf(
-  state: Pick<PlanState, 'results' | 'tasks' | 'given_up' | 'status'>,
+  state: Pick<PlanState, 'results' | 'tasks' | 'given_up' | 'status' | 'with_side_effects'>,
 ): PlanWarning[] {
   const newest = newestResults(state);
   const completed = completedTasks(state);
@@ -53,7 +61,9 @@ export function warningsOf(
       : [],
   );
   const ids = new Set(completed.map(({ task_id }) => task_id));
-  const hasEffect = state.tasks.some((task) => ids.has(task.id) && (isWriting(task) || isSending(task)));
+  const hasEffect = state.tasks.some(
+    (task) => ids.has(task.id) && (isWriting(task) || isActing(task, state.with_side_effects)),
+  );
   const wroteNothing = state.status === 'completed' && !hasEffect;
   const nothing = { code: 'no_files', task_id: null, ...messageOf(phrase('plan_warning.no_files')) };
   return [...items, ...steps, ...(wroteNothing ? [nothing] : [])];
