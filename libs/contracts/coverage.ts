@@ -42,6 +42,8 @@ export const coverageReportSchema = z.object({
   own_lines: listedLinesSchema.optional(),
   /** Number of lines that OCR read in pictures, whose words may be wrong; absent if there are none. */
   read_by_ocr: z.number().int().min(1).optional(),
+  /** Number of source lines that people changed or left out, which count as carried; absent if there are none. */
+  left_by_people: z.number().int().min(1).optional(),
 });
 export type CoverageReport = z.infer<typeof coverageReportSchema>;
 
@@ -59,13 +61,19 @@ export function joinReports(one: CoverageReport, other: CoverageReport): Coverag
     ...joinPieces(one.pieces, other.pieces),
     ...joinLines('added_text', one, other),
     ...joinLines('own_lines', one, other),
-    ...readByOcr((one.read_by_ocr ?? 0) + (other.read_by_ocr ?? 0)),
+    ...remarkable('read_by_ocr', (one.read_by_ocr ?? 0) + (other.read_by_ocr ?? 0)),
+    ...remarkable('left_by_people', (one.left_by_people ?? 0) + (other.left_by_people ?? 0)),
   };
 }
 
-/** Returns the field of a report for lines that OCR read. */
-export const readByOcr = (lines: number): Pick<CoverageReport, 'read_by_ocr'> =>
-  lines === 0 ? {} : { read_by_ocr: lines };
+/** Kinds of lines that a reader is told about wherever the share of carried lines is shown. */
+export const REMARKABLE_LINES = ['read_by_ocr', 'left_by_people'] as const;
+
+/** Returns the field of a report for lines of such a kind. */
+export const remarkable = (
+  kind: (typeof REMARKABLE_LINES)[number],
+  lines: number,
+): Partial<CoverageReport> => (lines === 0 ? {} : { [kind]: lines });
 
 /** Maximum number of listed pieces and files. */
 export const MAX_LISTED_PIECES = 20;

@@ -3,11 +3,12 @@ import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import { reviewFacts } from './facts.js';
 import { ReviewsController } from './gateway/reviews.controller.js';
 import { ReviewsService } from './gateway/reviews.service.js';
+import { ReviewTargets } from './gateway/targets.js';
 import { ProposalRepository } from '#db/repositories/proposals.js';
 
 /** Word files that came back. */
 export const reviewGateway: GatewayFeature = {
   facts: reviewFacts,
   controllers: [ReviewsController],
-  providers: [...provideRepositories(ProposalRepository), ReviewsService],
+  providers: [...provideRepositories(ProposalRepository), ReviewsService, ReviewTargets],
 };

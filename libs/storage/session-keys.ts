@@ -37,6 +37,10 @@ export function sessionKey(tenantId: string, sessionId: string, folder: SessionF
   return `${sessionPrefix(tenantId, sessionId)}${folder}/${name}`;
 }
 
+/** Returns the key of the texts that Word files of a book or an article show. @param digest SHA-256 of the whole text */
+export const publishedTextsKey = (tenantId: string, sessionId: string, digest: string): string =>
+  sessionKey(tenantId, sessionId, 'exports', `texts-${digest}.json`);
+
 /** Returns the prefix for the finished items of a plan step that the graph itself executes. */
 export function planItemsPrefix(tenantId: string, sessionId: string, runId: string, step: string): string {
   return sessionKey(tenantId, sessionId, 'results', `${derivedId('tsk', `${runId}/${step}`)}.items/`);

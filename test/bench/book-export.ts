@@ -38,7 +38,7 @@ function chapter(number: number): CitedText {
 async function make(format: Format): Promise<{ bytes: number; seconds: number }> {
   const from = performance.now();
   const chapters = Array.from({ length: sizes.chapters }, (_, n) => chapter(n + 1));
-  const markdown = assemble(FRONT, chapters);
+  const { markdown } = assemble(FRONT, chapters);
   const pool = new ConverterPool(LIMITS);
   const none = () => Promise.resolve(null);
   const structure = await pool.structure(markdown);

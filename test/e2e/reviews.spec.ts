@@ -1,3 +1,5 @@
+import type { Schemas } from '#catalogue/named-schemas.js';
+import { ArticleDesk } from '#testing/article-desk.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { WordEditor } from '#testing/docx/word-editor.js';
@@ -87,5 +89,87 @@ describe('a Word file that comes back', () => {
     });
     const texts = readDocx(await newestFile(session)).blocks.map(({ text }) => text);
     expect(texts).toContain('The tank was too small.');
+    // What is shared out as carried is not all word for word.
+    const remark = '1 source line was changed or left out by a person.';
+    expect(texts).toContain(remark);
+    expect((await client.get(`/api/sessions/${session}/ledger?format=html`)).text).toContain(remark);
+  });
+
+  /** Sends an edited file back, accepts everything and returns the texts of the new Word file. */
+  const acceptedAll = async (session: string, docx: Uint8Array) => {
+    const review = await sendBack(session, docx);
+    expect(review.status).toBe(202);
+    const run = String(review.json.id);
+    await client.completed(run);
+    await client.post(`/api/reviews/${run}/decisions`, { state: 'accepted', all: true });
+    const finished = await client.post(`/api/reviews/${run}/finish`);
+    expect([finished.status, finished.json.mode]).toEqual([202, 'export']);
+    await client.completed(String(finished.json.id));
+    const { items } = (await client.get(`/api/reviews/${run}/proposals`)).json as {
+      items: Schemas['Proposal'][];
+    };
+    const shown = readDocx(await newestFile(session)).blocks.map(({ text }) => text);
+    return { proposals: items, shown };
+  };
+  const exported = async (start: object) => {
+    const { json } = await client.post('/api/agents/runs', {
+      ...start,
+      mode: 'export',
+      inputs: { formats: ['docx'] },
+    });
+    await client.completed(String(json.id));
+    return newestFile(String(json.session_id));
+  };
+
+  it('X9 changes the chapters of a book, each by itself', async () => {
+    const { json: book } = await client.post('/api/books/projects', { title: 'The coast', language: 'en' });
+    const path = `/api/books/projects/${String(book.id)}/chapters`;
+    const contents = ['The lamp was **very** old.\n\nIt burned at night.\n', '## Sea\n\nThe sea was calm.\n'];
+    const ids: string[] = [];
+    for (const [i, content] of contents.entries())
+      ids.push(String((await client.post(path, { title: `Part ${i + 1}`, content })).json.id));
+    const editor = new WordEditor(await exported({ project_id: book.id }));
+    editor.delete(editor.find('The lamp'), 4, 8, 'Ann');
+    editor.insert(editor.find('The sea'), 17, ' It rained.', 'Bob');
+    const title = editor.find('The sea') - 2;
+    editor.insertParagraph(title, 'Nobody came.', 'Ann');
+    editor.paragraphs[title]!.properties = editor.paragraphs[title - 1]!.properties;
+    editor.insert(title + 1, 0, 'The ', 'Bob');
+    const { proposals, shown } = await acceptedAll(String(book.session_id), editor.save());
+    expect(proposals).toMatchObject([
+      { kind: 'delete', chapter_id: ids[0], line: 1, applied: true },
+      { kind: 'insert', chapter_id: ids[0], after: 'Nobody came.\n', applied: true },
+      // Titles of chapters are no part of their texts.
+      { kind: 'outside', chapter_id: null, author: 'Bob', place: 'not_in_manuscript' },
+      { kind: 'insert', chapter_id: ids[1], line: 3, paragraph: { start: 8 } },
+    ]);
+    const textOfChapter = async (id: string) => (await client.get(`/api/books/chapters/${id}`)).json.content;
+    expect(await Promise.all(ids.map(textOfChapter))).toEqual([
+      'The  was **very** old.\n\nIt burned at night.\n\nNobody came.\n',
+      '## Sea\n\nThe sea was calm. It rained.\n',
+    ]);
+    expect(shown).toEqual(expect.arrayContaining(['Nobody came.', 'The sea was calm. It rained.']));
+  });
+
+  it('X9 changes an article, unless somebody changed it meanwhile', async () => {
+    const desk = new ArticleDesk(client);
+    const text = '# On nets\n\nWe mended the nets.\n';
+    const run = await desk.start('shadow', { user_text: text, rules: 'general' });
+    await desk.answer(await desk.asked(run), { action: 'approve' });
+    await desk.ended(run);
+    const session_id = run.session_id;
+    const sent = await exported({ session_id, kind: 'article' });
+    const editor = new WordEditor(sent);
+    editor.insert(editor.find('We mended'), 19, ' At dawn.', 'Ann');
+    const { proposals, shown } = await acceptedAll(session_id, editor.save());
+    expect(proposals).toMatchObject([{ kind: 'insert', chapter_id: null, applied: true }]);
+    expect(await desk.result(run, 'corrected')).toBe('# On nets\n\nWe mended the nets. At dawn.\n');
+    expect(shown).toContain('We mended the nets. At dawn.');
+    const late = new WordEditor(sent);
+    late.insert(late.find('We mended'), 0, 'Yes. ', 'Bob');
+    const again = String((await sendBack(session_id, late.save())).json.id);
+    await client.completed(again);
+    await client.post(`/api/reviews/${again}/decisions`, { state: 'accepted', all: true });
+    expect((await client.post(`/api/reviews/${again}/finish`)).json.code).toBe('changed_meanwhile');
   });
 });

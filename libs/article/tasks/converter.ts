@@ -47,8 +47,9 @@ class ArticleExportHandler implements TaskHandlerOf<'article_export'> {
       ),
     };
     const front = { title: titleOf(content), language, ...(author && { author }) };
-    const markdown = assemble(front, texts, written, SECTION);
-    const publication = { format, front, markdown, book: null, markdownName: 'article.md' };
+    const { markdown, copied } = assemble(front, texts, written, SECTION);
+    const published = [{ chapter_id: null, content, copied: copied[0]! }];
+    const publication = { format, front, markdown, book: null, texts: published, markdownName: 'article.md' };
     return this.publisher.publish(publication, context);
   }
 

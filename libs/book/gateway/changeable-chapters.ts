@@ -43,7 +43,7 @@ export class BookChangeableChapters implements ChangeableChapters {
         version: {
           origin: 'decisions',
           originRun: runId,
-          effectKey: `change/${runId}/${before.version}`,
+          effectKey: `change/${runId}/${chapterId}/${before.version}`,
           ...derived,
           citations: version.citations as NewVersion['citations'],
         },

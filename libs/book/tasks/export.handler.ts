@@ -49,7 +49,8 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     if (!project) throw new TaskFailure('book_gone', phrase('run_error.book_gone'));
     const { profile } = userConceptSchema.parse(project.userConcept);
     const front = frontMatter(project, profile);
-    const texts = await citedTexts(this.db, this.store, tenantId, await this.written(tenantId, project_id));
+    const chapters = await this.written(tenantId, project_id);
+    const texts = await citedTexts(this.db, this.store, tenantId, chapters);
     const style = citation_style ?? profile.citation_style;
     const written = style && {
       style,
@@ -57,9 +58,15 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
         pool.cite(citationRequest(texts, style, profile.language), context.signal),
       ),
     };
-    const markdown = assemble(front, texts, written);
+    const { markdown, copied } = assemble(front, texts, written);
+    const published = chapters.map(({ chapter_id, content }, i) => ({
+      chapter_id,
+      content,
+      copied: copied[i]!,
+    }));
     const book = { trim, backMatter: bibliographyTitle(profile.language) };
-    return this.publisher.publish({ format, front, markdown, book, markdownName: 'book.md' }, context);
+    const publication = { format, front, markdown, book, texts: published, markdownName: 'book.md' };
+    return this.publisher.publish(publication, context);
   }
 
   /** Returns the written chapters with their stored citations. */
@@ -73,7 +80,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       const text = texts.get(id);
       if (!text || !hasBody(text.content)) return [];
       const citations = z.array(chapterCitationSchema).parse(text.citations);
-      return { title, content: text.content, citations, prefix: `c${number}-` };
+      return { chapter_id: id, title, content: text.content, citations, prefix: `c${number}-` };
     });
     if (written.length === 0) throw new TaskFailure('no_chapters', phrase('run_error.no_chapters'));
     return written;

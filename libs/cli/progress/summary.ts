@@ -1,6 +1,6 @@
 import { modelName } from './model-name.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
-import { carriedShare } from '#verbatim/report/coverage.js';
+import { carriedShare, remarksOf } from '#verbatim/report/coverage.js';
 import { relative } from 'node:path';
 import type { Results } from '../commands/results.js';
 import { formatNumber, renderText, translate } from '../language.js';
@@ -27,7 +27,7 @@ export function renderSummary(results: Results, seconds: number): string {
     ...shortfall(results),
     ...pieces(results),
     ...ownLines(results),
-    ...byOcr(results),
+    ...remarks(results),
     ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
   ].join('\n');
 }
@@ -119,11 +119,9 @@ function ownLines({ coverage_report: report }: Results): string[] {
   });
 }
 
-/** Returns how many lines OCR read in pictures. */
-function byOcr({ coverage_report: report }: Results): string[] {
-  const count = report?.read_by_ocr;
-  return count === undefined ? [] : [`  ${translate(phrase('appendix.read_by_ocr', { count }))}`];
-}
+/** Returns how many lines OCR read in pictures, and how many people changed. */
+const remarks = ({ coverage_report: report }: Results): string[] =>
+  report ? remarksOf(report).map((remark) => `  ${translate(remark)}`) : [];
 
 /** Returns a path relative to the working directory; unchanged if it is outside. */
 function short(file: string): string {

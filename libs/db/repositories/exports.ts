@@ -15,6 +15,8 @@ interface NewExport {
   objectKey: string;
   size: number;
   sha256: string;
+  /** Object with the texts that a Word file of a book or an article shows. */
+  textKey?: string;
 }
 
 /** What a task made of a manuscript. */
@@ -77,6 +79,11 @@ export class ExportRepository {
       WHERE r.tenant_id = ${tenantId} AND r.session_id = ${sessionId} AND t.status = 'completed'
         AND r.kind IN ('document', 'change') AND t.input->>'manuscript' IS NOT NULL
       ORDER BY t.completed_at, t.id`;
+  }
+
+  /** Returns the newest Word file that shows the texts of an object. */
+  async newestOfTexts(tenantId: string, sessionId: string, textKey: string): Promise<Export | null> {
+    return (await this.list(tenantId, sessionId)).find((file) => file.textKey === textKey) ?? null;
   }
 
   async find(tenantId: string, sessionId: string, id: string): Promise<Export | null> {

@@ -84,6 +84,8 @@ async function keysInUse(
   const rows = await tx.$queryRaw<{ key: string }[]>`
     SELECT object_key AS key FROM session_files WHERE tenant_id = ${tenantId} AND starts_with(object_key, ${prefix})
     UNION SELECT object_key FROM exports WHERE session_id = ${sessionId}
+    UNION SELECT text_key FROM exports WHERE session_id = ${sessionId} AND text_key IS NOT NULL
+    UNION SELECT base FROM proposals WHERE tenant_id = ${tenantId} AND session_id = ${sessionId}
     UNION SELECT object_key FROM named_checkpoints WHERE session_id = ${sessionId}
     UNION SELECT manuscript_key FROM named_checkpoints WHERE session_id = ${sessionId}
     UNION SELECT object_key FROM session_results WHERE session_id = ${sessionId} AND object_key IS NOT NULL

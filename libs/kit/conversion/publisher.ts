@@ -1,11 +1,13 @@
 import type { ExportFormat } from '#contracts/file-kinds.js';
+import { sha256 as digestOf } from '#contracts/sha256.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import type { TaskContext } from '#engine/queue/task-handler.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { BookLook } from '#office/docx/write/options.js';
-import { sessionKey } from '#storage/session-keys.js';
+import { publishedTextsKey, sessionKey } from '#storage/session-keys.js';
+import type { PublishedText, PublishedTexts } from '#writing/bibliography/published-texts.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { normalize } from 'node:path';
@@ -32,6 +34,8 @@ export interface Publication {
   book: BookLook | null;
   /** Name of the Markdown file in an archive. */
   markdownName: string;
+  /** The chapters of a book, or an article. */
+  texts: PublishedText[];
 }
 
 /** Writes texts to files, stored as exports of their session. */
@@ -55,8 +59,17 @@ export class Publisher {
       contentType: MEDIA_TYPES[format],
     });
     const name = `${fileNameFor(front.title)}.${format === 'md' ? 'zip' : format}`;
-    const file = { sessionId, runId, effectKey: taskId, name, format, objectKey, size, sha256 };
+    const of = { sessionId, runId, effectKey: taskId, name, format, objectKey, size, sha256 };
+    const file = format === 'docx' ? { ...of, textKey: await this.keepTexts(publication, context) } : of;
     return { export_id: await this.exports.add(tenantId, file), name, bytes: size };
+  }
+
+  /** Stores the texts, so that changes made in the Word file can be read back (X9). @returns their key */
+  private async keepTexts({ markdown, texts }: Publication, { tenantId, sessionId }: TaskContext) {
+    const key = publishedTextsKey(tenantId, sessionId, digestOf(markdown));
+    const publication: PublishedTexts = { markdown, texts };
+    await this.store.put(key, Buffer.from(JSON.stringify(publication)), { contentType: 'application/json' });
+    return key;
   }
 
   private async bytesOf(
@@ -85,7 +98,10 @@ export class Publisher {
       );
     const template = await this.templates.optionOf(context);
     const { docx } = await this.pool.run(context, (pool) =>
-      pool.convert({ structure }, resolve, { ...options, ...template, signal: context.signal }),
+      pool.convert({ structure }, resolve, {
+        ...{ ...options, ...template, signal: context.signal },
+        manuscript: digestOf(markdown),
+      }),
     );
     return docx;
   }

@@ -51,11 +51,12 @@ export const reviewsEndpoints = defineEndpoints('reviews', {
     method: 'POST',
     path: `${REVIEW}/finish`,
     summary:
-      'Make a version of the manuscript with the accepted proposals, the rest byte-identical, and a new Word file',
+      'Make versions of the changed texts with the accepted proposals, the rest byte-identical, and a new Word file',
     status: 202,
     response: runSchema,
     errors: [
       'no_manuscript',
+      'chapter_empty',
       'changed_meanwhile',
       'file_in_use',
       'no_inputs',

@@ -29,6 +29,10 @@ export const proposalSchema = z
       .meta({ description: 'words before the change; of a comment, the words that it is about' }),
     after: z.string(),
     span: spanSchema.meta({ description: 'place in the manuscript, in UTF-16 units' }),
+    chapter_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'chapter of a book that the places refer to; null for other texts' }),
     line: z.number().int().meta({ description: 'line of the manuscript, from 1; 0 outside of a review' }),
     paragraph: z.object({ start: z.number().int(), text: z.string() }).nullable().meta({
       description:

@@ -4,10 +4,8 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { isActive } from '#contracts/runs.js';
 import type { PageRequest } from '#db/page.js';
 import { type Proposal, type ProposalPosition, ProposalRepository } from '#db/repositories/proposals.js';
-import { SessionResultRepository } from '#db/repositories/session-results.js';
 import type { Run } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { DocumentExports } from '#gateway/runs/feature-ports.js';
 import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
 import { FileIntake, type ArrivingFile } from '#gateway/sessions/file-intake.js';
 import { SessionAccess } from '#gateway/sessions/session-access.js';
@@ -23,6 +21,7 @@ import type { ProposalDecision, ProposalFilter, ProposalView } from '../contract
 import { returnedKey } from '../store/proposals.js';
 import { lineAt, lineStarts } from '../store/source-places.js';
 import type { ApplyResult, ApplyWork } from './apply.worker.js';
+import { ReviewTargets } from './targets.js';
 
 const WORKER = new URL('./apply.worker.js', import.meta.url);
 /** Time limit for one manuscript, in milliseconds. */
@@ -37,8 +36,7 @@ export class ReviewsService {
     private readonly intake: FileIntake,
     private readonly quota: QuotaService,
     private readonly runs: RunsService,
-    private readonly results: SessionResultRepository,
-    private readonly exports: DocumentExports,
+    private readonly targets: ReviewTargets,
     private readonly proposals: ProposalRepository,
   ) {}
 
@@ -46,7 +44,7 @@ export class ReviewsService {
   async start(tenantId: string, sessionId: string, part: ArrivingFile, given?: string) {
     await this.access.require(tenantId, sessionId);
     await this.quota.requireStorage(tenantId, 0);
-    if (!(await this.results.find(tenantId, sessionId, 'manuscript', 'document')))
+    if (!(await this.targets.exist(tenantId, sessionId)))
       throw new ProblemError('no_manuscript', phrase('no_manuscript.not_started'));
     const file_id = newId('fil');
     const file = await this.intake.storeAt(returnedKey(tenantId, sessionId, file_id), part);
@@ -136,51 +134,30 @@ export class ReviewsService {
   async finish(tenantId: string, runId: string, given?: string) {
     const { sessionId } = await this.require(tenantId, runId);
     const rows = await this.proposals.all(tenantId, runId);
-    const current = await this.results.find(tenantId, sessionId, 'manuscript', 'document');
-    if (!current) throw new ProblemError('no_manuscript', phrase('no_manuscript.not_started'));
-    const isAccepted = ({ state, kind }: Proposal) => state === 'accepted' && !READ_ONLY.has(kind);
-    const [first] = rows;
-    if (first && rows.some(isAccepted)) {
-      const manuscripts = this.manuscripts(tenantId, sessionId);
-      const before = await manuscripts.read(first.base);
+    const exportedBy = rows.find((row) => row.exportedBy !== null)?.exportedBy ?? null;
+    const exporter = exportedBy === null ? null : await this.runs.require(tenantId, exportedBy);
+    const accepted = rows.filter(({ state, kind }) => state === 'accepted' && !READ_ONLY.has(kind));
+    // The chapters of a book are texts of their own.
+    for (const { base, chapterId } of new Map(accepted.map((row) => [row.base, row])).values()) {
+      const isIn = (row: Proposal) => row.base === base && accepted.includes(row);
+      const before = await this.manuscripts(tenantId, sessionId).read(base);
       const { previous, text, refused } = await applyApart(tenantId, {
         manuscript: before,
         proposals: rows.map(applied),
-        accepted: rows.map(isAccepted),
-        applied: rows.map(({ appliedAt }) => appliedAt !== null),
+        accepted: rows.map(isIn),
+        applied: rows.map((row) => row.appliedAt !== null && row.base === base),
       });
-      const { pointer } = await manuscripts.replace(text);
-      if (current.objectKey !== pointer)
-        await this.move(tenantId, sessionId, current, [before, previous], pointer);
+      const target = { tenantId, sessionId, runId, exporter, chapterId };
+      await this.targets.replace(target, [before, previous], text);
       const numbersOf = (chosen: Proposal[]) => chosen.map(({ number }) => number);
       await this.proposals.apply(
         tenantId,
         runId,
-        numbersOf(rows.filter((row, index) => isAccepted(row) && !refused.includes(index))),
+        numbersOf(rows.filter((row, index) => isIn(row) && !refused.includes(index))),
         numbersOf(rows.filter((_, index) => refused.includes(index))),
       );
     }
-    return this.exports.start(tenantId, sessionId, {}, given);
-  }
-
-  /**
-   * Points the document at a new manuscript, unless it is neither the one that was sent nor the one that this review made
-   * before.
-   */
-  private async move(
-    tenantId: string,
-    sessionId: string,
-    current: { objectKey: string; runId: string },
-    expected: string[],
-    to: string,
-  ): Promise<void> {
-    const now = await this.manuscripts(tenantId, sessionId).read(current.objectKey);
-    if (!expected.includes(now))
-      throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.text'));
-    const owner = { sessionId, runId: current.runId };
-    const moves = [{ name: 'manuscript', from: current.objectKey, to }];
-    if (await this.results.exchange(tenantId, owner, moves, true)) return;
-    throw new ProblemError('file_in_use', phrase('file_in_use.active_run'));
+    return this.targets.export(tenantId, sessionId, exporter, given);
   }
 
   private manuscripts = (tenantId: string, sessionId: string) =>
@@ -216,6 +193,7 @@ function view(row: Proposal, line: number, paragraph: ProposalView['paragraph'])
     ...{ origin: row.origin as ProposalView['origin'], author, date, before, after },
     ...{ reason: row.reason, evidence: (row.evidence ?? []) as ProposalView['evidence'] },
     span: { start: row.spanStart, end: row.spanEnd },
+    chapter_id: row.chapterId,
     line,
     paragraph,
     ...sourceOf(row),

@@ -15,6 +15,8 @@ import { ledgerSchema } from '#verbatim/ledger.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
 import { runDespiteKills } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { publishedTextsKey } from '#storage/session-keys.js';
+import { publishedTextsSchema, type PublishedText } from '#writing/bibliography/published-texts.js';
 import { sha256 } from '#contracts/sha256.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -49,8 +51,7 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     const key = returnedKey(tenantId, sessionId, fileId);
     try {
       const read = await this.read(await this.store.getBytes(key), context);
-      const of = { tenantId, sessionId, runId, base: read.base };
-      await this.proposals.add(proposalRows(of, read.proposals));
+      await this.proposals.add(proposalRows({ tenantId, sessionId, runId, ...read.of }, read.proposals));
       await this.store.delete(key);
       return { proposals: read.proposals.length };
     } catch (error) {
@@ -61,13 +62,45 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
 
   private async read(returned: Uint8Array, context: TaskContext) {
     const described = await this.run<DescribedFile>({ op: 'describe', returned }, context);
-    const made = await this.exports.madeOf(context.tenantId, context.sessionId);
-    const found = await this.findSent(described, made, context);
+    const published = await this.publishedTexts(described, context);
+    const made = published ? [] : await this.exports.madeOf(context.tenantId, context.sessionId);
+    const found = published ?? (await this.findSent(described, made, context));
     if (!found) throw new TaskFailure('not_returned', phrase('run_error.not_returned'));
     const { sent, pointer, manuscript } = found;
     const carried = await this.carriedSources(context, made, pointer);
     const work = { sent, returned, manuscript, savedBy: described.savedBy, carried };
-    return { base: pointer, proposals: await this.run<PlacedProposal[]>({ op: 'read', ...work }, context) };
+    const texts = published?.texts ?? null;
+    const read = await this.run<PlacedProposal[]>({ op: 'read', ...work, texts }, context);
+    const { exportedBy = null } = published ?? {};
+    const of = { base: pointer, exportedBy, texts: await this.keepTexts(read, texts ?? [], context) };
+    return { of, proposals: read };
+  }
+
+  /** Finds the chapters or the article that a file shows; null if it shows a document. */
+  private async publishedTexts({ manuscript: digest }: DescribedFile, { tenantId, sessionId }: TaskContext) {
+    const key = publishedTextsKey(tenantId, sessionId, digest ?? '');
+    const file = await this.exports.newestOfTexts(tenantId, sessionId, key);
+    if (file === null) return null;
+    const json = Buffer.from(await this.store.getBytes(key)).toString('utf8');
+    const { markdown: manuscript, texts } = publishedTextsSchema.parse(JSON.parse(json));
+    const { pointer } = await new ManuscriptStore(this.store, tenantId, sessionId).replace(manuscript);
+    const sent = await this.store.getBytes(file.objectKey);
+    return { sent, pointer, manuscript, texts, exportedBy: file.runId };
+  }
+
+  /** Stores the texts that changes are proposed in. @returns their versions and chapters by number */
+  private async keepTexts(
+    proposals: readonly PlacedProposal[],
+    texts: readonly PublishedText[],
+    { tenantId, sessionId }: TaskContext,
+  ) {
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
+    const kept = new Map<number, { base: string; chapterId: string | null }>();
+    for (const index of new Set(proposals.flatMap(({ textIndex }) => textIndex ?? []))) {
+      const { content, chapter_id: chapterId } = texts[index]!;
+      kept.set(index, { base: (await manuscripts.replace(content)).pointer, chapterId });
+    }
+    return kept;
   }
 
   /** Finds the file that was sent: the newest with the same manuscript and, if there is one, the same options. */

@@ -5,6 +5,7 @@ import { openDocx, readProperties } from '#office/docx/read/read.js';
 import type { ReadProposal } from '#office/review/propose.js';
 import { reviewDocx } from '#office/review/review.js';
 import type { Ledger, LedgerSource } from '#verbatim/schema.js';
+import { changeInText, type PublishedText } from '#writing/bibliography/published-texts.js';
 import { sourcePlaces, type SourcePlace } from '../store/source-places.js';
 
 /** Work of a child process: what a file says about its manuscript, or its changes. */
@@ -18,9 +19,12 @@ export type ReviewWork =
       savedBy: string | null;
       /** Ledger of the manuscript with the texts of its sources; null if there is none. */
       carried: { ledger: Ledger; sources: LedgerSource[] } | null;
+      /** Chapters of a book, or an article, in the manuscript; null for a document. */
+      texts: PublishedText[] | null;
     };
 
-export type PlacedProposal = ReadProposal & Partial<SourcePlace>;
+/** A proposal with the line of the source that it changes, and the number of the published text that it is in, from 0. */
+export type PlacedProposal = ReadProposal & Partial<SourcePlace> & { textIndex?: number };
 
 export interface DescribedFile {
   /** SHA-256 of the manuscript; null for a file that is not ours. */
@@ -45,11 +49,22 @@ export default function review(work: ReviewWork): DescribedFile | PlacedProposal
 }
 
 function read(work: Extract<ReviewWork, { op: 'read' }>): PlacedProposal[] {
-  const { sent, returned, manuscript, savedBy, carried } = work;
+  const { sent, returned, manuscript, savedBy, carried, texts } = work;
   const proposals = reviewDocx(sent, returned, manuscript, savedBy);
+  if (texts !== null) return proposals.map((proposal) => inText(proposal, texts));
   if (carried === null) return proposals;
   const placeOf = sourcePlaces(manuscript, carried.ledger, carried.sources);
   return proposals.map((proposal) =>
     proposal.kind === 'outside' ? proposal : { ...proposal, ...placeOf(proposal) },
   );
+}
+
+/** Places a change of a publication in the text that it changes. What is in none can be read only. */
+function inText(proposal: ReadProposal, texts: readonly PublishedText[]): PlacedProposal {
+  if (proposal.kind === 'outside') return proposal;
+  const placed = changeInText(texts, proposal);
+  if (placed) return { ...proposal, ...placed.change, textIndex: placed.text };
+  return proposal.kind === 'comment'
+    ? proposal
+    : { ...proposal, kind: 'outside', place: 'not_in_manuscript' };
 }

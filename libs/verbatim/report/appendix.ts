@@ -5,7 +5,7 @@ import type { Translate } from '#contracts/phrases/translator.js';
 import { isAddedText } from './added.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 import { describePieces } from './pieces.js';
-import { carriedShare, coverageReport, formatPercent, worstFirst } from './coverage.js';
+import { carriedShare, coverageReport, formatPercent, remarksOf, worstFirst } from './coverage.js';
 
 const MAX_OMISSIONS = 500;
 
@@ -29,12 +29,13 @@ export function coverageAppendix(
   acceptances: readonly NamedAcceptance[] = [],
   translate: Translate = englishText,
 ): Appendix {
-  const { lines, bytes, read_by_ocr: count } = coverageReport(ledger);
+  const report = coverageReport(ledger);
+  const { lines, bytes } = report;
   const shares = { lines: formatPercent(carriedShare(lines)), bytes: formatPercent(carriedShare(bytes)) };
   const item = (entry: Phrase) => `- ${plain(translate(entry))}`;
   const parts = [
     translate(phrase('appendix.shares', shares)),
-    ...(count === undefined ? [] : [translate(phrase('appendix.read_by_ocr', { count }))]),
+    ...remarksOf(report).map(translate),
     ...accepted(acceptances, translate),
     filesTable(worstFirst(ledger.files), translate),
     ...listed('appendix.pieces', piecesOf(ledger)),

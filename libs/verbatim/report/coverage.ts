@@ -1,4 +1,4 @@
-import { MAX_LISTED_PIECES, readByOcr, type CoverageReport } from '#contracts/coverage.js';
+import { MAX_LISTED_PIECES, REMARKABLE_LINES, remarkable, type CoverageReport } from '#contracts/coverage.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { isAddedText, isOwnLine } from './added.js';
 import type { Ledger, LedgerFile } from '../schema.js';
@@ -24,13 +24,27 @@ export function coverageReport(ledger: Ledger): CoverageReport {
   return {
     ...{ ...sum, files, files_short: short.length },
     ...{ ...piecesOf(ledger.files), ...addedTextOf(ledger) },
-    ...readByOcr(
-      ledger.files
-        .flatMap(({ inventory }) => inventory?.read_by_ocr ?? [])
-        .reduce((total, { lines }) => total + lines, 0),
+    ...remarkable(
+      'read_by_ocr',
+      sumOf(ledger.files.flatMap(({ inventory }) => inventory?.read_by_ocr?.map(({ lines }) => lines) ?? [])),
     ),
+    ...remarkable('left_by_people', sumOf(ledger.files.flatMap(({ omissions }) => leftByPeople(omissions)))),
   };
 }
+
+const leftByPeople = (omissions: LedgerFile['omissions']): number[] =>
+  omissions.flatMap(({ by, first_line: first, last_line: last }) =>
+    by === 'person' ? last - first + 1 : [],
+  );
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+/** Says which lines a reader may doubt although they count as carried. */
+export const remarksOf = (report: CoverageReport): Phrase[] =>
+  REMARKABLE_LINES.flatMap((kind) => {
+    const count = report[kind];
+    return count === undefined ? [] : [phrase(`appendix.${kind}`, { count })];
+  });
 
 /** Maximum number of characters of a listed text. */
 const MAX_TEXT = 200;

@@ -8,7 +8,7 @@ import {
   type LedgerSource,
   linesPerSourceLine,
 } from '../schema.js';
-import { carriedShare, coverageReport, percentPhrase, worstFirst } from './coverage.js';
+import { carriedShare, coverageReport, percentPhrase, remarksOf, worstFirst } from './coverage.js';
 import { ledgerPhrase, piecePhrase } from '#contracts/ledger-phrases.js';
 import type { Detail } from '#contracts/phrases/detail.js';
 import { englishText, joinPhrases, phrase, type Phrase } from '#contracts/phrases/phrase.js';
@@ -228,14 +228,14 @@ function legend(status: LineStatus, more: string): string {
 }
 
 function shares(ledger: Ledger): Phrase[] {
-  const { bytes, read_by_ocr: count } = coverageReport(ledger);
+  const report = coverageReport(ledger);
   const carried = phrase('ledger_page.shares', {
     lines: percentPhrase(ledger.coverage),
-    bytes: percentPhrase(carriedShare(bytes)),
+    bytes: percentPhrase(carriedShare(report.bytes)),
     policy: phrase(`ledger_page.${ledger.policy}`),
     count: ledger.manuscript.lines,
   });
-  return count === undefined ? [carried] : [carried, phrase('appendix.read_by_ocr', { count })];
+  return [carried, ...remarksOf(report)];
 }
 
 /** Renders the SHA-256 of the compared texts, so that readers can check their files against them. */

@@ -40,7 +40,7 @@ const written = (
 
 describe('a publication', () => {
   it('B12 has front matter with the author, notes that name the page, and a bibliography', () => {
-    expect(assemble(FRONT, [CHAPTER])).toBe(`---
+    expect(assemble(FRONT, [CHAPTER]).markdown).toBe(`---
 title: "The Coast"
 author: "Jan Kowalski"
 lang: "en-GB"
@@ -71,7 +71,7 @@ code [^s1]
 
   it('B12 writes the page in the language of the text', () => {
     const note = (language: string) =>
-      /\[\^c1-s1\]: (.*)/.exec(assemble({ ...FRONT, language }, [CHAPTER]))![1];
+      /\[\^c1-s1\]: (.*)/.exec(assemble({ ...FRONT, language }, [CHAPTER]).markdown)![1];
     expect(note('de')).toContain('S. 12');
     expect(note('pl-PL')).toContain('s. 12');
   });
@@ -83,7 +83,7 @@ code [^s1]
       [{ source_id: 'src_s2', page: null, section: '' }],
     ]);
     expect(works.map(({ source_id }) => source_id)).toEqual(['src_s1', 'src_s2']);
-    const text = assemble(FRONT, [CHAPTER], written('chicago', ['One.', 'Two.']));
+    const text = assemble(FRONT, [CHAPTER], written('chicago', ['One.', 'Two.'])).markdown;
     expect(text).toContain('high.[^c1-s1][^c1-s2] It');
     expect(text).toContain('[^c1-s1]: One.\n\n[^c1-s2]: Two.');
     expect(text).toContain('- \\[1] First\n- Second');
@@ -96,7 +96,14 @@ code [^s1]
       ['src_s2'],
       ['src_s1'],
     ]);
-    const text = assemble(FRONT, [CHAPTER], written('numeric', ['(A; B)', '(B)', '(A)']), 2);
+    const { markdown: text, copied } = assemble(
+      FRONT,
+      [CHAPTER],
+      written('numeric', ['(A; B)', '(B)', '(A)']),
+      2,
+    );
+    for (const { at, from, length } of copied[0]!)
+      expect(text.slice(at, at + length)).toBe(CONTENT.slice(from, from + length));
     expect(text).toContain('It is 80 metres high (A; B). It burned in 1886 (B); why? (A) So[^own].');
     expect(text).toContain('code [^s1]');
     expect(text).toContain('\n## Bibliography\n\n\\[1] First\n\nSecond\n');

@@ -9,6 +9,7 @@ import {
   type WrittenCitations,
 } from '#contracts/bibliography.js';
 import { splitParagraphs, type Paragraph } from '../paragraphs.js';
+import type { CopiedPart } from './published-texts.js';
 
 /** A citation of a text, by the label of its footnote marks. */
 export interface LabelledCitation {
@@ -65,36 +66,41 @@ export function citationRequest(texts: CitedText[], style: CitationStyle, langua
  *
  * @param written the citations in the requested style; null for notes in the plain form
  * @param level heading level of the bibliography
+ * @returns the Markdown, and which parts of each text it contains unchanged
  */
 export function assemble(
   front: FrontMatter,
   texts: CitedText[],
   written: { style: CitationStyle; citations: WrittenCitations } | null = null,
   level = 1,
-): string {
+): { markdown: string; copied: CopiedPart[][] } {
   const { language } = front;
   const style = written?.style ?? null;
   const groups = written?.citations.groups.values();
-  const parts = [frontMatter(front)];
-  for (const text of texts) {
-    if (text.title !== null) parts.push(`# ${oneLine(text.title)}`);
+  let markdown = frontMatter(front);
+  const add = (part: string) => {
+    if (part !== '') markdown += `\n\n${part}`;
+    return markdown.length - part.length;
+  };
+  const copied = texts.map((text) => {
+    if (text.title !== null) add(`# ${oneLine(text.title)}`);
     const next = () => groups?.next().value ?? '';
-    if (citesInNotes(style)) {
-      parts.push(withMarks(text).trim());
-      for (const citation of citedOnce(text, style)) {
-        const note = groups ? next() : plainNote(citation, language);
-        parts.push(`[^${text.prefix}${citation.label}]: ${note}`);
-      }
-    } else parts.push(inText(text, next).trim());
-  }
+    const inNotes = citesInNotes(style);
+    const changed = replaced(text.content, inNotes ? uniqueMarks(text) : writtenGroups(text, next));
+    const start = add(changed.text);
+    for (const citation of inNotes ? citedOnce(text, style) : []) {
+      const note = groups ? next() : plainNote(citation, language);
+      add(`[^${text.prefix}${citation.label}]: ${note}`);
+    }
+    return changed.copied.map((part) => ({ ...part, at: start + part.at }));
+  });
   const entries = written?.citations.bibliography ?? plainBibliography(texts);
-  if (entries.length > 0)
-    parts.push(
-      `${'#'.repeat(level)} ${bibliographyTitle(language)}`,
-      // Numbers of the numeric style take the place of bullets.
-      style === 'numeric' ? entries.join('\n\n') : entries.map((entry) => `- ${entry}`).join('\n'),
-    );
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  if (entries.length > 0) {
+    add(`${'#'.repeat(level)} ${bibliographyTitle(language)}`);
+    // Numbers of the numeric style take the place of bullets.
+    add(style === 'numeric' ? entries.join('\n\n') : entries.map((entry) => `- ${entry}`).join('\n'));
+  }
+  return { markdown: `${markdown}\n`, copied };
 }
 
 function frontMatter({ title, subtitle, language, author }: FrontMatter): string {
@@ -105,19 +111,46 @@ function frontMatter({ title, subtitle, language, author }: FrontMatter): string
   return `---\n${lines.join('\n')}\n---`;
 }
 
-/** Returns the text with each block replaced; code stays, and footnotes of the citations are removed. */
-function mapBlocks({ content, citations }: CitedText, replace: (block: string) => string): string {
+/** A part of a text, and what a publication contains instead. */
+interface Replacement {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Returns what replaces parts of the blocks; code stays, and footnotes of the citations are removed. */
+function replacements(
+  { content, citations }: CitedText,
+  inBlock: (block: string) => Replacement[],
+): Replacement[] {
   const labels = new Set(citations.map(({ label }) => label));
-  let text = '';
-  let at = 0;
-  for (const paragraph of splitParagraphs(content)) {
+  return splitParagraphs(content).flatMap((paragraph) => {
     const { kind, start, end } = paragraph;
-    const block = content.slice(start, end);
-    text += content.slice(at, start);
-    if (!isNoteOf(paragraph, labels)) text += kind === 'code' ? block : replace(block);
-    at = end;
+    if (isNoteOf(paragraph, labels)) return [{ start, end, text: '' }];
+    if (kind === 'code') return [];
+    return inBlock(content.slice(start, end)).map((part) => ({
+      ...{ start: start + part.start, end: start + part.end, text: part.text },
+    }));
+  });
+}
+
+/** Returns a text with the replacements and without blanks around it, and its parts that were not replaced. */
+function replaced(content: string, all: readonly Replacement[]): { text: string; copied: CopiedPart[] } {
+  const parts: CopiedPart[] = [];
+  let text = '';
+  let from = 0;
+  for (const { start, end, text: by } of [...all, { start: content.length, end: content.length, text: '' }]) {
+    parts.push({ at: text.length, from, length: start - from });
+    text += content.slice(from, start) + by;
+    from = end;
   }
-  return text + content.slice(at);
+  const trimmed = text.trim();
+  const first = text.length - text.trimStart().length;
+  const copied = parts.flatMap((part) => {
+    const [at, end] = [Math.max(part.at, first), Math.min(part.at + part.length, first + trimmed.length)];
+    return end < at ? [] : [{ at: at - first, from: part.from + at - part.at, length: end - at }];
+  });
+  return { text: trimmed, copied };
 }
 
 function isNoteOf({ kind, text }: Paragraph, labels: ReadonlySet<string>): boolean {
@@ -126,10 +159,14 @@ function isNoteOf({ kind, text }: Paragraph, labels: ReadonlySet<string>): boole
 }
 
 /** Makes the footnote labels unique. */
-function withMarks(text: CitedText): string {
+function uniqueMarks(text: CitedText): Replacement[] {
   const known = new Set(text.citations.map(({ label }) => label));
-  return mapBlocks(text, (block) =>
-    block.replace(MARK, (mark, label: string) => (known.has(label) ? `[^${text.prefix}${label}]` : mark)),
+  return replacements(text, (block) =>
+    [...block.matchAll(MARK)].flatMap(({ 0: mark, 1: label, index }) =>
+      known.has(label!)
+        ? [{ start: index, end: index + mark.length, text: `[^${text.prefix}${label}]` }]
+        : [],
+    ),
   );
 }
 
@@ -145,7 +182,7 @@ const citedOnce = ({ content, citations }: CitedText, style: CitationStyle | nul
 function groupsOf(text: CitedText, style: CitationStyle): Citation[][] {
   if (citesInNotes(style)) return citedOnce(text, style).map((citation) => [placeOf(citation)]);
   const groups: Citation[][] = [];
-  eachGroup(text, (cited) => {
+  writtenGroups(text, (cited) => {
     groups.push(cited.map(placeOf));
     return '';
   });
@@ -159,22 +196,19 @@ const placeOf = ({ source_id, page, heading_path: path }: LabelledCitation): Cit
 });
 
 /** Replaces adjacent marks by a citation, before the end of the sentence. */
-const inText = (text: CitedText, next: () => string): string => eachGroup(text, next);
-
-function eachGroup(text: CitedText, write: (cited: LabelledCitation[]) => string): string {
+function writtenGroups(text: CitedText, write: (cited: LabelledCitation[]) => string): Replacement[] {
   const byLabel = new Map(text.citations.map((citation) => [citation.label, citation]));
-  return mapBlocks(text, (block) => {
-    let result = '';
+  return replacements(text, (block) => {
     let at = 0;
-    for (const { start, end, labels } of markGroups(block)) {
+    return markGroups(block).flatMap(({ start, end, labels }) => {
       const cited = [...new Set(labels)].flatMap((label) => byLabel.get(label) ?? []);
-      if (cited.length < new Set(labels).size) continue;
-      const before = (result + block.slice(at, start)).trimEnd();
+      if (cited.length < new Set(labels).size) return [];
+      const before = block.slice(at, start).trimEnd();
       const stop = /[.,;:]$/.exec(before)?.[0] ?? '';
-      result = `${before.slice(0, before.length - stop.length)} ${write(cited)}${stop}`;
+      const from = at + before.length - stop.length;
       at = end;
-    }
-    return result + block.slice(at);
+      return [{ start: from, end, text: ` ${write(cited)}${stop}` }];
+    });
   });
 }
 

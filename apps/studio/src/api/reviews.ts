@@ -58,5 +58,5 @@ export const finishReview = (runId: string) =>
   change(
     'POST /api/reviews/{run_id}/finish',
     { run_id: runId },
-    ...[['runs'], ['manuscript'], ['results'], ['exports']],
+    ...[['runs'], ['manuscript'], ['results'], ['exports'], ['chapters'], ['chapter']],
   );

@@ -1,3 +1,4 @@
+import { REMARKABLE_LINES } from '#contracts/coverage.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { joinDetails, phrase } from '#contracts/phrases/phrase.js';
 import type { TaskError } from '#contracts/task-error.js';
@@ -47,8 +48,10 @@ export function convert({ settings }: DocumentPorts) {
       author: authorOf(state, settings.author),
       coverage: state.coverage,
       ledger_path: state.ledger_path,
-      // The document says which of its lines OCR has read.
-      source_appendix: settings.sourceAppendix || state.coverage_report?.read_by_ocr !== undefined,
+      // The document says which of its lines OCR has read, and which people have changed.
+      source_appendix:
+        settings.sourceAppendix ||
+        REMARKABLE_LINES.some((kind) => state.coverage_report?.[kind] !== undefined),
       code_colors: settings.codeColors,
       line_numbers: settings.lineNumbers,
       acceptances: state.acceptances,

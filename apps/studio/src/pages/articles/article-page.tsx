@@ -38,10 +38,13 @@ import { useState } from 'react';
 import { ExportFiles } from '../../ui/export-files';
 import { Card } from '../../ui/card';
 import { ExportForm } from '../../ui/export-form';
+import { lazyPart } from '../../ui/lazy-part';
 import { RunProgress } from '../runs/run-progress';
 import { textProps } from '../../ui/form';
 import { ready } from '../../ui/ready';
 import { ActionButton } from '../../ui/action-button';
+
+const ReturnedFile = lazyPart(() => import('../../ui/returned-file'));
 
 /** Shows an article as a conversation: progress, streamed text and open questions. A reload resumes (A8). */
 export default function ArticlePage() {
@@ -264,7 +267,13 @@ function ArticleFiles({ run }: { run: Run }) {
   const { exports = [] } = run.progress.details as { exports?: { id: string }[] };
   const made = new Set(exports.map(({ id }) => id));
   const files = data?.items.filter(({ id }) => made.has(id)) ?? [];
-  return files.length === 0 ? null : <ExportFiles sessionId={run.session_id} files={files} />;
+  if (files.length === 0) return null;
+  return (
+    <>
+      <ExportFiles sessionId={run.session_id} files={files} />
+      {files.some(({ format }) => format === 'docx') && <ReturnedFile sessionId={run.session_id} />}
+    </>
+  );
 }
 
 /** Rewrites an approved article for the chosen platforms (A14). */

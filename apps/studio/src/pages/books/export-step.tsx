@@ -11,6 +11,9 @@ import { ExportFiles } from '../../ui/export-files';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Card, Heading } from '../../ui/card';
 import { ExportForm } from '../../ui/export-form';
+import { lazyPart } from '../../ui/lazy-part';
+
+const ReturnedFile = lazyPart(() => import('../../ui/returned-file'));
 
 /** Exports the book's files and offers them for download (B12, B22). */
 export default function ExportStep({ book }: { book: Book }) {
@@ -58,6 +61,9 @@ export default function ExportStep({ book }: { book: Book }) {
       {files.data?.items.length === 0 && <Text c="dimmed">{t('export.none')}</Text>}
       {files.data && files.data.items.length > 0 && (
         <ExportFiles sessionId={book.session_id} files={files.data.items} />
+      )}
+      {files.data?.items.some(({ format }) => format === 'docx') && (
+        <ReturnedFile sessionId={book.session_id} />
       )}
     </Stack>
   );

@@ -34,7 +34,7 @@ import { lazyPart } from '../../ui/lazy-part';
 const Panes = lazyPart(() => import('./side-by-side/side-by-side'));
 const Ledger = lazyPart(() => import('./ledger'));
 const Sources = lazyPart(() => import('./sources'));
-const Review = lazyPart(() => import('./review'));
+const ReturnedFile = lazyPart(() => import('../../ui/returned-file'));
 
 /** Shows one document: its state in a line, its texts side by side, and downloads. */
 export default function DocumentPage() {
@@ -136,7 +136,7 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
     taken_over: taken,
   } = run.progress.details as {
     coverage?: number | null;
-    coverage_report?: { read_by_ocr?: number } | null;
+    coverage_report?: { read_by_ocr?: number; left_by_people?: number } | null;
     taken_over?: { kept: number; written: number } | null;
   };
   const share = coverage ?? atEnd;
@@ -144,6 +144,7 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
   const facts = [
     share !== null && t('run.coverage', { share: formatPercent(share) }),
     report?.read_by_ocr !== undefined && t('run.readByOcr', { count: report.read_by_ocr }),
+    report?.left_by_people !== undefined && t('run.leftByPeople', { count: report.left_by_people }),
     inputs && t('newDocument.files', { count: inputs.length }),
     taken && t('document.takenOver', { kept: taken.kept, written: taken.written }),
     typeof word?.is_current === 'boolean' && t(isOld ? 'document.outOfDate' : 'document.current'),
@@ -207,7 +208,7 @@ function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
       </Tabs.Panel>
       {word && (
         <Tabs.Panel value="review" pt="md">
-          <Review sessionId={sessionId} />
+          <ReturnedFile sessionId={sessionId} />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="sources" pt="md">

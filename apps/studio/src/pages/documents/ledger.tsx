@@ -21,6 +21,9 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   const byOcr = data.files
     .flatMap(({ inventory }) => inventory?.read_by_ocr ?? [])
     .reduce((sum, { lines }) => sum + lines, 0);
+  const byPeople = data.files
+    .flatMap(({ omissions }) => omissions.filter(({ by }) => by === 'person'))
+    .reduce((sum, { first_line: first, last_line: last }) => sum + last - first + 1, 0);
   const files = worstFirst(data.files).filter(({ coverage }) => !onlyOpen || coverage < 1);
   return (
     <Stack>
@@ -32,6 +35,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
               ? t('ledger.shown', { share: formatPercent(data.word.coverage) })
               : t('ledger.notRead')}
           </Text>
+          {byPeople > 0 && <Text size="sm">{t('run.leftByPeople', { count: byPeople })}</Text>}
           {byOcr > 0 && <Text size="sm">{t('run.readByOcr', { count: byOcr })}</Text>}
         </div>
         <Group gap="lg">

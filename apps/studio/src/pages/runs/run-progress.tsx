@@ -98,7 +98,7 @@ function FallbackStages({ run }: { run: Run }) {
 
 interface DocumentDetails {
   coverage?: number | null;
-  coverage_report?: { read_by_ocr?: number } | null;
+  coverage_report?: { read_by_ocr?: number; left_by_people?: number } | null;
   sources?: { files: number; files_written: number; lines: number; lines_written: number } | null;
 }
 
@@ -126,6 +126,7 @@ function ProgressLine({ run }: { run: Run }) {
       <Text size="sm" role="status">
         {isDone && coverage !== null && t('run.coverage', { share: formatPercent(coverage) })}
         {isDone && report?.read_by_ocr && ` · ${t('run.readByOcr', { count: report.read_by_ocr })}`}
+        {isDone && report?.left_by_people && ` · ${t('run.leftByPeople', { count: report.left_by_people })}`}
         {!isDone && !isOver(run) && phase}
         {!isDone && written.files > 0 && (
           <>

@@ -10,23 +10,23 @@ import {
   reviewOf,
   startReview,
   type Proposal,
-} from '../../api/reviews';
-import { isOver } from '../../api/runs';
-import { useMay } from '../../api/session';
-import { useTranslation, type Translate } from '../../i18n/i18n';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { ComparedWords } from '../../ui/proposals/compared-words';
-import { Proposals, type Proposed, type ProposedParagraph } from '../../ui/proposals/proposals';
-import { RunError } from '../../ui/run-error';
-import { Card, Hint } from '../../ui/card';
-import { ActionButton } from '../../ui/action-button';
+} from '../api/reviews';
+import { isOver } from '../api/runs';
+import { useMay } from '../api/session';
+import { useTranslation, type Translate } from '../i18n/i18n';
+import { ProblemAlert } from './problem-alert';
+import { ComparedWords } from './proposals/compared-words';
+import { Proposals, type Proposed, type ProposedParagraph } from './proposals/proposals';
+import { RunError } from './run-error';
+import { Card, Hint } from './card';
+import { ActionButton } from './action-button';
 
 const ACCEPT = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
 };
 
 /** Takes a Word file that came back, and lists what people changed in it, to accept or reject. */
-export default function Review({ sessionId }: { sessionId: string }) {
+export default function ReturnedFile({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation();
   const newest = useQuery(reviewOf(sessionId)).data?.items[0];
   const sending = useMutation({ mutationFn: (file: File) => startReview(sessionId, file) });
@@ -81,8 +81,8 @@ function ReturnedProposals({ runId }: { runId: string }) {
 function paragraphsOf(proposals: readonly Proposal[], t: Translate): ProposedParagraph[] {
   const paragraphs: (ProposedParagraph & { proposals: Proposed[] })[] = [];
   for (const proposal of proposals) {
-    const { number, paragraph } = proposal;
-    const key = paragraph ? `at-${paragraph.start}` : `outside-${number}`;
+    const { number, paragraph, chapter_id } = proposal;
+    const key = paragraph ? `${chapter_id ?? 'at'}-${paragraph.start}` : `outside-${number}`;
     let last = paragraphs.at(-1);
     if (last?.key !== key) paragraphs.push((last = { key, text: paragraph?.text ?? '', proposals: [] }));
     // What stands around a span that is further behind, or in two paragraphs, ends further behind.
