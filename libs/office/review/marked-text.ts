@@ -172,13 +172,20 @@ class MarkedReader {
     else if (name === 'w:p') this.openParagraph();
     else if (/^w:comment(?:RangeStart|RangeEnd|Reference)$/.test(name)) this.comment(name, attributes);
     else if (/^w:move(?:From|To)RangeStart$/.test(name))
-      this.moves[name.replace('RangeStart', '') as 'w:moveFrom'] = attributes['w:name'] ?? '';
+      this.startMove(name.replace('RangeStart', ''), attributes['w:name'] ?? '');
     else if (this.paragraph) this.inside(name, attributes);
   }
 
+  private startMove(element: string, move: string): void {
+    this.moves[element as 'w:moveFrom'] = move;
+    // The properties of a paragraph, with the change of its end, precede the start of the move.
+    const end = this.end[INSERTS.has(element) ? 'inserted' : 'deleted'];
+    if (end?.move !== undefined) end.move = move;
+  }
+
   private openChange(name: string, attributes: Attributes): void {
-    const move = this.moves[name as 'w:moveFrom'] ?? '';
-    const by = { ...revisionOf(attributes), ...(move === '' ? {} : { move }) };
+    const move = this.moves[name as 'w:moveFrom'] as string | undefined;
+    const by = { ...revisionOf(attributes), ...(move !== undefined && { move }) };
     const parent = this.elements.at(-2);
     if (parent === 'w:rPr' && this.elements.at(-3) === 'w:pPr') {
       if (this.elements.length > this.boxFrom) this.boxText('\n', name, by);

@@ -94,7 +94,7 @@ const named = (
   after: string,
 ): ReadProposal => ({
   ...{ kind, author: author === '' ? null : author, date, before, after },
-  ...{ start: 0, end: 0, at: 0, text: '', lead: null, sent: 0, within: null, move: move ?? null },
+  ...{ start: 0, end: 0, at: 0, text: '', lead: null, sent: 0, within: null, move: move || null },
   ...{ comment: null, replyTo: null, place: null },
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { atDepth } from '#testing/depth.js';
+import { AUTHORS, editRandomly, randomEdits, REVIEWED, shownWords } from '#testing/docx/random-edits.js';
 import { WordEditor } from '#testing/docx/word-editor.js';
 import { buildStructure } from '../structure/build.js';
 import { writeDocx } from '../docx/write/write.js';
@@ -134,6 +135,49 @@ describe('reviewDocx', () => {
     expect(manuscript.slice(start, end)).toBe('cause\n- Second');
   });
 
+  const raw = (xml: string) => ({ char: null, xml, inserted: null, deleted: null });
+
+  it('X9 reads comments inside of tracked insertions and deletions (jgm/pandoc#9833)', async () => {
+    const { proposals, all } = await reviewed((editor) => {
+      const at = editor.find('The end');
+      editor.delete(at, 4, 7, 'Bob');
+      editor.comment([at, 0], [at, 0], 'Ann', 'Added.');
+      editor.comment([at, 4], [at, 7], 'Cid', 'Why?');
+      const { items } = editor.paragraphs[at]!;
+      const [start, end] = items.filter(({ xml }) => xml.includes('w:id="0"'));
+      start!.xml = `<w:ins w:author="Ann">${start!.xml}<w:r><w:t>So </w:t></w:r>${end!.xml}</w:ins>`;
+      end!.xml = '';
+    });
+    expect(proposals).toMatchObject([
+      { kind: 'insert', author: 'Ann', after: 'So ' },
+      { kind: 'delete', author: 'Bob', before: 'end' },
+      { kind: 'comment', author: 'Ann', comment: 'Added.' },
+      { kind: 'comment', author: 'Cid', comment: 'Why?', before: 'end' },
+    ]);
+    expect(all).toContain('So The .');
+  });
+
+  it('X9 reads paragraphs that were moved with their ends', async () => {
+    const { proposals, all } = await reviewed((editor) => {
+      const at = editor.find('The end');
+      const by = 'w:author="Ann" w:date="2026-11-28T12:00:00Z"';
+      const move = (name: string, text: string) =>
+        `<w:${name}RangeStart w:id="1" w:name="m1" ${by}/><w:${name} ${by}><w:r><w:t>${text}</w:t></w:r></w:${name}><w:${name}RangeEnd w:id="1"/>`;
+      const end = (name: string) => `<w:pPr><w:rPr><w:${name} ${by}/></w:rPr></w:pPr>`;
+      editor.insertParagraph(editor.find('The pool'), 'x', 'Ann');
+      const to = editor.paragraphs[editor.find('x')]!;
+      Object.assign(to, { items: [raw(move('moveTo', 'The end.'))], end: { inserted: null, deleted: null } });
+      to.properties = end('moveTo');
+      const from = editor.paragraphs[at + 1]!;
+      from.items.splice(0, from.items.length, raw(move('moveFrom', 'The end.')));
+      from.properties = end('moveFrom');
+    });
+    expect(proposals.map(({ author }) => author)).toEqual(proposals.map(() => 'Ann'));
+    expect(new Set(proposals.map(({ move }) => move)).size).toBe(1);
+    expect(all.match(/The end\./g)).toHaveLength(1);
+    expect(all.indexOf('The end.')).toBeLessThan(all.indexOf('The pool'));
+  });
+
   it('X9 does not join paragraphs by the end of a paragraph of a text box', async () => {
     const { proposals } = await reviewed((editor) => {
       const mark = '<w:pPr><w:rPr><w:del w:author="Ann"/></w:rPr></w:pPr>';
@@ -166,75 +210,26 @@ describe('reviewDocx', () => {
   });
 });
 
-const word = fc.constantFrom(
-  'alpha',
-  'beta',
-  'gamma *x*',
-  'delta_e',
-  '1. one',
-  '# two',
-  'żółw',
-  'a|b',
-  'x < y',
-  '&amp;',
-);
-const editSchema = fc.record({
-  kind: fc.constantFrom('insert', 'delete', 'split', 'insertParagraph', 'deleteParagraph', 'join'),
-  paragraph: fc.nat(),
-  at: fc.nat(),
-  length: fc.integer({ min: 1, max: 12 }),
-  author: fc.constantFrom('Ann', 'Bob', 'Cid'),
-  word,
-});
-
-/** Texts of the paragraphs that are not empty, with single blanks. */
-const shown = (texts: readonly string[]): string[] =>
-  texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
-
 it('X9 loses and misplaces no change of three authors, whoever is accepted', async () => {
-  const plain = [
-    '# Title',
-    'One **bold** word and `code`, then more.',
-    '- First\n- Second *item* here\n- Third',
-    'A [link](https://example.org) ends.',
-    '> A quotation\n> in two lines.',
-    '1. Step\n2. Next\n\n   Continued.',
-    'Last paragraph.',
-  ];
-  const markdown = `${plain.join('\n\n')}\n`;
+  const markdown = REVIEWED;
   const sent = await sentFile(markdown);
   const original = readSent(sent, markdown);
   await fc.assert(
-    fc.property(
-      fc.array(editSchema, { minLength: 1, maxLength: 12 }),
-      fc.subarray(['Ann', 'Bob', 'Cid']),
-      (edits, accepted) => {
-        const editor = new WordEditor(sent);
-        const first = editor.find('Title');
-        for (const { kind, paragraph, at, length, author, word: text } of edits) {
-          const index = first + (paragraph % (editor.paragraphs.length - first));
-          const size = editor.paragraphs[index]!.items.filter(({ char }) => char !== null).length;
-          const from = at % (size + 1);
-          if (kind === 'insert') editor.insert(index, from, text, author);
-          else if (kind === 'delete') editor.delete(index, from, from + length, author);
-          else if (kind === 'split') editor.split(index, from, author);
-          else if (index + 1 >= editor.paragraphs.length) continue;
-          else if (kind === 'join') editor.join(index, author);
-          else if (kind === 'insertParagraph') editor.insertParagraph(index, text, author);
-          else editor.deleteParagraph(index, author);
-        }
-        const proposals = readProposals(original, readMarkedText(editor.save()), null);
-        const isAccepted = (author: string | null) => accepted.includes(author!);
-        const { text, refused } = applyProposals(markdown, proposals, (index) =>
-          isAccepted(proposals[index]!.author),
-        );
-        const found = shown(leavesOf(text).map((leaf) => leaf.text));
-        if (refused.length === 0) expect(found).toEqual(shown(editor.texts(isAccepted).slice(first)));
-        const isKept = (index: number) => isAccepted(proposals[index]!.author) && !refused.includes(index);
-        expect(applyProposals(markdown, proposals, isKept)).toEqual({ text, refused: [] });
-        expect(applyProposals(markdown, proposals, () => false)).toEqual({ text: markdown, refused: [] });
-      },
-    ),
+    fc.property(randomEdits, fc.subarray([...AUTHORS]), (edits, accepted) => {
+      const editor = new WordEditor(sent);
+      const first = editor.find('Title');
+      editRandomly(editor, edits);
+      const proposals = readProposals(original, readMarkedText(editor.save()), null);
+      const isAccepted = (author: string | null) => accepted.includes(author!);
+      const { text, refused } = applyProposals(markdown, proposals, (index) =>
+        isAccepted(proposals[index]!.author),
+      );
+      const found = shownWords(leavesOf(text).map((leaf) => leaf.text));
+      if (refused.length === 0) expect(found).toEqual(shownWords(editor.texts(isAccepted).slice(first)));
+      const isKept = (index: number) => isAccepted(proposals[index]!.author) && !refused.includes(index);
+      expect(applyProposals(markdown, proposals, isKept)).toEqual({ text, refused: [] });
+      expect(applyProposals(markdown, proposals, () => false)).toEqual({ text: markdown, refused: [] });
+    }),
     { numRuns: atDepth({ quick: 20, full: 60 }) },
   );
 });
