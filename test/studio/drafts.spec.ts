@@ -87,12 +87,6 @@ describe('B3 the drafts of two tabs', () => {
     kept.setItem(`${PLACE}.1`, '{');
     expect(texts(open())).toEqual([null]);
   });
-
-  it('of an earlier release is restored', () => {
-    kept.setItem(PLACE, '{"etag":"v1","content":"earlier"}');
-    expect(texts(open())).toEqual(['earlier']);
-    expect(kept.getItem(PLACE)).toBeNull();
-  });
 });
 
 function at(now: number, act: () => void): void {

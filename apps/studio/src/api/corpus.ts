@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPages } from './api-query';
-import { ApiProblem, call, type Schemas, upload } from './client';
+import { call, nullIf, type Schemas, upload } from './client';
 import { queryClient } from './query-client';
 
 export type CorpusText = Schemas['CorpusText'];
@@ -15,14 +15,7 @@ export const corpusTextsQuery = apiPages(['corpus', 'texts'], '/api/corpus/texts
 /** Query for the corpus's fingerprint; null until a text is indexed. */
 export const fingerprintQuery = queryOptions({
   queryKey: ['corpus', 'fingerprint'],
-  queryFn: async (): Promise<Fingerprint | null> => {
-    try {
-      return await call('GET /api/corpus/fingerprint', {});
-    } catch (error) {
-      if (error instanceof ApiProblem && error.problem.status < 500) return null;
-      throw error;
-    }
-  },
+  queryFn: (): Promise<Fingerprint | null> => nullIf(404, call('GET /api/corpus/fingerprint', {})),
   refetchInterval: 5_000,
 });
 

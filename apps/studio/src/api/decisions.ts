@@ -50,9 +50,6 @@ export const changeFinding = (
 
 const answeredHere = new Set<string>();
 
-/** Records that this window answers a decision with a request other than that of `giveAnswer`. */
-export const noteAnswerHere = (id: string): void => void answeredHere.add(id);
-
 /** Returns whether this window gave the accepted answer to a decision. */
 export const isAnsweredHere = (id: string): boolean => answeredHere.has(id);
 
@@ -70,10 +67,10 @@ export async function giveAnswer(id: string, answer: AnswerValue): Promise<void>
         ? { body: formOf(answer) }
         : { body: JSON.stringify(answer), headers: { 'content-type': 'application/json' } }),
     });
-    noteAnswerHere(id);
+    answeredHere.add(id);
   } finally {
-    await queryClient.invalidateQueries({ queryKey: ['decisions'] });
-    await queryClient.invalidateQueries({ queryKey: ['runs'] });
+    const stale = [['decisions'], ['runs'], ['plans']];
+    await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   }
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiPages, apiQuery, change } from './api-query';
+import { apiQuery, change } from './api-query';
 import { call, fetchedIfAny, postFiles, type Schemas } from './client';
 import { queryClient } from './query-client';
 import { settleRemovals } from './removals';
@@ -8,20 +8,6 @@ import { retryingImport } from './retrying-import';
 
 /** Loaded with the first files, because its rules weigh more than the rest of the first page. */
 export const sourceFiles = retryingImport(() => import('./source-files'));
-
-/**
- * Query for documents only; sessions of books, articles and plans have their own pages. Refetched every few
- * seconds.
- *
- * @param title only documents whose title contains this text
- */
-export const sessionsQuery = (title?: string) =>
-  apiPages(
-    ['sessions', 'list', title ?? ''],
-    '/api/sessions',
-    { kind: 'document', ...(title ? { title } : {}) },
-    5_000,
-  );
 
 /** Lists and pages that show sessions and runs. */
 export const WORK = [['sessions'], ['runs'], ['plans']];

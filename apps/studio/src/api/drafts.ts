@@ -1,3 +1,5 @@
+import { jsonOf } from '#contracts/lenient.js';
+
 /** Unsaved changes of one tab to a resource on the server. */
 export interface Draft<T> {
   id: string;
@@ -34,7 +36,6 @@ export class Drafts<T> {
     private readonly kept: Kept,
     private readonly tab: Kept,
   ) {
-    this.adopt();
     const id = tab.getItem(place);
     const drafts = this.all();
     // A new tab continues the newest draft.
@@ -85,18 +86,6 @@ export class Drafts<T> {
     this.kept.removeItem(this.keyOf(id));
   }
 
-  /** Migrates the draft of earlier releases, which stored one for all tabs directly under `place`. */
-  private adopt(): void {
-    const earlier = this.read(this.place) as (Partial<Draft<T>> & { rows?: T }) | null;
-    const content = earlier?.content ?? earlier?.rows;
-    if (earlier?.etag !== undefined && content !== undefined)
-      this.kept.setItem(
-        this.keyOf('earlier'),
-        JSON.stringify({ id: 'earlier', etag: earlier.etag, content, at: 0 }),
-      );
-    this.kept.removeItem(this.place);
-  }
-
   private set(draft: Draft<T>): void {
     this.take(draft);
     this.kept.setItem(this.keyOf(draft.id), JSON.stringify(draft));
@@ -114,12 +103,8 @@ export class Drafts<T> {
   }
 
   private read(key: string): Draft<T> | null {
-    try {
-      return JSON.parse(this.kept.getItem(key) ?? 'null') as Draft<T> | null;
-    } catch {
-      // Ignore an unreadable draft.
-      return null;
-    }
+    // Ignore an unreadable draft.
+    return (jsonOf(this.kept.getItem(key) ?? '') ?? null) as Draft<T> | null;
   }
 
   private all(): Draft<T>[] {

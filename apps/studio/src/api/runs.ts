@@ -18,22 +18,15 @@ const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cance
 /** Returns whether a run has ended. */
 export const isOver = ({ status }: Pick<Run, 'status'>): boolean => ENDED.has(status);
 
-/** Selects runs: of a kind and mode, with a status, or with a title that contains a text. */
+/** Selects runs with a status, or with a title that contains a text. */
 export interface RunSelection {
-  kind?: Run['kind'];
-  mode?: string;
   status?: Run['status'] | undefined;
   title?: string | undefined;
 }
 
 /** Query for runs, newest first, refetched every few seconds. */
-export const runsOf = ({ kind, mode, status, title }: RunSelection) => {
-  const query = {
-    ...(kind && { kind }),
-    ...(mode && { mode }),
-    ...(status && { status }),
-    ...(title && { title }),
-  };
+export const runsOf = ({ status, title }: RunSelection) => {
+  const query = { ...(status && { status }), ...(title && { title }) };
   return apiPages(['runs', 'list', JSON.stringify(query)], '/api/agents/runs', query, 5_000);
 };
 

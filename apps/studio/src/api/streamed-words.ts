@@ -1,3 +1,5 @@
+import { jsonOf } from '#contracts/lenient.js';
+
 /** Returns the proposed words in the part of a model's answer that has arrived. */
 export function streamedWords(answer: string): string {
   const key = '"replacement"';
@@ -8,11 +10,7 @@ export function streamedWords(answer: string): string {
   while (end < value.length && value[end] !== '"') end += escapeLength(value, end);
   // An escape sequence that has not arrived as a whole is left out.
   const whole = end > value.length ? value.lastIndexOf('\\') : end;
-  try {
-    return JSON.parse(`${value.slice(0, whole)}"`) as string;
-  } catch {
-    return '';
-  }
+  return (jsonOf(`${value.slice(0, whole)}"`) as string | undefined) ?? '';
 }
 
 function escapeLength(text: string, at: number): number {

@@ -1,13 +1,14 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type MouseEvent } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { useRemovals } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
 import { PageLoader } from '../ui/page-loader';
 import './shell.css';
 import { Button, Badge } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type Query } from '@tanstack/react-query';
+import { queryClient } from '../api/query-client';
 import { sessionQuery } from '../api/session';
 import { openDecisionsQuery } from '../api/decisions';
 
@@ -60,6 +61,7 @@ export function Shell() {
       </div>
       <main className="shell-content" id="content" tabIndex={-1}>
         <SignedOut />
+        <OldData />
         <Suspense fallback={<PageLoader />}>
           <Outlet />
         </Suspense>
@@ -100,6 +102,29 @@ function SignedOut() {
   return (
     <div className="shell-notice" role="alert">
       {t('problem.signedOut')} <a href={`/sign-in?from=${encodeURIComponent(here)}`}>{t('problem.signIn')}</a>
+    </div>
+  );
+}
+
+/** Returns whether a page shows data that could not be fetched again. */
+const isOld = ({ state: { status, data } }: Query): boolean => status === 'error' && data !== undefined;
+const queries = queryClient.getQueryCache();
+const shown = { type: 'active', predicate: isOld } as const;
+
+/** Says that the page may show old data, because the service could not be reached. */
+function OldData() {
+  const { t } = useTranslation();
+  const isShown = useSyncExternalStore(
+    (listener) => queries.subscribe(listener),
+    () => queries.findAll(shown).length > 0,
+  );
+  if (!isShown) return null;
+  return (
+    <div className="shell-notice" role="status">
+      {t('problem.old')}{' '}
+      <Button size="compact-xs" variant="default" onClick={() => void queryClient.refetchQueries(shown)}>
+        {t('problem.retry')}
+      </Button>
     </div>
   );
 }

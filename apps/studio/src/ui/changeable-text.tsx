@@ -1,11 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import type { ChangeableText as Text } from '../api/changes';
 import { useMay } from '../api/session';
 import { ChangeSelection, type Span } from './change-selection';
 import { LazyMarkdownEditor } from './lazy-markdown-editor';
-import { PageLoader } from './page-loader';
 
 interface ChangeableTextProps {
   text: Text;
@@ -34,17 +33,14 @@ function Selecting({ text, label, content }: Omit<ChangeableTextProps, 'children
   const [selected, setSelected] = useState<Span | null>(null);
   return (
     <>
-      <Suspense fallback={<PageLoader />}>
-        <LazyMarkdownEditor
-          label={label}
-          content={content}
-          marks={[]}
-          focus={null}
-          readOnly
-          onChange={() => undefined}
-          onSelect={setSelected}
-        />
-      </Suspense>
+      <LazyMarkdownEditor
+        {...{ label, content }}
+        marks={[]}
+        focus={null}
+        readOnly
+        onChange={() => undefined}
+        onSelect={setSelected}
+      />
       <ChangeSelection text={text} content={content} selected={selected} isEdited={false} />
     </>
   );

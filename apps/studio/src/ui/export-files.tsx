@@ -1,37 +1,38 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/client';
 import { formatBytes } from './format';
+import { ListTable } from './list-table';
 import { Moment } from './moment';
 
 /** Lists exported files for download. */
 export function ExportFiles({ sessionId, files }: { sessionId: string; files: Schemas['Export'][] }) {
   const { t } = useTranslation();
   return (
-    <Table>
-      <Table.Tbody>
-        {files.map((file) => (
-          <Table.Tr key={file.id}>
-            <Table.Td>{file.name}</Table.Td>
-            <Table.Td>{formatBytes(file.size)}</Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Moment at={file.created_at} />
-            </Table.Td>
-            <Table.Td>
-              <Button
-                component="a"
-                variant="default"
-                size="xs"
-                href={`/api/sessions/${sessionId}/exports/${file.id}`}
-                download={file.name}
-                aria-label={t('export.downloadNamed', { name: file.name })}
-              >
-                {t('document.downloadFile')}
-              </Button>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable
+      items={files}
+      minWidth={320}
+      columns={[
+        { label: t('sources.name'), cell: ({ name }) => name },
+        { label: t('sources.size'), cell: ({ size }) => formatBytes(size), isNumber: true },
+        { label: t('documents.created'), cell: ({ created_at: at }) => <Moment at={at} /> },
+        {
+          label: t('work.actions'),
+          cell: ({ id, name }) => (
+            <Button
+              component="a"
+              variant="default"
+              size="xs"
+              href={`/api/sessions/${sessionId}/exports/${id}`}
+              download={name}
+              aria-label={t('export.downloadNamed', { name })}
+            >
+              {t('document.downloadFile')}
+            </Button>
+          ),
+          isNumber: true,
+        },
+      ]}
+    />
   );
 }

@@ -86,23 +86,17 @@ function FindingRuling({ finding: { id, overruled }, onRule }: FindingRulingProp
     onSuccess: () => setReason(null),
   });
   const button = { size: 'compact-xs', variant: 'default', mt: 4, loading: ruling.isPending } as const;
+  const { reason: because = null } = overruled ?? {};
   return (
     <>
       {overruled && (
         <Text size="sm" fw={600}>
-          {overruled.reason === null
-            ? t('finding.overruled')
-            : t('finding.overruledBecause', { reason: overruled.reason })}
+          {because === null ? t('finding.overruled') : t('finding.overruledBecause', { reason: because })}
         </Text>
       )}
-      {onRule && overruled && (
-        <Button {...button} onClick={() => ruling.mutate(null)}>
-          {t('finding.restore')}
-        </Button>
-      )}
-      {onRule && !overruled && reason === null && (
-        <Button {...button} onClick={() => setReason('')}>
-          {t('finding.wrong')}
+      {onRule && (overruled || reason === null) && (
+        <Button {...button} onClick={() => (overruled ? ruling.mutate(null) : setReason(''))}>
+          {t(overruled ? 'finding.restore' : 'finding.wrong')}
         </Button>
       )}
       {onRule && !overruled && reason !== null && (

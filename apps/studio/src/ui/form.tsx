@@ -20,3 +20,9 @@ export const textProps = (value: string, onChange: (typed: string) => void) => (
   value,
   onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
 });
+
+/** Returns the properties of a box or switch: whether it is set, and a function that receives that. */
+export const checkProps = (checked: boolean, onChange: (checked: boolean) => void) => ({
+  checked,
+  onChange: ({ currentTarget }: { currentTarget: { checked: boolean } }) => onChange(currentTarget.checked),
+});

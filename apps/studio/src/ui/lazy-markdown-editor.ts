@@ -1,5 +1,4 @@
-import { lazy } from 'react';
-import { retryingImport } from '../api/retrying-import';
+import { lazyPart } from './lazy-part';
 
-/** Editor that is loaded when a page shows it; requires a `Suspense` ancestor. */
-export const LazyMarkdownEditor = lazy(retryingImport(() => import('./markdown-editor')));
+/** Editor that is loaded when a page shows it. */
+export const LazyMarkdownEditor = lazyPart(() => import('./markdown-editor'));

@@ -1,9 +1,8 @@
 import { Grid } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Schemas } from '../api/client';
 import { FindingList, type RuleOnFinding } from './finding-list';
 import { LazyMarkdownEditor } from './lazy-markdown-editor';
-import { PageLoader } from './page-loader';
 import type { Span } from './change-selection';
 
 interface ReviewedTextProps {
@@ -25,17 +24,10 @@ export function ReviewedText(props: ReviewedTextProps) {
   return (
     <Grid>
       <Grid.Col span={{ base: 12, lg: findings.length > 0 ? 8 : 12 }}>
-        <Suspense fallback={<PageLoader />}>
-          <LazyMarkdownEditor
-            label={label}
-            content={content}
-            marks={findings.filter(({ overruled }) => !overruled)}
-            focus={focus}
-            readOnly={readOnly}
-            onChange={onChange}
-            onSelect={onSelect}
-          />
-        </Suspense>
+        <LazyMarkdownEditor
+          {...{ label, content, focus, readOnly, onChange, onSelect }}
+          marks={findings.filter(({ overruled }) => !overruled)}
+        />
       </Grid.Col>
       {findings.length > 0 && (
         <Grid.Col span={{ base: 12, lg: 4 }}>

@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
-import { textProps } from './form';
+import { checkProps, textProps } from './form';
 import { choicesOf, type JsonSchema } from './json-schema';
 import { isTable, Rows } from './result-value';
 
@@ -73,8 +73,7 @@ export function ValueField(props: ValueFieldProps) {
         label={label}
         description={description}
         disabled={!onChange}
-        checked={value === true}
-        onChange={(event) => onChange?.(event.currentTarget.checked)}
+        {...checkProps(value === true, (checked) => onChange?.(checked))}
       />
     );
   const isNumber = schema.type === 'integer' || schema.type === 'number';

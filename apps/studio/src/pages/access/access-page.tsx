@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Alert, Checkbox, Code, CopyButton, TextInput } from '@mantine/core';
+import { Group, Stack, Text, Alert, Checkbox, Code, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -8,6 +8,7 @@ import { Moment } from '../../ui/moment';
 import { NewItem } from '../../ui/new-item';
 import { PageHeader } from '../../ui/page-header';
 import { apiQuery, change } from '../../api/api-query';
+import { CopyText } from '../../ui/copy-text';
 import { textProps } from '../../ui/form';
 import { ListTable } from '../../ui/list-table';
 import { ConfirmedAction } from '../../ui/action-button';
@@ -82,13 +83,7 @@ function NewKey() {
       <Alert color="green" title={t('access.made')}>
         <Stack gap="sm">
           <Code block>{made}</Code>
-          <CopyButton value={made}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy}>
-                {t(copied ? 'access.copied' : 'access.copy')}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyText text={made} w="fit-content" />
         </Stack>
       </Alert>
     );

@@ -1,15 +1,4 @@
-import {
-  Badge,
-  Group,
-  Paper,
-  Stack,
-  Text,
-  Button,
-  Tabs,
-  CopyButton,
-  Textarea,
-  Checkbox,
-} from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Button, Textarea, Checkbox } from '@mantine/core';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
@@ -23,7 +12,7 @@ import { WorkActions } from '../../ui/work-actions';
 import { articleResults, startArticleExport, startRepurposing } from '../../api/articles';
 import { ChangeableText } from '../../ui/changeable-text';
 import { TextViews } from '../../ui/reading/text-views';
-import { useTab } from '../../ui/use-tab';
+import { PageTabs } from '../../ui/page-tabs';
 import {
   isPlatform,
   PLATFORMS,
@@ -35,6 +24,7 @@ import {
 } from './platform-text';
 import { useCitedSources } from './use-cited-sources';
 import { useState } from 'react';
+import { CopyText } from '../../ui/copy-text';
 import { ExportFiles } from '../../ui/export-files';
 import { Card } from '../../ui/card';
 import { ExportForm } from '../../ui/export-form';
@@ -111,7 +101,6 @@ interface ArticleTextProps {
 /** Shows the current results of an article, for reading and downloading. */
 function ArticleText({ run, isUnderReview }: ArticleTextProps) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useTab('');
   const { data: results } = useQuery({
     ...articleResults(run.session_id, `${run.status} ${run.progress.phase}`),
     placeholderData: keepPreviousData,
@@ -124,20 +113,12 @@ function ArticleText({ run, isUnderReview }: ArticleTextProps) {
   const ofRun = found.find(({ name }) => isPlatform(name) === (run.mode === 'repurpose')) ?? found[0]!;
   return (
     // Until the user chooses a result, show the run's own, which may appear after the report.
-    <Tabs
-      value={found.some(({ name }) => name === chosen) ? chosen : ofRun.name}
-      onChange={setChosen}
-      keepMounted={false}
-    >
-      <Tabs.List mb="sm">
-        {found.map(({ name }) => (
-          <Tabs.Tab key={name} value={name}>
-            {t(`articleResult.${name}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {found.map(({ name, text }) => (
-        <Tabs.Panel key={name} value={name}>
+    <PageTabs
+      initial={ofRun.name}
+      tabs={found.map(({ name, text }) => ({
+        name,
+        label: t(`articleResult.${name}`),
+        content: (
           <Stack align="stretch" gap="sm">
             <Button
               component="a"
@@ -151,9 +132,9 @@ function ArticleText({ run, isUnderReview }: ArticleTextProps) {
             </Button>
             {!(isUnderReview && name === 'article') && <Result run={run} name={name} text={text} />}
           </Stack>
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+        ),
+      }))}
+    />
   );
 }
 
@@ -219,18 +200,7 @@ function PartCard({ label, part, length, onChange }: PartCardProps) {
       />
       <Group mt="xs" justify="space-between">
         {length ? <MeasureBadge measure={length} /> : <span />}
-        <CopyButton value={part}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={`${t('repurpose.copy')}: ${label}`}
-              onClick={copy}
-            >
-              {t(copied ? 'repurpose.copied' : 'repurpose.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={part} name={label} size="compact-xs" />
       </Group>
     </Paper>
   );

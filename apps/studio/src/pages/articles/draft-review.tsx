@@ -1,4 +1,4 @@
-import { Tabs, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { DraftDetails } from '#article/contract/values.js';
@@ -11,6 +11,7 @@ import { ArticleAnswers } from './article-answers';
 import { useCitedSources } from './use-cited-sources';
 import { FindingNotes, findingsIn, rulesOf } from '../../ui/proposals/finding-notes';
 import { Proposals, useDecisions, type ProposedParagraph } from '../../ui/proposals/proposals';
+import { PageTabs } from '../../ui/page-tabs';
 import { Passage } from '../../ui/reading/passage';
 import { Card, Hint } from '../../ui/card';
 
@@ -37,43 +38,38 @@ export default function DraftReview({ decision }: { decision: Decision }) {
       ? { label: t('draft.accept'), answer: { action: 'accept' } }
       : { label: t('draft.handBack'), answer: { action: 'edit', text } };
   };
+  const { session_id: sessionId } = decision;
+  const reading = <Passage label={t('drafting.text')} markdown={text} {...{ sessionId, sources }} />;
+  const editor = (
+    <>
+      {rejected.length > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}
+      <ReviewedText
+        label={t('draft.title')}
+        content={text}
+        findings={[...details.findings, ...details.annotations]}
+        readOnly={!mayWrite || rejected.length > 0}
+        onChange={setText}
+        onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
+      />
+    </>
+  );
+  const choices = (
+    <>
+      {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
+      <ParagraphChoices {...{ decision, decisions }} mayDecide={text === details.draft && mayWrite} />
+    </>
+  );
   return (
     <Card title={t('draft.title')}>
       {details.iteration_count > 0 && <Hint>{t('draft.iteration', { count: details.iteration_count })}</Hint>}
-      <Tabs defaultValue="text" keepMounted={false}>
-        <Tabs.List mb="sm">
-          <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
-          <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
-          <Tabs.Tab value="paragraphs">{t('draft.paragraphs')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="text">
-          <Passage
-            label={t('drafting.text')}
-            markdown={text}
-            sessionId={decision.session_id}
-            sources={sources}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="edit">
-          {rejected.length > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}
-          <ReviewedText
-            label={t('draft.title')}
-            content={text}
-            findings={[...details.findings, ...details.annotations]}
-            readOnly={!mayWrite || rejected.length > 0}
-            onChange={setText}
-            onRule={mayWrite ? (finding, ruled) => changeFinding(decision.id, finding, ruled) : undefined}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="paragraphs">
-          {text !== details.draft && <Text size="sm">{t('draft.undoFirst')}</Text>}
-          <ParagraphChoices
-            decision={decision}
-            decisions={decisions}
-            mayDecide={text === details.draft && mayWrite}
-          />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        parameter="draft"
+        tabs={[
+          { name: 'text', label: t('drafting.text'), content: reading },
+          { name: 'edit', label: t('drafting.edit'), content: editor },
+          { name: 'paragraphs', label: t('draft.paragraphs'), content: choices },
+        ]}
+      />
       {!hasModel && <NeedsModel text={t('needsModel.draft')} />}
       <ArticleAnswers
         decision={decision}

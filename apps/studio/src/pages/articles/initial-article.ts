@@ -1,3 +1,6 @@
+import { jsonOf } from '#contracts/lenient.js';
+import type { Schemas } from '#catalogue/named-schemas.js';
+
 /** What the form of an article begins with. */
 export interface InitialArticle {
   mode: 'author' | 'shadow';
@@ -30,12 +33,9 @@ export const NO_ARTICLE: InitialArticle = {
 };
 
 /** What the form uses of an earlier run. */
-interface EarlierRun {
-  mode: string | null;
-  title: string | null;
-  session_id: string;
-  progress: { details: Record<string, unknown> };
-}
+type EarlierRun = Pick<Schemas['Run'], 'mode' | 'title' | 'session_id'> & {
+  progress: Pick<Schemas['Run']['progress'], 'details'>;
+};
 
 interface Inputs {
   topic?: string;
@@ -58,7 +58,8 @@ export function initialArticle(
   json: string | undefined,
   files: readonly { name: string }[],
 ): InitialArticle {
-  const inputs = parsed(json);
+  // Cut off, they are not known completely.
+  const inputs = jsonOf(json ?? '') as (Inputs & Record<string, unknown>) | undefined;
   const { topic, keywords, words, user_text, sources, research, rules, ...others } = inputs ?? {};
   const mode = run.mode === 'shadow' ? 'shadow' : 'author';
   const shown = (run.progress.details as { topic?: string | null }).topic ?? run.title ?? '';
@@ -78,13 +79,4 @@ export function initialArticle(
     earlier: kept.length === 0 ? null : { sessionId: run.session_id, files: kept },
     others: research === undefined || research === 'web' ? others : { ...others, research },
   };
-}
-
-/** Returns the inputs; null if they are not known completely. */
-function parsed(json: string | undefined): (Inputs & Record<string, unknown>) | null {
-  try {
-    return JSON.parse(json ?? '') as Inputs & Record<string, unknown>;
-  } catch {
-    return null;
-  }
 }

@@ -15,116 +15,125 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, useEffect } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { startArticle, type ArticleMode, topicQuery } from '../../api/articles';
-import { NamedSourceFields, namesOf, NO_SOURCES } from '../../ui/named-sources';
+import { NamedSourceFields, namesOf, NO_SOURCES, type NamedSources } from '../../ui/named-sources';
 import { NO_ARTICLE, type InitialArticle } from './initial-article';
 import { corpusTextsQuery } from '../../api/corpus';
 import { collectionsQuery } from '../../api/knowledge';
 import { RouteAnchor } from '../../ui/route-links';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Moment } from '../../ui/moment';
-import { textProps } from '../../ui/form';
+import { checkProps, textProps } from '../../ui/form';
 import { SendForm } from '../../ui/send-form';
 
 const MODES = ['author', 'shadow'] as const;
+
+/** What is typed in the form. */
+interface Article extends InitialArticle {
+  sources: NamedSources;
+  /** Names of the files of the earlier run that the article uses again. */
+  kept: string[];
+}
 
 /** Starts an article from a topic, or a comparison of a text with the style corpus (A1). */
 export default function NewArticle({ initial = NO_ARTICLE }: { initial?: InitialArticle }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [mode, setMode] = useState<ArticleMode>(initial.mode);
-  const [topic, setTopic] = useState(initial.topic);
-  const [keywords, setKeywords] = useState(initial.keywords);
-  const [words, setWords] = useState<number | string>(initial.words);
-  const [text, setText] = useState(initial.text);
-  const [isGeneral, setGeneral] = useState(initial.isGeneral);
-  const [isWebOnly, setWebOnly] = useState(initial.isWebOnly);
-  const [sources, setSources] = useState({ ...NO_SOURCES, pages: initial.pages });
-  const [kept, setKept] = useState(initial.earlier?.files ?? []);
+  const { earlier } = initial;
+  const [article, setArticle] = useState<Article>({
+    ...initial,
+    sources: { ...NO_SOURCES, pages: initial.pages },
+    kept: earlier?.files ?? [],
+  });
+  const [isReady, setReady] = useState(false);
+  const set = (fields: Partial<Article>) => setArticle((before) => ({ ...before, ...fields }));
+  const { mode, topic, keywords, words, text, isGeneral, isWebOnly, sources, kept } = article;
+  const isAuthor = mode === 'author';
   const start = async () => {
-    const isAuthor = mode === 'author';
+    const given = isAuthor
+      ? {
+          topic: topic.trim(),
+          keywords,
+          ...(words !== '' && { words }),
+          ...(isWebOnly && { research: 'web' as const }),
+        }
+      : { user_text: text, ...(isGeneral && { rules: 'general' as const }) };
     const { id } = await startArticle(
       mode,
-      {
-        ...(mode === initial.mode && initial.others),
-        ...(isAuthor
-          ? {
-              topic: topic.trim(),
-              keywords,
-              ...(words !== '' && { words: Number(words) }),
-              ...(isWebOnly && { research: 'web' as const }),
-            }
-          : { user_text: text, ...(isGeneral && { rules: 'general' as const }) }),
-      },
+      { ...(mode === initial.mode && initial.others), ...given },
       isAuthor ? sources : NO_SOURCES,
-      isAuthor && initial.earlier && kept.length > 0 ? { ...initial.earlier, files: kept } : null,
+      isAuthor && earlier && kept.length > 0 ? { ...earlier, files: kept } : null,
     );
     await navigate({ to: '/articles/$runId', params: { runId: id } });
   };
-  const [isReady, setReady] = useState(false);
-  const isEmpty = (mode === 'author' ? topic : text).trim() === '';
+  const isEmpty = (isAuthor ? topic : text).trim() === '';
   return (
     <SendForm label={t('articles.start')} isDisabled={isEmpty || !isReady} send={start}>
       <SegmentedControl
         aria-label={t('articles.mode')}
         value={mode}
-        onChange={(value) => setMode(value as ArticleMode)}
+        onChange={(value) => set({ mode: value as ArticleMode })}
         data={MODES.map((value) => ({ value, label: t(`articleMode.${value}`) }))}
       />
-      {mode === 'author' ? (
-        <>
-          <TextInput label={t('articles.topic')} required maxLength={500} {...textProps(topic, setTopic)} />
-          <TagsInput label={t('articles.keywords')} maxTags={30} value={keywords} onChange={setKeywords} />
-          <NumberInput
-            label={t('articles.words')}
-            description={t('articles.wordsHint')}
-            min={100}
-            max={20_000}
-            allowDecimal={false}
-            value={words}
-            onChange={setWords}
-          />
-          <EarlierFiles earlier={initial.earlier} kept={kept} onChange={setKept} />
-          <NamedSourceFields sources={sources} onChange={setSources} />
-          <TopicCheck topic={topic} keywords={keywords} />
-        </>
-      ) : (
-        <ShadowFields text={text} onText={setText} isGeneral={isGeneral} onGeneral={setGeneral} />
-      )}
+      {isAuthor ? <AuthorFields {...{ article, set }} /> : <ShadowFields {...{ article, set }} />}
       <ArticleNeeds
         mode={mode}
         isGeneral={isGeneral}
         hasNamed={namesOf(sources).length + kept.length > 0}
         isWebOnly={isWebOnly}
-        onWebOnly={setWebOnly}
+        onWebOnly={(checked) => set({ isWebOnly: checked })}
         onChange={setReady}
       />
     </SendForm>
   );
 }
 
-interface EarlierFilesProps {
-  earlier: InitialArticle['earlier'];
-  /** Names of the files that the article uses again. */
-  kept: string[];
-  onChange: (kept: string[]) => void;
+interface FieldsProps {
+  article: Article;
+  set: (fields: Partial<Article>) => void;
 }
 
-/** Lets a person choose which files of the earlier run the article uses again. */
-function EarlierFiles({ earlier, kept, onChange }: EarlierFilesProps) {
+/** Asks for a topic, and for what the article is written from. */
+function AuthorFields({ article: { topic, keywords, words, earlier, kept, sources }, set }: FieldsProps) {
   const { t } = useTranslation();
-  if (!earlier) return null;
-  return <MultiSelect label={t('namedSources.kept')} data={earlier.files} value={kept} onChange={onChange} />;
-}
-
-interface ShadowFieldsProps {
-  text: string;
-  onText: (text: string) => void;
-  isGeneral: boolean;
-  onGeneral: (isGeneral: boolean) => void;
+  return (
+    <>
+      <TextInput
+        label={t('articles.topic')}
+        required
+        maxLength={500}
+        {...textProps(topic, (typed) => set({ topic: typed }))}
+      />
+      <TagsInput
+        label={t('articles.keywords')}
+        maxTags={30}
+        value={keywords}
+        onChange={(named) => set({ keywords: named })}
+      />
+      <NumberInput
+        label={t('articles.words')}
+        description={t('articles.wordsHint')}
+        min={100}
+        max={20_000}
+        allowDecimal={false}
+        value={words}
+        onChange={(count) => set({ words: typeof count === 'number' ? count : '' })}
+      />
+      {earlier && (
+        <MultiSelect
+          label={t('namedSources.kept')}
+          data={earlier.files}
+          value={kept}
+          onChange={(files) => set({ kept: files })}
+        />
+      )}
+      <NamedSourceFields sources={sources} onChange={(named) => set({ sources: named })} />
+      <TopicCheck topic={topic} keywords={keywords} />
+    </>
+  );
 }
 
 /** Asks for the text to review, and whether to ignore the style corpus (A7). */
-function ShadowFields({ text, onText, isGeneral, onGeneral }: ShadowFieldsProps) {
+function ShadowFields({ article: { text, isGeneral }, set }: FieldsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -135,12 +144,11 @@ function ShadowFields({ text, onText, isGeneral, onGeneral }: ShadowFieldsProps)
         minRows={8}
         maxRows={20}
         maxLength={200_000}
-        {...textProps(text, onText)}
+        {...textProps(text, (typed) => set({ text: typed }))}
       />
       <Checkbox
         label={t('articles.general')}
-        checked={isGeneral}
-        onChange={(event) => onGeneral(event.currentTarget.checked)}
+        {...checkProps(isGeneral, (checked) => set({ isGeneral: checked }))}
       />
     </>
   );
@@ -182,11 +190,7 @@ function ArticleNeeds({ mode, isGeneral, hasNamed, isWebOnly, onWebOnly, onChang
               {t('articleNeeds.addSources')}
             </RouteAnchor>
           </Text>
-          <Checkbox
-            label={t('articleNeeds.webOnly')}
-            checked={isWebOnly}
-            onChange={(event) => onWebOnly(event.currentTarget.checked)}
-          />
+          <Checkbox label={t('articleNeeds.webOnly')} {...checkProps(isWebOnly, onWebOnly)} />
         </Stack>
       </Alert>
     );

@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import {
@@ -15,8 +15,8 @@ import { formatLanguage, formatNumber, formatMeasure } from '../../ui/format';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { AddFilesAs } from '../../ui/add-files-as';
-import './articles.css';
-import { Hint, Heading } from '../../ui/card';
+import { ListTable } from '../../ui/list-table';
+import { Heading } from '../../ui/card';
 
 /** Shows the texts of the style corpus, and their common features (A6). */
 export default function StylePage() {
@@ -44,7 +44,7 @@ export default function StylePage() {
           { label: t('documents.created'), cell: ({ created_at }) => <Moment at={created_at} /> },
         ]}
       />
-      {fingerprint && <FingerprintCharts fingerprint={fingerprint} />}
+      {fingerprint && <CommonStyle fingerprint={fingerprint} />}
     </>
   );
 }
@@ -75,52 +75,29 @@ function AddTexts() {
 /** Habits shown as words, each with its frequency in the corpus. */
 const HABITS = ['quotation_marks', 'dash', 'ellipsis', 'decimal_mark', 'thousands', 'apostrophe'] as const;
 
-/**
- * Shows a corpus's style: each measure with its spread over the texts as a small chart, habits as words (A6).
- */
-function FingerprintCharts({ fingerprint }: { fingerprint: Fingerprint }) {
+/** Shows a corpus's style: the mean of each measure with its spread over the texts, and habits as words (A6). */
+function CommonStyle({ fingerprint }: { fingerprint: Fingerprint }) {
   const { t } = useTranslation();
+  const nameOf = (name: string) => t(`measure.${name}`, { defaultValue: name.replaceAll('_', ' ') });
   return (
     <Stack component="section" mt="xl" gap="sm" aria-label={t('style.fingerprint')}>
       <Heading>{t('style.fingerprint')}</Heading>
       <Text size="sm">
         {t('style.of', { count: fingerprint.texts, words: formatNumber(fingerprint.words) })}
       </Text>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-        {Object.entries(fingerprint.measures).map(([name, measure]) => (
-          <Measure key={name} name={name} {...measure} />
-        ))}
-      </SimpleGrid>
+      <ListTable
+        items={Object.entries(fingerprint.measures)}
+        minWidth={420}
+        columns={[
+          { label: t('shadow.measure'), cell: ([name]) => nameOf(name) },
+          { label: t('style.mean'), cell: ([, { mean }]) => formatMeasure(mean, 2), isNumber: true },
+          { label: t('style.spread'), cell: ([, { spread }]) => formatMeasure(spread, 2), isNumber: true },
+        ]}
+      />
       {HABITS.map((habit) => (
         <Habit key={habit} name={t(`habit.${habit}`)} forms={fingerprint.habits[habit]} />
       ))}
     </Stack>
-  );
-}
-
-interface MeasureProps {
-  name: string;
-  mean: number;
-  /** Standard deviation over the texts. */
-  spread: number;
-}
-
-/** Shows the mean as a mark and one standard deviation to either side as a bar, on an axis from zero. */
-function Measure({ name, mean, spread }: MeasureProps) {
-  const { t } = useTranslation();
-  const whole = Math.max(mean + 2 * spread, 1e-9);
-  const from = Math.max(0, mean - spread);
-  const share = (value: number) => `${(value / whole) * 100}%`;
-  const figures = t('style.measured', { mean: formatMeasure(mean, 2), spread: formatMeasure(spread, 2) });
-  return (
-    <div>
-      <Text size="sm">{t(`measure.${name}`, { defaultValue: name.replaceAll('_', ' ') })}</Text>
-      <div className="spread-track" role="img" aria-label={figures}>
-        <span className="spread-bar" style={{ left: share(from), width: share(mean + spread - from) }} />
-        <span className="spread-mean" style={{ left: share(mean) }} />
-      </div>
-      <Hint size="xs">{figures}</Hint>
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { useBookRun, stopBook, type Book } from '../../api/books';
@@ -14,7 +14,7 @@ import { bookProgress } from './progress';
 import { useRunPart, RunLink } from '../../ui/work-name';
 import { isByRules, WriterName } from '../../ui/writer-name';
 import { Hint } from '../../ui/card';
-import { CancelRun, RunFrame } from '../runs/run-progress';
+import { CancelRun, ProgressLine, RunFrame } from '../runs/run-progress';
 
 /**
  * Shows the state of a book's newest run: stage, revisions, trace, and where rules replaced the model (B6).
@@ -47,40 +47,14 @@ function RunCard({ run, whole, bookId, step }: RunCardProps) {
   const partOf = useRunPart();
   useRefresh(run, useRunEvents(run.id).events);
   const open = useOpenDecisions(run.id, run.open_decisions.length > 0);
-  const over = isOver(run);
-  const { label } = run.progress;
-  const { done, total } = whole.progress;
-  if (run.status === 'completed')
-    return (
-      <section aria-label={t('statusCard.title')}>
-        <Facts run={run} />
-      </section>
-    );
+  const facts = <Facts run={run} />;
+  if (run.status === 'completed') return <section aria-label={t('statusCard.title')} children={facts} />;
+  const part = <Text size="sm" fw={600} children={partOf(run)} />;
   return (
     <Stack mb="md" gap="sm">
-      <RunFrame
-        run={run}
-        facts={
-          <>
-            <Text size="sm" fw={600}>
-              {partOf(run)}
-            </Text>
-            <Text size="sm" role="status">
-              {over ? '' : (label ?? t('run.beginning'))}
-            </Text>
-          </>
-        }
-        stop={<StopButtons run={run} bookId={bookId} />}
-      >
-        {!over && total !== null && (
-          <Progress
-            mt="xs"
-            animated
-            value={((done ?? 0) / total) * 100}
-            aria-label={t('statusCard.progress')}
-          />
-        )}
-        <Facts run={run} />
+      <RunFrame run={run} facts={part} stop={<StopButtons run={run} bookId={bookId} />}>
+        <ProgressLine run={run} whole={whole} />
+        {facts}
       </RunFrame>
       {STEPS[run.mode ?? ''] === step && <RunError error={run.error} />}
       {open?.map((decision) => (
@@ -113,11 +87,10 @@ function StopButtons({ run, bookId }: { run: Run; bookId: string }) {
 function Facts({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
-  const { fallback_stages: stages, score, progress } = bookProgress(run).output_payload;
+  const { fallback_stages: stages = [], score = null, progress } = bookProgress(run);
+  const { revision_count: count = 0 } = progress ?? {};
   const facts = [
-    !isOver(run) &&
-      progress.revision_count > 0 &&
-      t('statusCard.revisions', { count: progress.revision_count }),
+    !isOver(run) && count > 0 && t('statusCard.revisions', { count }),
     score !== null && t('statusCard.score', { score }),
     !(isByRules(run) && stages.length > 0) && <WriterName run={run} />,
     stages.length > 0 && t('articles.byRules', { stages: stages.map(words.stage).join(', ') }),

@@ -1,6 +1,7 @@
-import { Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import type { Schemas } from '../../api/client';
@@ -20,7 +21,7 @@ import { formatBytes, formatPercent, formatTime } from '../../ui/format';
 import { LeftOutFiles } from '../../ui/left-out-files';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
-import { useTab } from '../../ui/use-tab';
+import { PageTabs } from '../../ui/page-tabs';
 import { WorkActions } from '../../ui/work-actions';
 import { RunProgress } from '../runs/run-progress';
 import { WriteDocument } from './write-document';
@@ -186,34 +187,26 @@ interface PartsProps {
 /** Shows the texts, the figures of the ledger, and the source files; each is fetched when its tab is opened. */
 function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
   const { t } = useTranslation();
-  const [named, setTab] = useTab('manuscript');
-  // Addresses of older releases name other tabs.
-  const tab = ['ledger', word && 'review', 'sources'].includes(named) ? named : 'manuscript';
-  const outOfDate = isLedgerOld && <Text role="status" mb="sm" children={t('ledger.outOfDate')} />;
+  const wordUrl = word && `/api/sessions/${sessionId}/exports/${word.id}`;
+  const traced = (content: ReactNode) => (
+    <>
+      {isLedgerOld && <Text role="status" mb="sm" children={t('ledger.outOfDate')} />}
+      {content}
+    </>
+  );
+  const sources = <Sources {...{ sessionId, isActive }} isWritten={word !== undefined} />;
   return (
-    <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <Tabs.List>
-        <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
-        <Tabs.Tab value="ledger">{t('document.ledger')}</Tabs.Tab>
-        {word && <Tabs.Tab value="review">{t('review.title')}</Tabs.Tab>}
-        <Tabs.Tab value="sources">{t('sources.title')}</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="manuscript" pt="md">
-        {outOfDate}
-        <Panes sessionId={sessionId} wordUrl={word && `/api/sessions/${sessionId}/exports/${word.id}`} />
-      </Tabs.Panel>
-      <Tabs.Panel value="ledger" pt="md">
-        {outOfDate}
-        <Ledger sessionId={sessionId} />
-      </Tabs.Panel>
-      {word && (
-        <Tabs.Panel value="review" pt="md">
-          <ReturnedFile sessionId={sessionId} />
-        </Tabs.Panel>
-      )}
-      <Tabs.Panel value="sources" pt="md">
-        <Sources sessionId={sessionId} isActive={isActive} isWritten={word !== undefined} />
-      </Tabs.Panel>
-    </Tabs>
+    <PageTabs
+      tabs={[
+        {
+          name: 'manuscript',
+          label: t('document.manuscript'),
+          content: traced(<Panes {...{ sessionId, wordUrl }} />),
+        },
+        { name: 'ledger', label: t('document.ledger'), content: traced(<Ledger sessionId={sessionId} />) },
+        word && { name: 'review', label: t('review.title'), content: <ReturnedFile sessionId={sessionId} /> },
+        { name: 'sources', label: t('sources.title'), content: sources },
+      ]}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { Ledger as LedgerView } from '#verbatim/schema.js';
 import { ledgerOf } from '../../api/ledger';
 import { formatPercent } from '../../ui/format';
 import { usePhrases } from '../../ui/use-phrases';
+import { checkProps } from '../../ui/form';
 import { ListTable } from '../../ui/list-table';
 import { createElement, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -41,8 +42,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
         <Group gap="lg">
           <Switch
             label={t('ledger.onlyOpen')}
-            checked={onlyOpen}
-            onChange={(event) => setFilter(event.currentTarget.checked ? 'incomplete' : null)}
+            {...checkProps(onlyOpen, (checked) => setFilter(checked ? 'incomplete' : null))}
           />
           <Anchor
             href={`/api/sessions/${sessionId}/ledger?format=html&language=${language}`}

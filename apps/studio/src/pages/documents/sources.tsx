@@ -1,16 +1,16 @@
 import { isCarriedName } from '#contracts/file-kinds.js';
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import { addInputs, inputsOf } from '../../api/documents';
-import { removeLater, useIsRemaining } from '../../api/removals';
+import { useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { checkPicked, type LeftOut } from '../../api/source-files';
+import { AddFilesAs } from '../../ui/add-files-as';
 import { formatBytes } from '../../ui/format';
-import { LeftOutFiles } from '../../ui/left-out-files';
+import { RemoveLaterButton } from '../../ui/remove-later-button';
 import { ListTable } from '../../ui/list-table';
-import { ProblemAlert } from '../../ui/problem-alert';
 import { WriteDocument } from './write-document';
 import { ready } from '../../ui/ready';
 
@@ -51,22 +51,21 @@ export default function Sources({ sessionId, isActive, isWritten }: SourcesProps
             {
               label: t('work.actions'),
               cell: ({ id, name }) =>
-                mayWrite && (
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    aria-label={`${t('knowledge.remove')}: ${name}`}
-                    onClick={() => removeLater({ id, name, remove: () => remove(name) })}
-                  >
-                    {t('knowledge.remove')}
-                  </Button>
-                ),
+                mayWrite && <RemoveLaterButton {...{ id, name }} remove={() => remove(name)} />,
               isNumber: true,
             },
           ]}
         />
       )}
-      {mayWrite && <Changes sessionId={sessionId} isEmpty={items.length === 0} isWritten={isWritten} />}
+      {mayWrite && (
+        <AddFilesAs label={t('sources.add')} initial="source" onAdd={(files) => add(sessionId, files)}>
+          <WriteDocument
+            {...{ sessionId, isWritten }}
+            label={t('sources.write')}
+            disabled={items.length === 0}
+          />
+        </AddFilesAs>
+      )}
       {isActive && <Text c="dimmed">{t('sources.active')}</Text>}
     </Stack>
   );
@@ -82,40 +81,10 @@ function SourceName({ name }: { name: string }) {
   );
 }
 
-/** Adds files, and writes the document from all of them. */
-function Changes({
-  sessionId,
-  isEmpty,
-  isWritten,
-}: Pick<SourcesProps, 'sessionId' | 'isWritten'> & { isEmpty: boolean }) {
-  const { t } = useTranslation();
-  const adding = useMutation({
-    mutationFn: async (files: File[]): Promise<LeftOut[]> => {
-      const checked = await checkPicked(files);
-      const sources = checked.filter(({ reason }) => reason === undefined);
-      if (sources.length > 0) await addInputs(sessionId, sources);
-      return checked.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }]));
-    },
-  });
-  return (
-    <>
-      {adding.error && <ProblemAlert error={adding.error} />}
-      <LeftOutFiles leftOut={adding.data ?? []} />
-      <Group>
-        <FileButton multiple onChange={(files) => files.length > 0 && adding.mutate(files)}>
-          {(button) => (
-            <Button variant="default" loading={adding.isPending} {...button}>
-              {t('sources.add')}
-            </Button>
-          )}
-        </FileButton>
-        <WriteDocument
-          sessionId={sessionId}
-          label={t('sources.write')}
-          disabled={isEmpty}
-          isWritten={isWritten}
-        />
-      </Group>
-    </>
-  );
+/** Adds files to a session. @returns the skipped files @throws ApiProblem */
+async function add(sessionId: string, files: File[]): Promise<LeftOut[]> {
+  const checked = await checkPicked(files);
+  const sources = checked.filter(({ reason }) => reason === undefined);
+  if (sources.length > 0) await addInputs(sessionId, sources);
+  return checked.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }]));
 }

@@ -1,17 +1,19 @@
-import { Anchor, Badge, Button, Group, Progress, Select, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Progress, Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { changeSource, PRIORITIES, removeSource, type Priority, type Source } from '../../api/knowledge';
-import { removeLater, useIsRemaining } from '../../api/removals';
+import { useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { usePhrases } from '../../ui/use-phrases';
+import { RemoveLaterButton } from '../../ui/remove-later-button';
 import { ListTable } from '../../ui/list-table';
 
 /** Lists the sources of a collection with their indexing state and weight (B14, B15). */
 export function SourceList({ collectionId, sources: all }: { collectionId: string; sources: Source[] }) {
   const { t } = useTranslation();
+  const mayWrite = useMay('write');
   const sources = all.filter(useIsRemaining());
   if (sources.length === 0) return <Text c="dimmed">{t('knowledge.noSources')}</Text>;
   return (
@@ -22,7 +24,18 @@ export function SourceList({ collectionId, sources: all }: { collectionId: strin
         { label: t('knowledge.source'), cell: (source) => <Name source={source} at={collectionId} /> },
         { label: t('knowledge.state'), cell: (source) => <Indexing source={source} /> },
         { label: t('knowledge.priority'), cell: (source) => <Weight source={source} /> },
-        { label: t('knowledge.actions'), cell: (source) => <Remove source={source} />, isNumber: true },
+        {
+          label: t('knowledge.actions'),
+          cell: (source) =>
+            mayWrite && (
+              <RemoveLaterButton
+                id={source.id}
+                name={source.title ?? source.name}
+                remove={() => removeSource(source)}
+              />
+            ),
+          isNumber: true,
+        },
       ]}
     />
   );
@@ -90,22 +103,5 @@ function Weight({ source }: { source: Source }) {
       />
       {error && <ProblemAlert error={error} />}
     </>
-  );
-}
-
-function Remove({ source }: { source: Source }) {
-  const { t } = useTranslation();
-  const { id } = source;
-  const name = source.title ?? source.name;
-  if (!useMay('write')) return null;
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={`${t('knowledge.remove')}: ${name}`}
-      onClick={() => removeLater({ id, name, remove: () => removeSource(source) })}
-    >
-      {t('knowledge.remove')}
-    </Button>
   );
 }

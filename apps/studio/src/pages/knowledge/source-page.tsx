@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { collectionQuery, sourcesOf, sourceText, type Source } from '../../api/k
 import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader } from '../../ui/page-header';
+import { SourceLines } from '../../ui/reading/source-lines';
 import { lazyPart } from '../../ui/lazy-part';
 import { ready } from '../../ui/ready';
 
@@ -20,7 +20,6 @@ export default function SourcePage() {
   const [text, instead] = ready(useQuery(sourceText(collectionId, sourceId)));
   const source = useQuery(sourcesOf(collectionId)).data?.items.find(({ id }) => id === sourceId);
   const collection = useQuery(collectionQuery(collectionId)).data;
-  const lines = useMemo(() => text?.split('\n') ?? [], [text]);
   const marked = useMemo(() => (text && to > from ? linesOf(text, from, to) : null), [text, from, to]);
   if (instead) return instead;
   return (
@@ -47,7 +46,7 @@ export default function SourcePage() {
           {t('knowledge.passageAt', { first: marked.first + 1, last: marked.last + 1 })}
         </Text>
       )}
-      <NumberedLines lines={lines} marked={marked} />
+      <SourceLines label={t('knowledge.text')} text={text} marked={marked} />
     </>
   );
 }
@@ -72,53 +71,4 @@ function EditReference({ source }: { source: Source }) {
 function linesOf(text: string, from: number, to: number): { first: number; last: number } {
   const lineAt = (place: number) => text.slice(0, place).split('\n').length - 1;
   return { first: lineAt(from), last: lineAt(Math.max(from, to - 1)) };
-}
-
-const LINE_HEIGHT = 22;
-
-interface NumberedLinesProps {
-  lines: readonly string[];
-  /** The linked passage: its first line (0-based), which is scrolled to, and its last. */
-  marked: { first: number; last: number } | null;
-}
-
-/** Shows a text line by line; renders only the visible lines. */
-function NumberedLines({ lines, marked }: NumberedLinesProps) {
-  const { t } = useTranslation();
-  const focus = marked?.first;
-  const frame = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => LINE_HEIGHT,
-    overscan: 20,
-  });
-  useEffect(() => {
-    if (focus !== undefined && focus < lines.length) rows.scrollToIndex(focus, { align: 'center' });
-  }, [focus, lines.length, rows]);
-  return (
-    <div
-      ref={frame}
-      className="verbatim scroll-frame"
-      tabIndex={0}
-      role="region"
-      aria-label={t('knowledge.text')}
-    >
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map((row) => (
-          <div
-            key={row.key}
-            data-index={row.index}
-            data-kind={marked && row.index >= marked.first && row.index <= marked.last ? 'marked' : undefined}
-            ref={rows.measureElement}
-            className="numbered-line"
-            style={{ transform: `translateY(${row.start}px)` }}
-          >
-            <span className="line-number">{row.index + 1}</span>
-            <span>{lines[row.index]}</span>
-          </div>
-        ))}
-      </div>
-    </div>
-  );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -7,7 +7,8 @@ import { readService, retryDeadLetter, type Operator, type ServiceState } from '
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { Form, textProps } from '../../ui/form';
+import { textProps } from '../../ui/form';
+import { SendForm } from '../../ui/send-form';
 import { ActionButton } from '../../ui/action-button';
 import { Section } from '../../ui/card';
 import { formatBytes, formatNumber } from '../../ui/format';
@@ -64,22 +65,19 @@ function Credentials({ onGiven }: { onGiven: (operator: Operator) => void }) {
   const [password, setPassword] = useState('');
   return (
     <Paper withBorder p="md" maw={420}>
-      <Form onSubmit={() => onGiven({ user, password })}>
-        <Stack gap="sm">
-          <TextInput label={t('service.user')} {...textProps(user, setUser)} />
-          <PasswordInput
-            label={t('service.password')}
-            description={t('service.hint')}
-            autoComplete="off"
-            {...textProps(password, setPassword)}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={user === '' || password === ''}>
-              {t('service.show')}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
+      <SendForm
+        label={t('service.show')}
+        isDisabled={user === '' || password === ''}
+        send={() => Promise.resolve(onGiven({ user, password }))}
+      >
+        <TextInput label={t('service.user')} {...textProps(user, setUser)} />
+        <PasswordInput
+          label={t('service.password')}
+          description={t('service.hint')}
+          autoComplete="off"
+          {...textProps(password, setPassword)}
+        />
+      </SendForm>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Stack, Text, Table } from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -8,6 +8,7 @@ import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
+import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { Card } from '../../ui/card';
@@ -134,28 +135,23 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   if (instead) return instead;
   if (data.deliveries.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table>
-        <Table.Tbody>
-          {data.deliveries.map((delivery) => (
-            <Table.Tr key={delivery.id}>
-              <Table.Td>
-                <Moment at={delivery.created_at} />
-              </Table.Td>
-              <Table.Td>{eventName(delivery.event)}</Table.Td>
-              <Table.Td>
-                <Subject delivery={delivery} />
-              </Table.Td>
-              <Table.Td>
-                <Badge variant="dot" color={COLOURS[delivery.status]}>
-                  {t(`deliveryStatus.${delivery.status}`)} {delivery.status_code ?? reasonOf(delivery)}
-                </Badge>
-              </Table.Td>
-              <Table.Td ta="right">{t('webhooks.attempts', { count: delivery.attempts })}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      items={data.deliveries}
+      minWidth={480}
+      columns={[
+        { label: t('audit.at'), cell: ({ created_at: at }) => <Moment at={at} /> },
+        { label: t('webhooks.event'), cell: ({ event }) => eventName(event) },
+        { label: t('audit.resource'), cell: (delivery) => <Subject delivery={delivery} /> },
+        {
+          label: t('audit.outcome'),
+          cell: (delivery) => (
+            <Badge variant="dot" color={COLOURS[delivery.status]}>
+              {t(`deliveryStatus.${delivery.status}`)} {delivery.status_code ?? reasonOf(delivery)}
+            </Badge>
+          ),
+        },
+        { label: t('webhooks.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
+      ]}
+    />
   );
 }

@@ -2,11 +2,9 @@ import { Fieldset, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { giveAnswer, noteAnswerHere, type Decision } from '../../api/decisions';
+import { giveAnswer, type AnswerValue, type Decision } from '../../api/decisions';
 import { CallTable, InterruptedItems, type ItemAnswers } from './call-table';
-import { planQuery, sendCommand, type Approval, type Plan } from '../../api/plans';
-import { queryClient } from '../../api/query-client';
-import type { Schemas } from '../../api/client';
+import { planQuery, type Approval, type Plan } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { AnswerBar } from '../../ui/answer-bar';
 import { Moment } from '../../ui/moment';
@@ -27,7 +25,7 @@ interface ApprovalCardProps {
 }
 
 /** Arguments of the tasks that were edited, by task and name: all of them, also the unchanged ones. */
-type Edits = NonNullable<Extract<Schemas['PlanCommand'], { type: 'approval_response' }>['arguments']>;
+type Edits = Record<string, Record<string, unknown>>;
 
 type NextTaskView = Approval['context']['next_layer'][number];
 
@@ -99,27 +97,21 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
           </Stack>
         </details>
       )}
-      <ApprovalAnswers plan={plan} approval={approval} edited={edited} />
+      <ApprovalAnswers approval={approval} edited={edited} />
     </Card>
   );
 }
 
-interface ApprovalAnswersProps extends ApprovalCardProps {
-  edited: Edits;
-}
-
-function ApprovalAnswers({ plan, approval, edited }: ApprovalAnswersProps) {
+function ApprovalAnswers({ approval, edited }: { approval: Approval; edited: Edits }) {
   const { t } = useTranslation();
   const tools = useTools();
-  if (approval.decision_type === 'outcome') return <OutcomeAnswers plan={plan} approval={approval} />;
+  if (approval.decision_type === 'outcome') return <OutcomeAnswers approval={approval} />;
   const changes = changesIn(approval.context.next_layer, edited, tools);
   const isWrong = changes.some(([{ tool }, values]) => {
     const schemas = propertiesOf(tools.get(tool)?.input ?? {});
     return Object.entries(values).some(([name, value]) => isNotJson(schemas[name] ?? {}, value));
   });
-  const respond = (approved: boolean, feedback: string): Schemas['PlanCommand'] => ({
-    type: 'approval_response',
-    checkpoint_id: approval.checkpoint_id,
+  const respond = (approved: boolean, feedback: string) => ({
     approved,
     ...(feedback === '' ? {} : { feedback }),
     ...(approved && changes.length > 0
@@ -129,11 +121,7 @@ function ApprovalAnswers({ plan, approval, edited }: ApprovalAnswersProps) {
   return (
     <AnswerBar
       key="approval"
-      give={async (command: Schemas['PlanCommand']) => {
-        await sendCommand(plan.id, command);
-        noteAnswerHere(approval.decision_id);
-        await queryClient.invalidateQueries({ queryKey: ['decisions'] });
-      }}
+      give={(answer) => giveAnswer(approval.decision_id, answer as AnswerValue)}
       reasonLabel={t('approvalCard.feedback')}
       choices={(feedback) => [
         { label: t('approvalCard.reject'), answer: respond(false, feedback) },
@@ -148,7 +136,7 @@ function ApprovalAnswers({ plan, approval, edited }: ApprovalAnswersProps) {
   );
 }
 
-function OutcomeAnswers({ plan, approval }: ApprovalCardProps) {
+function OutcomeAnswers({ approval }: { approval: Approval }) {
   const words = useRunWords();
   const [items, setItems] = useState<ItemAnswers>({});
   const interrupted = approval.context.results.flatMap(({ interrupted_items: some = [] }) => some);
@@ -156,10 +144,9 @@ function OutcomeAnswers({ plan, approval }: ApprovalCardProps) {
     <>
       {interrupted.length > 0 && <InterruptedItems items={interrupted} answers={items} onChange={setItems} />}
       <AnswerBar
-        give={async (action: string) => {
+        give={(action: string) => {
           const hasOwn = Object.keys(items).length > 0 && action !== 'abort';
-          await giveAnswer(approval.decision_id, hasOwn ? { action, items } : { action });
-          await queryClient.invalidateQueries({ queryKey: ['plans', plan.id] });
+          return giveAnswer(approval.decision_id, hasOwn ? { action, items } : { action });
         }}
         choices={() => approval.options.map((action) => ({ label: words.choice(action), answer: action }))}
       />

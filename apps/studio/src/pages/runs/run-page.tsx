@@ -1,8 +1,8 @@
 import './runs.css';
-import { Text, Alert, Group, Stack, Tabs, Title, MultiSelect } from '@mantine/core';
+import { Text, Alert, Group, Stack, Title, MultiSelect } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { formatNumber, formatCost, formatClock } from '../../ui/format';
-import { useRunWords } from '../../ui/run-words';
+import { RunStatusBadge } from '../../ui/run-status-badge';
 import { VirtualListbox } from '../../ui/virtual-listbox';
 import { stepsOf } from './steps';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
-import { useTab } from '../../ui/use-tab';
+import { PageTabs } from '../../ui/page-tabs';
 import { bookOf, useRunName, WorkLink, RunLink } from '../../ui/work-name';
 import { isByRules } from '../../ui/writer-name';
 import { RunProgress } from './run-progress';
@@ -27,7 +27,7 @@ import { EventDetails } from './event-details';
 import { eventTypeName, useEventText } from './use-event-text';
 import { ApiProblem, type Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
-import { Card, Section, Hint, Heading } from '../../ui/card';
+import { Card, Section, Heading } from '../../ui/card';
 import { ready } from '../../ui/ready';
 import { ConfirmedAction } from '../../ui/action-button';
 import { Timeline } from './timeline';
@@ -40,7 +40,6 @@ export default function RunPage() {
   const { data: session } = useQuery({ ...documentQuery(run?.session_id ?? ''), enabled: run !== undefined });
   const { events } = useRunEvents(runId);
   const nameOf = useRunName();
-  const [tab, setTab] = useTab('steps');
   if (instead) return instead;
   return (
     <>
@@ -55,18 +54,12 @@ export default function RunPage() {
         <Spent run={run} />
         {session?.forked_from && <ForkPanel run={run} origin={session.forked_from} />}
         <ChildRuns events={events} />
-        <Tabs value={tab} onChange={setTab} keepMounted={false}>
-          <Tabs.List mb="sm">
-            <Tabs.Tab value="steps">{t('run.steps')}</Tabs.Tab>
-            <Tabs.Tab value="events">{t('run.eventsTab')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="steps">
-            <Steps run={run} />
-          </Tabs.Panel>
-          <Tabs.Panel value="events">
-            <EventList runId={runId} />
-          </Tabs.Panel>
-        </Tabs>
+        <PageTabs
+          tabs={[
+            { name: 'steps', label: t('run.steps'), content: <Steps run={run} /> },
+            { name: 'events', label: t('run.eventsTab'), content: <EventList runId={runId} /> },
+          ]}
+        />
       </Stack>
     </>
   );
@@ -96,19 +89,15 @@ function Spent({ run }: { run: Run }) {
   const { max_tokens: tokens = usage.default_max_tokens ?? undefined, max_cost: cost } = usage.budget;
   const isFree = usage.input_tokens + usage.output_tokens + usage.cost === 0;
   if (isFree && (isByRules(run) || run.model === null)) return null;
-  return (
-    <Group gap="lg">
-      <Text size="sm">{t('run.calls', { count: usage.model_calls })}</Text>
-      <Text size="sm">
-        {t('run.tokens', { tokens: formatNumber(usage.input_tokens + usage.output_tokens) })}
-        {tokens !== undefined && ` / ${formatNumber(tokens)}`}
-      </Text>
-      <Text size="sm">
-        {t('run.cost', { cost: formatCost(usage.cost) })}
-        {cost !== undefined && ` / ${formatCost(cost)}`}
-      </Text>
-    </Group>
-  );
+  const of = (part: number | undefined, format: (value: number) => string) =>
+    part === undefined ? '' : ` / ${format(part)}`;
+  const used = formatNumber(usage.input_tokens + usage.output_tokens);
+  const facts = [
+    t('run.calls', { count: usage.model_calls }),
+    t('run.tokens', { tokens: used }) + of(tokens, formatNumber),
+    t('run.cost', { cost: formatCost(usage.cost) }) + of(cost, formatCost),
+  ];
+  return <Text size="sm">{facts.join(' · ')}</Text>;
 }
 
 function Steps({ run }: { run: Run }) {
@@ -132,41 +121,35 @@ function Steps({ run }: { run: Run }) {
   );
 }
 
-/** Lists the child runs of this run with their last reported status. */
+/** Lists the child runs of this run. */
 function ChildRuns({ events }: { events: readonly RunEvent[] }) {
   const { t } = useTranslation();
-  const words = useRunWords();
-  const children = new Map<string, { kind: string; status: string }>();
-  for (const { type, data } of events) {
-    if (type !== 'child_run' || typeof data['run_id'] !== 'string') continue;
-    const known = children.get(data['run_id']);
-    children.set(data['run_id'], {
-      kind: typeof data['kind'] === 'string' ? data['kind'] : (known?.kind ?? ''),
-      status: typeof data['status'] === 'string' ? data['status'] : (known?.status ?? ''),
-    });
-  }
-  if (children.size === 0) return null;
+  const reported = events.flatMap(({ type, data }) =>
+    type === 'child_run' ? [data['run_id'] as string] : [],
+  );
+  if (reported.length === 0) return null;
   return (
     <Section title={t('run.children')}>
       <ul className="plain-list">
-        {[...children].map(([id, { kind, status }]) => (
-          <li key={id}>
-            <Group gap="sm">
-              <ChildName runId={id} kind={words.kind(kind)} />
-              <Hint>{t(`runStatus.${status}`, { defaultValue: status })}</Hint>
-            </Group>
-          </li>
+        {[...new Set(reported)].map((id) => (
+          <ChildRun key={id} runId={id} />
         ))}
       </ul>
     </Section>
   );
 }
 
-/** Links to a child run by its title, else by its kind. */
-function ChildName({ runId, kind }: { runId: string; kind: string }) {
+function ChildRun({ runId }: { runId: string }) {
   const nameOf = useRunName();
-  const { data } = useQuery(runQuery(runId));
-  return <RunLink id={runId}>{data ? nameOf(data) : kind}</RunLink>;
+  const { data: run } = useQuery(runQuery(runId));
+  return (
+    run && (
+      <Group gap="sm" component="li">
+        <RunLink id={runId}>{nameOf(run)}</RunLink>
+        <RunStatusBadge status={run.status} />
+      </Group>
+    )
+  );
 }
 
 /** Lists all events of a run as sentences with a filter by type, and shows the data of the chosen one. */

@@ -102,25 +102,29 @@ interface DocumentDetails {
   sources?: { files: number; files_written: number; lines: number; lines_written: number } | null;
 }
 
-/** Shows the progress of a run: the share of written sources, and its current phase. */
-function ProgressLine({ run }: { run: Run }) {
+/**
+ * Shows the progress of a run: the share of written sources, and its current phase.
+ *
+ * @param whole the run of which it is a part; only that of a whole book has a total
+ */
+export function ProgressLine({ run, whole = run }: { run: Run; whole?: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const render = usePhrases();
   const { coverage = null, coverage_report: report } = run.progress.details as DocumentDetails;
-  const written = useShareWritten(run);
+  const written = useShareWritten(whole);
   const phase =
     words.phase(run.progress.phase ?? '') ||
     render(run.progress.phrase, run.progress.label ?? t('run.beginning'));
   const isDone = run.status === 'completed';
   return (
     <Stack gap={4} mt="sm">
-      {run.status !== 'queued' && (run.kind === 'document' || run.progress.total !== null) && (
+      {run.status !== 'queued' && (run.kind === 'document' || whole.progress.total !== null) && (
         <Progress
           value={isDone ? 100 : written.share * 100}
           color={isDone || !isOver(run) ? undefined : 'gray'}
           animated={run.status === 'running'}
-          aria-label={t('run.written')}
+          aria-label={t(run.kind === 'document' ? 'run.written' : 'statusCard.progress')}
         />
       )}
       <Text size="sm" role="status">

@@ -1,5 +1,5 @@
 import { jsonOf } from '#contracts/lenient.js';
-import { Group, Text, Code, Tabs } from '@mantine/core';
+import { Group, Text, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
 import { type Run, isOver } from '../../api/runs';
@@ -15,7 +15,7 @@ import { change } from '../../api/api-query';
 import { restore, stepQuery } from '../../api/history';
 import { useMay } from '../../api/session';
 import type { Schemas } from '../../api/client';
-import { useTab } from '../../ui/use-tab';
+import { PageTabs } from '../../ui/page-tabs';
 import { Card, Hint } from '../../ui/card';
 import { ready } from '../../ui/ready';
 import { ActionButton, ConfirmedAction } from '../../ui/action-button';
@@ -100,7 +100,6 @@ const PARTS = ['output', 'input', 'prompt'] as const;
 /** Shows the input of a step, the model's messages, and the step's output. */
 function StepState({ runId, checkpointId }: { runId: string; checkpointId: string }) {
   const { t } = useTranslation();
-  const [part, setPart] = useTab('output', 'part');
   const [data, instead] = ready(useQuery(stepQuery(runId, checkpointId)));
   if (instead) return instead;
   const parts: Record<(typeof PARTS)[number], Values> = {
@@ -108,24 +107,12 @@ function StepState({ runId, checkpointId }: { runId: string; checkpointId: strin
     input: data.input.filter(({ key }) => key !== PROMPT),
     prompt: (data.input.length > 0 ? data.input : data.output).filter(({ key }) => key === PROMPT),
   };
-  return (
-    <Tabs value={part} onChange={setPart} keepMounted={false}>
-      <Tabs.List mb="sm">
-        {PARTS.filter((name) => parts[name].length > 0).map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {t(`stepState.${name}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {PARTS.map((name) => (
-        <Tabs.Panel key={name} value={name}>
-          {parts[name].map((value) => (
-            <Value key={value.key} value={value} />
-          ))}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  );
+  const tabs = PARTS.filter((name) => parts[name].length > 0).map((name) => ({
+    name,
+    label: t(`stepState.${name}`),
+    content: parts[name].map((value) => <Value key={value.key} value={value} />),
+  }));
+  return tabs.length > 0 && <PageTabs parameter="part" tabs={tabs} />;
 }
 
 function Value({ value: { key, json, chars } }: { value: Values[number] }) {

@@ -1,13 +1,14 @@
 import { Group, Select, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sessionsQuery } from '../../api/documents';
 import { change } from '../../api/api-query';
 import { call } from '../../api/client';
+import { worksOf } from '../../api/work';
 import { useTranslation } from '../../i18n/i18n';
 import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { textProps } from '../../ui/form';
+import { useWorkTitle } from '../../ui/work-name';
 import { SendForm } from '../../ui/send-form';
 import { isFilled, PlanForm, type ChosenPlan } from '../plans/parameter-fields';
 import { usePicks } from '../plans/step-form';
@@ -54,7 +55,8 @@ const started = (session: string | null, chosen: ChosenPlan | null) =>
 /** Plans the runs of a document, or of a saved plan with the files of one; the times are those of the browser's time zone. */
 export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
   const { t } = useTranslation();
-  const documents = useInfiniteQuery(sessionsQuery());
+  const documents = useInfiniteQuery(worksOf({ kind: 'document' }));
+  const titleOf = useWorkTitle();
   const items = documents.data?.pages.flatMap((page) => page.items) ?? [];
   const [name, setName] = useState('');
   const [session, setSession] = useState<string | null>(null);
@@ -83,10 +85,7 @@ export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
       <TextInput label={t('schedules.name')} maxLength={100} {...textProps(name, setName)} />
       <Select
         label={t('schedules.document')}
-        data={items.map(({ id, title, latest_run: run }) => ({
-          value: id,
-          label: title ?? run?.title ?? t('list.untitled'),
-        }))}
+        data={items.map((work) => ({ value: work.id, label: titleOf(work) }))}
         value={session}
         onChange={setSession}
         searchable

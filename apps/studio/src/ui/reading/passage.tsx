@@ -10,16 +10,13 @@ interface PassageProps {
   /** Sources by label of the footnote that cites them. */
   sources?: ReadonlyMap<string, Cited>;
   markdown: string;
-  /** Whether the Markdown is shown instead of the rendered text. */
-  isSource?: boolean;
   /** Session with the pictures of the text. */
   sessionId?: string | undefined;
 }
 
-/** Shows a paragraph or another part of a text, rendered for reading or as Markdown. */
-export function Passage({ markdown, isSource = false, label, sources, sessionId }: PassageProps) {
+/** Shows a paragraph or another part of a text, rendered for reading. */
+export function Passage({ markdown, label, sources, sessionId }: PassageProps) {
   const source = <div className="verbatim">{markdown}</div>;
-  if (isSource) return source;
   return (
     <Suspense fallback={source}>
       <RenderedText

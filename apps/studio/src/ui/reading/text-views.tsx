@@ -1,11 +1,12 @@
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { retryingImport } from '../../api/retrying-import';
 import type { Cited } from '../cited-source';
-import { PageLoader } from '../page-loader';
+import { CopyText } from '../copy-text';
+import { lazyPart } from '../lazy-part';
+import { SourceLines } from './source-lines';
 
-const RenderedText = lazy(retryingImport(() => import('./rendered-text')));
+const RenderedText = lazyPart(() => import('./rendered-text'));
 
 /** Length in UTF-16 units above which only the source is shown: rendering would block the page. */
 const MAX_RENDERED = 1_500_000;
@@ -29,13 +30,7 @@ export function TextViews({ label, markdown, sessionId, sources, actions }: Text
   return (
     <Stack gap="sm">
       <Group gap="sm" className="no-print">
-        <CopyButton value={markdown}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy}>
-              {t(copied ? 'repurpose.copied' : 'reading.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={markdown} />
         <Button size="xs" variant="default" onClick={() => window.print()}>
           {t('reading.print')}
         </Button>
@@ -45,67 +40,8 @@ export function TextViews({ label, markdown, sessionId, sources, actions }: Text
       {isLong ? (
         source
       ) : (
-        <Suspense fallback={<PageLoader />}>
-          <RenderedText
-            label={label}
-            markdown={markdown}
-            sessionId={sessionId}
-            {...(sources && { sources })}
-            fallback={source}
-          />
-        </Suspense>
+        <RenderedText {...{ label, markdown, sessionId }} {...(sources && { sources })} fallback={source} />
       )}
     </Stack>
-  );
-}
-
-/** Number of lines that the browser lays out together. */
-const BATCH = 200;
-/** Longer texts are shown in blocks instead of lines, whose elements would need too much memory; they scroll sideways. */
-const MAX_LINES = 50_000;
-
-/** Shows a text line by line with numbers. The whole text is part of the page, for searching, copying and printing. */
-function SourceLines({ label, text }: { label: string; text: string }) {
-  const lines = text.split('\n');
-  const starts = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, index) => index * BATCH);
-  const Batch = lines.length > MAX_LINES ? Block : Lines;
-  return (
-    <div className="verbatim source-lines" role="region" aria-label={label} tabIndex={0}>
-      {starts.map((start) => (
-        <Batch key={start} start={start} lines={lines.slice(start, start + BATCH)} />
-      ))}
-    </div>
-  );
-}
-
-interface BatchProps {
-  /** 0-based number of the first line. */
-  start: number;
-  lines: readonly string[];
-}
-
-function Lines({ start, lines }: BatchProps) {
-  return (
-    <div className="source-batch">
-      {lines.map((line, index) => (
-        <div key={index} className="source-line">
-          <span className="line-number" aria-hidden>
-            {start + index + 1}
-          </span>
-          <span>{line === '' ? '\n' : line}</span>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function Block({ start, lines }: BatchProps) {
-  return (
-    <div className="source-batch source-block">
-      <span className="line-number" aria-hidden>
-        {lines.map((_, index) => start + index + 1).join('\n')}
-      </span>
-      <span>{lines.join('\n')}</span>
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '#contracts/lenient.js';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -33,13 +34,8 @@ export async function removeBook(projectId: string): Promise<void> {
 function readDraft(book: Book | null): Draft {
   const saved = book?.metadata_json.user_concept.profile ?? {};
   const fresh: Draft = { profile: saved, messages: [], proposed: {}, isDirty: false };
-  try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(book?.id ?? null)) ?? 'null') as Partial<Draft> | null;
-    if (!kept) return fresh;
-    return { ...fresh, ...kept, ...(kept.isDirty ? {} : { profile: saved }) };
-  } catch {
-    return fresh;
-  }
+  const kept = jsonOf(localStorage.getItem(keyOf(book?.id ?? null)) ?? '') as Partial<Draft> | undefined;
+  return kept ? { ...fresh, ...kept, ...(kept.isDirty ? {} : { profile: saved }) } : fresh;
 }
 
 /** Returns the profile without empty fields, which the server would reject. */

@@ -89,13 +89,12 @@ export function ChapterEditor({ chapter, onEdited }: ChapterEditorProps) {
         <SaveBar
           version={chapter.version}
           isChanged={isEdited}
-          isCurrent={own?.etag === chapter.etag}
           isSaving={saving.isPending}
-          onUndo={() => {
+          undo={() => {
             drafts.forget();
             remountEditor();
           }}
-          onSave={() => own && saving.mutate(own.content)}
+          save={own?.etag === chapter.etag ? () => saving.mutate(own.content) : undefined}
         />
       )}
     </Stack>
@@ -105,14 +104,13 @@ export function ChapterEditor({ chapter, onEdited }: ChapterEditorProps) {
 interface SaveBarProps {
   version: number;
   isChanged: boolean;
-  /** Whether the draft is based on this version; if not, the author must choose before saving. */
-  isCurrent: boolean;
+  /** Absent if the draft is not based on this version: the author must choose before saving. */
+  save: (() => void) | undefined;
   isSaving: boolean;
-  onUndo: () => void;
-  onSave: () => void;
+  undo: () => void;
 }
 
-function SaveBar({ version, isChanged, isCurrent, isSaving, onUndo, onSave }: SaveBarProps) {
+function SaveBar({ version, isChanged, isSaving, undo, save }: SaveBarProps) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end">
@@ -123,9 +121,9 @@ function SaveBar({ version, isChanged, isCurrent, isSaving, onUndo, onSave }: Sa
         confirm={t('outline.undoNow')}
         consequence={t('outline.undoText')}
         disabled={!isChanged}
-        onConfirm={onUndo}
+        onConfirm={undo}
       />
-      <Button disabled={!isCurrent} loading={isSaving} onClick={onSave}>
+      <Button disabled={!save} loading={isSaving} onClick={save}>
         {t('drafting.save')}
       </Button>
     </Group>

@@ -1,4 +1,4 @@
-import { Group, Stack, Tabs, Text, Textarea, Title, Badge, List } from '@mantine/core';
+import { Group, Stack, Text, Textarea, Title, Badge, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -9,7 +9,7 @@ import { useMay } from '../../../api/session';
 import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { TextViews } from '../../../ui/reading/text-views';
-import { useTab } from '../../../ui/use-tab';
+import { PageTabs } from '../../../ui/page-tabs';
 import { ChapterEditor } from './chapter-editor';
 import { Versions } from './versions';
 import { formatNumber } from '../../../ui/format';
@@ -34,9 +34,22 @@ export function ChapterPanel({ chapterId, book, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
   const [hadDraft] = useState(() => hasDraft(chapterId));
   const [isEdited, setEdited] = useState(hadDraft);
-  const [tab, setTab] = useTab(hadDraft ? 'edit' : 'text');
   const [chapter, instead] = ready(useQuery(chapterQuery(chapterId)));
   if (instead) return instead;
+  const { citations, facts, version } = chapter;
+  const counts: Record<string, number> = {
+    versions: version,
+    sources: citations.length,
+    facts: facts.length,
+  };
+  const text = withNotes(chapter.content, citations);
+  const parts = {
+    text: <TextViews label={chapter.title} markdown={text} sessionId={book.session_id} />,
+    edit: <ChapterEditor key={version} chapter={chapter} onEdited={setEdited} />,
+    versions: <Versions key={version} chapter={chapter} sessionId={book.session_id} />,
+    sources: <Citations citations={citations} />,
+    facts: <Facts facts={facts} />,
+  };
   return (
     <>
       <Stack className="desk-text">
@@ -46,36 +59,14 @@ export function ChapterPanel({ chapterId, book, isBusy }: ChapterPanelProps) {
         {chapter.version === 0 ? (
           <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
         ) : (
-          <Tabs value={tab} onChange={setTab} keepMounted={false}>
-            <Tabs.List mb="sm">
-              <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
-              <Tabs.Tab value="edit">{t('drafting.edit')}</Tabs.Tab>
-              <Tabs.Tab value="versions">{t('drafting.versions', { count: chapter.version })}</Tabs.Tab>
-              <Tabs.Tab value="sources">
-                {t('drafting.sources', { count: chapter.citations.length })}
-              </Tabs.Tab>
-              <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="text">
-              <TextViews
-                label={chapter.title}
-                markdown={withNotes(chapter.content, chapter.citations)}
-                sessionId={book.session_id}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="edit">
-              <ChapterEditor key={chapter.version} chapter={chapter} onEdited={setEdited} />
-            </Tabs.Panel>
-            <Tabs.Panel value="versions">
-              <Versions key={chapter.version} chapter={chapter} sessionId={book.session_id} />
-            </Tabs.Panel>
-            <Tabs.Panel value="sources">
-              <Citations citations={chapter.citations} />
-            </Tabs.Panel>
-            <Tabs.Panel value="facts">
-              <Facts facts={chapter.facts} />
-            </Tabs.Panel>
-          </Tabs>
+          <PageTabs
+            initial={hadDraft ? 'edit' : 'text'}
+            tabs={Object.entries(parts).map(([name, content]) => ({
+              name,
+              label: t(`drafting.${name}`, { count: counts[name] }),
+              content,
+            }))}
+          />
         )}
       </Stack>
       <aside aria-label={t('drafting.margin')} className="desk-margin no-print">
@@ -191,28 +182,27 @@ function ChapterReview({ review, citations }: ChapterReviewProps) {
   const { t } = useTranslation();
   const active = review.findings.filter(({ overruled }) => !overruled);
   const sources = new Map(citations.map((citation) => [citation.label, citedOf(citation)]));
+  const [words, minimum] = [review.words, review.minimum_words].map(formatNumber);
+  const facts = [
+    review.minimum_words === 0
+      ? t('drafting.length', { count: review.words, words })
+      : t('drafting.words', { words, minimum }),
+    t('drafting.cited', { share: Math.round(review.citation_coverage * 100) }),
+    t('statusCard.revisions', { count: review.revision }),
+    t('drafting.findings', { count: active.length }),
+  ];
   return (
     <Stack gap="sm">
       <Group gap="md">
         <Badge size="lg" variant="dot" color={review.score >= 80 ? 'green' : 'orange'}>
           {t('drafting.score', { score: review.score })}
         </Badge>
-        <Text size="sm">
-          {review.minimum_words === 0
-            ? t('drafting.length', { count: review.words, words: formatNumber(review.words) })
-            : t('drafting.words', {
-                words: formatNumber(review.words),
-                minimum: formatNumber(review.minimum_words),
-              })}
-        </Text>
-        <Text size="sm">{t('drafting.cited', { share: Math.round(review.citation_coverage * 100) })}</Text>
-        <Text size="sm">{t('statusCard.revisions', { count: review.revision })}</Text>
+        <Text size="sm">{facts.join(' · ')}</Text>
         {review.guardrails.map((guardrail) => (
           <Badge key={guardrail} variant="dot" color="red">
             {t(`guardrail.${guardrail}`)}
           </Badge>
         ))}
-        <Text size="sm">{t('drafting.findings', { count: active.length })}</Text>
       </Group>
       <Open title={t('drafting.openQuestions')} items={review.open_questions} />
       <Open title={t('drafting.gaps')} items={review.gaps} />

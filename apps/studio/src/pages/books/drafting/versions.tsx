@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Stack, Table, Text, Alert, List } from '@mantine/core';
+import { Group, Select, Stack, Text, Alert, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -20,6 +20,7 @@ import { RouteAnchor } from '../../../ui/route-links';
 import { ready } from '../../../ui/ready';
 import { ActionButton } from '../../../ui/action-button';
 import { Hint } from '../../../ui/card';
+import { ListTable } from '../../../ui/list-table';
 import { Proposals, useDecisions, type ProposedParagraph } from '../../../ui/proposals/proposals';
 
 interface VersionsProps {
@@ -79,40 +80,35 @@ function VersionTable({ chapter, versions }: { chapter: ChapterText; versions: V
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table aria-label={t('versions.title')}>
-        <Table.Tbody>
-          {versions.map((version) => (
-            <Table.Tr key={version.number}>
-              <Table.Td>{t('versions.number', { number: version.number })}</Table.Td>
-              <Table.Td>
-                <Badge variant="default">{t(`versionOrigin.${version.origin}`)}</Badge>
-              </Table.Td>
-              <Table.Td>{t('versions.words', { count: version.words })}</Table.Td>
-              <Table.Td>{version.review && t('drafting.score', { score: version.review.score })}</Table.Td>
-              <Table.Td>
-                <Moment at={version.created_at} />
-              </Table.Td>
-              <Table.Td>
-                {version.number === chapter.version ? (
-                  <Text size="sm">{t('versions.current')}</Text>
-                ) : (
-                  mayWrite && (
-                    <ActionButton
-                      isSmall
-                      group="restore"
-                      label={t('versions.restore')}
-                      aria-label={t('versions.restoreNumber', { number: version.number })}
-                      act={() => restoreVersion(chapter.id, version.number)}
-                    />
-                  )
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      items={versions}
+      minWidth={420}
+      columns={[
+        { label: t('versions.title'), cell: ({ number }) => t('versions.number', { number }) },
+        { label: t('versions.origin'), cell: ({ origin }) => t(`versionOrigin.${origin}`) },
+        { label: t('drafting.text'), cell: ({ words: count }) => t('versions.words', { count }) },
+        {
+          label: t('versions.review'),
+          cell: ({ review }) => review && t('drafting.score', { score: review.score }),
+        },
+        { label: t('documents.created'), cell: ({ created_at: at }) => <Moment at={at} /> },
+        {
+          label: t('work.actions'),
+          cell: ({ number }) =>
+            number === chapter.version
+              ? t('versions.current')
+              : mayWrite && (
+                  <ActionButton
+                    isSmall
+                    group="restore"
+                    label={t('versions.restore')}
+                    aria-label={t('versions.restoreNumber', { number })}
+                    act={() => restoreVersion(chapter.id, number)}
+                  />
+                ),
+        },
+      ]}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { useBookRun, startBookRun, type Book, type Outline } from '../../../api/books';
+import { ComparedWords } from '../../../ui/proposals/compared-words';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
 import { usePhrases } from '../../../ui/use-phrases';
 import { bookProgress } from '../progress';
@@ -48,7 +49,7 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
   const { runs } = useBookRun(book.session_id);
   const run = runs?.find(({ id }) => id === asked);
   const failed = [run, runs?.[0]].find((each) => each?.mode === 'refine_toc' && each.status === 'failed');
-  const proposal = run ? bookProgress(run).output_payload.proposed_outline : null;
+  const proposal = run ? bookProgress(run).proposed_outline : null;
   const close = () => {
     setAsked(null);
     setFeedback('');
@@ -63,7 +64,7 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
         {...textProps(feedback, setFeedback)}
       />
       {failed?.error && <Alert color="orange">{render(failed.error.phrase, failed.error.message)}</Alert>}
-      {proposal && <Changes book={book} proposal={proposal} />}
+      {proposal && <Changes now={book.outline_json} proposal={proposal} />}
       {run && <Unfollowed run={run} />}
       <Group justify="flex-end">
         {proposal ? (
@@ -94,69 +95,24 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
   );
 }
 
-function Changes({ book, proposal }: { book: Book; proposal: Parameters<typeof outlineChanges>[1] }) {
+/** Shows the words that a proposal changes in the titles, summaries and sections of the outline. */
+function Changes({ now, proposal }: { now: Outline; proposal: Outline }) {
   const { t } = useTranslation();
-  const changes = outlineChanges(book.outline_json, proposal);
-  if (changes.every(({ kind }) => kind === 'same')) return <Text role="status">{t('refine.nothing')}</Text>;
+  const [before, after] = [textOf(now), textOf(proposal)];
+  if (before === after) return <Text role="status">{t('refine.nothing')}</Text>;
   return (
-    <ul className="plain-list" aria-label={t('refine.changes')}>
-      {changes.map(({ key, kind, before, after }) => (
-        <li key={key} className="diff-line" data-kind={kind}>
-          <Text size="sm">
-            <strong>{t(`refine.${kind}`)}</strong> {before && before !== after ? <del>{before}</del> : null}{' '}
-            {after === null ? null : before === after ? after : <ins>{after}</ins>}
-          </Text>
-        </li>
-      ))}
-    </ul>
+    <div role="region" aria-label={t('refine.changes')}>
+      <ComparedWords before={before} after={after} />
+    </div>
   );
 }
 
-interface OutlineChange {
-  key: string;
-  kind: 'same' | 'changed' | 'moved' | 'added' | 'removed';
-  /** Number and title before; null for a new chapter. */
-  before: string | null;
-  /** Number and title after; null for a removed one. */
-  after: string | null;
-}
-
-interface Placed {
-  number: number;
-  chapter: Outline['chapters'][number];
-}
-
-/**
- * Returns the effect of a proposed outline on each chapter, in the proposal's order; removed chapters are
- * last.
- */
-function outlineChanges(now: Outline, proposed: Outline): OutlineChange[] {
-  const before = new Map(now.chapters.map((chapter, i) => [chapter.id, { number: i + 1, chapter }]));
-  const kept = proposed.chapters.map((chapter, i): OutlineChange => {
-    const after = { number: i + 1, chapter };
-    const old = chapter.id === undefined ? undefined : before.get(chapter.id);
-    if (chapter.id !== undefined) before.delete(chapter.id);
-    return {
-      key: chapter.id ?? `new-${i}`,
-      kind: old ? kindOf(old, after) : 'added',
-      before: old ? named(old) : null,
-      after: named(after),
-    };
-  });
-  const gone = [...before.values()].map((old): OutlineChange => ({
-    key: old.chapter.id ?? `gone-${old.number}`,
-    kind: 'removed',
-    before: named(old),
-    after: null,
-  }));
-  return [...kept, ...gone];
-}
-
-const named = ({ number, chapter }: Placed): string => `${number}. ${chapter.title}`;
-
-function kindOf(old: Placed, now: Placed): OutlineChange['kind'] {
-  const content = ({ chapter: { title, summary, sections } }: Placed) =>
-    JSON.stringify([title, summary, sections]);
-  if (content(old) !== content(now)) return 'changed';
-  return old.number === now.number ? 'same' : 'moved';
-}
+const textOf = ({ chapters }: Outline): string =>
+  chapters
+    .flatMap(({ title, summary, sections = [] }, index) => [
+      `${index + 1}. ${title}`,
+      ...(summary ? [summary] : []),
+      ...sections.map((section) => `– ${section.title}`),
+      '',
+    ])
+    .join('\n');

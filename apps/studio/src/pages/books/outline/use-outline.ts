@@ -16,14 +16,9 @@ const rowsOf = (chapters: readonly OutlineChapter[]): Row[] =>
   chapters.map((chapter) => ({ key: chapter.id ?? crypto.randomUUID(), chapter }));
 
 /** Returns the fields that the server accepts; it numbers chapters by their order. */
-const bare = ({ id, title, summary, sections, terms, passages }: OutlineChapter): OutlineChapter => ({
-  ...(id === undefined ? {} : { id }),
-  title,
-  ...(summary === undefined ? {} : { summary }),
-  ...(sections === undefined ? {} : { sections }),
-  ...(terms === undefined ? {} : { terms }),
-  ...(passages === undefined ? {} : { passages }),
-});
+const bare = (chapter: OutlineChapter): OutlineChapter =>
+  Object.fromEntries(Object.entries(chapter).filter(([name]) => FIELDS.has(name))) as OutlineChapter;
+const FIELDS = new Set(['id', 'title', 'summary', 'sections', 'terms', 'passages']);
 
 const chaptersOf = (rows: readonly Row[]) => rows.map(({ chapter }) => bare(chapter));
 

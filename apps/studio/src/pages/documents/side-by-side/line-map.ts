@@ -59,31 +59,16 @@ export function sourceMap(ledger: Ledger, source: number): LineMap {
   const file = ledger.files[source];
   const own = ({ source: name }: { source: string }) => name === file?.name;
   return new LineMap([
-    ...ledger.runs
-      .filter((run) => run.source === source)
-      .map(({ line, count, manuscript_line: other, how }) => ({
-        first: line,
-        last: line + count - 1,
-        kind: 'carried' as const,
-        other,
-        eachOwn: isLineByLine(how),
-      })),
-    ...(file?.omissions ?? []).map(({ first_line: first, last_line: last }) => ({
-      first,
-      last,
-      kind: 'omitted' as const,
+    ...carriedOf(ledger, source).map(({ line: first, count, manuscript_line: other, eachOwn }): Interval => ({
+      ...{ first, last: first + count - 1, kind: 'carried', other, eachOwn },
     })),
-    ...ledger.altered.filter(own).map(({ line, manuscript_line: other }) => ({
-      first: line,
-      last: line,
-      kind: 'altered' as const,
-      other,
+    ...(file?.omissions ?? []).map((omission) => intervalOf(omission, 'omitted')),
+    ...ledger.altered.filter(own).map(({ line, manuscript_line: other }): Interval => ({
+      ...{ first: line, last: line, kind: 'altered', other },
     })),
-    ...ledger.unaccounted.filter(own).map(({ line, last_line: last }) => ({
-      first: line,
-      last,
-      kind: 'removed' as const,
-    })),
+    ...ledger.unaccounted
+      .filter(own)
+      .map(({ line, last_line }) => intervalOf({ first_line: line, last_line }, 'removed')),
   ]);
 }
 
@@ -91,30 +76,28 @@ export function sourceMap(ledger: Ledger, source: number): LineMap {
 export function manuscriptMap(ledger: Ledger, source: number): LineMap {
   const name = ledger.files[source]?.name;
   return new LineMap([
-    ...ledger.runs
-      .filter((run) => run.source === source)
-      .map(({ line: other, count, manuscript_line: first, how }) => ({
-        first,
-        last: isLineByLine(how) ? first + count - 1 : first,
-        kind: 'carried' as const,
-        other,
-        eachOwn: isLineByLine(how),
-      })),
+    ...carriedOf(ledger, source).map(({ line: other, count, manuscript_line: first, eachOwn }): Interval => ({
+      ...{ first, last: eachOwn ? first + count - 1 : first, kind: 'carried', other, eachOwn },
+    })),
     ...ledger.altered
       .filter((altered) => altered.source === name)
-      .map(({ line: other, manuscript_line: first }) => ({
-        first,
-        last: first,
-        kind: 'altered' as const,
-        other,
+      .map(({ line: other, manuscript_line: line }): Interval => ({
+        ...{ first: line, last: line, kind: 'altered', other },
       })),
-    ...ledger.added.map(({ manuscript_line: first, last_line: last }) => ({
-      first,
-      last,
-      kind: 'added' as const,
-    })),
+    ...ledger.added.map(({ manuscript_line: first_line, last_line }) =>
+      intervalOf({ first_line, last_line }, 'added'),
+    ),
   ]);
 }
+
+/** Returns the runs of carried lines of a source, and whether each line has its own counterpart. */
+const carriedOf = ({ runs }: Ledger, source: number) =>
+  runs.filter((run) => run.source === source).map((run) => ({ ...run, eachOwn: isLineByLine(run.how) }));
+
+const intervalOf = (
+  { first_line: first, last_line: last }: { first_line: number; last_line: number },
+  kind: LineKind,
+): Interval => ({ first, last, kind });
 
 /** Returns the source of a manuscript line, or null. */
 export function sourceAt(ledger: Ledger, line: number): number | null {
@@ -122,20 +105,4 @@ export function sourceAt(ledger: Ledger, line: number): number | null {
     isLineByLine(how) ? first <= line && line < first + count : first === line,
   );
   return run?.source ?? null;
-}
-
-/**
- * Location of a source line in the Word file: its line there, the words that are not shown, or `nothing` for a
- * line without words. Null if not recorded.
- */
-export type WordPlace = { shown: number } | { missing: string } | 'nothing' | null;
-
-export function wordPlace({ word }: Ledger, source: number, line: number): WordPlace {
-  if (!word) return null;
-  const lost = word.missing.find((missing) => missing.source === source && missing.line === line);
-  if (lost) return { missing: lost.text };
-  const run = word.runs.find(
-    ({ source: own, line: first, count }) => own === source && first <= line && line < first + count,
-  );
-  return run ? { shown: run.shown + (line - run.line) * run.step } : 'nothing';
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/i18n';
 import type { Ledger } from '#verbatim/schema.js';
 import { ledgerOf, LINES_A_PAGE, linesOf } from '../../../api/ledger';
 import { isBlockingError } from '../../../api/query-client';
-import { manuscriptMap, sourceAt, sourceMap, wordPlace, type LineMap } from './line-map';
+import { manuscriptMap, sourceAt, sourceMap, type LineMap } from './line-map';
 import { useQuery } from '@tanstack/react-query';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
@@ -98,7 +98,6 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps)
           onJump={choose.next}
         />
       )}
-      {hasSources && <InWord ledger={ledger} source={source} line={selected.line} />}
       <div className="side-by-side" data-panes={1 + Number(hasSources) + Number(wordUrl !== undefined)}>
         {hasSources && file && (
           <LinePane
@@ -170,27 +169,6 @@ function useChoice(ledger: Ledger, source: number, onSource: (source: number) =>
     selected,
     choose: { source: chooseSource, manuscript: chooseManuscript, block: chooseBlock, next: jump, nothing },
   };
-}
-
-/** Shows the chosen source line's location in the Word file. */
-function InWord({ ledger, source, line }: { ledger: Ledger; source: number; line: number | null }) {
-  const { t } = useTranslation();
-  const place = useMemo(
-    () => (line === null ? null : wordPlace(ledger, source, line)),
-    [ledger, source, line],
-  );
-  const describePlace = () => {
-    if (line === null || place === null) return t('ledger.chooseLine');
-    if (place === 'nothing') return t('ledger.wordNothing', { line });
-    if ('missing' in place) return t('ledger.wordMissing', { line, text: place.missing });
-    return t('ledger.wordLine', { line, shown: place.shown });
-  };
-  if (!ledger.word) return null;
-  return (
-    <Text size="sm" role="status">
-      {describePlace()}
-    </Text>
-  );
 }
 
 interface BarProps {
