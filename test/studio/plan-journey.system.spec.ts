@@ -128,8 +128,51 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     await graph.getByText('List the files').waitFor({ state: 'detached' });
     await press(page.getByRole('button', { name: 'Undo' }));
     await graph.getByText('List the files').waitFor();
+    await press(page.getByRole('button', { name: 'Redo' }));
+    await graph.getByText('List the files').waitFor({ state: 'detached' });
+    await press(page.getByRole('button', { name: 'Undo' }));
+    await graph.getByText('List the files').waitFor();
     await press(page.getByRole('button', { name: 'Start' }));
     await page.getByRole('link', { name: 'Download list.json' }).waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('P7 steps are linked by dragging; a condition goes with its line, and nothing is lost without a question', async () => {
+    const when = { $from: 'list', path: '/more' };
+    const tasks = [
+      task('list', 'list_inputs'),
+      task('file', 'write_file', { name: 'list.json' }),
+      { ...task('again', 'list_inputs'), when },
+    ];
+    await studio.open('/plans/new');
+    await page.getByLabel('Edit as JSON').click();
+    await page.getByRole('textbox', { name: 'Tasks' }).fill(JSON.stringify(tasks));
+    await page.getByLabel('Edit as JSON').click();
+    const graph = page.getByRole('group', { name: 'Graph of the plan' });
+    const handle = (id: string, of: 'source' | 'target') =>
+      graph.locator(`[data-id="${id}"] .react-flow__handle.${of}`);
+    await graph.locator('.react-flow__edge').waitFor();
+    await handle('list', 'source').dragTo(handle('file', 'target'));
+    const content = page.getByRole('article', { name: 'Write list.json' }).getByLabel('Content');
+    await content.waitFor();
+    expect(await graph.locator('.react-flow__edge').count()).toBe(2);
+    const condition = page.getByRole('group', { name: /from list to again/ });
+    await condition.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Delete');
+    await condition.waitFor({ state: 'detached' });
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.message());
+        void dialog.dismiss();
+      });
+    });
+    await page.getByRole('link', { name: 'Schedules' }).click();
+    expect(await asked).toContain('will be lost');
+    expect(new URL(page.url()).pathname).toBe('/plans/new');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('link', { name: 'Schedules' }).click();
+    await page.waitForURL('**/schedules');
     expect(studio.faults).toEqual([]);
   });
 

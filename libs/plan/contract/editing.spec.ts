@@ -51,6 +51,15 @@ describe('the editing of a plan', () => {
     });
   });
 
+  it('P7 removes the condition of a step with a line that carries nothing else', () => {
+    const [a, b] = planOf('a', 'query_tables');
+    const when = { $from: a!.id, path: '/then' };
+    const both = { ...b!, when, arguments: { sql: { $from: a!.id, path: '/text' } } };
+    const conditional = unlink(both, a!.id);
+    expect(conditional).toEqual({ ...b, when, arguments: {} });
+    expect(unlink(conditional, a!.id)).toEqual({ ...b, arguments: {} });
+  });
+
   it('P7 never makes steps wait for each other, and leaves nothing of a step that is removed', () => {
     const pair = fc.tuple(fc.nat(), fc.nat());
     const names = fc.array(fc.constantFrom(...tools.keys()), { minLength: 1, maxLength: 8 });

@@ -15,19 +15,30 @@ export function addStep(tasks: readonly PlanTask[], tool: string): PlanTask[] {
   return [...tasks, { id, tool, arguments: {}, depends_on: [] }];
 }
 
-/** Returns the plan without a step, and without what others used of it as an argument. */
-export const removeStep = (tasks: readonly PlanTask[], id: string): PlanTask[] =>
-  tasks.filter((task) => task.id !== id).map((task) => unlink(task, id));
-
 /**
- * Returns a step that neither waits for another nor uses its result as an argument. Its condition stays: without it, the
- * step would run always.
+ * Returns the plan without a step, and without what others used of it as an argument. Conditions stay: without them, the
+ * steps would run always.
  */
-export const unlink = (task: PlanTask, id: string): PlanTask => ({
+export const removeStep = (tasks: readonly PlanTask[], id: string): PlanTask[] =>
+  tasks.filter((task) => task.id !== id).map((task) => withoutUses(task, id));
+
+/** Returns a step that neither waits for another nor uses its result as an argument. */
+const withoutUses = (task: PlanTask, id: string): PlanTask => ({
   ...task,
   arguments: (without(task.arguments, id) ?? {}) as PlanTask['arguments'],
   depends_on: task.depends_on.filter((each) => each !== id),
 });
+
+/**
+ * Returns a step without its line from another: it neither waits for it nor uses its result as an argument. Its condition
+ * stays, unless the line carries nothing else.
+ */
+export function unlink(task: PlanTask, id: string): PlanTask {
+  const { when, ...always } = task;
+  if (dependenciesOf(always).includes(id)) return withoutUses(task, id);
+  const condition = without(when, id) as PlanTask['when'];
+  return condition ? { ...always, when: condition } : always;
+}
 
 /** Returns a value without the references to a step, or the default of one; undefined if nothing else is in it. */
 function without(value: unknown, id: string): unknown {

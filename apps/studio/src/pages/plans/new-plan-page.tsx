@@ -110,6 +110,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
             tasks={tasks}
             picks={picks}
             session={session}
+            isStarted={starting.isPending || starting.isSuccess}
             onChange={setTasks}
           />
         )}

@@ -1,7 +1,9 @@
 import { addStep, link, problemsOfStep, removeStep, unlink } from '#plan/contract/editing.js';
 import { isObject, jsonOf } from '#contracts/lenient.js';
 import { Alert, Button, Group, JsonInput, Select, Stack, Switch, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem, call } from '../../api/client';
@@ -15,6 +17,7 @@ import type { Picks } from '../../ui/value-field';
 import { StepEditor } from './step-editor';
 import { useTools } from './step-form';
 import { useStepWords } from './step-words';
+import { usePhrases } from '../../ui/use-phrases';
 
 const PlanCanvas = lazyPart(() => import('./plan-canvas'));
 
@@ -24,12 +27,24 @@ interface PlanEditorProps {
   picks: Picks;
   /** Returns the ID of the session with the files of the plan. */
   session: () => Promise<string>;
+  /** Whether the plan was started; before, the user is asked before changes are lost. */
+  isStarted: boolean;
   onChange: (tasks: PlanTask[] | null) => void;
 }
 
 /** Edits a plan as a graph with a form for the chosen step, or as JSON, and checks it without running it. */
-export function PlanEditor({ tasks, picks, session, onChange }: PlanEditorProps) {
+export function PlanEditor({ tasks, picks, session, isStarted, onChange }: PlanEditorProps) {
   const { t } = useTranslation();
+  const [isEdited, setEdited] = useState(false);
+  const isLost = isEdited && !isStarted;
+  useBlocker({
+    shouldBlockFn: () => isLost && !window.confirm(t('plans.leave')),
+    enableBeforeUnload: isLost,
+  });
+  const edit = (next: PlanTask[] | null) => {
+    setEdited(true);
+    onChange(next);
+  };
   const [isJson, setJson] = useState(false);
   const checking = useMutation({
     mutationFn: async (wanted: PlanTask[]) => {
@@ -47,13 +62,13 @@ export function PlanEditor({ tasks, picks, session, onChange }: PlanEditorProps)
   return (
     <Stack>
       {isJson ? (
-        <PlanJson tasks={tasks} onChange={onChange} />
+        <PlanJson tasks={tasks} onChange={edit} />
       ) : (
         <StepGraph
           tasks={tasks ?? []}
           picks={picks}
           problems={isCurrent && checking.error ? checking.error : null}
-          onChange={onChange}
+          onChange={edit}
         />
       )}
       {isCurrent && checking.error && <ProblemAlert error={checking.error} />}
@@ -127,22 +142,17 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
   const { t } = useTranslation();
   const tools = useTools();
   const [selected, setSelected] = useState<string>();
-  const [past, setPast] = useState<{ tasks: PlanTask[]; edited: string | null }[]>([]);
-  const [undone, setUndone] = useState(0);
+  const { change: save, undo, redo, turn } = useHistory(tasks, onChange);
   const warningsFor = useWarnings(tasks, picks, problems);
   const find = (id: string | undefined) => tasks.find((task) => task.id === id);
-  /** @param edited step whose form is edited: what is typed there is undone at once */
-  const change = (next: PlanTask[], chosen = selected, edited: string | null = null) => {
-    if (edited === null || past.at(-1)?.edited !== edited) setPast([...past, { tasks, edited }]);
+  const change = (next: PlanTask[], chosen = selected, edited: Element | null = null) => {
     setSelected(chosen);
-    onChange(next);
+    save(next, edited);
   };
-  const replace = (task: PlanTask, edited: string | null = null) =>
-    change(
-      tasks.map((each) => (each.id === task.id ? task : each)),
-      task.id,
-      edited,
-    );
+  const replace = (task: PlanTask, edited: Element | null = null) => {
+    const next = tasks.map((each) => (each.id === task.id ? task : each));
+    change(next, task.id, edited);
+  };
   const remove = (id: string) => change(removeStep(tasks, id));
   const add = (tool: string) => {
     const next = addStep(tasks, tool);
@@ -153,17 +163,8 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
     <>
       <Group align="flex-end">
         <AddStep onAdd={add} />
-        <Button
-          variant="default"
-          disabled={past.length === 0}
-          onClick={() => {
-            setPast(past.slice(0, -1));
-            setUndone(undone + 1);
-            onChange(past.at(-1)!.tasks);
-          }}
-        >
-          {t('plans.undo')}
-        </Button>
+        <Button variant="default" disabled={!undo} onClick={undo} children={t('plans.undo')} />
+        <Button variant="default" disabled={!redo} onClick={redo} children={t('plans.redo')} />
       </Group>
       {tasks.length > 0 && (
         <div className="plan-desk">
@@ -181,13 +182,13 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
           />
           {task ? (
             <StepEditor
-              key={`${task.id} ${undone}`}
+              key={`${task.id} ${turn}`}
               task={task}
               tasks={tasks}
               tools={tools}
               picks={picks}
               warnings={warningsFor(task)}
-              onChange={(next) => replace(next, next.id)}
+              onChange={(next) => replace(next, document.activeElement)}
               onRemove={() => remove(task.id)}
             />
           ) : (
@@ -199,10 +200,48 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
   );
 }
 
+/** States of a plan: before changes, after changes that were undone, and the number of times either was shown. */
+interface History {
+  past: { tasks: PlanTask[]; edited: Element | null }[];
+  future: PlanTask[][];
+  turn: number;
+}
+
+/** Returns a function that changes a plan, and others that undo and redo changes; these are undefined if there are none. */
+function useHistory(tasks: PlanTask[], onChange: (tasks: PlanTask[]) => void) {
+  const [{ past, future, turn }, setHistory] = useState<History>({ past: [], future: [], turn: 0 });
+  const [before, after] = [past.at(-1), future.at(-1)];
+  const undo =
+    before &&
+    (() => {
+      setHistory({ past: past.slice(0, -1), future: [...future, tasks], turn: turn + 1 });
+      onChange(before.tasks);
+    });
+  const redo =
+    after &&
+    (() => {
+      const passed = { tasks, edited: null };
+      setHistory({ past: [...past, passed], future: future.slice(0, -1), turn: turn + 1 });
+      onChange(after);
+    });
+  useHotkeys([
+    ['mod+Z', () => undo?.()],
+    ['mod+shift+Z', () => redo?.()],
+  ]);
+  /** @param edited field in which is typed; until another is, all of that is undone together */
+  const change = (next: PlanTask[], edited: Element | null) => {
+    const isTyping = edited !== null && before?.edited === edited;
+    setHistory({ past: isTyping ? past : [...past, { tasks, edited }], future: [], turn });
+    onChange(next);
+  };
+  return { change, undo, redo, turn };
+}
+
 /** Returns a function that says what is wrong with a step: what its form lacks, and what the last check found. */
 function useWarnings(tasks: PlanTask[], picks: Picks, problems: Error | null) {
   const { t } = useTranslation();
   const words = useStepWords();
+  const render = usePhrases();
   const tools = useTools();
   const found = problems instanceof ApiProblem ? (problems.problem.errors ?? []) : [];
   return (task: PlanTask): string[] => {
@@ -218,7 +257,7 @@ function useWarnings(tasks: PlanTask[], picks: Picks, problems: Error | null) {
       ...missing.map((name) => t('plans.lacks', { name: labelFor(name) })),
       ...wrong.map((name) => t('plans.wrongValue', { name: labelFor(name) })),
       ...gone.map((name) => t('plans.lacksStep', { name })),
-      ...found.filter((each) => each.path === path).map(({ message }) => message),
+      ...found.filter((each) => each.path === path).map(({ phrase, message }) => render(phrase, message)),
     ];
   };
 }

@@ -3,10 +3,11 @@ import { earlierSteps } from '#plan/contract/editing.js';
 import { useTranslation } from '../../i18n/i18n';
 import type { PlanTask } from '../../api/plans';
 import { Card, Hint } from '../../ui/card';
+import { checkProps } from '../../ui/form';
 import { useRunWords } from '../../ui/run-words';
 import type { Picks } from '../../ui/value-field';
 import { Notes } from './planning-note';
-import { StepForm, type Tools } from './step-form';
+import { ResultSelect, StepForm, type Tools } from './step-form';
 import { useStepWords } from './step-words';
 
 interface StepEditorProps {
@@ -38,6 +39,17 @@ export function StepEditor({ task, tasks, tools, picks, warnings, onChange, onRe
         tools={tools}
         onChange={(values) => onChange({ ...task, arguments: values })}
       />
+      <ResultSelect
+        label={t('plans.onlyIf')}
+        value={task.when}
+        required={false}
+        schema={{ type: 'boolean' }}
+        {...{ earlier, tools }}
+        onChange={(when) => {
+          const { when: _, ...always } = task;
+          onChange(when ? { ...always, when: when as NonNullable<PlanTask['when']> } : always);
+        }}
+      />
       <MultiSelect
         label={t('plans.runsAfter')}
         data={earlier.map((each) => ({ value: each.id, label: `${words.title(each)} (${each.id})` }))}
@@ -46,9 +58,10 @@ export function StepEditor({ task, tasks, tools, picks, warnings, onChange, onRe
       />
       <Checkbox
         label={t('plans.approveFirst')}
-        checked={task.needs_approval === true || tool?.side_effects === true}
         disabled={tool?.side_effects === true}
-        onChange={(event) => onChange({ ...task, needs_approval: event.currentTarget.checked })}
+        {...checkProps(task.needs_approval === true || tool?.side_effects === true, (checked) =>
+          onChange({ ...task, needs_approval: checked }),
+        )}
       />
       <Group>
         <Button size="xs" variant="default" onClick={onRemove}>

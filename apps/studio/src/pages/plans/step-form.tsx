@@ -108,7 +108,15 @@ interface ResultSelectProps extends Pick<StepFormProps, 'earlier' | 'tools'> {
 }
 
 /** Chooses a place in the result of an earlier step that fits the argument; nothing if there is none. */
-function ResultSelect({ label, value, required, schema, earlier = [], tools, onChange }: ResultSelectProps) {
+export function ResultSelect({
+  label,
+  value,
+  required,
+  schema,
+  earlier = [],
+  tools,
+  onChange,
+}: ResultSelectProps) {
   const { t } = useTranslation();
   const words = useStepWords();
   const used = referenceOf(value);
