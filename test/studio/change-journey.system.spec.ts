@@ -155,10 +155,16 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
   });
 
   it('X22 the run of a change opens at its address', async () => {
-    const { items } = (await studio.tenant.get('/api/agents/runs?kind=change')).json as {
-      items: { id: string }[];
-    };
-    await studio.open(`/runs/${items[0]!.id}`);
+    const { tenant } = studio;
+    reply = { text: JSON.stringify({ replacement: 'It is blue.', note: null, cannot: null }) };
+    const project = String((await tenant.post('/api/books/projects', { title: 'Sky' })).json.id);
+    const body = { title: 'One', content: CHAPTER };
+    const { id: chapter_id } = (await tenant.post(`/api/books/projects/${project}/chapters`, body)).json;
+    const selection = { quote: 'It is grey.' };
+    const asked = { chapter_id, selection, instruction: 'Another colour.' };
+    const { run_id: id } = (await tenant.post('/api/changes', asked)).json;
+    await tenant.completed(String(id));
+    await studio.open(`/runs/${String(id)}`);
     await page.getByRole('main').getByText('completed', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Steps', selected: true }).waitFor();
     expect(studio.faults).toEqual([]);

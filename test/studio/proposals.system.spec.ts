@@ -106,6 +106,15 @@ const SOURCE = '# Incident\n\nThe **pool** was too small for us.\n\nNobody saw i
     await list.getByText('0 open · 1 accepted · 1 rejected').waitFor();
     await page.reload();
     await list.getByText('0 open · 1 accepted · 1 rejected').waitFor();
+    // What another client decides counts and is shown.
+    const path = `/api/sessions/${run.session_id}/proposals`;
+    const { items } = (await studio.tenant.get(path)).json as { items: { number: number }[] };
+    const decision = { state: 'rejected', numbers: [items[1]!.number] };
+    await studio.tenant.post(`${path}/${run.id}/decisions`, decision);
+    await page.reload();
+    await list.getByText('0 open · 0 accepted · 2 rejected').waitFor();
+    await studio.tenant.post(`${path}/${run.id}/decisions`, { ...decision, state: 'accepted' });
+    await page.reload();
     await tabTo(page, page.getByRole('button', { name: 'Apply 1 change', exact: true }));
     await page.keyboard.press('Enter');
     await desk.ended(run);

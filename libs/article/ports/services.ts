@@ -75,7 +75,9 @@ function proposalsOf(
     decide: async (round, changes, isApplied) => {
       const numbers = (isRejected: boolean) =>
         changes.flatMap((one, index) => (one.isRejected === isRejected ? [first(round) + index] : []));
-      await proposals.decide(tenantId, runId, { numbers: numbers(true) }, { state: 'rejected' });
+      // The next round proposes again what may stay of a round that was not applied.
+      const refused = isApplied ? numbers(true) : [...numbers(true), ...numbers(false)];
+      await proposals.decide(tenantId, runId, { numbers: refused }, { state: 'rejected' });
       if (isApplied) await proposals.apply(tenantId, runId, numbers(false), []);
     },
   };

@@ -1,11 +1,13 @@
-import { apiPages, apiQuery, change } from './api-query';
+import { queryOptions } from '@tanstack/react-query';
+import { everyItem } from '#contracts/api/responses.js';
+import { apiQuery, change } from './api-query';
 import { call, postFiles, type Schemas } from './client';
 import { queryClient } from './query-client';
 
 export type Proposal = Schemas['Proposal'];
 
-/** Refetch interval of a review while its file is read. */
-const POLL_INTERVAL_MS = 2_000;
+/** Refetch intervals of proposals, and of a review while its file is read. */
+const [POLL_INTERVAL_MS, READING_MS] = [10_000, 2_000];
 /** Proposals that one request decides about at most. */
 const MAX_NUMBERS = 1_000;
 
@@ -17,13 +19,20 @@ export const reviewOf = (sessionId: string) =>
     { session_id: sessionId, kind: 'review', limit: 1 },
     {
       refetchInterval: ({ state }) =>
-        state.data?.items.some(({ finished_at: end }) => end === null) ? POLL_INTERVAL_MS : false,
+        state.data?.items.some(({ finished_at: end }) => end === null) ? READING_MS : false,
     },
   );
 
-/** Query for the proposals of a review. */
-export const proposalsOf = (runId: string) =>
-  apiPages(['runs', runId, 'proposals'], '/api/reviews/{run_id}/proposals', { run_id: runId });
+/** Query for what a run proposes, in the order of the text; refetched regularly, because others may decide about it. */
+export const proposalsOf = (session_id: string, run_id: string) =>
+  queryOptions({
+    queryKey: ['runs', run_id, 'proposals'],
+    queryFn: () =>
+      everyItem((page) =>
+        call('GET /api/sessions/{session_id}/proposals', { session_id, run_id, ...page, limit: 100 }),
+      ),
+    refetchInterval: POLL_INTERVAL_MS,
+  });
 
 /** Sends a Word file that came back. @throws ApiProblem */
 export async function startReview(sessionId: string, file: File): Promise<void> {
@@ -33,23 +42,21 @@ export async function startReview(sessionId: string, file: File): Promise<void> 
 
 /** Accepts or rejects proposals, or opens them again. @throws ApiProblem */
 export async function decideProposals(
+  session_id: string,
   run_id: string,
   numbers: number[],
   state: Proposal['state'],
 ): Promise<void> {
   for (let at = 0; at < numbers.length; at += MAX_NUMBERS) {
-    const body = { state, numbers: numbers.slice(at, at + MAX_NUMBERS) };
-    await call('POST /api/reviews/{run_id}/decisions', { run_id, body });
+    const given = { session_id, run_id, body: { state, numbers: numbers.slice(at, at + MAX_NUMBERS) } };
+    await call('POST /api/sessions/{session_id}/proposals/{run_id}/decisions', given);
   }
-  // A page on its way would be put after the pages as they were before the decision.
-  await queryClient.cancelQueries({ queryKey: proposalsOf(run_id).queryKey });
+  const { queryKey } = proposalsOf(session_id, run_id);
+  // The states on their way are those before the decision.
+  await queryClient.cancelQueries({ queryKey });
   const decided = new Set(numbers);
-  const withState = (one: Proposal) => (decided.has(one.number) ? { ...one, state } : one);
-  // A review can have thousands; what changes is known.
-  queryClient.setQueryData(
-    proposalsOf(run_id).queryKey,
-    (data) =>
-      data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(withState) })) },
+  queryClient.setQueryData(queryKey, (all) =>
+    all?.map((one) => (decided.has(one.number) ? { ...one, state } : one)),
   );
 }
 

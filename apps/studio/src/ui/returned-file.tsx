@@ -1,7 +1,6 @@
 import { READ_ONLY } from '#contracts/proposals.js';
 import { Button, Group, Text } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDropzone } from 'react-dropzone';
 import {
   decideProposals,
@@ -17,6 +16,7 @@ import { useTranslation, type Translate } from '../i18n/i18n';
 import { ProblemAlert } from './problem-alert';
 import { ComparedWords } from './proposals/compared-words';
 import { Proposals, type Proposed, type ProposedParagraph } from './proposals/proposals';
+import { ready } from './ready';
 import { RunError } from './run-error';
 import { Card, Hint } from './card';
 import { ActionButton } from './action-button';
@@ -49,25 +49,21 @@ export default function ReturnedFile({ sessionId }: { sessionId: string }) {
       </div>
       {sending.error && <ProblemAlert error={sending.error} />}
       {newest && !isReading && <RunError error={newest.error} />}
-      {newest?.status === 'completed' && <ReturnedProposals runId={newest.id} />}
+      {newest?.status === 'completed' && <ReturnedProposals {...{ sessionId }} runId={newest.id} />}
     </Card>
   );
 }
 
-function ReturnedProposals({ runId }: { runId: string }) {
+function ReturnedProposals({ sessionId, runId }: { sessionId: string; runId: string }) {
   const { t } = useTranslation();
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(proposalsOf(runId));
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-  if (!data) return error && <ProblemAlert error={error} />;
-  const proposals = data.pages.flatMap(({ items }) => items);
+  const [proposals, instead] = ready(useQuery(proposalsOf(sessionId, runId)));
+  if (instead) return instead;
   if (proposals.length === 0) return <Text size="sm">{t('review.none')}</Text>;
   return (
     <Proposals
       label={t('review.title')}
       paragraphs={paragraphsOf(proposals, t)}
-      decide={(ids, state) => decideProposals(runId, ids.map(Number), state)}
+      decide={(ids, state) => decideProposals(sessionId, runId, ids.map(Number), state)}
     >
       <Group justify="flex-end">
         <Hint>{t('proposals.openKept')}</Hint>

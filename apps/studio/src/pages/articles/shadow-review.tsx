@@ -1,11 +1,14 @@
-import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { ShadowDetails } from '#article/contract/values.js';
+import { useQuery } from '@tanstack/react-query';
+import { decideProposals, proposalsOf } from '../../api/reviews';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { FindingNotes, findingsIn, rulesOf } from '../../ui/proposals/finding-notes';
-import { Proposals, useDecisions, type ProposedParagraph } from '../../ui/proposals/proposals';
+import type { ProposalState } from '../../ui/proposals/changed-words';
+import { Proposals, type ProposedParagraph } from '../../ui/proposals/proposals';
 import { ArticleAnswers } from './article-answers';
+import { ListTable } from '../../ui/list-table';
 import { formatMeasure } from '../../ui/format';
 import { Card, Hint } from '../../ui/card';
 
@@ -14,8 +17,19 @@ export default function ShadowReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const details = decision.details as ShadowDetails;
-  const { stateOf, isRejected, decide } = useDecisions(decision.id);
-  const changes = details.changes.map(({ id }) => ({ change_id: id, accepted: !isRejected(id) }));
+  const { session_id: sessionId, run_id: runId } = decision;
+  const { data: proposals = [] } = useQuery(proposalsOf(sessionId, runId));
+  const { length } = details.changes;
+  // Those of earlier rounds are before them.
+  const rows = new Map(details.changes.map(({ id }, index) => [id, proposals.at(index - length)]));
+  const count = [...rows.values()].filter((row) => row?.state !== 'rejected').length;
+  const decide = (ids: string[], state: ProposalState) =>
+    decideProposals(
+      sessionId,
+      runId,
+      ids.flatMap((id) => rows.get(id)?.number ?? []),
+      state,
+    );
   const elsewhere = new Set(details.annotations.filter(({ overruled }) => !overruled));
   const paragraphs = partsOf(details).map(({ text, start, change }): ProposedParagraph => {
     const found = findingsIn(details.annotations, { start, end: start + text.length });
@@ -32,7 +46,7 @@ export default function ShadowReview({ decision }: { decision: Decision }) {
       title,
       by,
       notes,
-      state: stateOf(change.id),
+      state: rows.get(change.id)?.state ?? 'open',
     };
     return { key: change.id, text, proposals: [proposal] };
   });
@@ -43,19 +57,19 @@ export default function ShadowReview({ decision }: { decision: Decision }) {
       <Proposals
         label={t('shadow.yours')}
         paragraphs={paragraphs}
-        sessionId={decision.session_id}
-        decide={mayWrite ? decide : undefined}
+        sessionId={sessionId}
+        decide={mayWrite && proposals.length >= length ? decide : undefined}
       >
-        {changes.length > 0 && <Hint>{t('proposals.openApplied')}</Hint>}
+        {length > 0 && <Hint>{t('proposals.openApplied')}</Hint>}
         <ArticleAnswers
           decision={decision}
           reject={{
             reasonLabel: t('shadow.reason'),
-            answerWith: (reason) => ({ action: 'reject', reason, changes }),
+            answerWith: (reason) => ({ action: 'reject', reason }),
           }}
           accept={{
-            label: t('shadow.approve', { count: changes.filter(({ accepted }) => accepted).length }),
-            answer: { action: 'approve', changes },
+            label: t('shadow.approve', { count }),
+            answer: { action: 'approve' },
           }}
         />
       </Proposals>
@@ -95,35 +109,29 @@ function partsOf({ text, changes }: Pick<ShadowDetails, 'text' | 'changes'>): Pa
   return parts;
 }
 
-/** Standard deviations that fill a bar. */
-const WHOLE = 4;
-
-/** Shows the deviation of a text's style from the corpus: one small bar per measure. */
+/** Shows the deviation of a text's style from the corpus, by measure. */
 function Deviations({ deviations }: Pick<ShadowDetails, 'deviations'>) {
   const { t } = useTranslation();
   if (deviations.length === 0) return null;
+  const nameOf = (measure: string) => t(`measure.${measure}`, { defaultValue: measure });
+  const figure = (key: 'text' | 'corpus' | 'distance', digits: number) => ({
+    label: t(`shadow.${key}`),
+    cell: (of: (typeof deviations)[number]) => formatMeasure(of[key], digits),
+    isNumber: true,
+  });
   return (
-    <section aria-label={t('shadow.fingerprint')}>
-      <Text fw={600}>{t('shadow.fingerprint')}</Text>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-        {deviations.map(({ measure, text, corpus, distance }) => (
-          <div key={measure}>
-            <Text size="sm">{t(`measure.${measure}`, { defaultValue: measure })}</Text>
-            <div
-              className="timeline-track"
-              title={t('shadow.distance', { distance: formatMeasure(distance, 1) })}
-            >
-              <span
-                className="timeline-bar"
-                style={{ left: 0, width: `${Math.min(100, (Math.abs(distance) / WHOLE) * 100)}%` }}
-              />
-            </div>
-            <Hint size="xs">
-              {t('shadow.measured', { text: formatMeasure(text, 2), corpus: formatMeasure(corpus, 2) })}
-            </Hint>
-          </div>
-        ))}
-      </SimpleGrid>
-    </section>
+    <details>
+      <summary>{t('shadow.fingerprint')}</summary>
+      <ListTable
+        items={deviations}
+        minWidth={420}
+        columns={[
+          { label: t('shadow.measure'), cell: ({ measure }) => nameOf(measure) },
+          figure('text', 2),
+          figure('corpus', 2),
+          figure('distance', 1),
+        ]}
+      />
+    </details>
   );
 }

@@ -174,8 +174,11 @@ function useReview(paragraphs: readonly ProposedParagraph[], decide: ProposalsPr
     if (!last) return;
     const inState = (state: ProposalState) => last.flatMap((one) => (one.state === state ? [one.id] : []));
     const before = STATES.map((state) => ({ state, ids: inState(state) }));
-    deciding.mutate(before.filter(({ ids }) => ids.length > 0));
-    setPast(past.slice(0, -1));
+    setPast((now) => now.slice(0, -1));
+    // What could not be undone can be tried again.
+    deciding
+      .mutateAsync(before.filter(({ ids }) => ids.length > 0))
+      .catch(() => setPast((now) => [...now, last]));
     move(last[0]);
   };
   const keys: Record<string, () => unknown> = {
