@@ -3,6 +3,7 @@ import type { QualityIssue } from './docx/check/check.js';
 import { writeDocx, type AssetResolver, type DocxOptions, type MissingReason } from './docx/write/write.js';
 import type { EpubOptions } from './epub/write.js';
 import type { TypstOptions } from './pdf/typst.js';
+import { linkSources, type SourceStart } from './structure/source-links.js';
 import { buildStructure } from './structure/build.js';
 import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.js';
 import type { Structure } from '#contracts/structure.js';
@@ -13,7 +14,7 @@ import { wideTables, type WideTable } from './structure/wide-tables.js';
  * style.
  */
 export type StepTask =
-  | { step: 'structure'; markdown: string }
+  | { step: 'structure'; markdown: string; sources: SourceStart[] }
   | { step: 'check'; structure: unknown; docx: Uint8Array }
   | { step: 'cite'; request: CitationRequest };
 
@@ -70,7 +71,7 @@ export default async function run(
     case 'cite':
       return (await import('./bibliography/write-citations.js')).writeCitations(task.request);
     case 'structure':
-      return buildStructure(task.markdown);
+      return linkSources(buildStructure(task.markdown), task.sources);
     case 'check':
       return check(await checked(task.structure), task.docx);
     case 'convert':

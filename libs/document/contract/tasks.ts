@@ -130,7 +130,11 @@ export const documentTasks = {
   /** D24: manuscript → structure.json. */
   parse_to_json: {
     queue: 'converter',
-    input: sessionInput.extend({ manuscript: z.string() }),
+    input: sessionInput.extend({
+      manuscript: z.string(),
+      /** Ledger that says where each source begins, for links between them; runs parked by an older release have none. */
+      ledger_path: z.string().nullable().optional(),
+    }),
     output: z.object({ structure_json_path: z.string() }),
     timeoutMs: 1_200_000,
     attempts: 4,

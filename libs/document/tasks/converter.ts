@@ -9,6 +9,7 @@ import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { structureSchema, type Structure } from '#contracts/structure.js';
 import { translatorFor } from '#contracts/phrases/translator.js';
 import { settingsOf } from '#office/docx/write/options.js';
+import type { SourceStart } from '#office/structure/source-links.js';
 import { buildStructure } from '#office/structure/build.js';
 import { coverageAppendix } from '#verbatim/report/appendix.js';
 import { formatPercent } from '#verbatim/report/coverage.js';
@@ -137,6 +138,22 @@ function missingIssue({ source, line, missing }: MissingText): Issue {
   };
 }
 
+async function readLedger(store: ObjectStore, path: string | null): Promise<Ledger | null> {
+  if (path === null) return null;
+  return ledgerSchema.parse(JSON.parse(Buffer.from(await store.getBytes(path)).toString('utf8')));
+}
+
+/** Returns the first line of the manuscript that carries each source. */
+function sourceStarts({ files, runs }: Ledger): SourceStart[] {
+  const starts = new Map<number, number>();
+  for (const { source, manuscript_line } of runs)
+    starts.set(source, Math.min(manuscript_line, starts.get(source) ?? Infinity));
+  return files.flatMap(({ name }, at) => {
+    const line = starts.get(at);
+    return line === undefined ? [] : [{ name, line }];
+  });
+}
+
 /** D24: converts a manuscript to structure.json. */
 @Injectable()
 @TaskHandler('parse_to_json')
@@ -152,7 +169,10 @@ class ParseToJsonHandler implements TaskHandlerOf<'parse_to_json'> {
   ): Promise<TaskOutput<'parse_to_json'>> {
     const { tenantId, sessionId, taskId } = context;
     const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript);
-    const structure = await this.pool.run(context, (pool) => pool.structure(markdown, context.signal));
+    const ledger = await readLedger(this.store, input.ledger_path ?? null);
+    const structure = await this.pool.run(context, (pool) =>
+      pool.structure(markdown, context.signal, ledger ? sourceStarts(ledger) : []),
+    );
     const key = sessionKey(tenantId, sessionId, 'structure', `${taskId}.json`);
     await this.store.put(key, Buffer.from(JSON.stringify(structure)), { contentType: 'application/json' });
     return { structure_json_path: key };
@@ -185,7 +205,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     const title = input.title ?? written.title ?? 'Document';
     const { structure, images } = await sessionImages(this.files, this.store, context, written, {
       decisions: input.user_decisions,
-      readLedger: () => this.readLedger(input.ledger_path),
+      readLedger: () => readLedger(this.store, input.ledger_path),
     });
     const properties = {
       'Written by': input.author,
@@ -222,7 +242,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     language: string,
   ) {
     if (!source_appendix && acceptances.length === 0) return null;
-    const ledger = await this.readLedger(ledger_path);
+    const ledger = await readLedger(this.store, ledger_path);
     if (ledger === null) return null;
     const named = await Promise.all(
       acceptances.map(async (acceptance) => ({
@@ -232,11 +252,6 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     );
     const { title, markdown } = coverageAppendix(ledger, named, await translatorFor(language));
     return { title, blocks: buildStructure(markdown).blocks };
-  }
-
-  private async readLedger(path: string | null): Promise<Ledger | null> {
-    if (path === null) return null;
-    return ledgerSchema.parse(JSON.parse(Buffer.from(await this.store.getBytes(path)).toString('utf8')));
   }
 }
 

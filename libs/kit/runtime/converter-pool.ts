@@ -13,6 +13,7 @@ import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import { isNativePackageError } from '#office/native-package.js';
 import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.js';
 import type { Structure } from '#contracts/structure.js';
+import type { SourceStart } from '#office/structure/source-links.js';
 import { BUSY_STRETCH, type ComputingClock } from './computing-limit.js';
 import { ThreadPool } from './thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';
@@ -110,9 +111,9 @@ export class ConverterPool {
     return (await this.runWithAssets({ step: 'publish', ...task }, resolveAsset, signal)) as Uint8Array;
   }
 
-  /** Builds the structure of a document (D24). @throws ConversionError */
-  async structure(markdown: string, signal?: AbortSignal): Promise<Structure> {
-    return (await this.run({ step: 'structure', markdown }, signal)) as Structure;
+  /** Builds the structure of a document, with links between its sources (D24). @throws ConversionError */
+  async structure(markdown: string, signal?: AbortSignal, sources: SourceStart[] = []): Promise<Structure> {
+    return (await this.run({ step: 'structure', markdown, sources }, signal)) as Structure;
   }
 
   /** Compares a file with its structure (D24). @throws ConversionError */

@@ -19,7 +19,11 @@ export function fileAddress({ url, content }: LinkInline): string | null {
 /** Returns the file addresses shown after the text of links in a document (D20), each once. */
 export function fileAddresses(structure: Structure): string[] {
   return [
-    ...new Set(linksOf([structure.blocks, structure.notes]).flatMap((link) => fileAddress(link) ?? [])),
+    ...new Set(
+      linksOf([structure.blocks, structure.notes]).flatMap(
+        (link) => (link.anchor === null ? fileAddress(link) : null) ?? [],
+      ),
+    ),
   ];
 }
 

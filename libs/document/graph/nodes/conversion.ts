@@ -26,6 +26,7 @@ export function parseToJson(state: DocumentState): DocumentUpdate {
   const outcome = runRemotely('parse_to_json', {
     session_id: state.session_id,
     manuscript: state.temp_md_path!,
+    ledger_path: state.ledger_path,
   });
   if (!outcome.ok) return { ...failure(outcome.error), structure_json_path: null, status: 'converting' };
   return { structure_json_path: outcome.output.structure_json_path, status: 'converting' };

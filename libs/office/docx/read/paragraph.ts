@@ -1,3 +1,4 @@
+import { PAGE_REFERENCE } from '../write/inlines.js';
 import { READ_MARKS, type DocxImage, type DocxLink, type DocxMarked } from './types.js';
 
 const EMU_PER_PIXEL = 9525;
@@ -137,7 +138,7 @@ export class ParagraphReader {
       return;
     }
     if (run.style === 'Math Source') return void this.formulas.push(run.text);
-    if (/^Callout \w+ Title$/.test(run.style)) return;
+    if (run.style === PAGE_REFERENCE || /^Callout \w+ Title$/.test(run.style)) return;
     this.text += run.text;
     if (this.link) this.link.text += run.text;
     if (run.text === '') return;

@@ -122,23 +122,23 @@ export function tocXml(
     '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' +
     `<w:r><w:instrText xml:space="preserve"> TOC \\o "1-${levels}" \\h \\z \\u </w:instrText></w:r>` +
     '<w:r><w:fldChar w:fldCharType="separate"/></w:r>';
-  const end = '<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';
+  const end = '<w:r><w:fldChar w:fldCharType="end"/></w:r>';
   const lines = entries.map((entry, i) => {
     const bookmark = context.bookmark(entry.id);
     const page = field(` PAGEREF ${bookmark} \\h `, `<w:r><w:t>${pages.get(bookmark) ?? ''}</w:t></w:r>`);
     const text = `${writer.inlines.write(entry.content)}<w:r><w:tab/></w:r>${page}`;
     const link = `<w:hyperlink w:anchor="${bookmark}" w:history="1">${text}</w:hyperlink>`;
-    return writer.paragraph(`toc ${entry.level}`, (i === 0 ? begin : '') + link, {});
+    const content = `${i === 0 ? begin : ''}${link}${i === entries.length - 1 ? end : ''}`;
+    return writer.paragraph(`toc ${entry.level}`, content, {});
   });
   const heading = writer.paragraph(
     'TOC Heading',
     `<w:r><w:t>${escapeText(context.labels.contents)}</w:t></w:r>`,
     {},
   );
-  const body = lines.length > 0 ? lines.join('') + end : '';
   return (
     `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/></w:docPartObj></w:sdtPr>` +
-    `<w:sdtContent>${heading}${body}</w:sdtContent></w:sdt>`
+    `<w:sdtContent>${heading}${lines.join('')}</w:sdtContent></w:sdt>`
   );
 }
 

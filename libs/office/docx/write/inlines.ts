@@ -127,7 +127,10 @@ export class InlineWriter {
     const tooltip = link.title ? ` w:tooltip="${escapeAttribute(link.title.slice(0, 255))}"` : '';
     if (link.anchor !== null) {
       const anchor = this.context.bookmark(link.anchor);
-      return `<w:hyperlink w:anchor="${anchor}"${tooltip} w:history="1">${this.write(link.content, indent, hyperlink)}</w:hyperlink>`;
+      const words = this.write(link.content, indent, hyperlink);
+      // A link that names a file shows the page.
+      const page = this.notes && !link.url.startsWith('#') ? pageMark(anchor) : '';
+      return `<w:hyperlink w:anchor="${anchor}"${tooltip} w:history="1">${words}</w:hyperlink>${page}`;
     }
     const target = linkTarget(link.url);
     if (target === null) return this.write(link.content, indent, style);
@@ -148,6 +151,24 @@ export class InlineWriter {
     const code = ` NOTEREF ${this.context.bookmark(bookmark)} \\f \\h `;
     return field(code, `<w:r>${style}<w:t>${number}</w:t></w:r>`, style);
   }
+}
+
+/** Marks the place of a reference to the page of a bookmark, while the pages are unknown. */
+const pageMark = (bookmark: string): string => `<w:pageOf w:name="${bookmark}"/>`;
+const PAGE_MARK = /<w:pageOf w:name="([^"]*)"\/>/g;
+/** Style of references to pages; Word file readers pass over them. */
+export const PAGE_REFERENCE = 'Page Reference';
+
+/** Writes the marked references to pages; those to unknown pages are omitted. */
+export function withPages(xml: string, pages: ReadonlyMap<string, number>, context: WriteContext): string {
+  const style = `<w:rPr><w:rStyle w:val="${context.styles.id(PAGE_REFERENCE)}"/></w:rPr>`;
+  const text = (words: string) => `<w:r>${style}${runText(words)}</w:r>`;
+  return xml.replace(PAGE_MARK, (_, bookmark: string) => {
+    const page = pages.get(bookmark);
+    if (page === undefined) return '';
+    const number = field(` PAGEREF ${bookmark} \\h `, text(String(page)), style);
+    return `${text(` (${context.labels.page} `)}${number}${text(')')}`;
+  });
 }
 
 /** Writes a complex field with the result shown until Word updates it. */

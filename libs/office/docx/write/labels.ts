@@ -3,6 +3,8 @@ import type { MissingReason } from './assets.js';
 /** Texts that the writer itself adds, by language. */
 export interface Labels {
   contents: string;
+  /** Abbreviation of the word page before its number. */
+  page: string;
   /** Parts of an EPUB. */
   cover: string;
   titlePage: string;
@@ -19,6 +21,7 @@ export interface Labels {
 
 const ENGLISH: Labels = {
   contents: 'Contents',
+  page: 'p.',
   cover: 'Cover',
   titlePage: 'Title page',
   text: 'Text',
@@ -42,6 +45,7 @@ const ENGLISH: Labels = {
 
 const POLISH: Labels = {
   contents: 'Spis treści',
+  page: 's.',
   cover: 'Okładka',
   titlePage: 'Strona tytułowa',
   text: 'Tekst',
@@ -71,6 +75,7 @@ const POLISH: Labels = {
 
 const GERMAN: Labels = {
   contents: 'Inhalt',
+  page: 'S.',
   cover: 'Umschlag',
   titlePage: 'Titelseite',
   text: 'Text',

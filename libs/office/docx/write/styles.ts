@@ -270,6 +270,7 @@ export const STYLES: readonly StyleDefinition[] = [
     'VerbatimChar',
     `<w:qFormat/><w:rPr>${fonts(CODE_FONT)}<w:noProof/><w:shd w:val="clear" w:color="auto" w:fill="F0F2F5"/></w:rPr>`,
   ),
+  character('Page Reference', 'PageReference', `<w:rPr><w:color w:val="${MUTED}"/></w:rPr>`),
   character('Math Source', 'MathSource', `<w:rPr>${fonts(CODE_FONT)}<w:noProof/></w:rPr>`),
   character(
     'Missing Asset',

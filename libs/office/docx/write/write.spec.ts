@@ -43,6 +43,19 @@ describe('writeDocx', () => {
     expect(content.blocks).toEqual([{ type: 'code', text: '\u241b[31mred\u2407 \ufffd \ufffd' }]);
   });
 
+  it('begins the text after the contents without a paragraph that could fill a page of its own', async () => {
+    for (const first of ['# One', 'Words.']) {
+      const { xml } = await convert(`${first}\n\n# Two\n`, { toc: true });
+      const between = xml.slice(xml.indexOf('</w:sdt>'));
+      expect(between).toMatch(/^<\/w:sdt><w:p><w:pPr><w:pStyle [^>]*><w:pageBreakBefore\/>/);
+      expect(xml.slice(0, xml.indexOf('</w:sdt>'))).toMatch(
+        /fldCharType="end"\/><\/w:r><\/w:p><\/w:sdtContent>$/,
+      );
+    }
+    const { xml } = await convert('| a |\n| --- |\n| b |\n\n# Two\n', { toc: true });
+    expect(xml).toContain('</w:sdt><w:p><w:r><w:br w:type="page"/></w:r></w:p><w:tbl>');
+  });
+
   it('writes tabs and line breaks as separate elements', async () => {
     const { xml } = await convert('```\na\tb\n```\n\nc\\\nd\n');
     expect(xml).toContain('>a</w:t><w:tab/><w:t xml:space="preserve">b</w:t>');

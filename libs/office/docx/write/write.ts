@@ -14,6 +14,7 @@ import {
   imprintXml,
 } from './front.js';
 import { labelsFor } from './labels.js';
+import { withPages } from './inlines.js';
 import { officeMath } from './math.js';
 import { Numbering } from './numbering.js';
 import { type PageLayout, Sections, TITLE_PAGE } from './sections.js';
@@ -112,7 +113,7 @@ function documentParts(
   };
   const hasFront = settings.frontFromPages <= 1 || pageCount(laidOut) >= settings.frontFromPages;
   const frontSection = sections.front();
-  const end = frontSection === '' ? pageBreak : endOfFront(frontSection, writer);
+  const end = frontSection === '' ? '' : endOfFront(frontSection, writer);
   // A single entry is no overview.
   const hasToc = hasFront && settings.toc && (settings.frontFromPages <= 1 || structure.headings.length > 1);
   const imprint = settings.book ? pageBreak + imprintXml(settings, writer) : '';
@@ -123,16 +124,19 @@ function documentParts(
   const contents = hasToc ? contentsOf(structure, settings) : null;
   const tocOf = (pages: ReadonlyMap<string, number>): string =>
     contents ? tocXml(contents, pages, writer) + end : '';
+  const opened = frontSection === '' && (cover !== '' || hasToc) ? onNewPage(body) : body;
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
   const last = contents?.entries.at(-1);
   const pages = last
     ? pageNumbers(
-        settings.book ? laidOut : withFront(laidOut, cover + tocOf(new Map()), frontSection),
+        settings.book
+          ? laidOut
+          : withFront({ ...laidOut, body: opened }, cover + tocOf(new Map()), frontSection),
         context.bookmark(last.id),
       )
     : new Map<string, number>();
   const toc = tocOf(pages);
-  const written = `${cover}${toc}${body}${sections.xml()}`;
+  const written = `${cover}${toc}${withPages(opened, pages, context)}${sections.xml()}`;
   // The body is written before it is known whether it is long enough for a cover.
   const content = hasFront || section.hasTitlePage ? written : written.replace(TITLE_PAGE, '');
   const documentXml = `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${content}</w:body></w:document>`;
@@ -158,6 +162,13 @@ function bodyXml(structure: Structure, options: DocxOptions, writer: BlockWriter
   const appendix = (writer.turn(false) || pageBreak) + writer.blocks([heading, ...blocks], place);
   writer.context.marksPlaces = marksPlaces;
   return body + appendix;
+}
+
+/** Begins a text on a new page by its first paragraph: a break after full contents would leave a page empty. */
+function onNewPage(body: string): string {
+  const at = body.indexOf('/>') + 2;
+  const isOpen = body.startsWith('<w:p><w:pPr><w:pStyle ') && !body.startsWith('<w:keep', at);
+  return isOpen ? `${body.slice(0, at)}<w:pageBreakBefore/>${body.slice(at)}` : pageBreak + body;
 }
 
 function noteParts({ xml, rels }: ReturnType<typeof footnotesXml>): Part[] {
