@@ -19,8 +19,8 @@ export function pieceShare(inventories: readonly (Inventory | undefined)[]): num
 export function describePieces(inventory: Inventory | undefined): Phrase[] {
   if (inventory === undefined) return [];
   const { pieces, carried, said_twice, left_out, lost, entries, problem, problem_phrase } = inventory;
-  const byOcr = (inventory.read_by_ocr ?? []).map(({ place, ...read }) =>
-    phrase('appendix.piece_by_ocr', { place: piecePhrase(place) ?? place, ...read }),
+  const byOcr = (inventory.read_by_ocr ?? []).map(({ place, lines: count, ...read }) =>
+    phrase('appendix.piece_by_ocr', { place: piecePhrase(place) ?? place, count, ...read }),
   );
   if (problem !== undefined)
     return [
