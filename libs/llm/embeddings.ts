@@ -1,10 +1,9 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
-import { boundedFetch, type Send } from './bounded-fetch.js';
+import { boundedFetch, type Send, apiUrl, keyHeaders } from './bounded-fetch.js';
 import { ModelError, toModelError } from './model-error.js';
 import { OPENAI } from './profile/model-profile.js';
 import { tokensOf } from './tokens.js';
-import { apiUrl, keyHeaders } from './wire/api-url.js';
 import { possibleTokens } from './usage.js';
 import { pause, timeLimit } from '#contracts/wait.js';
 

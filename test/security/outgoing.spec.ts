@@ -21,7 +21,7 @@ it('only the command line, clients of the operator’s servers and guarded code 
     'libs/egress/guarded-fetch.ts',
     'libs/gateway/webhooks/post.ts',
     // From the operator's settings: the model, the embedding model and the search provider.
-    'libs/llm/fetch-within-origin.ts',
+    'libs/llm/bounded-fetch.ts',
     'libs/article/ports/json-server.ts',
   ]);
   expect(calling.length).toBeGreaterThan(allowed.size);

@@ -4,7 +4,7 @@ import { jobWorker } from '#engine/queue/job-worker.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
 import type { Engine } from '#engine/engine.js';
 import { CANCEL_CHANNEL } from '#engine/events/event-log.js';
-import { RunProcessor } from '#engine/runs/run-processor.js';
+import { RunProcessor } from '#engine/runs/advance.js';
 import { ENGINE, InfrastructureModule, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
 import { main, logReady, stopOnSignal, kindsOf } from '#kit/runtime/main.js';
 import { serveOwnMetrics } from '#kit/runtime/own-metrics.js';

@@ -19,11 +19,8 @@ import { AuditService } from '#gateway/auth/audit.service.js';
 import { serveOAuth } from '#gateway/oauth/serve-oauth.js';
 import { serveMetrics } from '#gateway/metrics/serve-metrics.js';
 import { ProblemFilter, answerClientError, answerFrameworkError } from '#gateway/http/problem.filter.js';
-import { answerUnchanged } from '#gateway/http/entity-tag.js';
-import { refuseDeepJson, readJsonStrictly, refuseUnusableText } from '#gateway/http/text-of-requests.js';
-import { addSecurityHeaders } from '#gateway/http/security-headers.js';
-import { refuseCompressed, refuseOtherMethods, cutSlowBodies } from '#gateway/http/refused-requests.js';
-import { traceRequests } from '#gateway/http/trace-requests.js';
+import { addRequestHooks } from '#gateway/http/request-hooks.js';
+import { traceRequests } from '#gateway/http/interceptors.js';
 import { buildOpenApiDocument } from '#gateway/openapi/openapi.js';
 import { serveStudio } from '#gateway/studio/serve-studio.js';
 import { join } from 'node:path';
@@ -60,7 +57,7 @@ export async function createGateway(
     forceCloseConnections: true,
     clientErrorHandler: answerClientError as never,
     frameworkErrors: answerFrameworkError as never,
-    // Headers only: `cutSlowBodies` watches bodies, since an upload may last as long as it makes progress.
+    // Headers only: `addRequestHooks` watches bodies, since an upload may last as long as it makes progress.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 2 },
   });
   const events = {
@@ -94,14 +91,7 @@ export async function createGateway(
   await countRequests(fastify, settings, infrastructure.db);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   traceRequests(fastify);
-  cutSlowBodies(fastify, settings.REQUEST_BODY_SECONDS * 1_000);
-  fastify.addHook('onRequest', refuseOtherMethods);
-  fastify.addHook('onRequest', refuseCompressed);
-  readJsonStrictly(fastify);
-  fastify.addHook('preValidation', refuseDeepJson);
-  fastify.addHook('preHandler', refuseUnusableText);
-  fastify.addHook('onSend', answerUnchanged);
-  fastify.addHook('onSend', addSecurityHeaders);
+  addRequestHooks(fastify, settings.REQUEST_BODY_SECONDS * 1_000);
   const queues = app.get(JobQueues);
   await serveBullBoard(fastify, queues, settings);
   await serveOAuth(fastify, infrastructure.db, settings, app.get(AuditService));

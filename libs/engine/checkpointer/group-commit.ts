@@ -1,8 +1,6 @@
 import type { NewRunEvent } from '#catalogue/events.js';
 import { Prisma, type Database } from '#db/client.js';
-import { announce } from '../events/announce.js';
-import type { EventBuffer } from '../events/event-buffer.js';
-import { eventsCte, heldAt } from '../events/event-log.js';
+import { announce, eventsCte, heldAt, type EventBuffer } from '../events/event-log.js';
 import { StaleEpochError, type Fence } from '../runs/fence.js';
 import type { StepPreemption } from '../runs/step-preemption.js';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Database, Prisma } from '#db/client.js';
-import { announce } from './announce.js';
+import { announce } from './event-log.js';
 
 describe('X4 notifications of new events', () => {
   // The test moves the clock: on a busy machine more time may pass between two lines than between two notifications.

@@ -1,7 +1,7 @@
 import { storedActiveStatuses } from '#db/shown-status.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { announce } from '../events/announce.js';
+import { announce } from '../events/event-log.js';
 import { cancelRun } from '../runs/cancel.js';
 import { dispatch } from '../tasks/dispatch.js';
 import type { Engine } from '../engine.js';

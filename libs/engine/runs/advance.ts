@@ -18,21 +18,20 @@ import {
   type RunOutcome,
   type RunEvents,
 } from '../kind.js';
-import { EventBuffer } from '../events/event-buffer.js';
+import { EventBuffer, announce, eventsCte, heldAt } from '../events/event-log.js';
 import { StaleEpochError, withinLeg } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
 import { dispatch, advanceJob, releasedRunJob } from '../tasks/dispatch.js';
 import { withDatabaseCause, isOutage } from '../recovery/outage.js';
-import { openInterrupts, resumeValues } from './resume.js';
+import { openInterrupts, resumeValues, pauseRun, type RunView, resultsCte } from './pause-run.js';
 import { startProgressReporter } from '../tasks/progress-reporter.js';
-import { pauseRun, type RunView, resultsCte } from './pause-run.js';
 import { traceNodes } from './traced-nodes.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import { toJsonb } from '#db/jsonb.js';
-import { announce } from '../events/announce.js';
 import { completeParentTask } from './child-runs.js';
-import { eventsCte, heldAt } from '../events/event-log.js';
 import { processMetrics } from '#telemetry/metrics.js';
+import type { Job } from '../queue/job-queues.js';
+import type { JobProcessor } from '../queue/job-worker.js';
 
 type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
 
@@ -342,4 +341,45 @@ function timeNodes(events: RunEvents): RunEvents {
       since = now;
     },
   };
+}
+
+/**
+ * Processes jobs of the queue `agent-runner`: advances several runs concurrently and can abort each of them.
+ */
+export class RunProcessor implements JobProcessor {
+  private readonly abortByRun = new Map<string, (reason: Error) => void>();
+  private readonly shutdown = new AbortController();
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly graphs: ReadonlyMap<string, GraphDefinition>,
+    private readonly unservedSeconds?: number,
+    /** Called after a run has ended in this process. */
+    private readonly onEnded: (runId: string) => void = () => undefined,
+  ) {}
+
+  async process(job: Job, lockLost: AbortSignal): Promise<void> {
+    const data = advanceJobSchema.parse(job.data);
+    const signal = AbortSignal.any([lockLost, this.shutdown.signal]);
+    const end = await advance(this.engine, this.graphs, data, signal, {
+      ...(this.unservedSeconds === undefined ? {} : { unservedSeconds: this.unservedSeconds }),
+      onClaimed: (runId, abort) => {
+        this.abortByRun.set(runId, abort);
+        return () => this.abortByRun.delete(runId);
+      },
+    });
+    processMetrics.legs.inc({ end });
+    if (end === 'finished') this.onEnded(data.run_id);
+    this.engine.log.info({ run_id: data.run_id, epoch: data.epoch, end }, 'advanced');
+  }
+
+  /** Aborts the model call in flight of a cancelled run; its epoch has already risen. */
+  cancel(runId: string): void {
+    this.abortByRun.get(runId)?.(new StaleEpochError({ runId, epoch: -1 }));
+  }
+
+  /** Releases every claimed run, so that another runner can continue it immediately. */
+  onStop(): void {
+    this.shutdown.abort(new ShutdownError('the runner is shutting down'));
+  }
 }

@@ -2,11 +2,10 @@ import { messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
-import { announce } from '../events/announce.js';
+import { announce, CANCEL_CHANNEL, eventsCte } from '../events/event-log.js';
 import { completeParentTask } from './child-runs.js';
 import { dispatch, taskJobId } from '../tasks/dispatch.js';
 import { leftToReconciler, type Engine } from '../engine.js';
-import { CANCEL_CHANNEL, eventsCte } from '../events/event-log.js';
 import { queueNames, type QueueName } from '#contracts/queues.js';
 
 interface StoppedTask {

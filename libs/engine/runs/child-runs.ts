@@ -9,10 +9,9 @@ import { findRunKind } from '#catalogue/registry.js';
 import type { RunError } from '#contracts/runs.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
-import { announce } from '../events/announce.js';
+import { announce, eventsCte } from '../events/event-log.js';
 import { afterCompletion, writeCompletion } from '../tasks/complete.js';
 import type { Engine } from '../engine.js';
-import { eventsCte } from '../events/event-log.js';
 import { RunFailure, type HeldRun } from '../kind.js';
 
 /** Child run, as written in the statement that pauses its parent. */
@@ -92,11 +91,12 @@ export function childrenCte(children: NewChild[]): Prisma.Sql {
 /** Notifies the parent when its child needs a decision. */
 export async function notifyParentRun(
   engine: Engine,
-  { id, kind, parentRunId }: HeldRun,
+  { id, kind }: HeldRun,
+  parentRunId: string,
   tasks: { id: string; name: string }[],
 ): Promise<void> {
   const decisions = tasks.filter(({ name }) => name === 'human_input').map((task) => task.id);
-  if (parentRunId === null || decisions.length === 0) return;
+  if (decisions.length === 0) return;
   const data = { run_id: id, kind, status: 'waiting', decision_ids: decisions };
   const event: NewRunEvent = { type: 'child_run', data, effectKey: `child_run/${digestIds(decisions)}` };
   const isActive = Prisma.sql`status IN (${ACTIVE_STATUSES})`;

@@ -1,9 +1,8 @@
 import type { AdvanceJob } from '#contracts/queues.js';
 import { Prisma } from '#db/client.js';
-import { announce } from '../events/announce.js';
+import { announce, eventsCte, heldAt } from '../events/event-log.js';
 import { type Engine, LEASE_SECONDS } from '../engine.js';
 import type { HeldRun } from '../kind.js';
-import { eventsCte, heldAt } from '../events/event-log.js';
 import { StaleEpochError } from './fence.js';
 import { notSuspended } from './step-preemption.js';
 

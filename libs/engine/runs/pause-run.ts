@@ -4,8 +4,8 @@ import { decisionOptionsOf } from '#contracts/decision-request.js';
 import type { QueueName } from '#contracts/queues.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
-import { tasks, type TaskName, childRunSchema } from '#catalogue/tasks.js';
-import { Prisma } from '#db/client.js';
+import { tasks, type TaskName, childRunSchema, type TaskRequest, type TaskResult } from '#catalogue/tasks.js';
+import { Prisma, type Database } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
@@ -13,14 +13,13 @@ import type { TakeRest } from '../checkpointer/group-commit.js';
 import { leftToReconciler, type Engine } from '../engine.js';
 import { childrenCte, newChild, notifyParentRun } from './child-runs.js';
 import type { HeldRun } from '../kind.js';
-import { announce } from '../events/announce.js';
+import { announce, eventsCte, heldAt } from '../events/event-log.js';
 import { applyEarlyAnswers } from '../decisions/early-answers.js';
 import { dispatch, type TaskJobFacts, advanceJob, withLanePriority, taskJob } from '../tasks/dispatch.js';
-import { eventsCte, heldAt } from '../events/event-log.js';
 import { StaleEpochError } from './fence.js';
-import type { OpenInterrupt } from './resume.js';
 import type { AskingNodes } from './traced-nodes.js';
 import type { JobFlow } from '../queue/job-queues.js';
+import type { StateSnapshot } from '@langchain/langgraph';
 
 interface NewTask {
   id: string;
@@ -170,7 +169,7 @@ export async function pauseRun(
     );
   }
   if (children.length > 0) await leftToReconciler(dispatch(engine));
-  await notifyParentRun(engine, run, newTasks);
+  if (run.parentRunId !== null) await notifyParentRun(engine, run, run.parentRunId, newTasks);
   if (newTasks.every(({ name }) => name !== 'human_input')) return;
   await applyEarlyAnswers(engine, run.tenantId, run.id).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: run.id }, 'failed to apply early answers; will retry'),
@@ -232,4 +231,81 @@ export function pauseFlow(
 /** Enqueues a pause: its flow, or only the next `advance` if no task is pending. */
 async function enqueuePause({ queues }: Engine, flow: JobFlow): Promise<void> {
   await (flow.children.length === 0 ? queues.add(flow.parent) : queues.addFlow(flow));
+}
+
+/** Interrupt of a node that waits for a task. */
+export interface OpenInterrupt {
+  id: string;
+  node: string;
+  checkpointId: string;
+  request: TaskRequest;
+}
+
+interface DoneTask {
+  id: string;
+  queue: string;
+  completed_by: string | null;
+  completed_at: Date | null;
+  interrupt_id: string;
+  checkpoint_id: string;
+  status: string;
+  output: unknown;
+  error: unknown;
+}
+
+/** Returns the interrupts of a stopped graph. */
+export function openInterrupts(snapshot: StateSnapshot): OpenInterrupt[] {
+  const checkpointId = String(snapshot.config.configurable?.checkpoint_id);
+  return snapshot.tasks.flatMap((task) =>
+    task.interrupts.map((interrupt) => ({
+      id: interrupt.id!,
+      node: task.name,
+      checkpointId,
+      request: interrupt.value as TaskRequest,
+    })),
+  );
+}
+
+/**
+ * Returns the results that resume the open interrupts, by interrupt ID, read from PostgreSQL and never from
+ * the queue.
+ *
+ * @returns null if no node waits; `incomplete` if a task is not done (or not written) yet
+ */
+export async function resumeValues(
+  db: Database,
+  runId: string,
+  interrupts: OpenInterrupt[],
+): Promise<Record<string, unknown> | null | 'incomplete'> {
+  if (interrupts.length === 0) return null;
+  const done = await db.$statement<DoneTask>(Prisma.sql`
+    SELECT id, queue, completed_by, completed_at, interrupt_id, checkpoint_id, status, output, error FROM tasks
+    WHERE run_id = ${runId} AND interrupt_id = ANY(${interrupts.map(({ id }) => id)}) AND status IN ('completed', 'failed')`);
+  const values: Record<string, unknown> = {};
+  for (const interrupt of interrupts) {
+    const task = done.find(
+      (row) => row.interrupt_id === interrupt.id && row.checkpoint_id === interrupt.checkpointId,
+    );
+    if (!task) return 'incomplete';
+    values[interrupt.id] = resultOf(task);
+  }
+  return values;
+}
+
+function resultOf({
+  id,
+  queue,
+  status,
+  output,
+  error,
+  completed_by: by,
+  completed_at: at,
+}: DoneTask): TaskResult {
+  if (status !== 'completed') return { ok: false, error: error as { code: string; message: string } };
+  const isAnswer = queue === 'human-input' && by !== null && at !== null;
+  return {
+    ok: true,
+    output: output as Record<string, unknown>,
+    ...(isAnswer ? { answered: { decision_id: id, by, at: at.toISOString() } } : {}),
+  };
 }

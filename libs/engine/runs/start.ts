@@ -8,7 +8,7 @@ import { toJsonb } from '#db/jsonb.js';
 import { statementsIn, type SendStatement } from '#db/statements.js';
 import { asService, currentKey } from '#db/tenant-scope.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
-import { announce } from '../events/announce.js';
+import { announce } from '../events/event-log.js';
 import { afterCancellation, writeCancellation } from './cancel.js';
 import type { Engine } from '../engine.js';
 import { dispatch } from '../tasks/dispatch.js';

@@ -3,9 +3,8 @@ import type { TaskResult } from '#catalogue/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import type { SendStatement } from '#db/statements.js';
-import { announce } from '../events/announce.js';
+import { announce, eventsCte } from '../events/event-log.js';
 import type { Engine } from '../engine.js';
-import { eventsCte } from '../events/event-log.js';
 import { advanceJob, withLanePriority, taskJobId } from './dispatch.js';
 
 /**

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { isOperator } from '../auth/rate-limit.js';
 import { answerFrameworkError } from '../http/problem.filter.js';
-import { refuseOtherSites } from '../http/security-headers.js';
+import { refuseOtherSites } from '../http/request-hooks.js';
 
 const PATH = '/admin/queues';
 /**

@@ -9,13 +9,13 @@ import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { resourceOf } from '../auth/audit.interceptor.js';
+import { resourceOf } from './interceptors.js';
 import { AuditService } from '../auth/audit.service.js';
 import { countFailedLogin, isOperator, limitRate } from '../auth/rate-limit.js';
 import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
 import { AUDIENCE, ENDPOINT, type AuthenticatedRequest } from './route.js';
-import { refuseOtherSites } from './security-headers.js';
+import { refuseOtherSites } from './request-hooks.js';
 
 /**
  * Admits a request only with a valid API key or token (`Authorization: Bearer …`) or a browser's session

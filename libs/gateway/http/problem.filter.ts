@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mcpChallenge } from '../oauth/metadata.js';
 import { isMalformedMultipart } from './multipart.js';
 import type { Socket } from 'node:net';
-import { securityHeaders } from './security-headers.js';
+import { securityHeaders } from './request-hooks.js';
 
 /** `Retry-After` of requests that fail because of an outage, in seconds. */
 const RETRY_SECONDS = 5;

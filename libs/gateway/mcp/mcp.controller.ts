@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { CallerWatch } from '../auth/caller-watch.js';
 import { AUDIENCE, type AuthenticatedRequest } from '../http/route.js';
-import { refuseOtherSites } from '../http/security-headers.js';
+import { refuseOtherSites } from '../http/request-hooks.js';
 import { McpService } from './mcp.service.js';
 
 /** `/mcp`: the service for MCP clients, over streamable HTTP. */

@@ -1,7 +1,7 @@
 import type { RunEvent } from '#catalogue/events.js';
 import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import { securityHeaders } from '../http/security-headers.js';
+import { securityHeaders } from '../http/request-hooks.js';
 
 const HEARTBEAT_MS = 15_000;
 

@@ -4,8 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { CallerWatch } from '../auth/caller-watch.js';
 import { IdFromKey, Route, type EndpointRequest } from '../http/route.js';
 import { goneSignal, sendEvents } from './event-stream.js';
-import { RunsService } from './runs.service.js';
-import { SettledRuns } from './settled.js';
+import { RunsService, SettledRuns } from './runs.service.js';
 
 @Controller()
 export class RunsController {

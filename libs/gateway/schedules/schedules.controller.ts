@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { countByAddress } from '../auth/rate-limit.js';
 import { KeepingAnswer, keepView, Route, type EndpointRequest, type KeepAnswer } from '../http/route.js';
-import { jsonTextOf } from '../http/text-of-requests.js';
+import { jsonTextOf } from '../http/request-hooks.js';
 import { view } from '../http/view.js';
 import type { DeliveryHeaders } from '../webhooks/sender.js';
 import { SchedulesService, type CreatedSchedule } from './schedules.service.js';

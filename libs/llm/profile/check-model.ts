@@ -9,9 +9,8 @@ import type { ModelProfile } from './model-profile.js';
 import { jsonOf } from '#contracts/lenient.js';
 import type { OpenAIClient } from '@langchain/openai';
 import { timeLimit } from '#contracts/wait.js';
-import { boundedFetch } from '../bounded-fetch.js';
+import { boundedFetch, apiUrl, keyHeaders } from '../bounded-fetch.js';
 import type { CallableTools } from '../callable-tools.js';
-import { apiUrl, keyHeaders } from '../wire/api-url.js';
 import { usualChunk } from '../wire/usual-chunk.js';
 import { writtenCalls } from '../wire/written-calls.js';
 

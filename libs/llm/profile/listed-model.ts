@@ -1,8 +1,7 @@
 import { withoutPrefix } from '#contracts/text.js';
 import type { ModelFacts } from '#contracts/model-facts.js';
 import { timeLimit } from '#contracts/wait.js';
-import { boundedFetch, type Send } from '../bounded-fetch.js';
-import { apiUrl, keyHeaders } from '../wire/api-url.js';
+import { boundedFetch, type Send, apiUrl, keyHeaders } from '../bounded-fetch.js';
 
 export interface ModelServer {
   baseUrl: string;

@@ -1,8 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
-import { boundedFetch } from '../bounded-fetch.js';
+import { boundedFetch, keyHeaders } from '../bounded-fetch.js';
 import { ModelError } from '../model-error.js';
-import { keyHeaders } from '../wire/api-url.js';
 import type { ModelServer } from './listed-model.js';
 
 /** Hardly any text has more characters in a token. */

@@ -1,6 +1,6 @@
 import { createDatabase } from '#db/client.js';
 import type { EngineLogger } from '#engine/engine.js';
-import { RunProcessor } from '#engine/runs/run-processor.js';
+import { RunProcessor } from '#engine/runs/advance.js';
 import { watchForBlocking } from '#kit/runner/block-watch.js';
 import { knownKinds } from '../known-kinds.js';
 import { connectJobQueues } from '../queues.js';

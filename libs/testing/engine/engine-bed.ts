@@ -10,7 +10,7 @@ import { knownKinds } from '../known-kinds.js';
 import type { Engine, EngineLogger } from '#engine/engine.js';
 import type { GraphDefinition } from '#engine/kind.js';
 import { CANCEL_CHANNEL, EVENTS_CHANNEL } from '#engine/events/event-log.js';
-import { RunProcessor } from '#engine/runs/run-processor.js';
+import { RunProcessor } from '#engine/runs/advance.js';
 import { startRun } from '#engine/runs/start.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { Redis } from 'ioredis';

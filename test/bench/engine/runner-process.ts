@@ -3,7 +3,7 @@
  */
 import { createDatabase } from '#db/client.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
-import { RunProcessor } from '#engine/runs/run-processor.js';
+import { RunProcessor } from '#engine/runs/advance.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { connectJobQueues } from '#testing/queues.js';
 import type { TaskName } from '#catalogue/tasks.js';

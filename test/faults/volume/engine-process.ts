@@ -5,7 +5,7 @@ import type { HandlerMap } from '#engine/queue/task-handler.js';
 import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
-import { RunProcessor } from '#engine/runs/run-processor.js';
+import { RunProcessor } from '#engine/runs/advance.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { shiftClock } from '#testing/faults/shifted-clock.js';
 import { connectJobQueues } from '#testing/queues.js';
