@@ -54,55 +54,56 @@ export const articleKind = defineRunKind({
   kind: 'article',
   modes: articleModes,
   inputs: z.object({
-    topic: topicSchema.optional().meta({ description: 'mode author: topic of the article' }),
+    topic: topicSchema.optional().describe('mode author: topic of the article'),
     keywords: keywordsSchema.optional(),
-    headings: headingsSchema
+    headings: headingsSchema.optional().describe('headings that the research and the article must follow'),
+    user_text: articleTextSchema
       .optional()
-      .meta({ description: 'headings that the research and the article must follow' }),
-    user_text: articleTextSchema.optional().meta({
-      description:
+      .describe(
         'mode shadow: text to review; modes repurpose and export: article (default: the last one approved in the session)',
-    }),
+      ),
     platforms: z
       .array(platformSchema)
       .min(1)
       .max(platforms.length)
       .refine((all) => new Set(all).size === all.length, 'must differ')
       .optional()
-      .meta({ description: 'mode repurpose: target platforms (default: all)' }),
-    collections: collections.meta({
-      description: 'IDs of the collections to search (default: all with the purpose knowledge)',
-    }),
-    style_collections: collections.meta({
-      description: 'IDs of the style corpora (default: all with the purpose style)',
-    }),
-    rules: z.enum(['corpus', 'general']).optional().meta({
-      description:
+      .describe('mode repurpose: target platforms (default: all)'),
+    collections: collections.describe(
+      'IDs of the collections to search (default: all with the purpose knowledge)',
+    ),
+    style_collections: collections.describe('IDs of the style corpora (default: all with the purpose style)'),
+    rules: z
+      .enum(['corpus', 'general'])
+      .optional()
+      .describe(
         'mode shadow: what to compare the text with: the style corpus (default), or general rules, which need no corpus',
-    }),
-    sources: namedSourcesSchema.optional().meta({
-      description: 'mode author: what the research reads first: https://…, or an uploaded input',
-    }),
-    research: z.enum(['collections', 'web', 'named']).optional().meta({
-      description:
+      ),
+    sources: namedSourcesSchema
+      .optional()
+      .describe('mode author: what the research reads first: https://…, or an uploaded input'),
+    research: z
+      .enum(['collections', 'web', 'named'])
+      .optional()
+      .describe(
         "what the research searches: the tenant's own collections (default), the web after the collections that the inputs name, or nothing but inputs.sources",
-    }),
+      ),
     research_rounds: z
       .number()
       .int()
       .min(0)
       .max(MAX_ROUNDS)
       .optional()
-      .meta({
-        description: `mode author: maximum number of rounds of questions and searches after the first search (default: ${DEFAULT_ROUNDS})`,
-      }),
+      .describe(
+        `mode author: maximum number of rounds of questions and searches after the first search (default: ${DEFAULT_ROUNDS})`,
+      ),
     words: z
       .number()
       .int()
       .min(100)
       .max(20_000)
       .optional()
-      .meta({ description: 'mode author: length (default: what the sources give)' }),
+      .describe('mode author: length (default: what the sources give)'),
     language: z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
@@ -112,14 +113,14 @@ export const articleKind = defineRunKind({
       .min(1)
       .max(exportFormats.length)
       .optional()
-      .meta({ description: 'mode export: files to write (default: docx and pdf)' }),
-    citation_style: citationStyleSchema.optional().meta({ description: 'mode export: citation style' }),
+      .describe('mode export: files to write (default: docx and pdf)'),
+    citation_style: citationStyleSchema.optional().describe('mode export: citation style'),
     word_template: wordTemplateField,
-    author: line(300).optional().meta({ description: "mode export: author, for the files' properties" }),
+    author: line(300).optional().describe("mode export: author, for the files' properties"),
     allow_duplicate: z
       .boolean()
       .optional()
-      .meta({ description: 'continue without a question if the topic resembles an article in the log' }),
+      .describe('continue without a question if the topic resembles an article in the log'),
   }),
   needsFiles: false,
   needsStyle: (mode, { rules, style_collections: collections }) =>
@@ -138,19 +139,19 @@ export const articleKind = defineRunKind({
   },
   progress: z.object({
     topic: z.string().nullable(),
-    iteration_count: z.number().int().meta({ description: 'rejections so far' }),
+    iteration_count: z.number().int().describe('rejections so far'),
     approved: z.boolean(),
     duplicate_detected: z.boolean(),
     duplicate_article: z.string().nullable(),
     sources: z.number().int(),
-    open_questions: z.number().int().meta({ description: 'questions of the research without an answer' }),
+    open_questions: z.number().int().describe('questions of the research without an answer'),
     used_fallback: z.boolean(),
     fallback_stages: z.array(z.string()),
     timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),
     exports: z
       .array(z.object({ id: z.string(), format: z.string(), name: z.string() }))
       .optional()
-      .meta({ description: 'mode export: the files so far' }),
+      .describe('mode export: the files so far'),
   }),
   results: {
     article: {

@@ -40,43 +40,55 @@ export const bookKind = defineRunKind({
   kind: 'book',
   modes: bookModes,
   inputs: z.object({
-    feedback: z.string().trim().min(1).max(8_000).optional().meta({
-      description:
+    feedback: z
+      .string()
+      .trim()
+      .min(1)
+      .max(8_000)
+      .optional()
+      .describe(
         'mode refine_toc: what to change in the outline; mode chapter: what to change in the present text. Needs a model.',
-    }),
-    operations: givenOperationsSchema.optional().meta({
-      description:
-        'mode refine_toc, instead of feedback: the changes of the outline, in order; needs no model',
-    }),
-    propose: z.boolean().optional().meta({
-      description:
+      ),
+    operations: givenOperationsSchema
+      .optional()
+      .describe('mode refine_toc, instead of feedback: the changes of the outline, in order; needs no model'),
+    propose: z
+      .boolean()
+      .optional()
+      .describe(
         'mode refine_toc: only propose the outline, in the progress as output_payload.proposed_outline, without saving it',
-    }),
+      ),
     chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
     chapter_id: z.string().max(100).optional(),
-    sources: namedSourcesSchema.optional().meta({
-      description:
+    sources: namedSourcesSchema
+      .optional()
+      .describe(
         'mode chapter: what the chapter is written from first: https://…, a source of the book, or an uploaded input',
-    }),
-    research_rounds: z.number().int().min(0).max(5).optional().meta({
-      description:
+      ),
+    research_rounds: z
+      .number()
+      .int()
+      .min(0)
+      .max(5)
+      .optional()
+      .describe(
         'modes chapter and book: maximum number of rounds of questions and searches before a first draft (default: 1)',
-    }),
+      ),
     formats: z.array(z.enum(exportFormats)).min(1).max(exportFormats.length).optional(),
     citation_style: citationStyleSchema
       .optional()
-      .meta({ description: "mode export: citation style (default: the profile's)" }),
+      .describe("mode export: citation style (default: the profile's)"),
     trim_size: z
       .enum(trimSizes)
       .optional()
-      .meta({ description: `mode export: page size of docx and pdf (default: ${trimSizes[0]})` }),
+      .describe(`mode export: page size of docx and pdf (default: ${trimSizes[0]})`),
     word_template: wordTemplateField,
     messages: conversationSchema.optional(),
     // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.
     profile: z
       .strictObject(bookProfileSchema.shape)
       .optional()
-      .meta({ description: 'mode assist_profile: known facts in addition to the project' }),
+      .describe('mode assist_profile: known facts in addition to the project'),
   }),
   needsFiles: false,
   ofProjects: true,
@@ -110,22 +122,20 @@ export const bookKind = defineRunKind({
           unclear_phrases: z.array(phraseSchema.nullable()).optional(),
         })
         .nullable()
-        .meta({
-          description:
-            'modes toc and refine_toc: the changes in words, and the requests that could not be followed, each with its phrase; null for the words of a model',
-        }),
-      profile_reply: profileReplySchema.nullable().meta({
-        description: 'mode assist_profile: proposal; the profile changes only when its author finalises it',
-      }),
+        .describe(
+          'modes toc and refine_toc: the changes in words, and the requests that could not be followed, each with its phrase; null for the words of a model',
+        ),
+      profile_reply: profileReplySchema
+        .nullable()
+        .describe('mode assist_profile: proposal; the profile changes only when its author finalises it'),
       kept_text: z
         .object({ version: z.number().int(), score: z.number().nullable(), new_score: z.number() })
         .nullable()
         .default(null)
-        .meta({
-          description:
-            'mode chapter: set if the text before stays, because it is better or a person changed it; version is the new text',
-        }),
-      stopped: z.boolean().meta({ description: 'mode book: the run was stopped between two chapters' }),
+        .describe(
+          'mode chapter: set if the text before stays, because it is better or a person changed it; version is the new text',
+        ),
+      stopped: z.boolean().describe('mode book: the run was stopped between two chapters'),
       exports: z.array(z.object({ id: z.string(), format: z.string(), name: z.string() })),
     }),
     timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),

@@ -45,13 +45,10 @@ function checkByKind(
 
 export const newRunSchema = z
   .object({
-    session_id: z.string().optional().meta({ description: 'session of the run; or pass a project_id' }),
-    project_id: z.string().max(100).optional().meta({ description: 'ID of a book, instead of its session' }),
-    kind: z
-      .enum(runKindNames())
-      .optional()
-      .meta({ description: 'default: book with a project_id, otherwise document' }),
-    mode: z.string().max(50).optional().meta({ description: 'mode of the kind (default: its first mode)' }),
+    session_id: z.string().optional().describe('session of the run; or pass a project_id'),
+    project_id: z.string().max(100).optional().describe('ID of a book, instead of its session'),
+    kind: z.enum(runKindNames()).optional().describe('default: book with a project_id, otherwise document'),
+    mode: z.string().max(50).optional().describe('mode of the kind (default: its first mode)'),
     inputs: z
       .record(z.string(), z.unknown())
       .default({})
@@ -59,11 +56,10 @@ export const newRunSchema = z
     on_conflict: z
       .enum(['reject', 'enqueue', 'interrupt', 'rollback'])
       .default('reject')
-      .meta({
-        description:
-          'if the session has an active run: reject the new one, let it wait, cancel the old one, or ' +
+      .describe(
+        'if the session has an active run: reject the new one, let it wait, cancel the old one, or ' +
           'cancel the old one and roll back its changes to the session',
-      }),
+      ),
     /** If the next model call could exceed it, the run asks a person (`budget_exceeded`). */
     budget: runBudgetSchema.default({}),
     priority: z
@@ -72,7 +68,7 @@ export const newRunSchema = z
       .min(0)
       .max(9)
       .default(0)
-      .meta({ description: 'among the queued runs of the tenant, higher priorities start first' }),
+      .describe('among the queued runs of the tenant, higher priorities start first'),
   })
   .strict()
   .superRefine(checkByKind)
@@ -84,41 +80,37 @@ export const decisionSchema = z
     run_id: z.string(),
     session_id: z.string(),
     run_kind: z.string(),
-    run_title: z.string().nullable().meta({ description: '"title" of the run' }),
+    run_title: z.string().nullable().describe('"title" of the run'),
     status: z.enum(['open', 'answered', 'closed']),
     decision_type: questionName,
     question: z.string(),
     phrase: phraseSchema
       .nullable()
-      .meta({ description: 'code and parameters of "question"; null for the words of a model' }),
+      .describe('code and parameters of "question"; null for the words of a model'),
     references: z.array(decisionReferenceSchema),
     context: z.array(z.string()),
     context_phrases: z
       .array(phraseSchema.nullable())
-      .meta({ description: 'codes and parameters of the facts in "context", null for words of others' }),
-    details: z.record(z.string(), z.unknown()).meta({ description: 'details specific to the decision type' }),
+      .describe('codes and parameters of the facts in "context", null for words of others'),
+    details: z.record(z.string(), z.unknown()).describe('details specific to the decision type'),
     budget: budgetShortfallSchema
       .nullable()
-      .meta({ description: 'for budget_exceeded: tokens, or millionths of the currency' }),
-    answer_schema: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'JSON Schema that an answer must match' }),
-    default_answer: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'answer that applies at the deadline' }),
+      .describe('for budget_exceeded: tokens, or millionths of the currency'),
+    answer_schema: z.record(z.string(), z.unknown()).describe('JSON Schema that an answer must match'),
+    default_answer: z.record(z.string(), z.unknown()).describe('answer that applies at the deadline'),
     answer: z.record(z.string(), z.unknown()).nullable(),
     answered_by: z
       .string()
       .nullable()
-      .meta({ description: 'ID of the API key whose answer completed the decision, or "deadline"' }),
+      .describe('ID of the API key whose answer completed the decision, or "deadline"'),
     answered_at: timestamp.nullable(),
-    assignee: z.string().nullable().meta({ description: 'ID or name of the API key that may answer' }),
-    quorum: z.number().int().meta({ description: 'number of keys that must give the same answer' }),
+    assignee: z.string().nullable().describe('ID or name of the API key that may answer'),
+    quorum: z.number().int().describe('number of keys that must give the same answer'),
     votes: z
       .array(
         z.object({ api_key_id: z.string(), answer: z.record(z.string(), z.unknown()), voted_at: timestamp }),
       )
-      .meta({ description: 'with a quorum: latest answer of each key, oldest first' }),
+      .describe('with a quorum: latest answer of each key, oldest first'),
     deadline: timestamp.nullable(),
     created_at: timestamp,
   })
@@ -127,9 +119,12 @@ export const decisionSchema = z
 export const newEarlyAnswerSchema = z
   .object({
     decision_type: questionName,
-    ref: z.string().min(1).max(2_000).optional().meta({
-      description: 'missing reference that the answer is for; the answer is then "skip" or "use:NAME"',
-    }),
+    ref: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .describe('missing reference that the answer is for; the answer is then "skip" or "use:NAME"'),
     answer: z.union([z.record(z.string(), z.unknown()), z.string().min(1).max(2_000)]),
   })
   .strict()
@@ -150,11 +145,12 @@ export const earlyAnswerSchema = z
     decision_type: questionName,
     ref: z.string().nullable(),
     answer: z.union([z.record(z.string(), z.unknown()), z.string()]),
-    status: z.enum(['waiting', 'applied', 'not_applicable']).meta({
-      description:
+    status: z
+      .enum(['waiting', 'applied', 'not_applicable'])
+      .describe(
         'not_applicable: it did not match the schema of its question (see "reason"), which stays open',
-    }),
-    decision_id: z.string().nullable().meta({ description: 'decision that it was applied to' }),
+      ),
+    decision_id: z.string().nullable().describe('decision that it was applied to'),
     reason: z.string().nullable(),
     answered_by: z.string(),
     created_at: timestamp,

@@ -21,13 +21,17 @@ const timing = {
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'five fields: minute, hour, day of month, month, day of week; or every_seconds' }),
+    .describe('five fields: minute, hour, day of month, month, day of week; or every_seconds'),
   every_seconds: z.number().int().min(60).max(31_536_000).optional(),
-  time_zone: z.string().min(1).max(100).default('UTC').meta({
-    description:
+  time_zone: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('UTC')
+    .describe(
       'IANA name, such as Europe/Warsaw. At a clock change, a skipped time is planned for the minute after it, and one that occurs twice once',
-  }),
-  until: timestamp.optional().meta({ description: 'no run is planned after this time' }),
+    ),
+  until: timestamp.optional().describe('no run is planned after this time'),
 };
 
 const hasOneTiming = ({ cron, every_seconds: every }: { cron?: unknown; every_seconds?: unknown }) =>
@@ -48,12 +52,11 @@ export const scheduledPlanSchema = savedPlanRunSchema
     event_parameters: z
       .record(z.string().max(100), z.string().max(500).regex(/^\//, 'must be a JSON pointer'))
       .optional()
-      .meta({
-        description:
-          'parameters with values from the event, by JSON pointers (RFC 6901). Of a webhook: `/id`, `/body` and ' +
+      .describe(
+        'parameters with values from the event, by JSON pointers (RFC 6901). Of a webhook: `/id`, `/body` and ' +
           'parts such as `/body/customer`, and `/file`, an input file with the body; of a new file: `/name`, ' +
           '`/file` (of a session), `/id`, `/sha256`; of an object: `/name`, `/file`, `/id` (its key), `/etag`, `/size`',
-      }),
+      ),
   })
   .meta({ id: 'ScheduledPlan' });
 export type ScheduledPlan = z.infer<typeof scheduledPlanSchema>;
@@ -64,9 +67,7 @@ const bucketSourceSchema = z
     endpoint: z
       .url({ protocol: /^https?$/ })
       .max(500)
-      .meta({
-        description: 'of the region if there are several, such as https://s3.eu-central-1.amazonaws.com',
-      }),
+      .describe('of the region if there are several, such as https://s3.eu-central-1.amazonaws.com'),
     region: z.string().min(1).max(100).default('us-east-1'),
     bucket: z.string().min(1).max(100),
     prefix: z.string().max(1_000).default(''),
@@ -74,36 +75,33 @@ const bucketSourceSchema = z
   })
   .strict();
 export type BucketSource = z.infer<typeof bucketSourceSchema>;
-const secretAccessKey = z
-  .string()
-  .min(1)
-  .max(500)
-  .meta({ description: 'is stored sealed, and never returned' });
+const secretAccessKey = z.string().min(1).max(500).describe('is stored sealed, and never returned');
 
 /** Events that start a run; exactly one. */
 export const eventSourceSchema = z
   .object({
-    webhook: z.object({}).strict().optional().meta({
-      description:
+    webhook: z
+      .object({})
+      .strict()
+      .optional()
+      .describe(
         'signed requests to POST /api/triggers/{schedule_id}/deliveries; the response contains the secret',
-    }),
+      ),
     new_file: z
       .object({ session_id: id.optional(), collection_id: id.optional() })
       .strict()
       .refine((place) => Object.keys(place).length === 1, 'must name a session or a collection')
       .optional()
-      .meta({
-        description:
-          'an input of the session, or a source of the collection once it is indexed; new by hash and name',
-      }),
+      .describe(
+        'an input of the session, or a source of the collection once it is indexed; new by hash and name',
+      ),
     s3_prefix: bucketSourceSchema
       .extend({ secret_access_key: secretAccessKey })
       .optional()
-      .meta({
-        description:
-          'an object of an S3 bucket under the prefix that was not there when the trigger was made or resumed; new by ' +
+      .describe(
+        'an object of an S3 bucket under the prefix that was not there when the trigger was made or resumed; new by ' +
           'key and ETag. It is looked for each minute, or as `every_seconds` says. Needs FETCH_URL',
-      }),
+      ),
   })
   .strict()
   .refine((events) => Object.keys(events).length === 1, 'must name one kind of event')
@@ -121,7 +119,7 @@ export const newSyncSchema = z
       .array(z.url({ protocol: WEB_PROTOCOL }).max(2_000))
       .max(MAX_URLS)
       .default([])
-      .meta({ description: 'pages to add, unless the collection contains them' }),
+      .describe('pages to add, unless the collection contains them'),
   })
   .strict()
   .meta({ id: 'NewCollectionSync' });
@@ -142,11 +140,10 @@ export const scheduledStartSchema = z.union([
 const missed = z
   .enum(missedTimes)
   .default('once')
-  .meta({
-    description:
-      'planned times that passed while the service did not run: start one run for all of them, one for each (at ' +
+  .describe(
+    'planned times that passed while the service did not run: start one run for all of them, one for each (at ' +
       'most the last 100), or none',
-  });
+  );
 
 /** A schedule of a saved plan with its own configuration. */
 export const planScheduleSchema = z
@@ -162,24 +159,27 @@ export const planScheduleSchema = z
 export const newScheduleSchema = z
   .object({
     name: nameSchema(100),
-    start: newRunSchema.optional().meta({
-      description: 'the run, as for POST /api/agents/runs; `overlap` replaces its on_conflict. Or saved_plan',
-    }),
-    saved_plan: scheduledPlanSchema.optional().meta({
-      description: 'the plan, as for POST /api/saved-plans/{id}/runs; it never waits for another run',
-    }),
-    sync: collectionSyncSchema.optional().meta({
-      description:
+    start: newRunSchema
+      .optional()
+      .describe('the run, as for POST /api/agents/runs; `overlap` replaces its on_conflict. Or saved_plan'),
+    saved_plan: scheduledPlanSchema
+      .optional()
+      .describe('the plan, as for POST /api/saved-plans/{id}/runs; it never waits for another run'),
+    sync: collectionSyncSchema
+      .optional()
+      .describe(
         'the collection whose pages are read again: changed ones are replaced, none is deleted. Needs FETCH_URL',
-    }),
-    on: eventSourceSchema.optional().meta({
-      description: 'events instead of times: each starts one run, also if it is reported more than once',
-    }),
+      ),
+    on: eventSourceSchema
+      .optional()
+      .describe('events instead of times: each starts one run, also if it is reported more than once'),
     ...timing,
-    overlap: z.enum(overlaps).optional().meta({
-      description:
+    overlap: z
+      .enum(overlaps)
+      .optional()
+      .describe(
         'if the session has an active run: skip this one (default), wait (default for events), or cancel the active run',
-    }),
+      ),
     missed,
   })
   .strict()
@@ -224,34 +224,25 @@ export const scheduleSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    start: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: 'null for a saved plan or a sync' }),
+    start: z.record(z.string(), z.unknown()).nullable().describe('null for a saved plan or a sync'),
     saved_plan: z.record(z.string(), z.unknown()).nullable(),
     sync: collectionSyncSchema.nullable(),
-    on: z.record(z.string(), z.unknown()).nullable().meta({ description: 'events that start it' }),
-    cron: z
-      .string()
-      .nullable()
-      .meta({ description: 'without it and every_seconds, it starts only when it is asked to' }),
+    on: z.record(z.string(), z.unknown()).nullable().describe('events that start it'),
+    cron: z.string().nullable().describe('without it and every_seconds, it starts only when it is asked to'),
     every_seconds: z.number().int().nullable(),
     time_zone: z.string(),
     until: timestamp.nullable(),
     overlap: z.enum(overlaps),
     missed: z.enum(missedTimes),
     paused_at: timestamp.nullable(),
-    next_at: timestamp.nullable().meta({ description: 'null while it is paused, and after its end' }),
+    next_at: timestamp.nullable().describe('null while it is paused, and after its end'),
     created_at: timestamp,
   })
   .meta({ id: 'Schedule' });
 
 export const createdScheduleSchema = scheduleSchema
   .extend({
-    secret: z
-      .string()
-      .nullable()
-      .meta({ description: 'of a webhook: signs its deliveries (whsec_…); shown only once' }),
+    secret: z.string().nullable().describe('of a webhook: signs its deliveries (whsec_…); shown only once'),
   })
   .meta({ id: 'CreatedSchedule' });
 
@@ -266,43 +257,40 @@ export const syncResultSchema = z
     added: z.number().int(),
     changed: z.number().int(),
     unchanged: z.number().int(),
-    failed: z
-      .number()
-      .int()
-      .meta({ description: 'pages that could not be read; their sources stay as they are' }),
-    gone: z.number().int().meta({ description: 'of these, pages that no longer exist (404, 410)' }),
+    failed: z.number().int().describe('pages that could not be read; their sources stay as they are'),
+    gone: z.number().int().describe('of these, pages that no longer exist (404, 410)'),
     problems: z
       .array(z.object({ url: z.string(), ...storedProblem }))
-      .meta({ description: 'why pages could not be read, at most 50' }),
+      .describe('why pages could not be read, at most 50'),
   })
   .meta({ id: 'SyncResult' });
 export type SyncResult = z.infer<typeof syncResultSchema>;
 
 export const firingSchema = z
   .object({
-    planned_at: timestamp.meta({ description: 'of an event, when it arrived' }),
-    event: z.string().nullable().meta({ description: 'ID of the delivery, or name of the file' }),
-    is_manual: z.boolean().meta({ description: 'a person or client asked for this run' }),
+    planned_at: timestamp.describe('of an event, when it arrived'),
+    event: z.string().nullable().describe('ID of the delivery, or name of the file'),
+    is_manual: z.boolean().describe('a person or client asked for this run'),
     status: z.enum(firingStatuses),
     run_id: z.string().nullable(),
     problem: z
       .object({ code: z.string(), ...storedProblem })
       .nullable()
-      .meta({ description: 'why no run was started' }),
-    result: syncResultSchema.nullable().meta({ description: 'of a sync: what it found so far' }),
+      .describe('why no run was started'),
+    result: syncResultSchema.nullable().describe('of a sync: what it found so far'),
   })
   .meta({ id: 'ScheduleFiring' });
 
 export const startedSyncSchema = firingSchema
   .extend({
-    schedule_id: z.string().meta({ description: 'schedule that lists the syncs of the collection' }),
+    schedule_id: z.string().describe('schedule that lists the syncs of the collection'),
   })
   .meta({ id: 'StartedSync' });
 
 export const scheduleWithFiringsSchema = scheduleSchema
   .extend({
-    next_times: z.array(timestamp).meta({ description: 'the next ten planned times' }),
-    firings: z.array(firingSchema).meta({ description: 'the last 50, newest first' }),
+    next_times: z.array(timestamp).describe('the next ten planned times'),
+    firings: z.array(firingSchema).describe('the last 50, newest first'),
   })
   .meta({ id: 'ScheduleWithFirings' });
 

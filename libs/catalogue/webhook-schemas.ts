@@ -27,27 +27,21 @@ export const webhookSchema = z
     last_delivered_at: timestamp.nullable(),
     disabled_at: timestamp
       .nullable()
-      .meta({ description: 'time since which nothing is sent; POST …/enable reactivates it' }),
+      .describe('time since which nothing is sent; POST …/enable reactivates it'),
     disabled_reason: z.string().nullable(),
-    previous_secret_until: timestamp
-      .nullable()
-      .meta({ description: 'time until which the replaced secret also signs' }),
+    previous_secret_until: timestamp.nullable().describe('time until which the replaced secret also signs'),
   })
   .meta({ id: 'Webhook' });
 
 export const newWebhookSchema = z
   .object({
-    url: z
-      .string()
-      .min(1)
-      .max(2_048)
-      .meta({ description: 'https, on a host with public addresses, without credentials' }),
+    url: z.string().min(1).max(2_048).describe('https, on a host with public addresses, without credentials'),
     events: z
       .array(webhookEventSchema)
       .min(1)
       .max(webhookEvents.length)
       .default([...webhookEvents])
-      .meta({ description: 'default: all of them' }),
+      .describe('default: all of them'),
     description: nameSchema(200).optional(),
   })
   .strict()
@@ -55,7 +49,7 @@ export const newWebhookSchema = z
 
 export const createdWebhookSchema = webhookSchema
   .extend({
-    secret: z.string().meta({ description: 'secret that signs the requests (whsec_…); shown only once' }),
+    secret: z.string().describe('secret that signs the requests (whsec_…); shown only once'),
   })
   .meta({ id: 'CreatedWebhook' });
 
@@ -67,9 +61,7 @@ export const webhookRotationSchema = z
       .min(0)
       .max(MAX_GRACE_SECONDS)
       .default(24 * 3_600)
-      .meta({
-        description: 'how long the old secret also signs requests',
-      }),
+      .describe('how long the old secret also signs requests'),
   })
   .strict()
   .meta({ id: 'WebhookRotation' });
@@ -87,15 +79,15 @@ const deliveryErrorSchema = z.enum(deliveryErrors);
 
 export const webhookDeliverySchema = z
   .object({
-    id: z.string().meta({ description: 'value of the header webhook-id; the same in every attempt' }),
+    id: z.string().describe('value of the header webhook-id; the same in every attempt'),
     event: webhookEventSchema,
-    run_id: z.string().nullable().meta({ description: 'null for an event of a source' }),
-    source_id: z.string().nullable().meta({ description: 'null for an event of a run' }),
-    collection_id: z.string().nullable().meta({ description: 'of the source' }),
+    run_id: z.string().nullable().describe('null for an event of a source'),
+    source_id: z.string().nullable().describe('null for an event of a run'),
+    collection_id: z.string().nullable().describe('of the source'),
     seq: z.number().int(),
     status: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.number().int(),
-    status_code: z.number().int().nullable().meta({ description: 'of the last attempt' }),
+    status_code: z.number().int().nullable().describe('of the last attempt'),
     error: deliveryErrorSchema.nullable(),
     created_at: timestamp,
     next_attempt_at: timestamp.nullable(),
@@ -118,7 +110,7 @@ export const webhookTestSchema = z
 const sourceType = (event: (typeof sourceWebhookEvents)[number]) =>
   event.replace('_', '.') as 'source.ready' | 'source.failed';
 
-const happenedAt = timestamp.meta({ description: 'when it happened' });
+const happenedAt = timestamp.describe('when it happened');
 const runPayloadSchema = z
   .object({
     type: z.enum(runWebhookEvents.map((event) => `run.${event}` as const)),
@@ -126,9 +118,9 @@ const runPayloadSchema = z
     data: z.object({
       run_id: z.string(),
       session_id: z.string(),
-      status: runStatusSchema.meta({ description: 'of the run, at that event' }),
-      seq: z.number().int().meta({ description: 'of the event, in the log of the run' }),
-      decision_id: z.string().optional().meta({ description: 'of decision_required' }),
+      status: runStatusSchema.describe('of the run, at that event'),
+      seq: z.number().int().describe('of the event, in the log of the run'),
+      decision_id: z.string().optional().describe('of decision_required'),
     }),
   })
   .meta({ id: 'RunWebhookPayload' });
@@ -140,7 +132,7 @@ const sourcePayloadSchema = z
       source_id: z.string(),
       collection_id: z.string(),
       state: z.enum(sourceStates),
-      seq: z.number().int().meta({ description: 'increases with each attempt to index the source' }),
+      seq: z.number().int().describe('increases with each attempt to index the source'),
     }),
   })
   .meta({ id: 'SourceWebhookPayload' });

@@ -12,15 +12,15 @@ export const changeKind = defineRunKind({
   modes: [],
   inputs: z.object({
     target: targetSchema,
-    title: z.string().max(300).meta({ description: 'title of the text' }),
+    title: z.string().max(300).describe('title of the text'),
     base: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .meta({ description: 'SHA-256 of the whole text, in UTF-8' }),
-    span: spanSchema.meta({ description: 'the selection, in UTF-16 units of the text' }),
+      .describe('SHA-256 of the whole text, in UTF-8'),
+    span: spanSchema.describe('the selection, in UTF-16 units of the text'),
     ...excerptSchema.shape,
     instruction: instructionSchema,
-    passages: z.array(citedPassageSchema).max(40).meta({ description: 'passages that the text may cite' }),
+    passages: z.array(citedPassageSchema).max(40).describe('passages that the text may cite'),
   }),
   needsFiles: false,
   tasks: {},
@@ -28,8 +28,8 @@ export const changeKind = defineRunKind({
   events: { change_proposed: 'new words for the selection were proposed' },
   progress: z.object({
     target: z.enum(['chapter', 'article', 'document', 'text']).nullable(),
-    findings: z.number().int().meta({ description: 'number of findings about the proposal' }),
-    used_fallback: z.boolean().meta({ description: 'always false: rules never propose a change' }),
+    findings: z.number().int().describe('number of findings about the proposal'),
+    used_fallback: z.boolean().describe('always false: rules never propose a change'),
   }),
   results: {
     proposal: {

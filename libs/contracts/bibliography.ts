@@ -6,10 +6,9 @@ export const citationStyleSchema = z
   .enum(citationStyles, {
     error: `is not a supported citation style; use ${citationStyles.join(', ')} (CSL files are not supported)`,
   })
-  .meta({
-    description:
-      'form of notes and bibliography: chicago (notes), apa and mla (in parentheses), numeric (default: plain notes)',
-  });
+  .describe(
+    'form of notes and bibliography: chicago (notes), apa and mla (in parentheses), numeric (default: plain notes)',
+  );
 
 /** Returns a schema of one line of well-formed text without control characters. */
 const line = (max: number) =>
@@ -34,21 +33,21 @@ const fields = {
   title: line(1_000),
   authors: z.array(personNameSchema).min(1).max(1_000),
   editors: z.array(personNameSchema).min(1).max(1_000),
-  issued: z.string().regex(ISSUED).meta({ description: 'YYYY, YYYY-MM or YYYY-MM-DD' }),
-  container: line(1_000).meta({ description: 'journal, book or website that contains the work' }),
+  issued: z.string().regex(ISSUED).describe('YYYY, YYYY-MM or YYYY-MM-DD'),
+  container: line(1_000).describe('journal, book or website that contains the work'),
   publisher: line(500),
-  place: line(500).meta({ description: 'place of publication' }),
+  place: line(500).describe('place of publication'),
   volume: line(100),
   issue: line(100),
   edition: line(100),
-  pages: line(100).meta({ description: 'pages of the work in its container, such as 12–30' }),
-  url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).meta({ description: 'web address' }),
+  pages: line(100).describe('pages of the work in its container, such as 12–30'),
+  url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).describe('web address'),
   doi: line(300),
   isbn: line(100),
   language: line(35),
   other: z
     .record(z.string().max(100), z.unknown())
-    .meta({ description: 'fields of an imported entry that have no other place' }),
+    .describe('fields of an imported entry that have no other place'),
 };
 
 export const referenceSchema = z.strictObject(fields).partial().meta({ id: 'SourceReference' });

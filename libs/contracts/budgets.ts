@@ -9,8 +9,8 @@ export const budgetAmountSchema = z.number().int().min(1).max(MAX_AMOUNT);
 /** Budget of a run (X7); an omitted field sets no limit for the run. */
 export const runBudgetSchema = z
   .object({
-    max_tokens: budgetAmountSchema.optional().meta({ description: 'model tokens, input and output' }),
-    max_cost: budgetAmountSchema.optional().meta({ description: 'millionths of the currency' }),
+    max_tokens: budgetAmountSchema.optional().describe('model tokens, input and output'),
+    max_cost: budgetAmountSchema.optional().describe('millionths of the currency'),
   })
   .strict()
   .meta({ id: 'RunBudget' });

@@ -10,23 +10,26 @@ import { decisionReferenceSchema } from './references.js';
  */
 export const decisionOptionsSchema = z
   .object({
-    assignee: z.string().min(1).max(100).optional().meta({
-      description: 'ID or name of the API key that may answer; keys with the admin scope always may',
-    }),
+    assignee: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('ID or name of the API key that may answer; keys with the admin scope always may'),
     deadline_seconds: z
       .number()
       .int()
       .min(1)
       .max(31_536_000)
       .optional()
-      .meta({ description: 'seconds until the default answer applies' }),
+      .describe('seconds until the default answer applies'),
     quorum: z
       .number()
       .int()
       .min(2)
       .max(10)
       .optional()
-      .meta({ description: 'number of keys that must give the same answer' }),
+      .describe('number of keys that must give the same answer'),
   })
   .strict();
 type DecisionOptions = z.infer<typeof decisionOptionsSchema>;

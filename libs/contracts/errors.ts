@@ -10,7 +10,7 @@ const { fieldErrors, fieldTypes } = texts.service;
 export const fieldErrorSchema = z.object({
   path: z.string(),
   message: z.string(),
-  phrase: phraseSchema.optional().meta({ description: 'Code and parameters of the message.' }),
+  phrase: phraseSchema.optional().describe('Code and parameters of the message.'),
 });
 type FieldError = z.infer<typeof fieldErrorSchema>;
 

@@ -18,7 +18,7 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** An author's ruling that a finding is wrong. */
 const overrulingSchema = z.object({
-  by: z.string().meta({ description: 'ID of the API key' }),
+  by: z.string().describe('ID of the API key'),
   at: z.iso.datetime(),
   reason: z.string().nullable(),
 });
@@ -26,26 +26,27 @@ const overrulingSchema = z.object({
 /** Result of a text check (B26): its position, why it matters and how to fix it. */
 export const findingSchema = z
   .object({
-    id: z.string().meta({ description: 'Identical for the same rule, position and words.' }),
+    id: z.string().describe('Identical for the same rule, position and words.'),
     rule: z.string(),
     severity: z.enum(['info', 'warning', 'error']),
     message: z.string(),
-    phrase: phraseSchema.optional().meta({
-      description: 'Code and parameters of the message; missing for the words of a model.',
-    }),
+    phrase: phraseSchema
+      .optional()
+      .describe('Code and parameters of the message; missing for the words of a model.'),
     span: spanSchema.nullable(),
     paragraph_id: z.string().nullable(),
     evidence: z.array(evidenceSchema),
     suggestion: z.string().nullable(),
-    suggestion_phrase: phraseSchema.optional().meta({
-      description: 'Code and parameters of an advice; missing for words that replace the text.',
-    }),
-    subject: z.string().optional().meta({
-      description: 'Identical for the same point about the same sentence; missing in older findings.',
-    }),
-    overruled: overrulingSchema.optional().meta({
-      description: 'Set if the author says that the finding is wrong; then it counts for nothing.',
-    }),
+    suggestion_phrase: phraseSchema
+      .optional()
+      .describe('Code and parameters of an advice; missing for words that replace the text.'),
+    subject: z
+      .string()
+      .optional()
+      .describe('Identical for the same point about the same sentence; missing in older findings.'),
+    overruled: overrulingSchema
+      .optional()
+      .describe('Set if the author says that the finding is wrong; then it counts for nothing.'),
   })
   .meta({ id: 'Finding' });
 export type Finding = z.infer<typeof findingSchema>;

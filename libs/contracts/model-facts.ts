@@ -3,13 +3,13 @@ import { phraseSchema } from './phrases/schema.js';
 
 /** A model that cannot answer, after all retries. */
 const modelFailureSchema = z.object({
-  code: z.string().meta({ description: 'stable code, such as model_quota_exceeded' }),
+  code: z.string().describe('stable code, such as model_quota_exceeded'),
   message: z.string(),
-  phrase: phraseSchema.optional().meta({
-    description: 'Code and parameters of the message; missing for the words of a provider.',
-  }),
-  operation: z.string().meta({ description: 'what the model was asked for, such as draft_chapter' }),
-  model: z.string().meta({ description: 'name of the model' }),
+  phrase: phraseSchema
+    .optional()
+    .describe('Code and parameters of the message; missing for the words of a provider.'),
+  operation: z.string().describe('what the model was asked for, such as draft_chapter'),
+  model: z.string().describe('name of the model'),
 });
 export type ModelFailureReport = z.infer<typeof modelFailureSchema>;
 
@@ -22,7 +22,7 @@ export type ModelChoice = (typeof modelChoices)[number];
 
 /** Details of the question `model_failed`. */
 export const modelFailedDetailsSchema = modelFailureSchema.extend({
-  other_model: z.string().nullable().meta({ description: 'model that other_model stands for' }),
+  other_model: z.string().nullable().describe('model that other_model stands for'),
   choices: z.array(z.enum(modelChoices)).min(1),
 });
 
@@ -35,18 +35,18 @@ export const modelFactsSchema = z
       .number()
       .int()
       .nullable()
-      .meta({ description: 'context window in tokens; null: the server does not report it' }),
+      .describe('context window in tokens; null: the server does not report it'),
     output_tokens: z
       .number()
       .int()
       .nullable()
-      .meta({ description: 'maximum tokens of an answer; null: the server names no limit' }),
-    tools: known.meta({ description: 'the model calls tools' }),
-    parallel_calls: known.meta({ description: 'the model calls several tools in one answer' }),
-    json_schema: known.meta({ description: 'the server constrains answers by a JSON schema' }),
-    json_object: known.meta({ description: 'the server constrains answers to JSON' }),
-    stream_usage: known.meta({ description: 'the server reports the tokens of a streamed answer' }),
-    reasoning: known.meta({ description: 'the model reasons before it answers' }),
+      .describe('maximum tokens of an answer; null: the server names no limit'),
+    tools: known.describe('the model calls tools'),
+    parallel_calls: known.describe('the model calls several tools in one answer'),
+    json_schema: known.describe('the server constrains answers by a JSON schema'),
+    json_object: known.describe('the server constrains answers to JSON'),
+    stream_usage: known.describe('the server reports the tokens of a streamed answer'),
+    reasoning: known.describe('the model reasons before it answers'),
   })
   .meta({ id: 'ModelFacts' });
 export type ModelFacts = z.infer<typeof modelFactsSchema>;

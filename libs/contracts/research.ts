@@ -5,15 +5,13 @@ import { spanSchema } from './findings.js';
 export const researchQuestionSchema = z
   .object({
     id: z.string(),
-    perspective: z
-      .string()
-      .meta({ description: 'perspective that asks the question, such as "sceptic" or "editor"' }),
+    perspective: z.string().describe('perspective that asks the question, such as "sceptic" or "editor"'),
     question: z.string(),
     status: z.enum(['open', 'answered']),
     labels: z
       .array(z.string())
-      .meta({ description: 'passages that answer the question, or that were found for it while it is open' }),
-    queries: z.array(z.string()).meta({ description: 'searches for the question' }),
+      .describe('passages that answer the question, or that were found for it while it is open'),
+    queries: z.array(z.string()).describe('searches for the question'),
   })
   .meta({ id: 'ResearchQuestion' });
 export type ResearchQuestion = z.infer<typeof researchQuestionSchema>;
@@ -27,7 +25,7 @@ export const sourceConflictSchema = z
         z.object({
           label: z.string(),
           quote: z.string(),
-          span: spanSchema.meta({ description: 'position of the words in the source' }),
+          span: spanSchema.describe('position of the words in the source'),
         }),
       )
       .min(2),

@@ -15,10 +15,11 @@ export const runStatuses = [
   'cancelled',
   'rejected',
 ] as const;
-export const runStatusSchema = z.enum(runStatuses).meta({
-  description:
+export const runStatusSchema = z
+  .enum(runStatuses)
+  .describe(
     'needs_answer: a person must answer one of open_decisions; running: the service or a worker is working',
-});
+  );
 export type RunStatus = z.infer<typeof runStatusSchema>;
 
 export const finalRunStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled', 'rejected'];
@@ -36,9 +37,9 @@ export const isActive = (status: string): boolean =>
 export const runErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
-  phrase: phraseSchema.optional().meta({
-    description: 'Code and parameters of the message; missing for texts from elsewhere, such as a provider.',
-  }),
+  phrase: phraseSchema
+    .optional()
+    .describe('Code and parameters of the message; missing for texts from elsewhere, such as a provider.'),
   node: z.string().optional(),
 });
 export type RunError = z.infer<typeof runErrorSchema>;
@@ -48,15 +49,15 @@ export type RunError = z.infer<typeof runErrorSchema>;
  * they do not know.
  */
 export const progressSchema = z.object({
-  phase: z.string().nullable().meta({ description: 'a stable name; null before the first step' }),
-  label: z.string().nullable().meta({ description: 'the step in words, for people' }),
+  phase: z.string().nullable().describe('a stable name; null before the first step'),
+  label: z.string().nullable().describe('the step in words, for people'),
   phrase: phraseSchema
     .nullable()
     .optional()
-    .meta({ description: 'code and parameters of the label; null or missing without a label' }),
-  done: z.number().int().nullable().meta({ description: 'finished parts, such as chapters' }),
-  total: z.number().int().nullable().meta({ description: 'total parts, as far as known' }),
-  details: z.record(z.string(), z.unknown()).meta({ description: 'details specific to the kind' }),
+    .describe('code and parameters of the label; null or missing without a label'),
+  done: z.number().int().nullable().describe('finished parts, such as chapters'),
+  total: z.number().int().nullable().describe('total parts, as far as known'),
+  details: z.record(z.string(), z.unknown()).describe('details specific to the kind'),
 });
 export type RunProgress = z.infer<typeof progressSchema>;
 

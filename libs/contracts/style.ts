@@ -3,7 +3,7 @@ import { findingSchema } from './findings.js';
 
 const summary = z.object({
   mean: z.number(),
-  spread: z.number().meta({ description: 'standard deviation across the texts' }),
+  spread: z.number().describe('standard deviation across the texts'),
 });
 const forms = z.array(z.object({ form: z.string(), times: z.number().int() }));
 
@@ -12,29 +12,29 @@ export const fingerprintSchema = z
   .object({
     language: z.enum(['en', 'pl']),
     texts: z.number().int(),
-    left_out: z.number().int().meta({ description: 'texts in another language' }),
+    left_out: z.number().int().describe('texts in another language'),
     words: z.number().int(),
     measures: z.object({
       sentence_words: summary,
       sentence_words_spread: summary,
       paragraph_words: summary,
       word_letters: summary,
-      vocabulary: summary.meta({ description: 'different words among the first 300, as a share' }),
+      vocabulary: summary.describe('different words among the first 300, as a share'),
       connectives_per_1000: summary,
       first_person_singular_per_1000: summary,
       first_person_plural_per_1000: summary,
       second_person_per_1000: summary,
-      passive_share: summary.meta({ description: 'of the sentences' }),
-      past_share: summary.meta({ description: 'of the sentences' }),
+      passive_share: summary.describe('of the sentences'),
+      past_share: summary.describe('of the sentences'),
       commas_per_1000: summary,
       semicolons_per_1000: summary,
       exclamations_per_1000: summary,
-      questions_share: summary.meta({ description: 'of the sentences' }),
+      questions_share: summary.describe('of the sentences'),
       parentheses_per_1000: summary,
     }),
     longest: z
       .object({ sentence_words: z.number(), paragraph_words: z.number() })
-      .meta({ description: '95th percentile' }),
+      .describe('95th percentile'),
     habits: z.object({
       quotation_marks: forms,
       apostrophe: forms,
@@ -55,24 +55,24 @@ export const fingerprintSchema = z
         .number()
         .int()
         .nullable()
-        .meta({ description: 'level of the first heading if the texts agree, otherwise null' }),
-      single_title: z.boolean().meta({ description: 'no text has a second heading of level 1' }),
+        .describe('level of the first heading if the texts agree, otherwise null'),
+      single_title: z.boolean().describe('no text has a second heading of level 1'),
     }),
     connectives: z
       .array(z.object({ word: z.string(), times: z.number().int() }))
-      .meta({ description: 'connecting words and phrases, most frequent first' }),
+      .describe('connecting words and phrases, most frequent first'),
     vocabulary: z
       .array(z.object({ word: z.string(), times: z.number().int() }))
-      .meta({ description: 'lower-case words of at least four letters, most frequent first' }),
+      .describe('lower-case words of at least four letters, most frequent first'),
     terms: z.array(
       z.object({
         term: z.string(),
         times: z.number().int(),
-        alone: z.number().int().meta({ description: 'how often it occurs without another name next to it' }),
+        alone: z.number().int().describe('how often it occurs without another name next to it'),
       }),
     ),
-    openings: z.array(z.string()).meta({ description: 'first sentences' }),
-    closings: z.array(z.string()).meta({ description: 'last sentences' }),
+    openings: z.array(z.string()).describe('first sentences'),
+    closings: z.array(z.string()).describe('last sentences'),
   })
   .meta({ id: 'StyleFingerprint' });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
@@ -82,7 +82,7 @@ export const styleDeviationSchema = z.object({
   measure: z.string(),
   text: z.number(),
   corpus: z.number(),
-  distance: z.number().meta({ description: 'in standard deviations of the corpus' }),
+  distance: z.number().describe('in standard deviations of the corpus'),
 });
 export type StyleDeviation = z.infer<typeof styleDeviationSchema>;
 
@@ -91,8 +91,8 @@ export const styleReportSchema = z
   .object({
     deviations: z.array(styleDeviationSchema),
     annotations: z.array(findingSchema),
-    corrected: z.string().meta({ description: 'text with the mechanical and safe corrections applied' }),
-    applied: z.array(z.string()).meta({ description: 'IDs of the applied annotations' }),
+    corrected: z.string().describe('text with the mechanical and safe corrections applied'),
+    applied: z.array(z.string()).describe('IDs of the applied annotations'),
   })
   .meta({ id: 'StyleReport' });
 export type StyleReport = z.infer<typeof styleReportSchema>;

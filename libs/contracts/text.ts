@@ -75,3 +75,7 @@ export const withoutHeadingMark = (line: string): string => line.replace(/^ {0,3
 export const blanked = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 export const isHtmlFile = (name: string): boolean => /\.x?html?$/i.test(name);
+
+/** Returns the pairs of a list such as `colour:color grey:gray`. */
+export const pairsOf = (words: string): [string, string][] =>
+  words.split(' ').map((pair) => pair.split(':') as [string, string]);

@@ -59,15 +59,13 @@ const listPartSchema = z.object({ rank: z.number().int(), score: z.number() }).n
 /** Explains the rank of a hit. */
 export const hitPartsSchema = z
   .object({
-    bm25: listPartSchema.meta({ description: 'BM25 over stems' }),
-    trigrams: listPartSchema.meta({
-      description: 'BM25 over words that share character trigrams with words of the query',
-    }),
-    vectors: listPartSchema.meta({ description: 'cosine similarity of embeddings' }),
-    relevance: z.number().meta({ description: '0 to 1, relative to the best hit of the fused lists' }),
-    weight: z
-      .number()
-      .meta({ description: 'weight of the priority: score = relevance × (1 + 0.2 × weight)' }),
+    bm25: listPartSchema.describe('BM25 over stems'),
+    trigrams: listPartSchema.describe(
+      'BM25 over words that share character trigrams with words of the query',
+    ),
+    vectors: listPartSchema.describe('cosine similarity of embeddings'),
+    relevance: z.number().describe('0 to 1, relative to the best hit of the fused lists'),
+    weight: z.number().describe('weight of the priority: score = relevance × (1 + 0.2 × weight)'),
   })
   .meta({ id: 'KnowledgeHitParts' });
 
@@ -80,33 +78,30 @@ export const searchHitSchema = z
     source_name: z.string(),
     source_title: z.string().nullable(),
     author: z.string().nullable(),
-    url: z.string().nullable().meta({ description: 'address of the page whose copy the source is' }),
-    date: z.string().nullable().meta({ description: 'date of publication, YYYY-MM-DD' }),
-    fetched_at: z.iso.datetime().nullable().meta({ description: 'when the page was read' }),
+    url: z.string().nullable().describe('address of the page whose copy the source is'),
+    date: z.string().nullable().describe('date of publication, YYYY-MM-DD'),
+    fetched_at: z.iso.datetime().nullable().describe('when the page was read'),
     priority: z.enum(sourcePriorities),
     text: z.string(),
-    start: z.number().int().meta({ description: "span in the source's text, in UTF-16 code units" }),
+    start: z.number().int().describe("span in the source's text, in UTF-16 code units"),
     end: z.number().int(),
     heading_path: z.array(z.string()),
     kind: z.enum(chunkKinds),
     language: z.string().nullable(),
     score: z.number(),
     parts: hitPartsSchema,
-    matched_terms: z.array(z.string()).meta({
-      description:
+    matched_terms: z
+      .array(z.string())
+      .describe(
         'words of the query that the passage contains, without words that most passages contain, such as articles',
-    }),
+      ),
   })
   .meta({ id: 'KnowledgeHit' });
 export type SearchHit = z.infer<typeof searchHitSchema>;
 
 export const searchRequestSchema = z
   .object({
-    collections: z
-      .array(z.string().min(1).max(100))
-      .min(1)
-      .max(MAX_COLLECTIONS_SEARCHED)
-      .meta({ description: 'ids' }),
+    collections: z.array(z.string().min(1).max(100)).min(1).max(MAX_COLLECTIONS_SEARCHED).describe('ids'),
     query: z.string().max(MAX_QUERY_LENGTH),
     k: z.number().int().min(1).max(MAX_HITS).default(10),
     mode: z.enum(searchModes).default('hybrid'),
@@ -121,7 +116,7 @@ export const searchResultSchema = z
     hits: z.array(searchHitSchema),
     degraded: z
       .array(z.enum(['semantic']))
-      .meta({ description: 'requested rankings that were unavailable for this search' }),
+      .describe('requested rankings that were unavailable for this search'),
   })
   .meta({ id: 'KnowledgeSearchResult' });
 export type SearchResult = z.infer<typeof searchResultSchema>;

@@ -10,11 +10,9 @@ export type StyleSourceType = (typeof styleSourceTypes)[number];
 /** Maximum length of a text that is compared with a corpus, in characters. */
 export const MAX_COMPARED_LENGTH = 500_000;
 
-const sourceType = z
-  .enum(styleSourceTypes)
-  .meta({ description: 'the tenant’s own text, or an example by others' });
+const sourceType = z.enum(styleSourceTypes).describe('the tenant’s own text, or an example by others');
 const { author, language, title } = newNoteSchema.shape;
-const authorId = author.unwrap().unwrap().optional().meta({ description: 'author of the text' });
+const authorId = author.unwrap().unwrap().optional().describe('author of the text');
 
 /** Fields of a style corpus text that replace a source's author and priority. */
 const corpusText = { source_type: sourceType, author_id: z.string().nullable() };
@@ -35,10 +33,7 @@ export const corpusIngestSchema = z
       .array(
         z
           .object({
-            title: title
-              .unwrap()
-              .unwrap()
-              .meta({ description: 'a text with an existing title replaces that text' }),
+            title: title.unwrap().unwrap().describe('a text with an existing title replaces that text'),
             text: z.string().min(1),
             language: language.unwrap().unwrap().optional(),
           })
@@ -60,7 +55,7 @@ export const corpusUploadQuery = uploadQuery.omit({ author: true, priority: true
 const filter = {
   source_type: sourceType.optional(),
   author_id: authorId,
-  language: z.enum(['en', 'pl']).optional().meta({ description: 'default: the language of most texts' }),
+  language: z.enum(['en', 'pl']).optional().describe('default: the language of most texts'),
 };
 export const corpusTextsQuery = pageQuery.extend({ source_type: filter.source_type, author_id: authorId });
 export const fingerprintQuery = z.object(filter);
@@ -69,7 +64,7 @@ export const compareSchema = z
   .object({
     text: z.string().min(1).max(MAX_COMPARED_LENGTH),
     ...filter,
-    language: filter.language.meta({ description: 'default: the language of the text' }),
+    language: filter.language.describe('default: the language of the text'),
   })
   .strict()
   .meta({ id: 'StyleComparison' });

@@ -16,10 +16,10 @@ export const pieceSchema = z
     /** Subject of a newsletter, name of a video; null elsewhere. */
     title: z.string().nullable(),
     parts: z.array(z.string()),
-    hashtags: z.array(z.string()).meta({ description: 'without #' }),
-    findings: z.array(findingSchema).meta({
-      description: 'statements that the article does not contain; empty for text compiled by rules',
-    }),
+    hashtags: z.array(z.string()).describe('without #'),
+    findings: z
+      .array(findingSchema)
+      .describe('statements that the article does not contain; empty for text compiled by rules'),
   })
   .meta({ id: 'RepurposedPiece' });
 export type Piece = z.infer<typeof pieceSchema>;

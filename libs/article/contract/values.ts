@@ -27,22 +27,20 @@ const researchSourceSchema = z.object({
   url: z.string(),
   title: z.string(),
   summary: z.string(),
-  kind: z.enum(sourceKinds).default('collection').meta({
-    description: "a source of the tenant's collections, a web page, or a file that the author named",
-  }),
+  kind: z
+    .enum(sourceKinds)
+    .default('collection')
+    .describe("a source of the tenant's collections, a web page, or a file that the author named"),
   author: z.string().nullable().default(null),
-  date: z.string().nullable().default(null).meta({ description: 'date of publication, YYYY-MM-DD' }),
-  span: spanSchema
-    .nullable()
-    .default(null)
-    .meta({ description: 'position of the passage in the text of the source' }),
+  date: z.string().nullable().default(null).describe('date of publication, YYYY-MM-DD'),
+  span: spanSchema.nullable().default(null).describe('position of the passage in the text of the source'),
   collection_id: z
     .string()
     .nullable()
     .default(null)
-    .meta({ description: 'with source_id: the stored text that the span refers to' }),
+    .describe('with source_id: the stored text that the span refers to'),
   source_id: z.string().nullable().default(null),
-  fetched_at: z.string().nullable().default(null).meta({ description: 'when the page was read' }),
+  fetched_at: z.string().nullable().default(null).describe('when the page was read'),
 });
 export type ResearchSource = z.infer<typeof researchSourceSchema>;
 
@@ -55,7 +53,7 @@ export const loggedArticleSchema = z
     word_count: z.number().int(),
     mode: z.string(),
     session_id: z.string(),
-    similarity: z.number().min(0).max(1).meta({ description: 'similarity to the requested topic' }),
+    similarity: z.number().min(0).max(1).describe('similarity to the requested topic'),
   })
   .meta({ id: 'LoggedArticle' });
 export type LoggedArticle = z.infer<typeof loggedArticleSchema>;
@@ -84,23 +82,21 @@ export const researchDetailsSchema = z.object({
   headings: z.array(headingSchema),
   sources: z.array(researchSourceSchema),
   findings: z.array(findingSchema),
-  questions: z.array(researchQuestionSchema).default([]).meta({
-    description: 'questions of the research; empty if rules did the research, because rules ask none',
-  }),
-  conflicts: z
-    .array(sourceConflictSchema)
+  questions: z
+    .array(researchQuestionSchema)
     .default([])
-    .meta({ description: 'passages that contradict each other' }),
-  rounds: z.number().int().default(0).meta({ description: 'rounds of searches since the last request' }),
-  end: z.enum(researchEnds).nullable().default(null).meta({ description: 'why the research ended' }),
+    .describe('questions of the research; empty if rules did the research, because rules ask none'),
+  conflicts: z.array(sourceConflictSchema).default([]).describe('passages that contradict each other'),
+  rounds: z.number().int().default(0).describe('rounds of searches since the last request'),
+  end: z.enum(researchEnds).nullable().default(null).describe('why the research ended'),
 });
 export const draftDetailsSchema = z.object({
   draft: z.string(),
   iteration_count: z.number().int(),
   paragraphs: z.array(draftParagraphSchema),
-  changes: z.array(changeSchema).meta({ description: 'changes since the rejected draft' }),
-  findings: z.array(findingSchema).meta({ description: 'of the citations' }),
-  annotations: z.array(findingSchema).meta({ description: 'comparison of the style with the corpus' }),
+  changes: z.array(changeSchema).describe('changes since the rejected draft'),
+  findings: z.array(findingSchema).describe('of the citations'),
+  annotations: z.array(findingSchema).describe('comparison of the style with the corpus'),
 });
 export const shadowDetailsSchema = z.object({
   text: z.string(),

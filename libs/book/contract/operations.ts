@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { chapterOutlineChangesSchema, outlineChapterSchema } from './outline.js';
 
-const chapter = z.number().int().min(1).max(1_000).meta({
-  description: 'number of the chapter before the first operation',
-});
-const after = z
+const chapter = z
   .number()
   .int()
-  .min(0)
+  .min(1)
   .max(1_000)
-  .meta({ description: 'number of the chapter before it; 0: first' });
+  .describe('number of the chapter before the first operation');
+const after = z.number().int().min(0).max(1_000).describe('number of the chapter before it; 0: first');
 const reason = z.string().max(500).default('');
 const { title } = outlineChapterSchema.shape;
 const { summary, sections, terms } = chapterOutlineChangesSchema.shape;

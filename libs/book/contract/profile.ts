@@ -53,11 +53,11 @@ export type UserConcept = z.infer<typeof userConceptSchema>;
 export const llmRuntimeSchema = z
   .object({
     synopsis: z.string(),
-    writer: z.string().meta({ description: 'model that wrote last, or the offline writer' }),
+    writer: z.string().describe('model that wrote last, or the offline writer'),
     used_fallback: z.boolean(),
     fallback_stages: z.array(z.string()),
     last_run_id: z.string(),
-    stop_run_id: z.string().meta({ description: 'run that will stop before its next chapter' }),
+    stop_run_id: z.string().describe('run that will stop before its next chapter'),
   })
   .partial()
   .meta({ id: 'LlmRuntime' });

@@ -20,14 +20,13 @@ export type Guardrail = (typeof guardrails)[number];
 export const chapterReviewSchema = z
   .object({
     score: z.number().min(0).max(100),
-    reviewer_score: z.number().optional().meta({
-      description: "the model's score, which findings, length and guardrails lower; absent without a model",
-    }),
-    should_revise: z.boolean().meta({ description: 'text of the review' }),
-    effective_should_revise: z
-      .boolean()
-      .meta({ description: 'should_revise, or score < 80, or a guardrail failed' }),
-    guardrails: z.array(z.enum(guardrails)).meta({ description: 'those that failed' }),
+    reviewer_score: z
+      .number()
+      .optional()
+      .describe("the model's score, which findings, length and guardrails lower; absent without a model"),
+    should_revise: z.boolean().describe('text of the review'),
+    effective_should_revise: z.boolean().describe('should_revise, or score < 80, or a guardrail failed'),
+    guardrails: z.array(z.enum(guardrails)).describe('those that failed'),
     words: z.number().int(),
     minimum_words: z.number().int(),
     citation_coverage: z.number().min(0).max(1),
@@ -36,21 +35,18 @@ export const chapterReviewSchema = z
     open_questions: z
       .array(z.string())
       .default([])
-      .meta({ description: 'questions of the research that the sources do not answer' }),
+      .describe('questions of the research that the sources do not answer'),
     gaps: z
       .array(z.string())
       .default([])
-      .meta({ description: 'facts that the draft omits because no source supports them' }),
+      .describe('facts that the draft omits because no source supports them'),
     new_facts: z
       .array(z.string())
       .default([])
-      .meta({ description: 'fiction: facts that the draft adds to the world of the book' }),
-    conflicts: z
-      .array(sourceConflictSchema)
-      .default([])
-      .meta({ description: 'passages that contradict each other' }),
-    revision: z.number().int().meta({ description: '0: the first draft' }),
-    reviewer: z.string().meta({ description: 'the model, or "rules"' }),
+      .describe('fiction: facts that the draft adds to the world of the book'),
+    conflicts: z.array(sourceConflictSchema).default([]).describe('passages that contradict each other'),
+    revision: z.number().int().describe('0: the first draft'),
+    reviewer: z.string().describe('the model, or "rules"'),
     used_fallback: z.boolean(),
     fallback_stages: z.array(z.string()),
   })
@@ -66,16 +62,16 @@ export const chapterCitationSchema = z
     author: z.string().nullable(),
     heading_path: z.array(z.string()),
     span: spanSchema,
-    text: z.string().meta({ description: 'the passage' }),
+    text: z.string().describe('the passage'),
     collection_id: z
       .string()
       .nullable()
       .default(null)
-      .meta({ description: 'with source_id: the stored text that the span refers to' }),
+      .describe('with source_id: the stored text that the span refers to'),
     kind: z.enum(['document', 'web']).default('document'),
-    url: z.string().nullable().default(null).meta({ description: 'address of the page whose copy was read' }),
-    date: z.string().nullable().default(null).meta({ description: 'date of publication, YYYY-MM-DD' }),
-    fetched_at: z.string().nullable().default(null).meta({ description: 'when the page was read' }),
+    url: z.string().nullable().default(null).describe('address of the page whose copy was read'),
+    date: z.string().nullable().default(null).describe('date of publication, YYYY-MM-DD'),
+    fetched_at: z.string().nullable().default(null).describe('when the page was read'),
   })
   .meta({ id: 'ChapterCitation' });
 export type ChapterCitation = z.infer<typeof chapterCitationSchema>;

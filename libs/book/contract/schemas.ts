@@ -26,7 +26,7 @@ export type ChapterStatus = (typeof chapterStatuses)[number];
 export const bookProjectSchema = z
   .object({
     id: z.string(),
-    session_id: z.string().meta({ description: 'session with its runs and results' }),
+    session_id: z.string().describe('session with its runs and results'),
     title: z.string(),
     status: z.enum(bookStatuses),
     outline_json: z.object({
@@ -34,7 +34,7 @@ export const bookProjectSchema = z
       chapters: z.array(outlineChapterSchema.extend({ id: z.string(), number: z.number().int() })),
     }),
     metadata_json: bookMetadataSchema,
-    etag: z.string().meta({ description: 'ETag of this state, for If-Match' }),
+    etag: z.string().describe('ETag of this state, for If-Match'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -44,7 +44,7 @@ export const bookProjectsQuery = pageQuery.extend({ title: titlePart });
 
 export const listedBookProjectSchema = bookProjectSchema
   .extend({
-    latest_run: runSchema.nullable().meta({ description: 'latest run of the book that a client started' }),
+    latest_run: runSchema.nullable().describe('latest run of the book that a client started'),
   })
   .meta({ id: 'ListedBookProject', description: 'A book project with its latest run.' });
 
@@ -60,9 +60,9 @@ export const bookProjectChangesSchema = newBookProjectSchema
 
 const MAX_CHAPTER_TEXT = 900_000;
 const chapterFields = {
-  number: z.number().int().min(1).meta({ description: 'new position; other chapters move' }),
+  number: z.number().int().min(1).describe('new position; other chapters move'),
   title: z.string().trim().min(1).max(300),
-  content: z.string().max(MAX_CHAPTER_TEXT).meta({ description: 'Markdown; creates a new version' }),
+  content: z.string().max(MAX_CHAPTER_TEXT).describe('Markdown; creates a new version'),
   summary: z.string().max(4_000),
 };
 
@@ -76,10 +76,10 @@ export const bookChapterSchema = z
     summary: z.string(),
     status: z.enum(chapterStatuses),
     outline: chapterOutlineSchema,
-    version: z.number().int().meta({ description: 'version of the text; 0 if there is no text yet' }),
+    version: z.number().int().describe('version of the text; 0 if there is no text yet'),
     vector_indexed: z.boolean(),
-    score: z.number().nullable().meta({ description: 'score of the newest text in its review, 0 to 100' }),
-    etag: z.string().meta({ description: 'ETag of this state, for If-Match' }),
+    score: z.number().nullable().describe('score of the newest text in its review, 0 to 100'),
+    etag: z.string().describe('ETag of this state, for If-Match'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -88,10 +88,11 @@ export const bookChapterSchema = z
 export const bookChapterTextSchema = bookChapterSchema
   .extend({
     content: z.string(),
-    kept_paragraphs: z.array(z.string()).meta({
-      description:
+    kept_paragraphs: z
+      .array(z.string())
+      .describe(
         'IDs of paragraphs that a person wrote or accepted; runs leave them as they are until they are released',
-    }),
+      ),
     review: chapterReviewSchema.nullable(),
     citations: z.array(chapterCitationSchema),
     facts: z.array(factSchema),
@@ -112,11 +113,11 @@ export const bookChapterChangesSchema = z
   .object({
     ...chapterFields,
     status: z.enum(['written', 'accepted']),
-    outline: chapterOutlineChangesSchema.meta({ description: 'omitted fields stay unchanged' }),
+    outline: chapterOutlineChangesSchema.describe('omitted fields stay unchanged'),
     released_paragraphs: z
       .array(z.string().max(60))
       .max(5_000)
-      .meta({ description: 'IDs of kept_paragraphs that runs may change again' }),
+      .describe('IDs of kept_paragraphs that runs may change again'),
   })
   .partial()
   .strict()
@@ -138,8 +139,8 @@ export const chapterVersionTextSchema = chapterVersionSchema
 
 const versionNumber = z.coerce.number().int().min(1).max(1_000_000);
 export const versionRangeQuery = z.object({
-  from: versionNumber.optional().meta({ description: 'default: the previous version' }),
-  to: versionNumber.optional().meta({ description: 'default: the newest version' }),
+  from: versionNumber.optional().describe('default: the previous version'),
+  to: versionNumber.optional().describe('default: the newest version'),
 });
 export const restoreVersionSchema = z
   .object({ version: z.number().int().min(1).max(1_000_000) })
@@ -163,8 +164,8 @@ export const revisionChangesSchema = z
 
 export const paragraphDecisionsSchema = z
   .object({
-    from: z.number().int().min(1).max(1_000_000).meta({ description: 'the version that was revised' }),
-    to: z.number().int().min(1).max(1_000_000).meta({ description: 'the revision' }),
+    from: z.number().int().min(1).max(1_000_000).describe('the version that was revised'),
+    to: z.number().int().min(1).max(1_000_000).describe('the revision'),
     decisions: z
       .array(
         z
@@ -188,15 +189,13 @@ export const chapterImpactSchema = z
     to: z.number().int(),
     changed: z
       .array(z.object({ kind: z.string(), text: z.string(), change: z.enum(['removed', 'added']) }))
-      .meta({ description: 'facts that only one of the two versions states' }),
+      .describe('facts that only one of the two versions states'),
     affected: z.array(
       z.object({
         chapter_id: z.string(),
         number: z.number().int(),
         title: z.string(),
-        relies_on: z
-          .array(factSchema)
-          .meta({ description: 'its text about facts that the chapter no longer states' }),
+        relies_on: z.array(factSchema).describe('its text about facts that the chapter no longer states'),
       }),
     ),
   })
@@ -207,9 +206,9 @@ export const chaptersQuery = pageQuery.extend({ project_id: z.string().max(100) 
 export const profileMessageSchema = z
   .object({
     messages: conversationSchema,
-    profile: bookProfileSchema.optional().meta({
-      description: 'known facts in addition to the project: the field_updates so far',
-    }),
+    profile: bookProfileSchema
+      .optional()
+      .describe('known facts in addition to the project: the field_updates so far'),
     by_rules: z.boolean().optional().meta({
       deprecated: true,
       description: 'true: the response is needs_model, because rules no longer reply',
@@ -229,9 +228,9 @@ export const bookSourceSchema = z
       source_priority_label: z.enum(sourcePriorities),
       source_priority_weight: z.number().int(),
       author: z.string().nullable(),
-      url: z.string().nullable().meta({ description: 'address of the page whose copy it is' }),
-      date: z.string().nullable().meta({ description: 'date of publication, YYYY-MM-DD' }),
-      fetched_at: timestamp.nullable().meta({ description: 'when the page was read' }),
+      url: z.string().nullable().describe('address of the page whose copy it is'),
+      date: z.string().nullable().describe('date of publication, YYYY-MM-DD'),
+      fetched_at: timestamp.nullable().describe('when the page was read'),
       collection_id: z.string(),
       state: z.enum(sourceStates),
       problem: z.string().nullable(),
@@ -245,9 +244,9 @@ export const bookSourceSchema = z
 export const newBookSourceSchema = z
   .object({
     title: z.string().trim().min(1).max(200),
-    content: z.string().min(1).max(MAX_CHAPTER_TEXT).meta({ description: 'text or markdown' }),
+    content: z.string().min(1).max(MAX_CHAPTER_TEXT).describe('text or markdown'),
     author: z.string().trim().min(1).max(200).optional(),
-    date: z.iso.date().optional().meta({ description: 'date of publication, YYYY-MM-DD' }),
+    date: z.iso.date().optional().describe('date of publication, YYYY-MM-DD'),
     priority: z.enum(sourcePriorities).default('supporting'),
   })
   .strict()

@@ -35,7 +35,7 @@ const encodedExportSchema = z
   .object({
     filename: z.string(),
     media_type: z.string(),
-    size: z.number().int().meta({ description: 'bytes' }),
+    size: z.number().int().describe('bytes'),
     sha256: z.string(),
     content_base64: z.string(),
   })

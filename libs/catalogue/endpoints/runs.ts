@@ -33,7 +33,7 @@ export const decisionsEndpoints = defineEndpoints('decisions', {
     query: pageQuery.extend({
       status: z.enum(['open', 'answered', 'all']).default('open'),
       run_id: z.string().optional(),
-      assignee: z.string().max(100).optional().meta({ description: 'ID or name of an API key' }),
+      assignee: z.string().max(100).optional().describe('ID or name of an API key'),
     }),
     response: pageOf(runs.decisionSchema),
   },

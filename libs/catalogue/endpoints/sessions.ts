@@ -19,11 +19,7 @@ export const sessionsEndpoints = defineEndpoints('sessions', {
     path: '/api/sessions',
     summary: 'List sessions, newest first',
     query: pageQuery.extend({
-      kind: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: 'Only sessions in which a run of this kind was started' }),
+      kind: z.string().max(100).optional().describe('Only sessions in which a run of this kind was started'),
       title: titlePart,
     }),
     response: pageOf(schemas.listedSessionSchema),
@@ -33,11 +29,7 @@ export const sessionsEndpoints = defineEndpoints('sessions', {
     path: '/api/work',
     summary: 'List documents, books, articles and plans with their newest state, newest change first',
     query: pageQuery.extend({
-      kind: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: 'Only works whose newest run is of this kind' }),
+      kind: z.string().max(100).optional().describe('Only works whose newest run is of this kind'),
       title: titlePart,
     }),
     response: pageOf(schemas.workSchema),

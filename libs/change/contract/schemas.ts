@@ -37,9 +37,9 @@ export const citedPassageSchema = z.object({
 
 /** The ledger of a document before and after a change. */
 const changedLedgerSchema = z.object({
-  passed: z.boolean().meta({ description: 'whether the changed manuscript passes its validation' }),
-  coverage: z.number().nullable().meta({ description: 'share of source lines that it would carry, 0…1' }),
-  issues: z.array(z.string()).meta({ description: 'what the validation reports, at most 20' }),
+  passed: z.boolean().describe('whether the changed manuscript passes its validation'),
+  coverage: z.number().nullable().describe('share of source lines that it would carry, 0…1'),
+  issues: z.array(z.string()).describe('what the validation reports, at most 20'),
 });
 export type ChangedLedger = z.infer<typeof changedLedgerSchema>;
 
@@ -79,39 +79,34 @@ const selectionSchema = z.union([
         .min(1)
         .max(40_000)
         .refine((text) => text.isWellFormed(), 'must not contain half of a character')
-        .meta({ description: 'the selected words, exactly as in the Markdown of the text' }),
+        .describe('the selected words, exactly as in the Markdown of the text'),
       occurrence: z
         .number()
         .int()
         .min(1)
         .max(100_000)
         .optional()
-        .meta({ description: 'which one, counted from 1; required if the words occur several times' }),
+        .describe('which one, counted from 1; required if the words occur several times'),
     })
     .strict(),
   z
     .object({ first_line: lineNumber, last_line: lineNumber })
     .strict()
-    .meta({ description: 'lines of the Markdown, from 1, both included' }),
+    .describe('lines of the Markdown, from 1, both included'),
 ]);
 
 /** Request to propose new words for a selected part of a text. */
 export const newChangeSchema = z
   .object({
-    chapter_id: z.string().max(100).optional().meta({ description: 'chapter of a book' }),
-    session_id: z.string().max(100).optional().meta({ description: 'session of a document or an article' }),
+    chapter_id: z.string().max(100).optional().describe('chapter of a book'),
+    session_id: z.string().max(100).optional().describe('session of a document or an article'),
     of: z
       .enum(['document', 'article'])
       .optional()
-      .meta({ description: 'which text of the session (default: its document, else its article)' }),
-    text: z
-      .string()
-      .min(1)
-      .max(MAX_TEXT)
-      .optional()
-      .meta({ description: 'Markdown that the client stores itself' }),
+      .describe('which text of the session (default: its document, else its article)'),
+    text: z.string().min(1).max(MAX_TEXT).optional().describe('Markdown that the client stores itself'),
     selection: selectionSchema,
-    instruction: instructionSchema.meta({ description: 'what should change' }),
+    instruction: instructionSchema.describe('what should change'),
     /** If the model call could exceed it, the run asks a person (`budget_exceeded`). */
     budget: runBudgetSchema.default({}),
   })
@@ -136,17 +131,15 @@ export const changeSchema = z
     state: z.enum(['proposing', 'proposed', 'accepted', 'rejected', 'failed']),
     target: targetSchema,
     instruction: z.string(),
-    span: spanSchema.meta({ description: 'the selection, in UTF-16 units of the text it was made in' }),
-    before: z.string().meta({ description: 'the selected words' }),
-    after: z.string().nullable().meta({ description: 'the proposed words; empty to remove the selection' }),
-    note: z.string().nullable().meta({ description: 'what the model adds for the author' }),
-    findings: z.array(findingSchema).meta({ description: 'places are in the proposed words' }),
+    span: spanSchema.describe('the selection, in UTF-16 units of the text it was made in'),
+    before: z.string().describe('the selected words'),
+    after: z.string().nullable().describe('the proposed words; empty to remove the selection'),
+    note: z.string().nullable().describe('what the model adds for the author'),
+    findings: z.array(findingSchema).describe('places are in the proposed words'),
     acceptable: z
       .boolean()
-      .meta({ description: 'false if a finding has the severity error; the change may still be accepted' }),
-    ledger: changedLedgerSchema
-      .nullable()
-      .meta({ description: 'of documents: validation of the changed text' }),
+      .describe('false if a finding has the severity error; the change may still be accepted'),
+    ledger: changedLedgerSchema.nullable().describe('of documents: validation of the changed text'),
     error: taskErrorSchema.nullable(),
   })
   .meta({ id: 'SelectionChange' });

@@ -26,11 +26,11 @@ export const apiKeySchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    prefix: z.string().meta({ description: 'start of the key; the rest is stored only as a hash' }),
+    prefix: z.string().describe('start of the key; the rest is stored only as a hash'),
     scopes: z.array(scopeSchema),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
-    last_used_at: timestamp.nullable().meta({ description: 'rounded to the minute' }),
+    last_used_at: timestamp.nullable().describe('rounded to the minute'),
     revoked_at: timestamp.nullable(),
   })
   .meta({ id: 'ApiKey' });
@@ -39,41 +39,43 @@ export const newApiKeySchema = z
   .object({
     name: nameSchema(100),
     scopes: scopeList.default(['read', 'write']),
-    expires_at: timestamp
-      .optional()
-      .meta({ description: 'must be in the future; by default, the key does not expire' }),
+    expires_at: timestamp.optional().describe('must be in the future; by default, the key does not expire'),
   })
   .strict()
   .meta({ id: 'NewApiKey' });
 
 export const createdApiKeySchema = apiKeySchema
-  .extend({ key: z.string().meta({ description: 'the key; shown only once' }) })
+  .extend({ key: z.string().describe('the key; shown only once') })
   .meta({ id: 'CreatedApiKey' });
 
 export const rotationSchema = z
   .object({
-    grace_seconds: z.number().int().min(0).max(MAX_GRACE_SECONDS).default(0).meta({
-      description: 'how long the old key stays valid next to the new one',
-    }),
+    grace_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_GRACE_SECONDS)
+      .default(0)
+      .describe('how long the old key stays valid next to the new one'),
   })
   .strict()
   .meta({ id: 'KeyRotation' });
 
 export const tokenRequestSchema = z
   .object({
-    scopes: scopeList.default(['read']).meta({ description: 'a subset of the scopes of the key' }),
-    expires_in: z.number().int().min(1).max(MAX_TOKEN_SECONDS).default(900).meta({ description: 'seconds' }),
+    scopes: scopeList.default(['read']).describe('a subset of the scopes of the key'),
+    expires_in: z.number().int().min(1).max(MAX_TOKEN_SECONDS).default(900).describe('seconds'),
     audience: z
       .enum(tokenAudiences)
       .default('api')
-      .meta({ description: 'where the token is valid: at the API, or only at /mcp' }),
+      .describe('where the token is valid: at the API, or only at /mcp'),
   })
   .strict()
   .meta({ id: 'TokenRequest' });
 
 export const tokenSchema = z
   .object({
-    access_token: z.string().meta({ description: 'used instead of a key: Authorization: Bearer sct_…' }),
+    access_token: z.string().describe('used instead of a key: Authorization: Bearer sct_…'),
     token_type: z.literal('Bearer'),
     expires_in: z.number().int(),
     scopes: z.array(scopeSchema),
@@ -84,25 +86,23 @@ export const auditEntrySchema = z
   .object({
     id: z.string(),
     at: timestamp,
-    actor: z.string().meta({
-      description: 'ID of an API key, "operator", or "deadline" for a default answer',
-    }),
-    actor_name: z.string().nullable().meta({ description: 'name of the API key, if it still exists' }),
-    by_token: z.boolean().meta({ description: 'true if the caller used a token issued by the key' }),
-    action: z.string().meta({
-      description: 'an operation of this API, or "decisionAnswered": an answer took effect',
-    }),
-    resource: z.string().meta({ description: 'IDs joined with "/"' }),
-    resource_name: z.string().nullable().meta({
-      description:
+    actor: z.string().describe('ID of an API key, "operator", or "deadline" for a default answer'),
+    actor_name: z.string().nullable().describe('name of the API key, if it still exists'),
+    by_token: z.boolean().describe('true if the caller used a token issued by the key'),
+    action: z.string().describe('an operation of this API, or "decisionAnswered": an answer took effect'),
+    resource: z.string().describe('IDs joined with "/"'),
+    resource_name: z
+      .string()
+      .nullable()
+      .describe(
         'name or title of the first resource, if it has one and still exists; of a session also the title of its last run, or a file',
-    }),
+      ),
     outcome: z.enum(['done', 'denied']),
     request_id: z.string().nullable(),
     details: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: 'for an answered decision: "answer" and its "sha256"' }),
+      .describe('for an answered decision: "answer" and its "sha256"'),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -113,16 +113,16 @@ export const webSessionSchema = z
     api_key_id: z.string(),
     api_key_name: z.string(),
     scopes: z.array(scopeSchema),
-    expires_at: z.iso.datetime().nullable().meta({ description: 'null for a request with an API key' }),
+    expires_at: z.iso.datetime().nullable().describe('null for a request with an API key'),
     can_fetch_pages: z
       .boolean()
-      .meta({ description: 'whether articles and chapters can be written from pages named by address' }),
+      .describe('whether articles and chapters can be written from pages named by address'),
   })
   .meta({ id: 'WebSession', description: 'The caller and its permissions.' });
 
 export const signInLinkSchema = z
   .object({
-    path: z.string().meta({ description: 'path to open in a browser, relative to the URL of the service' }),
+    path: z.string().describe('path to open in a browser, relative to the URL of the service'),
     expires_at: z.iso.datetime(),
   })
   .meta({ id: 'SignInLink', description: 'Signs in one browser, once.' });
@@ -133,22 +133,11 @@ const amount = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const tenantLimitsSchema = z
   .object({
     max_active_runs: z.number().int().min(1).max(10_000),
-    weight: z
-      .number()
-      .int()
-      .min(1)
-      .max(100)
-      .meta({ description: 'share of busy runners, relative to other tenants' }),
-    requests_per_minute: z
-      .number()
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .nullable()
-      .meta({ description: 'per API key' }),
+    weight: z.number().int().min(1).max(100).describe('share of busy runners, relative to other tenants'),
+    requests_per_minute: z.number().int().min(1).max(1_000_000).nullable().describe('per API key'),
     max_storage_bytes: amount.nullable(),
     max_monthly_tokens: budgetAmountSchema.nullable(),
-    max_monthly_cost: budgetAmountSchema.nullable().meta({ description: 'millionths of the currency' }),
+    max_monthly_cost: budgetAmountSchema.nullable().describe('millionths of the currency'),
   })
   .partial()
   .strict();
@@ -175,12 +164,9 @@ export const tenantSchema = z
     max_storage_bytes: z.number().int(),
     max_monthly_tokens: z.number().int().nullable(),
     max_monthly_cost: z.number().int().nullable(),
-    storage_bytes: z.number().int().meta({ description: 'uploads and exports' }),
-    monthly_tokens: z.number().int().meta({ description: 'used this month (UTC), input and output' }),
-    monthly_cost: z
-      .number()
-      .int()
-      .meta({ description: 'used this month (UTC), in millionths of the currency' }),
+    storage_bytes: z.number().int().describe('uploads and exports'),
+    monthly_tokens: z.number().int().describe('used this month (UTC), input and output'),
+    monthly_cost: z.number().int().describe('used this month (UTC), in millionths of the currency'),
   })
   .meta({ id: 'Tenant' });
 

@@ -5,21 +5,19 @@ import { runSchema, sessionSchema } from './schemas.js';
 
 export const historyEntrySchema = z
   .object({
-    checkpoint_id: z.string().meta({ description: 'ID that restore and fork accept' }),
+    checkpoint_id: z.string().describe('ID that restore and fork accept'),
     parent_checkpoint_id: z.string().nullable(),
     at: z.iso.datetime(),
-    step: z.number().int().meta({ description: 'starts with -1, the input' }),
+    step: z.number().int().describe('starts with -1, the input'),
     source: z.enum(['input', 'loop', 'update', 'fork']),
-    next: z.array(z.string()).meta({ description: 'the nodes that run next; none at the end' }),
-    decisions: z
-      .array(z.string())
-      .meta({ description: 'IDs of the decisions that were asked at this checkpoint' }),
+    next: z.array(z.string()).describe('the nodes that run next; none at the end'),
+    decisions: z.array(z.string()).describe('IDs of the decisions that were asked at this checkpoint'),
     chapter: z.number().int().nullable(),
     manuscript: z
       .object({ version: z.string(), lines: z.number().int(), bytes: z.number().int() })
       .nullable()
-      .meta({ description: 'null until the first line is written' }),
-    label: z.string().nullable().meta({ description: 'label of the named checkpoint that the step created' }),
+      .describe('null until the first line is written'),
+    label: z.string().nullable().describe('label of the named checkpoint that the step created'),
     named_checkpoint_id: z.string().nullable(),
   })
   .meta({ id: 'HistoryEntry' });
@@ -28,23 +26,21 @@ export const historySchema = pageOf(historyEntrySchema).meta({ id: 'History' });
 
 const stateValueSchema = z.object({
   key: z.string(),
-  json: z.string().meta({ description: 'value as JSON, truncated to 8,000 characters' }),
-  chars: z.number().int().meta({ description: 'length of the whole JSON' }),
+  json: z.string().describe('value as JSON, truncated to 8,000 characters'),
+  chars: z.number().int().describe('length of the whole JSON'),
 });
 
 /** Input and output of one step of a run. */
 export const runStepSchema = z
   .object({
-    checkpoint_id: z.string().meta({ description: 'checkpoint that the step saved' }),
-    nodes: z
-      .array(z.string())
-      .meta({ description: 'nodes that ran in the step; empty for the input of the run' }),
+    checkpoint_id: z.string().describe('checkpoint that the step saved'),
+    nodes: z.array(z.string()).describe('nodes that ran in the step; empty for the input of the run'),
     input: z
       .array(stateValueSchema)
-      .meta({ description: 'state before the step; `messages` are the messages that the model received' }),
-    output: z.array(stateValueSchema).meta({
-      description: 'changes of the step; the whole state if the previous checkpoint is not stored',
-    }),
+      .describe('state before the step; `messages` are the messages that the model received'),
+    output: z
+      .array(stateValueSchema)
+      .describe('changes of the step; the whole state if the previous checkpoint is not stored'),
   })
   .meta({ id: 'RunStep' });
 
@@ -54,7 +50,7 @@ const pointInTime = {
     .string()
     .min(1)
     .max(200)
-    .meta({ description: 'ID from the history of the run, or of a named checkpoint that the run created' }),
+    .describe('ID from the history of the run, or of a named checkpoint that the run created'),
 };
 
 export const restoreRequestSchema = z
@@ -89,10 +85,10 @@ const version = z
   .min(1)
   .max(200)
   .optional()
-  .meta({ description: '`manuscript.version` of a history, or the id of a named checkpoint' });
+  .describe('`manuscript.version` of a history, or the id of a named checkpoint');
 
 export const diffQuery = z.object({
-  with: z.string().max(100).optional().meta({ description: 'ID of another session (default: this one)' }),
+  with: z.string().max(100).optional().describe('ID of another session (default: this one)'),
   version,
   with_version: version,
 });
@@ -103,15 +99,15 @@ export const diffSchema = z
   .object({
     from: diffSideSchema,
     to: diffSideSchema,
-    added: z.number().int().meta({ description: 'lines' }),
-    removed: z.number().int().meta({ description: 'lines' }),
+    added: z.number().int().describe('lines'),
+    removed: z.number().int().describe('lines'),
     hunks: z.array(
       z.object({
         old_start: z.number().int(),
         old_lines: z.number().int(),
         new_start: z.number().int(),
         new_lines: z.number().int(),
-        lines: z.array(z.string()).meta({ description: 'lines that start with " ", "-" or "+"' }),
+        lines: z.array(z.string()).describe('lines that start with " ", "-" or "+"'),
       }),
     ),
   })

@@ -13,27 +13,29 @@ const apiKey = z.string().regex(/^[\x21-\x7e]{1,4000}$/);
 
 export const newModelEndpointSchema = z
   .object({
-    base_url: z.string().min(1).max(2_048).meta({
-      description: 'base URL of a server with OpenAI’s API: https, on a host with public addresses',
-    }),
-    api_key: apiKey.optional().meta({
-      description:
+    base_url: z
+      .string()
+      .min(1)
+      .max(2_048)
+      .describe('base URL of a server with OpenAI’s API: https, on a host with public addresses'),
+    api_key: apiKey
+      .optional()
+      .describe(
         'stored encrypted and never returned; without it, the key stays if the URL is the same, otherwise none is sent',
-    }),
-    model: modelName.meta({ description: 'model that writes' }),
+      ),
+    model: modelName.describe('model that writes'),
     fast_model: modelName
       .optional()
-      .meta({ description: 'model for planning and review; default: the model that writes' }),
-    embedding_model: modelName.optional().meta({
-      description:
-        'model of the endpoint that embeds sources and queries; default: the installation’s. After a change, reindex the collections',
-    }),
-    context_tokens: contextTokens
+      .describe('model for planning and review; default: the model that writes'),
+    embedding_model: modelName
       .optional()
-      .meta({ description: 'context window; default: what the server reports' }),
-    prices: modelPricesSchema.default({}).meta({
-      description: 'by model: per million tokens, in millionths of the currency; for budgets in money',
-    }),
+      .describe(
+        'model of the endpoint that embeds sources and queries; default: the installation’s. After a change, reindex the collections',
+      ),
+    context_tokens: contextTokens.optional().describe('context window; default: what the server reports'),
+    prices: modelPricesSchema
+      .default({})
+      .describe('by model: per million tokens, in millionths of the currency; for budgets in money'),
   })
   .strict()
   .meta({ id: 'NewModelEndpoint' });
@@ -44,9 +46,9 @@ export const modelUses = ['main', 'fast'] as const;
 
 export const modelSettingsSchema = z
   .object({
-    source: z.enum(['installation', 'tenant', 'none']).meta({
-      description: 'owner of the model that runs use; none: rules write, without a model',
-    }),
+    source: z
+      .enum(['installation', 'tenant', 'none'])
+      .describe('owner of the model that runs use; none: rules write, without a model'),
     endpoint: z
       .object({
         base_url: z.string(),
@@ -56,7 +58,7 @@ export const modelSettingsSchema = z
         prices: modelPricesSchema,
       })
       .nullable()
-      .meta({ description: 'the tenant’s own endpoint; null: it has none' }),
+      .describe('the tenant’s own endpoint; null: it has none'),
     models: z
       .array(
         z.object({
@@ -67,23 +69,20 @@ export const modelSettingsSchema = z
           checked_at: z.iso
             .datetime()
             .nullable()
-            .meta({ description: 'last complete check; facts also come with the answers of runs' }),
-          check_failed: z
-            .string()
-            .nullable()
-            .meta({ description: 'why the last check failed; null if it succeeded' }),
+            .describe('last complete check; facts also come with the answers of runs'),
+          check_failed: z.string().nullable().describe('why the last check failed; null if it succeeded'),
         }),
       )
-      .meta({ description: 'the models in use, the one that writes first' }),
+      .describe('the models in use, the one that writes first'),
     embedding: z
       .object({ source: z.enum(['installation', 'tenant']), name: z.string() })
       .nullable()
-      .meta({ description: 'model that embeds sources and queries; null: search uses words only' }),
+      .describe('model that embeds sources and queries; null: search uses words only'),
   })
   .meta({ id: 'ModelSettings' });
 
 const count = z.number().int();
-const cost = count.meta({ description: 'millionths of the currency' });
+const cost = count.describe('millionths of the currency');
 
 /** One model call, with its usage. */
 export const modelCallSchema = z
@@ -93,13 +92,11 @@ export const modelCallSchema = z
     model: z.string(),
     input_tokens: count,
     output_tokens: count,
-    cached_tokens: count.meta({ description: 'part of the input that the provider read from its cache' }),
-    cache_write_tokens: count.meta({ description: 'part of the input that the provider wrote to its cache' }),
-    reasoning_tokens: count.meta({ description: 'part of the output that is reasoning' }),
-    cost: count.meta({ description: 'millionths of the currency; what the provider reported, if it did' }),
-    estimated: z
-      .boolean()
-      .meta({ description: 'true if the provider reported no usage and the service counted it' }),
+    cached_tokens: count.describe('part of the input that the provider read from its cache'),
+    cache_write_tokens: count.describe('part of the input that the provider wrote to its cache'),
+    reasoning_tokens: count.describe('part of the output that is reasoning'),
+    cost: count.describe('millionths of the currency; what the provider reported, if it did'),
+    estimated: z.boolean().describe('true if the provider reported no usage and the service counted it'),
   })
   .meta({ id: 'ModelCall' });
 
@@ -110,10 +107,11 @@ export const costGroups = ['key', 'project', 'kind'] as const;
 
 /** Usage of one key, project or kind of run. */
 const costRowSchema = z.object({
-  id: z.string().nullable().meta({
-    description: 'ID of the key or session, or the kind; null: calls outside runs, older runs, or the rest',
-  }),
-  name: z.string().nullable().meta({ description: 'name of the key, title of the session or book' }),
+  id: z
+    .string()
+    .nullable()
+    .describe('ID of the key or session, or the kind; null: calls outside runs, older runs, or the rest'),
+  name: z.string().nullable().describe('name of the key, title of the session or book'),
   model_calls: count,
   input_tokens: count,
   cached_tokens: count,
@@ -128,7 +126,7 @@ export const ownUsageSchema = z
     days: z
       .array(
         z.object({
-          day: z.iso.date().meta({ description: 'in UTC' }),
+          day: z.iso.date().describe('in UTC'),
           runs: count,
           model_calls: count,
           input_tokens: count,
@@ -136,13 +134,13 @@ export const ownUsageSchema = z
           cost,
         }),
       )
-      .meta({ description: 'oldest first, without gaps' }),
+      .describe('oldest first, without gaps'),
     costs: z
       .record(z.enum(costGroups), z.array(costRowSchema))
-      .meta({ description: 'usage of the period, highest cost first; at most 200 of each' }),
+      .describe('usage of the period, highest cost first; at most 200 of each'),
     storage_bytes: count,
     max_storage_bytes: count,
-    monthly_tokens: count.meta({ description: 'in this calendar month' }),
+    monthly_tokens: count.describe('in this calendar month'),
     max_monthly_tokens: count.nullable(),
     monthly_cost: cost,
     max_monthly_cost: cost.nullable(),
@@ -157,9 +155,13 @@ export const queueDepthSchema = z
 const timestamp = z.iso.datetime();
 
 export const stuckRunsQuery = pageQuery.extend({
-  waiting_seconds: z.coerce.number().int().min(1).max(31_536_000).default(600).meta({
-    description: 'how long a run may wait for a runner or a worker before it counts as stuck',
-  }),
+  waiting_seconds: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(31_536_000)
+    .default(600)
+    .describe('how long a run may wait for a runner or a worker before it counts as stuck'),
 });
 
 export const stuckRunSchema = z
@@ -170,11 +172,12 @@ export const stuckRunSchema = z
     kind: z.string(),
     graph_version: z.string(),
     status: z.enum(activeRunStatuses),
-    reason: z.enum(['crashing', 'without_runner', 'not_started', 'task_overdue']).meta({
-      description:
+    reason: z
+      .enum(['crashing', 'without_runner', 'not_started', 'task_overdue'])
+      .describe(
         'crashing: its step was interrupted and has not been committed since; without_runner: its lease expired; ' +
-        'not_started: dispatched, but not claimed by a runner; task_overdue: a worker has not finished its task',
-    }),
+          'not_started: dispatched, but not claimed by a runner; task_overdue: a worker has not finished its task',
+      ),
     crashes: z.number().int(),
     tasks: z.array(
       z.object({
@@ -182,12 +185,12 @@ export const stuckRunSchema = z
         name: z.string(),
         queue: z.string(),
         attempts: z.number().int(),
-        enqueues: z.number().int().meta({ description: 'how often its job was queued' }),
+        enqueues: z.number().int().describe('how often its job was queued'),
         created_at: timestamp,
         error: z
           .object({ code: z.string(), message: z.string() })
           .nullable()
-          .meta({ description: 'why the task is delayed, such as storage_unavailable; null if it is not' }),
+          .describe('why the task is delayed, such as storage_unavailable; null if it is not'),
       }),
     ),
     created_at: timestamp,
@@ -196,30 +199,24 @@ export const stuckRunSchema = z
   .meta({ id: 'StuckRun' });
 
 export const parkedRunsQuery = pageQuery.extend({
-  graph: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: 'a kind of run, a version of a graph, or kind@version' }),
+  graph: z.string().max(100).optional().describe('a kind of run, a version of a graph, or kind@version'),
 });
 
 export const parkedRunsSchema = z
   .object({
     kind: z.string(),
     graph_version: z.string(),
-    node: z.string().meta({ description: 'the node of the graph that the runs wait in' }),
+    node: z.string().describe('the node of the graph that the runs wait in'),
     waits_for: z.enum(['person', 'worker']),
     runs: z.number().int(),
-    run_ids: z.array(z.string()).meta({ description: 'the first 100, oldest first' }),
+    run_ids: z.array(z.string()).describe('the first 100, oldest first'),
     oldest_at: timestamp,
-    current_version: z
-      .string()
-      .nullable()
-      .meta({ description: 'graph version in the release of the responding gateway' }),
-    resumes: z.boolean().meta({
-      description:
+    current_version: z.string().nullable().describe('graph version in the release of the responding gateway'),
+    resumes: z
+      .boolean()
+      .describe(
         'whether that graph still has the node; if not, the runs will fail with the code graph_node_missing',
-    }),
+      ),
   })
   .meta({
     id: 'ParkedRuns',
@@ -246,13 +243,7 @@ export const retriedJobSchema = z
   .meta({ id: 'RetriedJob' });
 
 export const usageQuery = pageQuery.extend({
-  days: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(366)
-    .default(30)
-    .meta({ description: 'period of the runs, calls and tokens' }),
+  days: z.coerce.number().int().min(1).max(366).default(30).describe('period of the runs, calls and tokens'),
 });
 
 export const tenantUsageSchema = z
@@ -261,13 +252,11 @@ export const tenantUsageSchema = z
     name: z.string(),
     sessions: z.number().int(),
     active_runs: z.number().int(),
-    runs: z
-      .record(z.string(), z.number().int())
-      .meta({ description: 'runs created in the period, by status' }),
+    runs: z.record(z.string(), z.number().int()).describe('runs created in the period, by status'),
     model_calls: z.number().int(),
     input_tokens: z.number().int(),
     output_tokens: z.number().int(),
-    cost: z.number().int().meta({ description: 'millionths of the currency' }),
-    storage_bytes: z.number().int().meta({ description: 'current bytes of uploads and exports' }),
+    cost: z.number().int().describe('millionths of the currency'),
+    storage_bytes: z.number().int().describe('current bytes of uploads and exports'),
   })
   .meta({ id: 'TenantUsage' });

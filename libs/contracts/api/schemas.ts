@@ -10,7 +10,7 @@ export const sessionSchema = z
   .object({
     id: z.string(),
     title: z.string().nullable(),
-    forked_from: z.string().nullable().meta({ description: 'session that this one was forked from' }),
+    forked_from: z.string().nullable().describe('session that this one was forked from'),
     created_at: timestamp,
   })
   .meta({
@@ -25,7 +25,7 @@ export const newSessionSchema = z
 
 export const sessionChangesSchema = z
   .object({
-    title: nameSchema(200).nullable().meta({ description: 'null removes the title' }),
+    title: nameSchema(200).nullable().describe('null removes the title'),
   })
   .strict()
   .meta({ id: 'SessionChanges' });
@@ -33,7 +33,7 @@ export const sessionChangesSchema = z
 export const fileSchema = z
   .object({
     name: z.string(),
-    size: z.number().int().meta({ description: 'bytes' }),
+    size: z.number().int().describe('bytes'),
     sha256: z.string(),
     media_type: z.string(),
     created_at: timestamp,
@@ -46,10 +46,9 @@ export const inputOrderSchema = z
       .array(z.string().min(1).max(MAX_SOURCE_NAME_BYTES))
       .max(10_000)
       .refine((names) => new Set(names).size === names.length, 'must not contain a name twice')
-      .meta({
-        description:
-          'names of inputs in the order in which to process them; the other inputs follow in the natural order of their names',
-      }),
+      .describe(
+        'names of inputs in the order in which to process them; the other inputs follow in the natural order of their names',
+      ),
   })
   .strict()
   .meta({ id: 'InputOrder' });
@@ -58,27 +57,22 @@ export const runSchema = z
   .object({
     id: z.string(),
     session_id: z.string(),
-    title: z.string().nullable().meta({
-      description: 'title of the session, otherwise the first heading of the document; null for neither',
-    }),
+    title: z
+      .string()
+      .nullable()
+      .describe('title of the session, otherwise the first heading of the document; null for neither'),
     kind: z.string(),
     mode: z.string().nullable(),
     priority: z.number().int(),
     status: runStatusSchema,
-    model: z
-      .string()
-      .nullable()
-      .meta({ description: 'model that writes, or "offline scribe (rules, no model)"' }),
+    model: z.string().nullable().describe('model that writes, or "offline scribe (rules, no model)"'),
     prompt_version: z.string().nullable(),
     graph_version: z.string(),
     origin: z
       .object({ run_id: z.string(), checkpoint_id: z.string() })
       .nullable()
-      .meta({ description: 'checkpoint of another run that this run continued from' }),
-    parent_run_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'parent run; null for a run that a client started' }),
+      .describe('checkpoint of another run that this run continued from'),
+    parent_run_id: z.string().nullable().describe('parent run; null for a run that a client started'),
     error: runErrorSchema.nullable(),
     progress: progressSchema,
     open_decisions: z.array(z.string()),
@@ -86,18 +80,16 @@ export const runSchema = z
       input_tokens: z.number().int(),
       output_tokens: z.number().int(),
       model_calls: z.number().int(),
-      cost: z
-        .number()
-        .int()
-        .meta({ description: 'millionths of the currency; 0 for a model without a price' }),
+      cost: z.number().int().describe('millionths of the currency; 0 for a model without a price'),
       reserved: z
         .object({ tokens: z.number().int(), cost: z.number().int() })
-        .meta({ description: 'reserved for the current model call' }),
+        .describe('reserved for the current model call'),
       budget: runBudgetSchema,
-      default_max_tokens: z.number().int().nullable().meta({
-        description:
-          'tokens after which a run without a budget asks a person; null: it has one, or never asks',
-      }),
+      default_max_tokens: z
+        .number()
+        .int()
+        .nullable()
+        .describe('tokens after which a run without a budget asks a person; null: it has one, or never asks'),
     }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
@@ -108,21 +100,19 @@ export const listedSessionSchema = sessionSchema
   .extend({
     latest_run: runSchema
       .nullable()
-      .meta({ description: 'latest run that a client started in the session (of the requested kind)' }),
+      .describe('latest run that a client started in the session (of the requested kind)'),
   })
   .meta({ id: 'ListedSession', description: 'A session with its latest run.' });
 
 export const workSchema = z
   .object({
-    id: z.string().meta({ description: 'ID of the session' }),
+    id: z.string().describe('ID of the session'),
     title: z.string().nullable(),
-    kind: z.string().meta({ description: 'kind of its newest run' }),
-    changed_at: timestamp.meta({
-      description: 'when its newest run was started; before the first, when it was created',
-    }),
-    project_id: z.string().nullable().meta({ description: 'ID of the book' }),
-    project_status: z.string().nullable().meta({ description: '"status" of the book' }),
-    latest_run: runSchema.nullable().meta({ description: 'null for a book without a run' }),
+    kind: z.string().describe('kind of its newest run'),
+    changed_at: timestamp.describe('when its newest run was started; before the first, when it was created'),
+    project_id: z.string().nullable().describe('ID of the book'),
+    project_status: z.string().nullable().describe('"status" of the book'),
+    latest_run: runSchema.nullable().describe('null for a book without a run'),
   })
   .meta({ id: 'Work', description: 'A document, book, article or plan with its newest state.' });
 
@@ -144,29 +134,34 @@ export const exportSchema = z
     format: z.string(),
     size: z.number().int(),
     sha256: z.string(),
-    is_current: z.boolean().nullable().meta({
-      description: 'documents: whether it was made of the current manuscript; null if that is not known',
-    }),
+    is_current: z
+      .boolean()
+      .nullable()
+      .describe('documents: whether it was made of the current manuscript; null if that is not known'),
     created_at: timestamp,
   })
   .meta({ id: 'Export' });
 
 export const resultSchema = z
   .object({
-    kind: z.string().meta({ description: 'kind of the runs that create it' }),
+    kind: z.string().describe('kind of the runs that create it'),
     name: z.string(),
-    run_id: z.string().meta({ description: 'run that created the current version' }),
+    run_id: z.string().describe('run that created the current version'),
     media_type: z.string(),
     file_name: z.string(),
     description: z.string(),
-    is_current: z.boolean().nullable().meta({
-      description:
+    is_current: z
+      .boolean()
+      .nullable()
+      .describe(
         'ledgers: whether it traces the current manuscript; null if that is not known, or for other results',
-    }),
-    coverage: z.number().nullable().meta({
-      description:
+      ),
+    coverage: z
+      .number()
+      .nullable()
+      .describe(
         'manuscripts of documents: share of source lines that the current version carries, 0…1; null if not validated',
-    }),
+      ),
     updated_at: timestamp,
   })
   .meta({ id: 'Result', description: 'A named result of the runs of a kind in a session.' });
@@ -205,13 +200,7 @@ const MAX_LINES = 2_000;
 
 export const lineRangeQuery = z
   .object({
-    first: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(2_000_000_000)
-      .default(1)
-      .meta({ description: 'counted from 1' }),
+    first: z.coerce.number().int().min(1).max(2_000_000_000).default(1).describe('counted from 1'),
     count: z.coerce.number().int().min(1).max(MAX_LINES).default(500),
   })
   .strict();
@@ -220,9 +209,9 @@ export const lineRangeQuery = z
 export const textLinesSchema = z
   .object({
     first: z.number().int(),
-    lines: z.array(z.string()).meta({
-      description: 'fewer than requested if the text ends earlier; lines over 8 KiB are truncated',
-    }),
+    lines: z
+      .array(z.string())
+      .describe('fewer than requested if the text ends earlier; lines over 8 KiB are truncated'),
   })
   .meta({ id: 'TextLines' });
 
@@ -230,19 +219,23 @@ export const textLinesSchema = z
 export const leftOutFileSchema = z
   .object({
     name: z.string(),
-    reason: z.enum(['empty', 'duplicate']).meta({
-      description:
+    reason: z
+      .enum(['empty', 'duplicate'])
+      .describe(
         '`empty`: the file has no content; `duplicate`: the upload already contains it under this name',
-    }),
+      ),
   })
   .meta({ id: 'LeftOutFile' });
 export type LeftOutFile = z.infer<typeof leftOutFileSchema>;
 
 /** Encoding of uploaded inputs in the query of a request. */
-export const encodingField = z.string().max(1000).optional().meta({
-  description:
+export const encodingField = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe(
     'encoding, such as windows-1250, of text files that are neither UTF-8 nor start with a byte order mark; they are converted. Or an encoding per name pattern: *.csv=iso-8859-2,*.txt=windows-1250. Files that match no pattern are stored unchanged, and the run asks about them',
-});
+  );
 
 /** Response to an upload: stored and skipped files. */
 export const uploadOf = <T extends z.ZodType>(item: T) =>

@@ -11,26 +11,28 @@ export const DEFAULT_WORD_TEMPLATE = 'default';
 export const wordTemplateNameSchema = nameSchema(100);
 
 /** Field of requests that make a Word file. */
-export const wordTemplateField = wordTemplateNameSchema.optional().meta({
-  description: `name of a Word template for the look of the Word file (default: the one named "${DEFAULT_WORD_TEMPLATE}")`,
-});
+export const wordTemplateField = wordTemplateNameSchema
+  .optional()
+  .describe(
+    `name of a Word template for the look of the Word file (default: the one named "${DEFAULT_WORD_TEMPLATE}")`,
+  );
 
 export const wordTemplateQuerySchema = z.object({
-  name: wordTemplateNameSchema.optional().meta({ description: 'the name of the file by default' }),
+  name: wordTemplateNameSchema.optional().describe('the name of the file by default'),
 });
 
 const wordTemplateReportSchema = z
   .object({
-    styles: z.array(z.string()).meta({ description: 'styles of the file that documents use' }),
-    missing_styles: z.array(z.string()).meta({ description: 'styles that documents use and the file lacks' }),
+    styles: z.array(z.string()).describe('styles of the file that documents use'),
+    missing_styles: z.array(z.string()).describe('styles that documents use and the file lacks'),
     has_header: z.boolean(),
     has_footer: z.boolean(),
     page: z
       .object({ width: z.number().int(), height: z.number().int() })
       .nullable()
-      .meta({ description: 'in millimetres; null if the file does not specify it' }),
+      .describe('in millimetres; null if the file does not specify it'),
   })
-  .meta({ description: 'what documents take from the file; the rest is as without a template' });
+  .describe('what documents take from the file; the rest is as without a template');
 export type WordTemplateReport = z.infer<typeof wordTemplateReportSchema>;
 
 export const wordTemplateSchema = z

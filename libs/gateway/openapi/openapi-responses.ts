@@ -76,9 +76,10 @@ const problemSchema = z
     phrase: phraseSchema.nullable(),
     instance: z.string().optional(),
     errors: z.array(fieldErrorSchema).optional(),
-    alternatives: z.array(z.string()).optional().meta({
-      description: '`needs_model`: operations, fields or templates that do it without a model',
-    }),
+    alternatives: z
+      .array(z.string())
+      .optional()
+      .describe('`needs_model`: operations, fields or templates that do it without a model'),
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
 

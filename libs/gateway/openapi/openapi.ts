@@ -19,7 +19,7 @@ function pathParameter(name: string) {
   const described = name.endsWith('_id')
     ? `the id of the ${name.slice(0, -3).replaceAll('_', ' ')}`
     : `the ${name}`;
-  return z.string().meta({ description: described });
+  return z.string().describe(described);
 }
 
 /** Groups of operations by name. */
@@ -31,7 +31,7 @@ const tags = Object.entries(tagDescriptions)
 function headersOf(endpoint: Endpoint) {
   const { open, admin, method } = endpoint;
   if (isTagged(endpoint)) {
-    const known = z.string().optional().meta({ description: 'ETags of responses that the client has' });
+    const known = z.string().optional().describe('ETags of responses that the client has');
     return { header: z.object({ 'If-None-Match': known }) };
   }
   if (open || admin || method !== 'POST' || isStream(endpoint)) return {};
@@ -52,7 +52,7 @@ function requestBodyOf(endpoint: Endpoint): ZodOpenApiOperationObject['requestBo
     'multipart/form-data': {
       schema: z
         .record(z.string(), z.string())
-        .meta({ description: 'one part per file; for uploads, parts may have any name' }),
+        .describe('one part per file; for uploads, parts may have any name'),
     },
   };
   const json = endpoint.body ? { 'application/json': { schema: endpoint.body } } : {};

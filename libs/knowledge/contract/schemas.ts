@@ -17,7 +17,7 @@ const line = (max: number) =>
 const language = z
   .string()
   .regex(/^[a-z]{2}$/)
-  .meta({ description: 'ISO 639-1, such as pl' });
+  .describe('ISO 639-1, such as pl');
 
 export const collectionSchema = z
   .object({
@@ -26,12 +26,12 @@ export const collectionSchema = z
     description: z.string().nullable(),
     purpose: z.enum(knowledgePurposes),
     project: z.string().nullable(),
-    project_title: z.string().nullable().meta({ description: 'title of the book to which it belongs' }),
+    project_title: z.string().nullable().describe('title of the book to which it belongs'),
     created_at: timestamp,
     sources: z.number().int(),
-    chunks: z.number().int().meta({ description: 'passages that are indexed or being indexed' }),
+    chunks: z.number().int().describe('passages that are indexed or being indexed'),
     sources_by_state: z.record(z.enum(sourceStates), z.number().int()),
-    vector_model: z.string().nullable().meta({ description: 'embedding model whose vectors are searched' }),
+    vector_model: z.string().nullable().describe('embedding model whose vectors are searched'),
   })
   .meta({ id: 'KnowledgeCollection' });
 
@@ -55,11 +55,10 @@ export const collectionChangeSchema = z
 
 export const collectionsQuery = pageQuery.extend({
   purpose: z.enum(knowledgePurposes).optional(),
-  project: z.string().min(1).max(100).optional().meta({ description: 'id of a project' }),
-  title: titlePart.meta({
-    description:
-      'only collections whose name, or the title of whose book, contains this text, regardless of case',
-  }),
+  project: z.string().min(1).max(100).optional().describe('id of a project'),
+  title: titlePart.describe(
+    'only collections whose name, or the title of whose book, contains this text, regardless of case',
+  ),
 });
 
 export const sourcesQuery = pageQuery.extend({ state: z.enum(sourceStates).optional() });
@@ -77,23 +76,23 @@ export const sourceSchema = z
     name: z.string(),
     title: z.string().nullable(),
     author: z.string().nullable(),
-    kind: z.enum(['document', 'web']).meta({ description: 'a file or note, or the copy of a page' }),
-    url: z.string().nullable().meta({ description: 'address of the page whose copy it is' }),
-    date: z.string().nullable().meta({ description: 'date of publication, YYYY-MM-DD' }),
-    fetched_at: timestamp.nullable().meta({ description: 'when the page was read' }),
-    reference: referenceSchema.meta({
-      description: 'what notes and bibliographies say about it: set by people, or read from the file',
-    }),
+    kind: z.enum(['document', 'web']).describe('a file or note, or the copy of a page'),
+    url: z.string().nullable().describe('address of the page whose copy it is'),
+    date: z.string().nullable().describe('date of publication, YYYY-MM-DD'),
+    fetched_at: timestamp.nullable().describe('when the page was read'),
+    reference: referenceSchema.describe(
+      'what notes and bibliographies say about it: set by people, or read from the file',
+    ),
     priority: z.enum(sourcePriorities),
     language: z
       .string()
       .nullable()
-      .meta({ description: 'given or detected language; null if there is none or more than one' }),
+      .describe('given or detected language; null if there is none or more than one'),
     media_type: z.string(),
     size: z.number().int(),
     sha256: z.string(),
     state: z.enum(sourceStates),
-    problem: z.string().nullable().meta({ description: 'why it failed, or why it is delayed' }),
+    problem: z.string().nullable().describe('why it failed, or why it is delayed'),
     problem_phrase: phraseSchema.optional(),
     chunks: z.number().int(),
     chunks_done: z.number().int(),
@@ -106,14 +105,14 @@ export const sourceSchema = z
 const details = {
   title: line(500).nullable().optional(),
   author: line(200).nullable().optional(),
-  date: z.iso.date().nullable().optional().meta({ description: 'date of publication, YYYY-MM-DD' }),
+  date: z.iso.date().nullable().optional().describe('date of publication, YYYY-MM-DD'),
   priority: z.enum(sourcePriorities).optional(),
   language: language.nullable().optional(),
 };
 
 export const newNoteSchema = z
   .object({
-    name: line(200).meta({ description: 'a note with an existing name replaces that note' }),
+    name: line(200).describe('a note with an existing name replaces that note'),
     text: z.string().min(1),
     ...details,
   })
@@ -123,12 +122,8 @@ export const newNoteSchema = z
 /** Request to add a video's transcript as a source (A14). */
 export const newTranscriptSchema = z
   .object({
-    url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).meta({ description: 'of a YouTube video' }),
-    language: details.language
-      .unwrap()
-      .unwrap()
-      .optional()
-      .meta({ description: 'of the captions, ISO 639-1' }),
+    url: z.url({ protocol: WEB_PROTOCOL }).max(2_000).describe('of a YouTube video'),
+    language: details.language.unwrap().unwrap().optional().describe('of the captions, ISO 639-1'),
     author: details.author,
     priority: details.priority,
   })
@@ -145,11 +140,15 @@ const MAX_BIBLIOGRAPHY = 2_000_000;
 
 export const referenceImportSchema = z
   .object({
-    text: z.string().min(1).max(MAX_BIBLIOGRAPHY).meta({ description: 'BibTeX, BibLaTeX or CSL-JSON' }),
-    source_id: z.string().min(1).max(100).optional().meta({
-      description:
+    text: z.string().min(1).max(MAX_BIBLIOGRAPHY).describe('BibTeX, BibLaTeX or CSL-JSON'),
+    source_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
         'source that the only entry describes (default: sources with the DOI, title or file name of an entry)',
-    }),
+      ),
   })
   .strict()
   .meta({ id: 'ReferenceImport' });
@@ -159,26 +158,28 @@ export const importedReferencesSchema = z
     applied: z.array(z.object({ key: z.string(), source_id: z.string(), source_name: z.string() })),
     unmatched: z
       .array(z.object({ key: z.string(), title: z.string().nullable() }))
-      .meta({ description: 'entries that describe no source of the collection, or more than one' }),
+      .describe('entries that describe no source of the collection, or more than one'),
   })
   .meta({ id: 'ImportedReferences' });
 
 /** Metadata for all files of an upload. */
 export const uploadQuery = z.object({
   author: line(200).optional(),
-  date: z.iso.date().optional().meta({ description: 'date of publication, YYYY-MM-DD' }),
+  date: z.iso.date().optional().describe('date of publication, YYYY-MM-DD'),
   priority: z.enum(sourcePriorities).optional(),
   language: language.optional(),
-  encoding: z.string().max(40).optional().meta({
-    description: 'encoding of the text files, such as windows-1250, if it is not UTF-8; they are converted',
-  }),
+  encoding: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('encoding of the text files, such as windows-1250, if it is not UTF-8; they are converted'),
 });
 
 export const addedSourceSchema = sourceSchema
   .extend({
-    outcome: z.enum(['created', 'replaced', 'unchanged']).meta({
-      description: 'unchanged: the collection already contains these bytes',
-    }),
+    outcome: z
+      .enum(['created', 'replaced', 'unchanged'])
+      .describe('unchanged: the collection already contains these bytes'),
   })
   .meta({ id: 'AddedKnowledgeSource' });
 
@@ -197,10 +198,13 @@ export const chunkSchema = z
 
 export const reindexSchema = z
   .object({
-    collections: z.array(z.string().min(1).max(100)).min(1).max(1_000).optional().meta({
-      description: 'IDs of collections (default: all of the tenant)',
-    }),
-    dry_run: z.boolean().default(false).meta({ description: 'only count the sources' }),
+    collections: z
+      .array(z.string().min(1).max(100))
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('IDs of collections (default: all of the tenant)'),
+    dry_run: z.boolean().default(false).describe('only count the sources'),
   })
   .strict()
   .meta({ id: 'KnowledgeReindex' });

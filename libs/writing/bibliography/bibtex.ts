@@ -1,4 +1,4 @@
-import { hasSpace, startsSmall, visibleLine } from '#contracts/text.js';
+import { hasSpace, pairsOf, startsSmall, visibleLine } from '#contracts/text.js';
 import type { PersonName } from '#contracts/bibliography-names.js';
 import { ISSUED, type Reference } from '#contracts/bibliography.js';
 import { createReference, type ReferenceEntry } from './entry.js';
@@ -295,59 +295,17 @@ function splitOutsideBraces(text: string, by: keyof typeof SEPARATORS): string[]
 }
 
 /** Combining characters of LaTeX's accent commands. */
-const ACCENTS: Record<string, string> = {
-  '`': '\u0300',
-  "'": '\u0301',
-  '^': '\u0302',
-  '~': '\u0303',
-  '=': '\u0304',
-  u: '\u0306',
-  '.': '\u0307',
-  '"': '\u0308',
-  r: '\u030a',
-  H: '\u030b',
-  v: '\u030c',
-  d: '\u0323',
-  c: '\u0327',
-  k: '\u0328',
-  b: '\u0331',
-};
+const ACCENTS = new Map(
+  pairsOf(
+    '`:\u0300 \':\u0301 ^:\u0302 ~:\u0303 =:\u0304 u:\u0306 .:\u0307 ":\u0308 r:\u030a H:\u030b v:\u030c d:\u0323 c:\u0327 k:\u0328 b:\u0331',
+  ),
+);
 /** Characters of LaTeX's letter and symbol commands. */
-const SYMBOLS: Record<string, string> = {
-  aa: 'å',
-  AA: 'Å',
-  ae: 'æ',
-  AE: 'Æ',
-  o: 'ø',
-  O: 'Ø',
-  oe: 'œ',
-  OE: 'Œ',
-  l: 'ł',
-  L: 'Ł',
-  ss: 'ß',
-  i: 'ı',
-  j: 'ȷ',
-  dh: 'ð',
-  DH: 'Ð',
-  th: 'þ',
-  TH: 'Þ',
-  dj: 'đ',
-  DJ: 'Đ',
-  textendash: '–',
-  textemdash: '—',
-  textquoteright: '’',
-  textquoteleft: '‘',
-  textquotedblleft: '“',
-  textquotedblright: '”',
-  textbackslash: '\\',
-  textasciitilde: '~',
-  textasciicircum: '^',
-  ldots: '…',
-  dots: '…',
-  S: '§',
-  copyright: '©',
-  pounds: '£',
-};
+const SYMBOLS = new Map(
+  pairsOf(
+    'aa:å AA:Å ae:æ AE:Æ o:ø O:Ø oe:œ OE:Œ l:ł L:Ł ss:ß i:ı j:ȷ dh:ð DH:Ð th:þ TH:Þ dj:đ DJ:Đ textendash:– textemdash:— textquoteright:’ textquoteleft:‘ textquotedblleft:“ textquotedblright:” textbackslash:\\ textasciitilde:~ textasciicircum:^ ldots:… dots:… S:§ copyright:© pounds:£',
+  ),
+);
 /** Letters whose dot an accent replaces. */
 const DOTLESS: Record<string, string> = { ı: 'i', ȷ: 'j' };
 const COMMAND = /^\\(?:([A-Za-z]+)\s*|([^A-Za-z]))/;
@@ -371,8 +329,9 @@ function decodeLatex(source: string): string {
     if (command && !isMath) {
       at += command[0].length;
       const name = command[1] ?? command[2]!;
-      if (ACCENTS[name] !== undefined) accent = ACCENTS[name];
-      else if (SYMBOLS[name] !== undefined) add(SYMBOLS[name]);
+      const symbol = SYMBOLS.get(name);
+      if (ACCENTS.has(name)) accent = ACCENTS.get(name)!;
+      else if (symbol !== undefined) add(symbol);
       else if (command[2] !== undefined) add(name === '\\' ? ' ' : name.trim() === '' ? ' ' : name);
       continue;
     }

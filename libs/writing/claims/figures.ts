@@ -1,3 +1,4 @@
+import { pairsOf } from '#contracts/text.js';
 import { numberOfWord, canonicalUnit } from '#verbatim/source/units-of-measure.js';
 
 /** A figure of a text, in digits or words, with the unit next to it. */
@@ -203,10 +204,7 @@ const NUMBER_WORDS: Record<string, string> = {
 }; // prettier-ignore
 
 const BY_LANGUAGE = new Map(
-  Object.entries(NUMBER_WORDS).map(([language, words]) => [
-    language,
-    new Map(words.split(' ').map((pair) => pair.split(':') as [string, string])),
-  ]),
+  Object.entries(NUMBER_WORDS).map(([language, words]) => [language, new Map(pairsOf(words))]),
 );
 
 /** Returns the value of a number word in lower case; null for other words. Unknown languages are read as English. */

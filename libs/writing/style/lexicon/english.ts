@@ -1,3 +1,4 @@
+import { pairsOf } from '#contracts/text.js';
 import type { Lexicon, Spelling } from './lexicon.js';
 
 const ISE =
@@ -18,24 +19,9 @@ const ise: Spelling = {
 };
 
 /** British and American stems with the same inflections. */
-const PAIRS: [string, string][] = [
-  ['colour', 'color'],
-  ['favour', 'favor'],
-  ['behaviour', 'behavior'],
-  ['neighbour', 'neighbor'],
-  ['honour', 'honor'],
-  ['labour', 'labor'],
-  ['centre', 'center'],
-  ['theatre', 'theater'],
-  ['travell', 'travel'],
-  ['cancell', 'cancel'],
-  ['labell', 'label'],
-  ['modell', 'model'],
-  ['analyse', 'analyze'],
-  ['defence', 'defense'],
-  ['catalogue', 'catalog'],
-  ['grey', 'gray'],
-];
+const PAIRS = pairsOf(
+  'colour:color favour:favor behaviour:behavior neighbour:neighbor honour:honor labour:labor centre:center theatre:theater travell:travel cancell:cancel labell:label modell:model analyse:analyze defence:defense catalogue:catalog grey:gray',
+);
 const ENDING: Record<string, string> = { ll: '(?:ed|ing|er|ers)', l: '(?:ed|ing|er|ers)' };
 const side = (index: 0 | 1) =>
   PAIRS.map((pair) => {
@@ -62,38 +48,10 @@ export const english: Lexicon = {
       ' ',
     ),
   ownLetters: /[qvx]/,
-  connectives: [
-    'however',
-    'therefore',
-    'moreover',
-    'furthermore',
-    'additionally',
-    'consequently',
-    'nevertheless',
-    'nonetheless',
-    'thus',
-    'hence',
-    'meanwhile',
-    'instead',
-    'besides',
-    'similarly',
-    'for example',
-    'for instance',
-    'in addition',
-    'on the other hand',
-    'as a result',
-    'in fact',
-    'of course',
-    'because',
-    'although',
-    'though',
-    'while',
-    'since',
-    'but',
-    'so',
-    'still',
-    'yet',
-  ],
+  connectives:
+    'however, therefore, moreover, furthermore, additionally, consequently, nevertheless, nonetheless, thus, hence, meanwhile, instead, besides, similarly, for example, for instance, in addition, on the other hand, as a result, in fact, of course, because, although, though, while, since, but, so, still, yet'.split(
+      ', ',
+    ),
   firstSingular: /\b(?:I|I['’](?:m|ve|d|ll)|me|my|mine|myself)\b/g,
   firstPlural: /\b(?:we|we['’](?:re|ve|d|ll)|us|our|ours|ourselves)\b/gi,
   second: /\b(?:you|you['’](?:re|ve|d|ll)|your|yours|yourself|yourselves)\b/gi,
