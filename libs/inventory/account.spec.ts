@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { accountFor } from './account.js';
 import type { Piece } from './piece.js';
 
-const OPTIONS = { isMarkdown: true, knowsRaised: true, showsNumbers: false };
+const OPTIONS = { isMarkdown: true, knowsRaised: true };
 const account = (pieces: (string | Piece)[], text: string, options = OPTIONS) =>
   accountFor(
     pieces.map((each, index) =>
@@ -148,12 +148,35 @@ describe('accountFor', () => {
   });
 
   it('X1 finds the symbols of PDF formulas in any order, but longer words only in theirs', () => {
-    const pdf = { ...OPTIONS, knowsRaised: false, showsNumbers: true };
+    const pdf = { ...OPTIONS, knowsRaised: false };
     const pieces = ['x 2', 'i + yj = 10 6', 'a_b'];
     expect(lost(pieces, 'x_i² + y_j = 10⁶ a_b', pdf)).toEqual([]);
     expect(lost(pieces, 'x² + y_j = 10⁶ a_b', pdf)).toEqual(['paragraph 2: missing from the text: i']);
     expect(lost(['قباسلا', 'מים'], 'السابق מים', pdf)).toEqual([]);
     expect(lost(['tides'], 'edits', pdf)).toEqual(['paragraph 1: missing from the text']);
+  });
+
+  it('X1 detects words of a drawn line that a table of the text exchanges', () => {
+    const pdf = { ...OPTIONS, knowsRaised: false };
+    const table = (row: string) => `| a | b | c |\n| --- | --- | --- |\n| ${row} |`;
+    expect(lost(['pump 4 7'], table('pump | 4 | 7'), pdf)).toEqual([]);
+    expect(lost(['pump 4 7'], table('pump | 7 | 4'), pdf)).toEqual([
+      'paragraph 1: cells in another order than in the file',
+    ]);
+    expect(lost(['pump 4 7'], 'pump 7 4', pdf)).toEqual([]);
+  });
+
+  it('X1 does not count the number of omitted pictures and letters as a word', () => {
+    const text = '<!-- page 1; left out: pictures that only decorate the page: 7 -->';
+    expect(lost(['7'], text)).toEqual(['paragraph 1: missing from the text']);
+  });
+
+  it('X1 detects the wrong number of an item, also if the text has its number elsewhere', () => {
+    const item = (number: string, text: string) => ({ place: text, number, text });
+    const items = [item('1.', 'seal'), item('2.', 'vent')];
+    expect(lost(items, '1. seal\n2. vent')).toEqual([]);
+    expect(lost(items, '1. seal\n9. vent\n\nSlide 2')).toEqual(['vent: missing from the text: 2']);
+    expect(lost(items, '<!-- left out: hidden text: seal vent -->')).toEqual([]);
   });
 
   it('X1 does not interpret escaped or fenced comments and addresses', () => {
@@ -218,7 +241,7 @@ describe('accountFor', () => {
   });
 
   it('X1 detects changed numbers in a PDF, however it draws raised digits and gaps', () => {
-    const pdf = { ...OPTIONS, knowsRaised: false, showsNumbers: true };
+    const pdf = { ...OPTIONS, knowsRaised: false };
     expect(lost(['x − 5, 10', '3 m', 'at 10−3'], 'x −5,10³ m at 10⁻³', pdf)).toEqual([]);
     expect(lost(['rose by −5'], 'rose by 5', pdf)).toHaveLength(1);
     expect(lost(['dose 1.5'], 'dose 15', pdf)).toHaveLength(1);
@@ -226,7 +249,7 @@ describe('accountFor', () => {
   });
 
   it('X1 ignores accents that a PDF draws over letters without dots', () => {
-    const pdf = { ...OPTIONS, knowsRaised: false, showsNumbers: true, ignoresAccents: true };
+    const pdf = { ...OPTIONS, knowsRaised: false, ignoresAccents: true };
     expect(lost(['Lemaˆıtre, na¨ıve, ˇȷ'], 'Lemaître, naïve, ǰ', pdf)).toEqual([]);
   });
 

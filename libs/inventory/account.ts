@@ -32,6 +32,8 @@ interface AccountOptions extends WordRules {
 
 interface CountedPiece extends CountedText {
   piece: Piece;
+  /** Number of its first words that are the number of its list item. */
+  numbers: number;
   /** Positions of words that the text does not show. */
   missing: readonly number[];
   /** Kind of part, if the text reports words of the piece as left out; otherwise null. */
@@ -75,17 +77,28 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
   takeAddresses(wanting, text.hidden);
   const rest = takeJoined(wanting, lines, chooseSurplus(lines, excess(supply, demand), inText));
   if (!options.knowsRaised) takeSymbols(wanting, rest);
-  for (const cell of disorderedCells(wanting, lines)) cell.isDisordered = true;
+  const carried = wanting.filter(({ reported }) => reported === null);
+  for (const piece of misnumbered(carried, lines))
+    piece.missing = [...piece.ids.slice(0, piece.numbers).keys()];
+  const rows = rowsOf(carried).map((cells) => ({ cells, parts: cells }));
+  // A PDF has no cells, but its text does not exchange the words of a line in a table.
+  const drawn = options.knowsRaised || options.runsToLeft ? [] : carried.map(rowOfWords);
+  const inTables = lines.filter((_, index) => text.rows.has(text.shown[index]!));
+  for (const cell of [...disorderedCells(rows, lines), ...disorderedCells(drawn, inTables)])
+    cell.isDisordered = true;
   return inventoryOf(counted);
 }
 
 function countedPiece(piece: Piece, table: WordTable, options: AccountOptions): CountedPiece {
-  const words = piece.isMarkdown
+  const numbers = piece.number ? wordsOf(piece.number, options) : [];
+  const own = piece.isMarkdown
     ? extractedWords(piece.text, true, options).shown.flat()
     : wordsOf(piece.text, options);
+  const words = [...numbers, ...own];
   return {
     piece,
     words,
+    numbers: numbers.length,
     ids: table.idsOf(words),
     missing: NO_WORDS,
     reported: null,
@@ -138,13 +151,16 @@ function reportContents(counted: readonly CountedPiece[]): void {
 function takeReported(wanting: readonly CountedPiece[], reported: readonly ReportedWords[]): void {
   const open = new OpenReports(reported);
   for (const piece of wanting) {
-    const at = open.reportOf(piece.missing.map((position) => piece.words[position]!));
-    piece.missing = piece.missing.filter((position) => {
+    const own = piece.missing.filter((position) => position >= piece.numbers);
+    const at = open.reportOf(own.map((position) => piece.words[position]!));
+    const unreported = own.filter((position) => {
       const kind = open.take(piece.words[position]!, at);
       if (kind === null) return true;
       setReported(piece, kind, [position]);
       return false;
     });
+    const numbers = piece.missing.filter((position) => position < piece.numbers);
+    piece.missing = piece.reported === null ? [...numbers, ...unreported] : unreported;
   }
   takeReportedJoined(wanting, reported, (word) => open.has(word));
 }
@@ -300,55 +316,98 @@ function shortened(text: string): string {
 /** Removes NUL characters and halves of characters, which PostgreSQL does not store. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-/** Cells of one row of a table, in the order of the file. */
-type Row = (CountedText & { piece: Piece })[];
+/** Returns list items whose words are lines of the text with other numbers only. */
+function misnumbered(pieces: readonly CountedPiece[], lines: readonly CountedText[]): CountedPiece[] {
+  const numbered = pieces.filter(
+    ({ numbers, words, missing }) => numbers === 1 && words.length > 1 && missing.length === 0,
+  );
+  const shown = new Map(numbered.map(({ ids }) => [ids.slice(1).join(' '), [] as number[]]));
+  for (const { words, ids } of lines)
+    if (/^\d/.test(words[0] ?? '')) shown.get(ids.slice(1).join(' '))?.push(ids[0]!);
+  return numbered.filter(({ ids }) => {
+    const open = shown.get(ids.slice(1).join(' '))!;
+    const at = open.indexOf(ids[0]!);
+    if (at >= 0) open.splice(at, 1);
+    return at < 0 && open.length > 0;
+  });
+}
 
-/** Most cells whose order is compared, and the most words of a line. */
+/** Row of a table in the file. */
+interface Row<Cell> {
+  cells: readonly Cell[];
+  /** What the row has in this order: the texts of its cells, or words. */
+  parts: readonly Pick<CountedText, 'ids'>[];
+}
+
+/** Most cells of a row and words of a line whose order is compared, and most lines with a word in which a row is searched. */
 const MOST_CELLS = 1_000;
 const MOST_WORDS = 50_000;
+const MOST_LINES = 50;
 
 /**
- * Finds cells that the text shows in another order than the file: the words of their row are on one line of the text, and each cell is, but not
- * one after the other. Time grows linearly with both.
+ * Finds cells that the text shows in another order than the file: lines of the text have the words of their row, and each cell in its order,
+ * but fewer lines than the file has such rows have the cells one after the other. Time grows linearly with both.
  *
  * @param lines lines of the text
  * @returns the cells of such rows
  */
-function disorderedCells<Cell extends Row[number]>(
-  cells: readonly Cell[],
-  lines: readonly CountedText[],
-): Set<Cell> {
-  const lineOf = linesOfUniqueWords(lines);
+function disorderedCells<Cell>(rows: readonly Row<Cell>[], lines: readonly CountedText[]): Set<Cell> {
+  const linesOf = linesByWord(rows, lines);
   const found = new Set<Cell>();
-  for (const row of rowsOf(cells)) {
-    const anchor = row.flatMap(({ ids }) => ids).find((id) => lineOf.get(id) != null);
-    const line = anchor === undefined ? undefined : lineOf.get(anchor);
-    if (!line || row.length > MOST_CELLS || line.length > MOST_WORDS) continue;
-    const whole = row.flatMap(({ ids }) => ids);
-    const isWhole = containsAll(line, whole) && row.every(({ ids }) => isWithin(line, ids));
-    if (isWhole && !isWithin(line, whole)) for (const cell of row) found.add(cell);
+  const seen = new Map<string, number>();
+  for (const { cells, parts } of rows) {
+    if (parts.length > MOST_CELLS) continue;
+    const whole = parts.flatMap(({ ids }) => ids);
+    const [rarest = []] = whole.map((id) => linesOf.get(id) ?? []).sort((a, b) => a.length - b.length);
+    if (rarest.length > MOST_LINES) continue;
+    const own = rarest.filter(
+      (line) => containsAll(line, whole) && parts.every(({ ids }) => isWithin(line, ids)),
+    );
+    const ordered = own.filter((line) => isWithin(line, whole)).length;
+    const key = whole.join(' ');
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    // A line may be several rows, as of a table in a cell.
+    const isCounted = own.length > before && own.every((line) => line.length === whole.length);
+    if (own.length > 0 && (ordered === 0 || (isCounted && ordered <= before)))
+      for (const cell of cells) found.add(cell);
   }
   return found;
 }
 
-/** Returns the line of each word that the text has once; null for other words. */
-function linesOfUniqueWords(lines: readonly CountedText[]): Map<number, readonly number[] | null> {
-  const found = new Map<number, readonly number[] | null>();
-  for (const { ids } of lines) for (const id of ids) found.set(id, found.has(id) ? null : ids);
+/** Returns the lines of the words of rows, for each word at most one more than are searched. */
+function linesByWord(
+  rows: readonly Row<unknown>[],
+  lines: readonly CountedText[],
+): Map<number, (readonly number[])[]> {
+  const found = new Map<number, (readonly number[])[]>();
+  for (const { parts } of rows) for (const { ids } of parts) for (const id of ids) found.set(id, []);
+  for (const { ids } of lines) {
+    if (ids.length > MOST_WORDS) continue;
+    for (const id of new Set(ids)) {
+      const own = found.get(id);
+      if (own && own.length <= MOST_LINES) own.push(ids);
+    }
+  }
   return found;
 }
 
-function rowsOf<Cell extends Row[number]>(cells: readonly Cell[]): Cell[][] {
-  const rows: Cell[][] = [];
-  let open = '';
+function rowsOf<Cell extends CountedText & { piece: Piece }>(cells: readonly Cell[]): Cell[][] {
+  const rows = new Map<string, Cell[]>();
   for (const cell of cells) {
-    const row = cell.piece.row ?? rowAt(cell.piece.place);
-    if (row !== '' && row === open) rows.at(-1)!.push(cell);
-    else if (row !== '') rows.push([cell]);
-    open = row;
+    const name = cell.piece.row ?? rowAt(cell.piece.place);
+    if (name === '') continue;
+    const row = rows.get(name);
+    if (row) row.push(cell);
+    else rows.set(name, [cell]);
   }
-  return rows.filter((row) => row.length > 1);
+  return [...rows.values()].filter((row) => row.length > 1);
 }
+
+const rowOfWords = <Cell extends CountedText>(line: Cell): Row<Cell> => ({
+  cells: [line],
+  parts: line.ids.map((id) => ({ ids: [id] })),
+});
 
 /** Returns the row that a place names, such as `table 1, row 2, cell 3` or `sheet "Q1" B7`; '' for another place. */
 function rowAt(place: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { extractText } from '#extraction/extract.js';
-import { excelFile, officeLinks } from '#testing/office-files.js';
+import { excelFile, odfFile, officeLinks, powerPointFile } from '#testing/office-files.js';
 import { wordFile } from '#testing/sample-files.js';
 import { takeInventory } from './take-inventory.js';
 
@@ -33,6 +33,32 @@ const KINDS: [string, (rows: string[][]) => Uint8Array][] = [
       Buffer.from(
         `<table>${rows.map((row) => `<tr>${row.map((text) => `<td>${text}</td>`).join('')}</tr>`).join('')}</table>`,
       ),
+  ],
+  [
+    'a.odt',
+    (rows) => {
+      const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
+      const body = rows.map((row) => `<table:table-row>${row.map(cell).join('')}</table:table-row>`);
+      return odfFile('text', `<table:table>${body.join('')}</table:table>`);
+    },
+  ],
+  [
+    'a.pptx',
+    (rows) => {
+      const cell = (text: string) =>
+        `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
+      const body = rows.map((row) => `<a:tr>${row.map(cell).join('')}</a:tr>`).join('');
+      const frame = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl>${body}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+      return powerPointFile([frame], main('ppt/presentation.xml'));
+    },
+  ],
+  [
+    'a.rtf',
+    (rows) => {
+      const line = (row: string[]) =>
+        `\\trowd${row.map((_, at) => `\\cellx${at + 1}000`).join('')} ${row.map((text) => `\\pard\\intbl ${text}\\cell`).join(' ')}\\row`;
+      return Buffer.from(`{\\rtf1\\ansi ${rows.map(line).join('\n')}\\pard\\par}`);
+    },
   ],
 ];
 

@@ -11,6 +11,8 @@ export interface ReportedWords {
 interface ExtractedWords {
   /** Words that the text shows, line by line. */
   shown: string[][];
+  /** Those of the lines that are rows of tables. */
+  rows: Set<string[]>;
   /** Words of addresses and names of pictures, which are not shown. */
   hidden: string[];
   reported: ReportedWords[];
@@ -22,16 +24,21 @@ const FENCE = /^(?:[ \t>]|[-*+] |\d{1,9}[.)] ){0,80}(`{3,}|~{3,})/;
 const ITEM_MARKER = /^([ \t>]{0,80})(?:[-*+]|(\d{1,9})[.)])[ \t]+(?:\[([ xX])\][ \t])?/;
 const PAGE_MARK = /^page (\d{1,9})(?:; left out: (.*))?$/s;
 const LEFT_OUT = /^left out: ([^:]{1,200}): (.*)$/s;
+/** Number of omitted things, which are no words. */
+const COUNT = /^(?:letters|pictures) that [a-z ]{1,60}: \d{1,9}$/;
 const CONTENTS = /^left out: table of contents \(lines: \d+\)$/;
 
 /**
- * Reads the words of an extracted text. In Markdown, marks of lists, headings and tables do not count. The comments
+ * Reads the words of an extracted text. In Markdown, marks of lists, headings and tables do not count, but numbers of lists do. The comments
  * `<!-- left out: KIND: words -->` and `<!-- page N; left out: words | words -->` report omitted words. Linear.
  *
  * @param isMarkdown false for text that is carried as it is, such as a log
  */
 export function extractedWords(text: string, isMarkdown: boolean, rules: WordRules): ExtractedWords {
-  const found: ExtractedWords = { shown: [], hidden: [], reported: [], leavesOutContents: false };
+  const found: ExtractedWords = {
+    ...{ shown: [], rows: new Set(), hidden: [], reported: [] },
+    leavesOutContents: false,
+  };
   let fence: string | null = null;
   for (const line of splitAtLineEnds(text)) {
     const mark = isMarkdown ? FENCE.exec(line)?.[1] : undefined;
@@ -47,11 +54,12 @@ export function extractedWords(text: string, isMarkdown: boolean, rules: WordRul
 function proseWords(line: string, found: ExtractedWords, rules: WordRules): string[] {
   const item = ITEM_MARKER.exec(line);
   const box = item?.[3] === undefined ? '' : item[3] === ' ' ? '☐ ' : '☒ ';
-  const number = rules.showsNumbers ? `${item?.[2] ?? ''} ` : '';
-  const text = item ? number + box + line.slice(item[0].length) : line;
+  const text = item ? `${item[2] ?? ''} ${box}${line.slice(item[0].length)}` : line;
   const shown = new LineReader(text, (comment) => readComment(comment, found, rules));
   found.hidden.push(...shown.hidden.flatMap((address) => wordsOf(address, rules)));
-  return wordsOf(shown.text, rules);
+  const words = wordsOf(shown.text, rules);
+  if (text.startsWith('|')) found.rows.add(words);
+  return words;
 }
 
 function readComment(comment: string, found: ExtractedWords, rules: WordRules): void {
@@ -59,7 +67,8 @@ function readComment(comment: string, found: ExtractedWords, rules: WordRules): 
   const page = PAGE_MARK.exec(words);
   const part = LEFT_OUT.exec(words);
   if (page?.[2] !== undefined)
-    for (const each of page[2].split(' | ')) report(found, ...pageKind(each, page[1]!), rules);
+    for (const each of page[2].split(' | ').filter((part) => !COUNT.test(part)))
+      report(found, ...pageKind(each, page[1]!), rules);
   else if (CONTENTS.test(words)) found.leavesOutContents = true;
   else if (part) report(found, part[1]!, part[2]!, rules);
 }

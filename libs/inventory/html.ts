@@ -48,11 +48,14 @@ interface Step {
 
 class HtmlLister {
   private text = '';
-  private shifts = new PageShifts([]);
+  private styles = new PageStyles([]);
   /** Number of open elements that raise or lower their text. */
   private shifted = 0;
   private blocks = 0;
-  private rows = 0;
+  private row = '';
+  /** Number of the list item whose text follows. */
+  private number = '';
+  private count: { list: Element; step: number; next: number } | null = null;
   private frames = 0;
   private tag = 'text';
   private hasTexScripts = false;
@@ -70,7 +73,7 @@ class HtmlLister {
     const page = parseDocument(html, { recognizeSelfClosing: this.places.isXhtml ?? false });
     this.hasTexScripts = /math\/tex/i.test(html);
     const sheets = nodesOf(page).filter((node) => nameOf(node) === 'style');
-    this.shifts = new PageShifts(sheets.map(textOf));
+    this.styles = new PageStyles(sheets.map(textOf));
     this.walk(page);
     this.flush();
   }
@@ -92,8 +95,14 @@ class HtmlLister {
     const isShown = !UNSEEN.has(tag) || isShadow(element) || (tag === 'title' && isDrawn(element));
     if (!isShown || this.whole(element)) return;
     const isBlock = !isInline(tag);
-    if (tag === 'tr') this.rows += 1;
     if (isBlock) this.block(tag);
+    if (tag === 'tr') {
+      const outer = this.row;
+      this.row = this.placeOf('row');
+      stack.push({ node: null, after: () => (this.row = outer) });
+    }
+    if (tag === 'ol') this.beginList(element, stack);
+    if (tag === 'li') this.number = this.nextNumber(element);
     const shift = this.shiftOf(element, isBlock);
     const before = this.text;
     if (shift !== null) {
@@ -103,6 +112,26 @@ class HtmlLister {
     if (tag === 'rt') this.text += ' ';
     stack.push({ node: null, after: () => this.leave(isBlock, shift, before) });
     pushChildren(element, stack);
+  }
+
+  private beginList(list: Element, stack: Step[]): void {
+    const items = list.children.filter((child) => nameOf(child) === 'li').length;
+    const step = attribute(list, 'reversed') === null ? 1 : -1;
+    const start = Number.parseInt(attribute(list, 'start') ?? '', 10);
+    const outer = this.count;
+    this.count = { list, step, next: Number.isNaN(start) ? (step < 0 ? items : 1) : start };
+    stack.push({ node: null, after: () => (this.count = outer) });
+  }
+
+  /** Counts an item. @returns its decimal number; '' for bullets, and for letters, which Markdown may write as numbers */
+  private nextNumber(item: Element): string {
+    const { count } = this;
+    if (count === null || item.parent !== count.list) return '';
+    const value = Number.parseInt(attribute(item, 'value') ?? '', 10);
+    const number = Number.isNaN(value) ? count.next : value;
+    count.next = number + count.step;
+    const style = this.styles.listStyle(item) ?? this.styles.listStyle(count.list) ?? 'decimal';
+    return /^(?:1|decimal)$/.test(attribute(count.list, 'type') ?? style) ? String(number) : '';
   }
 
   private leave(isBlock: boolean, shift: '^' | '_' | null, before: string): void {
@@ -115,7 +144,7 @@ class HtmlLister {
   private shiftOf(element: Element, isBlock: boolean): '^' | '_' | null {
     if (element.name === 'sup') return '^';
     if (element.name === 'sub') return '_';
-    return isBlock || this.shifted > 0 ? null : this.shifts.of(element);
+    return isBlock || this.shifted > 0 ? null : this.styles.shiftOf(element);
   }
 
   /** Lists words of an element that are shown only in certain cases. */
@@ -229,8 +258,10 @@ class HtmlLister {
     const text = this.text;
     this.text = '';
     if (text.trim() === '') return;
-    const row = /^t[dh]$/.test(this.tag) ? { row: `row ${this.rows}` } : {};
-    this.add({ place: this.placeOf(BLOCK_NAMES[this.tag] ?? 'paragraph'), text, ...row });
+    const row = this.row === '' ? {} : { row: this.row };
+    const place = this.placeOf(BLOCK_NAMES[this.tag] ?? 'paragraph');
+    this.add({ place, number: this.number, text, ...row });
+    this.number = '';
   }
 
   private placeOf(what: string): string {
@@ -355,23 +386,24 @@ function pushChildren({ children }: ParentNode, stack: Step[]): void {
   for (let index = children.length - 1; index >= 0; index--) stack.push({ node: children[index]! });
 }
 
-interface ShiftRule {
+interface StyleRule {
   tag: string;
   classes: string[];
   id: string;
-  shift: string;
+  declarations: string;
 }
 
 const LONGEST_SHEET = 500_000;
 const SELECTOR = /^([a-z][a-z0-9]*)?((?:\.[\w-]+)*)(?:#([\w-]+))?$/i;
 const ALIGNED = /(?:^|[;{\s])vertical-align\s*:\s*([a-z]+)/i;
+const LIST_STYLE = /(?:^|[;{\s])list-style(?:-type)?\s*:\s*([a-z-]+)/i;
 
 const isForScreens = (head: string): boolean =>
   /@(?:layer|supports)/i.test(head) || (/@media/i.test(head) && /\b(?:screen|all)\b/i.test(head));
 
-/** Elements that the style sheets of a page raise or lower. Rules for printing and rules with combinators are ignored. */
-class PageShifts {
-  private readonly rules: ShiftRule[] = [];
+/** Styles of a page that change which words it shows. Rules for printing and rules with combinators are ignored. */
+class PageStyles {
+  private readonly rules: StyleRule[] = [];
 
   /** @param sheets texts of the `style` elements */
   constructor(sheets: readonly string[]) {
@@ -379,25 +411,32 @@ class PageShifts {
   }
 
   /** Returns `^` for a raised element, `_` for a lowered one, otherwise null. */
-  of(element: Element): '^' | '_' | null {
+  shiftOf(element: Element): '^' | '_' | null {
     if (/^su[pb]$/.test(element.name)) return null;
-    const value = (name: string) => element.attribs[name] ?? '';
-    const own = ALIGNED.exec(value('style'))?.[1];
-    const shift = own ?? this.ruled(element.name, splitAtSpaces(value('class')), value('id'));
+    const shift = this.valueOf(element, ALIGNED) ?? '';
     return /^super$/i.test(shift) ? '^' : /^sub$/i.test(shift) ? '_' : null;
   }
 
-  private ruled(tag: string, classes: readonly string[], id: string): string {
-    let best = { weight: -1, shift: '' };
+  /** Returns the style of the numbers of a list or item, such as `decimal`; null without one. */
+  listStyle(element: Element): string | null {
+    return this.valueOf(element, LIST_STYLE)?.toLowerCase() ?? null;
+  }
+
+  private valueOf({ name: tag, attribs }: Element, pattern: RegExp): string | null {
+    const own = pattern.exec(attribs['style'] ?? '')?.[1];
+    if (own !== undefined) return own;
+    const classes = splitAtSpaces(attribs['class'] ?? '');
+    let best: { weight: number; value: string | null } = { weight: -1, value: null };
     for (const rule of this.rules) {
       const fits =
         (rule.tag === '' || rule.tag === tag) &&
-        (rule.id === '' || rule.id === id) &&
+        (rule.id === '' || rule.id === attribs['id']) &&
         rule.classes.every((name) => classes.includes(name));
       const weight = (rule.id === '' ? 0 : 100) + rule.classes.length * 10 + (rule.tag === '' ? 0 : 1);
-      if (fits && weight >= best.weight) best = { weight, shift: rule.shift };
+      const value = fits && weight >= best.weight ? pattern.exec(rule.declarations)?.[1] : undefined;
+      if (value !== undefined) best = { weight, value };
     }
-    return best.shift;
+    return best.value;
   }
 
   private read(sheet: string): void {
@@ -414,8 +453,12 @@ class PageShifts {
         continue;
       }
       groups.push(...pieces.slice(0, -2));
-      const shift = ALIGNED.exec(pieces.at(-1)!)?.[1];
-      if (shift === undefined || groups.some((head) => !isForScreens(head))) continue;
+      const declarations = pieces.at(-1)!;
+      if (
+        !(ALIGNED.test(declarations) || LIST_STYLE.test(declarations)) ||
+        groups.some((head) => !isForScreens(head))
+      )
+        continue;
       for (const selector of pieces
         .at(-2)!
         .replace(/^[^;]*;/, '')
@@ -426,7 +469,7 @@ class PageShifts {
             tag: (found[1] ?? '').toLowerCase(),
             classes: (found[2] ?? '').split('.').filter((name) => name !== ''),
             id: found[3] ?? '',
-            shift,
+            declarations,
           });
       }
     }

@@ -1,4 +1,6 @@
-import { type PieceList, shiftedText } from './piece.js';
+import { ListCounter, type ListLevel } from './list-numbers.js';
+import { listNumber } from './office/drawing-text.js';
+import { type Piece, type PieceList, shiftedText } from './piece.js';
 import { type Attributes, walkXml, xmlText } from './xml.js';
 import { unzipParts } from './zip.js';
 
@@ -37,28 +39,42 @@ const DECLARED = /^(?:header|footer|date-time)-decl$/;
 
 /**
  * Lists the pieces of an OpenDocument text, spreadsheet or presentation: paragraphs, names of sheets, cells, notes, comments, headers, footers,
- * text boxes, fields of forms, formulas, charts, deleted text, shapes of master pages. Numbers of lists are not listed.
+ * text boxes, fields of forms, formulas, charts, deleted text, shapes of master pages, decimal numbers of lists and headings.
  *
  * @throws InventoryError for a damaged or oversized file
  */
 export function listOpenDocument(bytes: Uint8Array, list: PieceList): void {
   const parts = unzipParts(bytes, (name) => /(?:^|\/)(?:content|styles)\.xml$/.test(name));
-  const raised = new Map<string, '^' | '_'>();
-  for (const [path, part] of parts) if (!path.includes('/')) readRaised(xmlText(part), raised);
+  const styles: Styles = { raised: new Map(), levels: new Map() };
+  for (const [path, part] of parts) if (!path.includes('/')) readStyles(xmlText(part), styles);
   for (const [path, part] of parts) {
     if (path.endsWith('styles.xml') && path.includes('/')) continue;
     const object = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     // A stored preview of an object only repeats text.
     if (object.includes('ObjectReplacements')) continue;
-    new DocumentReader(list, object, raised).read(xmlText(part), path.endsWith('styles.xml'));
+    new DocumentReader(list, object, styles).read(xmlText(part), path.endsWith('styles.xml'));
   }
 }
 
-function readRaised(xml: string, raised: Map<string, '^' | '_'>): void {
+/** Styles that change which words readers see. */
+interface Styles {
+  raised: Map<string, '^' | '_'>;
+  /** Levels of each list style; of numbered headings by `OUTLINE`. */
+  levels: Map<string, ListLevel[]>;
+}
+
+const OUTLINE = ' headings';
+
+function readStyles(xml: string, { raised, levels }: Styles): void {
   let style = '';
+  let list: ListLevel[] = [];
   walkXml(xml, {
     open: (name, attributes) => {
       if (name === 'style') style = attributes['name'] ?? '';
+      if (name === 'list-style' || name === 'outline-style')
+        levels.set(name === 'list-style' ? (attributes['name'] ?? '') : OUTLINE, (list = []));
+      if (/^(?:list|outline)-level-style/.test(name))
+        list[Number(attributes['level']) - 1] = levelOf(name, attributes);
       const position = attributes['text-position'] ?? '';
       if (name !== 'text-properties' || position === '') return;
       if (/^(?:super|[1-9])/.test(position)) raised.set(style, '^');
@@ -68,12 +84,77 @@ function readRaised(xml: string, raised: Map<string, '^' | '_'>): void {
   });
 }
 
+function levelOf(name: string, attributes: Attributes): ListLevel {
+  const format = attributes['num-format'] ?? '';
+  const level = Number(attributes['level']) || 1;
+  const shown = format === '' ? 0 : Math.min(level, Number(attributes['display-levels']) || 1);
+  const numbers = Array.from({ length: shown }, (_, index) => `%${level - shown + 1 + index}`).join('.');
+  const form = attributes['num-list-format']?.replace(/%(\d{1,2})%/g, '%$1');
+  return {
+    start: Number(attributes['start-value'] ?? 1) || 0,
+    format: /bullet|image/.test(name) ? 'bullet' : format === '1' ? 'decimal' : format,
+    text: form ?? (attributes['num-prefix'] ?? '') + numbers + (attributes['num-suffix'] ?? ''),
+  };
+}
+
+/** The lists around the current paragraph of an OpenDocument file. */
+class OpenLists {
+  private readonly open: { style: string; list: string; isItem: boolean }[] = [];
+  private readonly byId = new Map<string, string>();
+  private readonly lastOf = new Map<string, string>();
+  private readonly counter = new ListCounter();
+  private count = 0;
+
+  constructor(private readonly levels: Styles['levels']) {}
+
+  begin(attributes: Attributes): void {
+    const outer = this.open.at(-1);
+    const style = attributes['style-name'] ?? outer?.style ?? '';
+    const continued =
+      this.byId.get(attributes['continue-list'] ?? '') ??
+      (attributes['continue-numbering'] === 'true' ? this.lastOf.get(style) : undefined);
+    const list = outer?.style === style ? outer.list : (continued ?? `list ${++this.count}`);
+    this.byId.set(attributes['id'] ?? ' ', list);
+    this.lastOf.set(style, list);
+    this.open.push({ style, list, isItem: false });
+  }
+
+  end(): void {
+    this.open.pop();
+  }
+
+  setItem(isItem: boolean, start?: string): void {
+    const list = this.open.at(-1);
+    if (!list) return;
+    list.isItem = isItem;
+    if (start !== undefined) this.counter.startAt(list.list, this.open.length - 1, Number(start) || 0);
+  }
+
+  /** Counts the item that begins with a paragraph and returns its number; undefined if the paragraph begins none. */
+  take(): string | undefined {
+    const list = this.open.at(-1);
+    if (!list?.isItem) return undefined;
+    for (const each of this.open) each.isItem = false;
+    return this.counter.next(list.list, Math.min(8, this.open.length - 1), this.levels.get(list.style) ?? []);
+  }
+
+  heading(level: string | undefined): string {
+    const depth = Math.max(0, (Number(level) || 1) - 1);
+    return this.counter.next(OUTLINE, depth, this.levels.get(OUTLINE) ?? []);
+  }
+}
+
 /** Titles and descriptions of frames and shapes. */
 const isDescription = (fullName: string): boolean => /^svg:(?:title|desc)$/.test(fullName);
 
 interface OpenParagraph {
   text: string;
   isContents: boolean;
+  /** Number of its list item; undefined without one. */
+  number?: string | undefined;
+  /** Level of a heading that the outline numbers. */
+  level?: string | undefined;
+  row?: string;
 }
 
 class DocumentReader {
@@ -82,6 +163,9 @@ class DocumentReader {
   private readonly spans: { mark: '^' | '_' | null; before: string }[] = [];
   private readonly counts = new Map<string, number>();
   private readonly sheets: OpenSheets;
+  private readonly lists: OpenLists;
+  /** Open rows of tables. */
+  private readonly rows: string[] = [];
   /** Names of open elements with text that is not shown. */
   private readonly masked: string[] = [];
   private unseen = 0;
@@ -93,9 +177,10 @@ class DocumentReader {
   constructor(
     private readonly list: PieceList,
     private readonly object: string,
-    private readonly raised: ReadonlyMap<string, '^' | '_'>,
+    private readonly styles: Styles,
   ) {
     this.sheets = new OpenSheets(list);
+    this.lists = new OpenLists(styles.levels);
   }
 
   read(xml: string, isStyles: boolean): void {
@@ -131,12 +216,14 @@ class DocumentReader {
     if (UNSEEN.has(name) || (name === 'annotation' && this.isFormula)) this.unseen++;
     else if (name === 'math') this.isFormula = true;
     else if (isDescription(fullName)) this.beginDescription();
-    else if (name === 'p' || name === 'h' || DECLARED.test(name))
-      this.paragraphs.push({ text: '', isContents: this.contents > 0 });
+    else if (name === 'p' || name === 'h' || DECLARED.test(name)) this.beginParagraph(name, attributes);
+    else if (name === 'list') this.lists.begin(attributes);
+    else if (name === 'list-item') this.lists.setItem(true, attributes['start-value']);
+    else if (name === 'table-row') this.rows.push(this.numbered('row'));
     else if (name === 's') this.paragraph().text += ' ';
     else if (name === 'tab' || name === 'line-break') this.paragraph().text += ' ';
     else if (name === 'index-body') this.contents++;
-    else if (name === 'span') this.beginSpan(this.raised.get(attributes['style-name'] ?? '') ?? null);
+    else if (name === 'span') this.beginSpan(this.styles.raised.get(attributes['style-name'] ?? '') ?? null);
     else if (name === 'ruby-text') this.paragraph().text += ' ';
     else if (Object.hasOwn(PLACES, name) && !this.isFormula) this.places.push(this.numbered(PLACES[name]!));
     else if (this.isFormula) this.paragraph().text += ' ';
@@ -166,10 +253,23 @@ class DocumentReader {
       this.isFormula = false;
     } else if (isDescription(fullName)) this.endDescription();
     else if (name === 'p' || name === 'h' || DECLARED.test(name)) this.endParagraph();
+    else if (name === 'list') this.lists.end();
+    else if (name === 'list-item') this.lists.setItem(false);
+    else if (name === 'table-row') this.rows.pop();
     else if (name === 'index-body') this.contents--;
     else if (name === 'span') this.endSpan();
     else if (name === 'ruby-text') this.paragraph().text += ' ';
     else if (Object.hasOwn(PLACES, name) && !this.isFormula) this.places.pop();
+  }
+
+  private beginParagraph(name: string, attributes: Attributes): void {
+    const isContents = this.contents > 0;
+    const number = isContents ? undefined : this.lists.take();
+    const isNumbered = name === 'h' && number === undefined && attributes['is-list-header'] !== 'true';
+    this.paragraphs.push({
+      ...{ text: '', isContents, number, row: this.rows.at(-1) ?? '' },
+      level: isNumbered && !isContents ? (attributes['outline-level'] ?? '1') : undefined,
+    });
   }
 
   /** Innermost open paragraph, or an implicit one for formulas, which have text outside of paragraphs. */
@@ -214,13 +314,17 @@ class DocumentReader {
   private endParagraph(): void {
     const paragraph = this.paragraphs.pop();
     if (!paragraph) return;
+    const { level, isContents, row = '' } = paragraph;
+    const number =
+      level === undefined || paragraph.text.trim() === '' ? paragraph.number : this.lists.heading(level);
     if (this.places.length === 0 && this.sheets.add(paragraph.text.replace(SYMBOLS, ''))) return;
     const place = this.places.at(-1) ?? this.numbered(this.object === '' ? 'paragraph' : this.object);
-    this.add(place, paragraph.text, paragraph.isContents);
+    const rest = { number: number ?? '', ...(row === '' ? {} : { row }) };
+    this.add(place, paragraph.text, isContents ? { ...rest, isContents } : rest);
   }
 
-  private add(place: string, text: string, isContents = false): void {
-    const piece = { place, text: text.replace(SYMBOLS, ''), ...(isContents ? { isContents } : {}) };
+  private add(place: string, text: string, rest: Partial<Piece> = {}): void {
+    const piece = { ...rest, place, text: text.replace(SYMBOLS, '') };
     if (this.isStyles) this.list.addRunning(piece);
     else this.list.add(piece);
   }
@@ -249,6 +353,7 @@ interface Cell {
 /** Tracks the sheets, rows and cells of an OpenDocument spreadsheet, and lists names of sheets and values of cells. */
 class OpenSheets {
   private isSpreadsheet = false;
+  private isChart = false;
   private tables = 0;
   private sheet = '';
   private readonly hiddenColumns = new Set<number>();
@@ -264,7 +369,8 @@ class OpenSheets {
 
   open(name: string, attributes: Attributes): void {
     if (name === 'spreadsheet') this.isSpreadsheet = true;
-    if (!this.isSpreadsheet) return;
+    if (name === 'chart') this.isChart = true;
+    if (!this.isSpreadsheet && !this.isChart) return;
     if (name === 'table' && ++this.tables === 1) this.beginSheet(attributes['name'] ?? '');
     if (this.tables !== 1) return;
     if (name === 'table-column') this.beginColumns(attributes);
@@ -277,7 +383,7 @@ class OpenSheets {
   }
 
   close(name: string): void {
-    if (!this.isSpreadsheet) return;
+    if (!this.isSpreadsheet && !this.isChart) return;
     if (this.tables === 1 && name === 'table-row') this.row += this.rowTimes - 1;
     if (this.tables === 1 && /^(?:covered-)?table-cell$/.test(name)) this.endCell();
     if (name === 'table') this.tables--;
@@ -297,7 +403,7 @@ class OpenSheets {
 
   private beginSheet(name: string): void {
     this.sheet = `sheet ${JSON.stringify(name)}`;
-    this.list.add({ place: 'name of a sheet', text: name });
+    if (this.isSpreadsheet) this.list.add({ place: 'name of a sheet', text: name });
     [this.columns, this.row, this.repeated, this.cell] = [0, 0, 0, null];
     this.hiddenColumns.clear();
   }
@@ -329,7 +435,10 @@ class OpenSheets {
   }
 
   private endCell(): void {
-    if (this.cell && !this.cell.hasText) this.add(this.cell.value);
+    if (this.cell && !this.cell.hasText) {
+      if (this.isChart) listNumber(this.cell.value, 'General', this.list, { place: this.cell.place });
+      else this.add(this.cell.value);
+    }
     this.cell = null;
   }
 }

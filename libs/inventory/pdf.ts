@@ -1,6 +1,7 @@
 import { withoutSpaces } from '#contracts/text.js';
 import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium';
 import { InventoryError, type PieceList } from './piece.js';
+import { hasLettersToLeft } from './words.js';
 
 const MAX_PAGES = 5_000;
 /** Numbers of PDFium for kinds of annotations and form fields. */
@@ -18,6 +19,8 @@ const PRIVATE = /[\uf001\uf002\uf730-\uf739\uf761-\uf77a]/g;
 
 /** Largest distance of letters that are drawn in one place, in points. */
 const NEAR = 0.25;
+/** Smallest distance to the left by which a letter begins another part of a line; accents go back less. */
+const FAR = 20;
 const square = (x: number, y: number) => `${Math.round(x * 2)} ${Math.round(y * 2)}`;
 const around = (x: number, y: number) =>
   [x - NEAR, x + NEAR].flatMap((left) => [y - NEAR, y + NEAR].map((base) => square(left, base)));
@@ -109,18 +112,23 @@ class PdfLister {
     let word = '';
     let before: [number, number] = [NaN, NaN];
     let isAgain = false;
+    let runsToLeft = false;
     // PDFium omits a letter that is drawn again at once, but not a word that is drawn again later.
     let isWordAgain = true;
     for (let index = 0; index <= count; index++) {
       const letter = index < count ? this.letter(textPage, index) : ' ';
       if (letter.trim() === '') {
-        if (!isWordAgain) text += word.includes(UNKNOWN) ? ' ' : word.replace(PRIVATE, ordinaryLetter);
-        text += letter;
-        word = '';
-        isWordAgain = true;
+        text += (isWordAgain ? '' : shownPart(word)) + letter;
+        [word, isWordAgain] = ['', true];
         continue;
       }
       const [x, y] = this.originOf(textPage, index, place);
+      // A page may draw the words of a line in any order; then each part in reading order is a line.
+      runsToLeft ||= hasLettersToLeft(letter);
+      if (!runsToLeft && x < before[0] - FAR && Math.abs(y - before[1]) < NEAR) {
+        text += `${isWordAgain ? '' : shownPart(word)}\n`;
+        [word, isWordAgain] = ['', true];
+      }
       // The letters of a ligature have one origin.
       if (x !== before[0] || y !== before[1])
         isAgain = around(x, y).some((near) => drawn.has(`${letter} ${near}`));
@@ -229,6 +237,12 @@ class PdfLister {
     this.engine.wasmExports.free(address);
     return text;
   }
+}
+
+/** Returns a word of which all letters are known, or the digits of a number; ' ' for another one. */
+function shownPart(word: string): string {
+  const known = word.replaceAll(UNKNOWN, '');
+  return known === word || /^\d[\d.]*$/.test(known) ? known.replace(PRIVATE, ordinaryLetter) : ' ';
 }
 
 const ordinaryLetter = (letter: string): string =>

@@ -28,7 +28,6 @@ export async function takeInventory(
       isMarkdown: isContainerFile(name, bytes),
       // A PDF places letters higher or lower, but does not say that they are raised.
       knowsRaised: fileEnding(name) !== 'pdf',
-      showsNumbers: fileEnding(name) === 'pdf',
       ignoresAccents: fileEnding(name) === 'pdf' && pieces.some((piece) => hasSpacingAccents(piece.text)),
       runsToLeft: pieces.some((piece) => hasLettersToLeft(piece.text)),
     });

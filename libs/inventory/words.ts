@@ -83,8 +83,6 @@ const BEFORE_SHIFTED = /(?<=\d)(?=[⁰¹²³⁴-⁹₀-₉])/g;
 export interface WordRules {
   /** False if the file does not mark raised digits, as in a PDF. */
   knowsRaised: boolean;
-  /** True where the file itself shows the numbers of lists as text, as a PDF does. */
-  showsNumbers: boolean;
   /** True where the file draws accents apart from their letters, as some PDFs do; accents do not count then. */
   ignoresAccents?: boolean;
   /** True where letters of a PDF run to the left; signs, points and commas of numbers do not count then. */
@@ -123,9 +121,9 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents, runsToLeft 
 function pdfWords(text: string, pattern: RegExp): string[] {
   const apart = splitAtSpaces(text).flatMap((word) => {
     const parted = word.replace(BEFORE_SHIFTED, ' ');
-    return parted === word ? [] : [parted];
+    return parted === word ? [word] : [word, parted];
   });
-  const words = [text, ...apart].join(' ').normalize('NFKC').replace(MARKS_TO_LEFT, '').match(pattern) ?? [];
+  const words = apart.join(' ').normalize('NFKC').replace(MARKS_TO_LEFT, '').match(pattern) ?? [];
   return words.map((word) => (TO_LEFT.test(word) ? inOneOrder(word) : word));
 }
 

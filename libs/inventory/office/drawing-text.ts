@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Piece, type PieceList, shiftedText } from '../piece.js';
-import { walkXml } from '../xml.js';
+import { type Attributes, walkXml } from '../xml.js';
 import { numberVersions } from './number-formats.js';
 import { OfficePackage } from './package.js';
 
@@ -8,6 +8,8 @@ import { OfficePackage } from './package.js';
 interface Point {
   text: string;
   format: string | null;
+  /** Row of its category in a table of the chart; '' outside of series. */
+  row: string;
 }
 
 const TEXTS = new Set(['t', 'v', 'pt', 'formatCode']);
@@ -27,16 +29,19 @@ export function listChart(xml: string, list: PieceList, place: string): void {
   let before = '';
   const names = new Set<string>();
   let isInSeries = false;
+  let row = '';
   const add = (point: Point, isRepeated = false) => {
     const isAgain =
       isRepeated || (point.format === null && names.has(point.text) && Number.isNaN(Number(point.text)));
     names.add(point.text);
-    if (isAgain) list.add({ place, text: point.text, again: 'a name that the chart repeats' });
-    else if (point.format !== null) listNumber(point.text, point.format, list, place);
-    else list.add({ place, text: point.text });
+    const rest = { place, ...(point.row === '' ? {} : { row: point.row }) };
+    if (isAgain) list.add({ ...rest, text: point.text, again: 'a name that the chart repeats' });
+    else if (point.format !== null) listNumber(point.text, point.format, list, rest);
+    else list.add({ ...rest, text: point.text });
   };
   walkXml(xml, {
-    open: (name, { formatCode }) => {
+    open: (name, { formatCode, idx }) => {
+      if (name === 'pt') row = format === null && categories === null ? '' : `${place}, point ${idx ?? ''}`;
       if (TEXTS.has(name) || (name === 'name' && isInSeries)) [element, text] = [name, ''];
       if (name === 'ser') isInSeries = true;
       if (NUMBERS.has(name)) format = 'General';
@@ -56,8 +61,8 @@ export function listChart(xml: string, list: PieceList, place: string): void {
       if (name !== element) return;
       element = '';
       if (name === 'formatCode') format = text;
-      else if (categories) categories.push({ text, format });
-      else add({ text, format });
+      else if (categories) categories.push({ text, format, row });
+      else add({ text, format, row });
     },
   });
 }
@@ -67,14 +72,14 @@ export function listNumber(
   value: string,
   format: string,
   list: PieceList,
-  place: string,
+  place: Pick<Piece, 'place' | 'row'>,
   firstDay = 0,
 ): void {
   const versions = [...numberVersions(value, format, firstDay)];
   const group = list.newGroup();
   versions.forEach((text, index) =>
     list.add({
-      place,
+      ...place,
       text,
       alternative: { group, version: `form ${index + 1}`, isGenerated: true, isForm: true },
     }),
@@ -118,9 +123,23 @@ function readDrawing(
   let shift: '^' | '_' | null = null;
   /** Kind of placeholder that slides repeat; '' for other shapes. */
   let running = '';
-  const end = () => add({ place, text: paragraphs.pop() ?? '' }, running);
+  let rows = 0;
+  let row = '';
+  let item: { level: number; numbering: Attributes | null } = { level: 0, numbering: null };
+  let counts: number[] = [];
+  const end = () => {
+    const text = paragraphs.pop() ?? '';
+    const number = text.trim() === '' ? '' : numberOf(item, counts);
+    add({ place, number, text, ...(row === '' ? {} : { row }) }, running);
+  };
   walkXml(xml, {
-    open: (name, { type = '', title = '', descr = '', baseline = '0' }) => {
+    open: (name, attributes) => {
+      const { type = '', title = '', descr = '', baseline = '0' } = attributes;
+      if (name === 'tr') row = `${place}, row ${++rows}`;
+      if (name === 'txBody') counts = [];
+      if (name === 'p') item = { level: 0, numbering: null };
+      if (name === 'pPr') item.level = Number(attributes['lvl']) || 0;
+      if (name === 'buAutoNum') item.numbering = attributes;
       if (name === 'r' || name === 'fld') shift = null;
       if (name === 'rPr')
         shift = Number.parseFloat(baseline) > 0 ? '^' : Number.parseFloat(baseline) < 0 ? '_' : null;
@@ -143,12 +162,23 @@ function readDrawing(
       if (name === 'AlternateContent') hasChoice = false;
       if (name === 'Fallback' && fallbacks > 0) fallbacks--;
       if (name === 't') isText = false;
+      if (name === 'tr') row = '';
       if (name === 'fld') isNumber = false;
       if (name === 'sp') [isSkipped, running] = [false, ''];
       if (name === 'p') end();
     },
   });
   while (paragraphs.length > 0) end();
+}
+
+/** Counts a paragraph with words. @returns its decimal number; '' for none and for letters, which Markdown may write as numbers */
+function numberOf(item: { level: number; numbering: Attributes | null }, counts: number[]): string {
+  const { level, numbering } = item;
+  counts.length = Math.min(counts.length, numbering ? level + 1 : level);
+  if (!numbering) return '';
+  const count = (counts[level] ?? (Number(numbering['startAt']) || 1) - 1) + 1;
+  counts[level] = count;
+  return numbering['type']?.startsWith('arabic') ? String(count) : '';
 }
 
 /**

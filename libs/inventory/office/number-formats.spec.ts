@@ -2,7 +2,7 @@ import { numberText } from '#extraction/ooxml/number-text.js';
 import { wordsOf } from '../words.js';
 import { numberVersions } from './number-formats.js';
 
-const OPTIONS = { knowsRaised: true, showsNumbers: false };
+const OPTIONS = { knowsRaised: true };
 const shown = (text: string) => wordsOf(text, OPTIONS).join(' ');
 
 describe('numberVersions', () => {

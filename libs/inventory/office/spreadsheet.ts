@@ -161,7 +161,7 @@ class SheetReader {
 
   private number(at: string, value: string): void {
     const format = this.formats[this.cell.style] ?? 'General';
-    listNumber(value, format, this.list, `${this.sheet} ${at}`, this.firstDay);
+    listNumber(value, format, this.list, { place: `${this.sheet} ${at}` }, this.firstDay);
   }
 
   private add(at: string, text: string): void {

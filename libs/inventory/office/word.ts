@@ -1,5 +1,6 @@
 import { hasDigit, hasSpace, splitAtSpaces } from '#contracts/text.js';
 import { posix } from 'node:path';
+import { WordNumbers } from '../list-numbers.js';
 import { type Piece, type PieceList, shiftedText } from '../piece.js';
 import { type Attributes, isOn, walkXml } from '../xml.js';
 import { listChart, listDrawing } from './drawing-text.js';
@@ -82,7 +83,7 @@ const PARTS: Record<string, string> = {
 
 /**
  * Lists the pieces of a Word file: paragraphs and cells of the document, headers, footers, notes, comments, text boxes, charts, diagrams,
- * form fields, symbols, formulas, included files, the names of embedded files, deleted text. Numbers of lists are not listed.
+ * form fields, symbols, formulas, included files, the names of embedded files, deleted text, decimal numbers of lists and headings.
  *
  * @throws InventoryError for a damaged or oversized file
  */
@@ -90,11 +91,13 @@ export async function listWord(bytes: Uint8Array, list: PieceList, included: Lis
   const parts = new OfficePackage(bytes);
   const styles = new StyleSheet();
   const stores = new Stores(parts);
+  const numbers = new WordNumbers();
   const files: { path: string; kind: string; id: string }[] = [];
   const counts = new Map<string, number>();
   const seen = new Set<string>();
   const shown = parts.shownParts();
   for (const { path } of shown.filter(({ root }) => root === 'styles')) styles.read(parts.text(path));
+  for (const { path } of shown.filter(({ root }) => root === 'numbering')) numbers.read(parts.text(path));
   for (const { path, root } of shown) {
     const kind = PARTS[root];
     const number = (counts.get(root) ?? 0) + 1;
@@ -108,6 +111,7 @@ export async function listWord(bytes: Uint8Array, list: PieceList, included: Lis
       part: kind === '' ? '' : `${kind} ${number}`,
       styles,
       stores,
+      numbers,
       onFile: (what, id) => files.push({ path, kind: what, id }),
     });
     if (kind === 'header' || kind === 'footer') markRepeated(list.pieces, from, kind, seen);
@@ -135,6 +139,7 @@ interface WordPartOptions {
   part: string;
   styles: StyleSheet;
   stores: Stores;
+  numbers: WordNumbers;
   /** Called for an included or embedded file with the ID of its relationship. */
   onFile: (kind: 'included' | 'embedded', id: string) => void;
 }
@@ -143,8 +148,11 @@ interface Paragraph {
   text: string;
   deleted: string;
   isContents: boolean;
-  /** Properties that its style gives to its runs. */
-  style: RunProperties;
+  /** Properties that its style gives to it and its runs. */
+  style: StyleProperties;
+  styleId: string;
+  /** Its own list and level in place of those of its style. */
+  own: ListPlace;
   /** Properties and text of the run at hand; null outside of runs. */
   run: { own: RunProperties; style: RunProperties; text: string } | null;
 }
@@ -303,6 +311,8 @@ class WordPartReader {
       deleted: '',
       isContents: false,
       style: this.options.styles.propertiesOf(null),
+      styleId: '',
+      own: {},
       run: null,
     };
   }
@@ -374,12 +384,14 @@ class WordPartReader {
     const paragraph = this.paragraph();
     paragraph.isContents ||= this.options.styles.contents.has(id);
     paragraph.style = this.options.styles.propertiesOf(id);
+    paragraph.styleId = id;
   }
 
   private property(name: string, attributes: Attributes, fullName: string): void {
     const value = attributes['val'];
     const run = this.paragraphs.at(-1)?.run;
     if (run && setRunProperty(run.own, name, attributes)) return;
+    if (setListPlace(this.paragraphs.at(-1)?.own ?? {}, name, value)) return;
     if (run && name === 'rStyle') run.style = this.options.styles.propertiesOf(value ?? '');
     else if (name === 'pStyle') this.setStyle(value ?? '');
     else if (name === 'docPartGallery' && value === 'Table of Contents')
@@ -450,12 +462,20 @@ class WordPartReader {
 
   private endParagraph(): void {
     if (this.paragraphs.length > 0) this.endRun();
-    const { text, deleted, isContents } = this.paragraphs.pop() ?? this.paragraph();
+    const paragraph = this.paragraphs.pop() ?? this.paragraph();
+    const { text, deleted, isContents } = paragraph;
     if (this.skipsNote) return;
     const place = this.placeOf();
     const add = (words: string, rest: Partial<Piece>) => this.list.add({ place, text: words, ...rest });
-    add(text, isContents || this.contentsControl > 0 ? { isContents: true } : {});
+    if (isContents || this.contentsControl > 0) add(text, { isContents: true });
+    else if (text.trim() !== '') add(text, { number: this.numberOf(paragraph) });
     add(deleted, { place: `deleted text in ${place}` });
+  }
+
+  /** Counts a paragraph in its list and returns its number. */
+  private numberOf({ own, style, styleId }: Paragraph): string {
+    const { list = '', level = null } = { ...style, ...own };
+    return this.options.numbers.next(list, level, styleId);
   }
 
   private placeOf(): string {
@@ -483,7 +503,15 @@ interface RunProperties {
   font?: string;
 }
 
-interface Style extends RunProperties {
+/** List and level of a paragraph; the list `0` is none. */
+interface ListPlace {
+  list?: string;
+  level?: number;
+}
+
+type StyleProperties = RunProperties & ListPlace;
+
+interface Style extends StyleProperties {
   basedOn?: string;
 }
 
@@ -518,7 +546,7 @@ class StyleSheet {
         } else if (name === 'basedOn') style.basedOn = attributes['val'] ?? '';
         else if (name === 'name' && /^(?:toc \d|toc heading|table of figures)/i.test(attributes['val'] ?? ''))
           this.contents.add(id);
-        else setRunProperty(style, name, attributes);
+        else if (!setListPlace(style, name, attributes['val'])) setRunProperty(style, name, attributes);
       },
       close: (name) => {
         if (/^[pr]PrChange$/.test(name)) former--;
@@ -527,11 +555,11 @@ class StyleSheet {
   }
 
   /** Returns the properties of a style with what it inherits; null for the style of plain paragraphs. */
-  propertiesOf(id: string | null): RunProperties {
-    const found: RunProperties = {};
+  propertiesOf(id: string | null): StyleProperties {
+    const found: StyleProperties = {};
     let at = this.styles.get(id ?? this.plain);
     for (let length = 0; at && length < MAX_CHAIN; length++) {
-      for (const key of ['shift', 'moved', 'font'] as const)
+      for (const key of ['shift', 'moved', 'font', 'list', 'level'] as const)
         if (found[key] === undefined && at[key] !== undefined) Object.assign(found, { [key]: at[key] });
       at = this.styles.get(at.basedOn ?? '');
     }
@@ -545,6 +573,14 @@ function setRunProperty(properties: RunProperties, name: string, { val, ascii, h
   else if (name === 'position') properties.moved = Number(val) || 0;
   else if (name === 'rFonts' && (ascii ?? hAnsi) !== undefined) properties.font = ascii ?? hAnsi!;
   else if (name !== 'rFonts') return false;
+  return true;
+}
+
+/** Sets the list or level of a paragraph or style. Returns false for other properties. */
+function setListPlace(place: ListPlace, name: string, value = ''): boolean {
+  if (name === 'numId') place.list = value;
+  else if (name === 'ilvl') place.level = Math.min(8, Number(value) || 0);
+  else return false;
   return true;
 }
 

@@ -1,12 +1,12 @@
 import { decodeAs } from '../decode.js';
 import { symbolCharacter } from '../office/symbols.js';
-import { type PieceList, shiftedText } from '../piece.js';
+import { type Piece, type PieceList, shiftedText } from '../piece.js';
 
 /** Groups without text for readers. */
 const SKIPPED = new Set(
   (
     'fonttbl colortbl stylesheet info pict generator listtable listoverridetable rsidtbl themedata colorschememapping datastore ' +
-    'latentstyles xmlnstbl fldinst listtext pntext pnseclvl pn bkmkstart bkmkend template objdata objclass nonshppict sn sp ' +
+    'latentstyles xmlnstbl fldinst pnseclvl pn bkmkstart bkmkend template objdata objclass nonshppict sn sp ' +
     'atrfstart atrfend atnid atnauthor atndate atnref atntime revtbl filetbl fchars lchars private mmathPict wgrffmtfilter ftnsep ftnsepc aftnsep ' +
     'aftnsepc ftncn aftncn blipuid picprop sv xe tc tcn rxe txe nonesttables shprslt'
   ).split(' '),
@@ -21,9 +21,11 @@ const OPTIONAL = new Set(
 const MATH_PROPERTIES = /^m[A-Za-z]{1,20}Pr$/;
 /** Parts of formulas that do not join the words before them. */
 const MATH_PARTS = new Set('mnum mden me mdeg mlim mfName moMath'.split(' '));
+/** Number of a list item, which precedes its paragraph as text. */
+const NUMBER = 'number';
 const PLACES: Record<string, string> = {
   header: 'header', headerl: 'header', headerr: 'header', headerf: 'header', footer: 'footer', footerl: 'footer', footerr: 'footer',
-  footerf: 'footer', footnote: 'note', annotation: 'comment', shptxt: 'text box',
+  footerf: 'footer', footnote: 'note', annotation: 'comment', shptxt: 'text box', listtext: NUMBER, pntext: NUMBER,
 }; // prettier-ignore
 const BREAKS = new Set(['par', 'sect', 'page', 'cell', 'row', 'nestcell', 'nestrow']);
 const BLANKS = new Set('tab line emspace enspace qmspace softline column lbr'.split(' '));
@@ -101,6 +103,9 @@ class RtfReader {
   private bytes: number[] = [];
   private readonly texts = new Map<string, string>();
   private run = '';
+  private rows = 0;
+  private number = '';
+  private isInTable = false;
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly list: PieceList) {}
@@ -167,7 +172,8 @@ class RtfReader {
     else if (word === 'nosupersub') this.setShift(null);
     else if (word === 'deleted') this.setUnseen(value === 0 ? null : 'deleted text');
     else if (word === 'v') this.setUnseen(value === 0 ? null : 'hidden text');
-    else if (BREAKS.has(word)) this.breakHere();
+    else if (word === 'pard' || word === 'intbl') this.isInTable = word === 'intbl';
+    else if (BREAKS.has(word)) this.breakHere(word);
     else if (BLANKS.has(word)) this.words(' ');
     else if (Object.hasOwn(CHARACTERS, word)) this.words(CHARACTERS[word]!);
   }
@@ -261,18 +267,31 @@ class RtfReader {
     );
   }
 
-  private breakHere(): void {
+  private breakHere(word: string): void {
     if (this.state.isSkipped) return;
     this.endRun();
-    this.endParagraph(this.state.place);
+    this.endParagraph(this.state.place, this.isInTable ? { row: `row ${this.rows}` } : {});
+    if (word === 'row') this.rows += 1;
   }
 
-  private endParagraph(key: string): void {
+  private endParagraph(key: string, rest: Partial<Piece> = {}): void {
     const text = this.texts.get(key) ?? '';
     this.texts.delete(key);
     if (text.trim() === '') return;
+    if (key.includes(NUMBER)) {
+      // Markdown may write letters as the numbers that they stand for.
+      this.number = /^[\d.()]+$/.test(text.trim()) ? text.trim() : '';
+      return;
+    }
     if (/^(?:header|footer) /.test(key)) this.list.addRunning({ place: key, text });
-    else this.list.add({ place: key === '' ? this.numbered('paragraph') : key, text });
+    else
+      this.list.add({
+        ...rest,
+        place: key === '' ? this.numbered('paragraph') : key,
+        number: this.number,
+        text,
+      });
+    this.number = '';
   }
 
   private numbered(what: string): string {
