@@ -175,8 +175,11 @@ export const planTemplates = [
         arguments: { text: { $item: '/text' } },
         on_error: 'fail',
       }),
-      task('merge', 'transform_json', { data: from('parse', '/results'), expression: '[$.rows]' }),
-      task('save', 'write_file', { name: 'merged.csv', content: from('merge', '/data') }),
+      task('merge', 'transform_json', {
+        data: from('parse', '/results'),
+        expression: '{"rows": [$.rows], "columns": [$distinct($.columns)]}',
+      }),
+      task('save', 'write_file', { name: 'merged.csv', content: from('merge', '/data/rows') }),
     ],
   },
   {

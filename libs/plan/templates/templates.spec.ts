@@ -210,7 +210,7 @@ describe('templates of plans', () => {
       const files = Object.fromEntries(all.map((text, index) => [`${index}.csv`, text]));
       return written('merge_tables', { files: Object.keys(files) }, files);
     };
-    expect(await merged(tables.none, tables.none)).toEqual([]);
+    expect(await merged(tables.none, tables.none)).toEqual(noRows);
     expect(await merged(tables.one)).toEqual([{ shop: 'Berlin', amount: '9' }]);
     expect(await merged(tables.many, tables.none, other)).toHaveLength(4);
   });
