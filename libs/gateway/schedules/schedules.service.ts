@@ -77,11 +77,11 @@ export class SchedulesService {
     const isTimed = !source || source.s3_prefix !== undefined;
     const [nextAt] = isTimed ? plannedTimes(timing, await this.schedules.now()) : [];
     if (isTimed && !nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
+    if (sync) await this.refuseCircle(tenantId, sync.collection_id, on?.new_file?.collection_id);
     if (on) await this.requirePlace(tenantId, on);
     if (run) await this.runs.sessionOf(tenantId, run);
     if (plan) await this.plans.read(tenantId, plan.saved_plan_id);
     if (sync) await this.syncs.require(tenantId, sync.collection_id);
-    if (sync) await this.refuseCircle(tenantId, sync.collection_id, on?.new_file?.collection_id);
     const start = (run ? { run } : plan ? { saved_plan: plan } : { sync }) as object;
     const id = newId('sch');
     const secret = on?.webhook ? newSigningSecret() : null;
