@@ -288,14 +288,28 @@ const priorOf = ({ protocol }: CallableServer): PriorDiscovery | undefined =>
 type Block = CallToolResult['content'][number];
 
 /**
- * Returns the data of a result: its structured content, else its text.
+ * Returns the data of a result: its structured content without the bytes of files, else its text.
  *
  * @throws ToolCallError `tool_error` if the tool reports an error
  */
-function resultOf({ content, structuredContent, isError }: CallToolResult): unknown {
+export function resultOf({ content, structuredContent, isError }: CallToolResult): unknown {
   const text = content.map(textOf).join('\n');
   if (isError === true) throw failedTool(text);
-  return structuredContent ?? { text };
+  if (structuredContent === undefined) return { text };
+  const names = new Map<unknown, string>(
+    content.flatMap((block) => {
+      const { data, blob } = { ...block, ...(block.type === 'resource' && block.resource) } as FileData;
+      return [data, blob].filter(Boolean).map((bytes) => [bytes, `[${block.type}]`] as const);
+    }),
+  );
+  if (names.size === 0) return structuredContent;
+  return JSON.parse(JSON.stringify(structuredContent, (_, item) => names.get(item) ?? (item as unknown)));
+}
+
+/** Bytes of a picture, sound or resource in base64. */
+interface FileData {
+  data?: string;
+  blob?: string;
 }
 
 function textOf(block: Block): string {

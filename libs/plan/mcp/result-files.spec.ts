@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { normalizeSourceName } from '#contracts/source-name.js';
-import { resultFiles } from './mcp-servers.service.js';
+import { serverTools } from '../tools/mcp/server-tool.js';
+import { resultFiles, resultOf } from './mcp-servers.service.js';
 
 const data = Buffer.from('bytes').toString('base64');
 
@@ -25,6 +26,19 @@ describe('files in results of MCP servers', () => {
     expect(files[0]!.bytes.toString()).toBe('bytes');
   });
 
+  it('P11 are not repeated in the structured content', () => {
+    const picture = { type: 'image' as const, data, mimeType: 'image/png' };
+    const resource = { uri: 'demo://data/7', blob: 'AAAA' };
+    const content = [picture, { type: 'resource' as const, resource }, { type: 'text' as const, text: 'a' }];
+    const structuredContent = { content: [picture], resource, size: 5, none: null };
+    expect(resultOf({ content, structuredContent })).toEqual({
+      content: [{ ...picture, data: '[image]' }],
+      resource: { ...resource, blob: '[resource]' },
+      ...{ size: 5, none: null },
+    });
+    expect(resultOf({ content: [], structuredContent })).toBe(structuredContent);
+  });
+
   it('have names without folders, whatever the server calls them', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string({ unit: 'binary' })), fc.string(), (uri, mimeType) => {
@@ -36,5 +50,28 @@ describe('files in results of MCP servers', () => {
         expect(file!.format).toMatch(/^[a-z0-9]+$/);
       }),
     );
+  });
+});
+
+describe('tools of MCP servers', () => {
+  it('P12 need no parameter that has a default, although their schemas require it', () => {
+    const properties = { url: { type: 'string' }, scale: { type: 'string', default: 'css' }, any: true };
+    const input = { type: 'object', properties, required: ['url', 'scale', 'any'] };
+    const facts = {
+      approvedHash: 'h',
+      seenHash: 'h',
+      isOffered: true,
+      isIdempotent: false,
+      isOpenWorld: false,
+    };
+    const required = (schema: object) => {
+      const approved = { name: 'shoot', input: schema, output: null };
+      const tools = [{ name: 'shoot', approved, ...facts }];
+      return serverTools([{ name: 'browser', url: null, allowedTools: null, sideEffects: null, tools }])[0]!
+        .input['required'];
+    };
+    expect(required(input)).toEqual(['url', 'any']);
+    expect(required({ ...input, required: undefined })).toBeUndefined();
+    expect(required({ type: 'object', required: ['url'] })).toEqual(['url']);
   });
 });

@@ -1,3 +1,4 @@
+import { isObject } from '#contracts/lenient.js';
 import { sha256 } from '#contracts/sha256.js';
 import { z } from 'zod';
 import type { ToolDescription } from '../tool.js';
@@ -55,6 +56,14 @@ const TEXT_RESULT = {
   },
 };
 
+/** Returns a schema that does not require parameters with a default, which some generators of schemas list, too. */
+function withOptionalDefaults(schema: ServerTool['input']): ServerTool['input'] {
+  const { properties, required } = schema;
+  if (!Array.isArray(required) || !isObject(properties)) return schema;
+  const isOpen = (name: string) => !(isObject(properties[name]) && 'default' in properties[name]);
+  return { ...schema, required: (required as string[]).filter(isOpen) };
+}
+
 /** Describes a server's tool for plans, under the name `server/tool`. */
 function describeServerTool(
   server: string,
@@ -64,7 +73,7 @@ function describeServerTool(
   return {
     name: `${server}/${tool.name}`,
     description: tool.description || tool.name,
-    input: tool.input,
+    input: withOptionalDefaults(tool.input),
     output: tool.output ?? TEXT_RESULT,
     ...facts,
     timeoutMs: SERVER_TIMEOUT_MS,
