@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
-import { wordTemplateField } from '#contracts/api/word-template-schemas.js';
-import { exportFormats, trimSizes } from '#contracts/file-kinds.js';
+import { pdfStandardField, wordTemplateField } from '#contracts/api/word-template-schemas.js';
+import { exportFormats, pdfStandards, trimSizes } from '#contracts/file-kinds.js';
 import { conversationSchema, profileReplySchema } from './contract/conversation.js';
 import { givenOperationsSchema } from './contract/operations.js';
 import { outlineChangesSchema } from './contract/outline.js';
@@ -21,6 +21,7 @@ const bookTasks = {
       format: z.enum(exportFormats),
       citation_style: citationStyleSchema.optional(),
       trim_size: z.enum(trimSizes).optional(),
+      pdf_standard: z.enum(pdfStandards).optional(),
     }),
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
     timeoutMs: 2_400_000,
@@ -82,6 +83,7 @@ export const bookKind = defineRunKind({
       .enum(trimSizes)
       .optional()
       .describe(`mode export: page size of docx and pdf (default: ${trimSizes[0]})`),
+    pdf_standard: pdfStandardField,
     word_template: wordTemplateField,
     messages: conversationSchema.optional(),
     // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.

@@ -80,6 +80,10 @@ export function isCarriedName(name: string): boolean {
 export const exportFormats = ['docx', 'pdf', 'epub', 'md'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
+/** Standards that a PDF can keep: accessible (PDF/UA-1), or for archives (PDF/A-2b). */
+export const pdfStandards = ['ua-1', 'a-2b'] as const;
+export type PdfStandard = (typeof pdfStandards)[number];
+
 /** Page sizes of an exported book, the default first. */
 export const trimSizes = ['a5', '5x8in', 'digest', '6x9in', 'a4', 'letter'] as const;
 export type TrimSize = (typeof trimSizes)[number];

@@ -12,9 +12,12 @@ const FIXTURES = new URL('../../test/fixtures/markdown/', import.meta.url);
 export const tourAssets = async (ref: string): Promise<Uint8Array | null> =>
   ref === 'chart.svg' ? readFile(new URL('chart.svg', FIXTURES)) : null;
 
-/** Writes `tour.md`, which contains every kind of block, as a PDF. */
+/** Structure of `tour.md`, which contains every kind of block. */
+export const tourStructure = async () => buildStructure(await readFile(new URL('tour.md', FIXTURES), 'utf8'));
+
+/** Writes `tour.md` as a PDF. */
 export async function writeTour(options: PdfOptions): Promise<Pdf> {
-  const structure = buildStructure(await readFile(new URL('tour.md', FIXTURES), 'utf8'));
+  const structure = await tourStructure();
   const docx = await writeDocx(structure, tourAssets, { toc: true });
   return writePdf({ docx, structure, resolveAsset: tourAssets }, { toc: true, ...options });
 }

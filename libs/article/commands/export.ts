@@ -1,5 +1,5 @@
 import { citationStyles, type CitationStyle } from '#contracts/bibliography-names.js';
-import type { ExportFormat } from '#contracts/file-kinds.js';
+import { pdfStandards, type ExportFormat, type PdfStandard } from '#contracts/file-kinds.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { Option, type Command } from 'commander';
@@ -19,6 +19,7 @@ import type { Work } from '#cli/stack/with-service.js';
 export interface ArticleExportOptions {
   output: string;
   citationStyle?: CitationStyle;
+  pdfStandard?: PdfStandard;
   author?: string;
 }
 
@@ -29,6 +30,12 @@ export const withExportOptions = (command: Command): Command =>
       new Option('--citation-style <style>', 'form of notes and bibliography of an exported file').choices([
         ...citationStyles,
       ]),
+    )
+    .addOption(
+      new Option(
+        '--pdf-standard <standard>',
+        'standard that a .pdf keeps: accessible, or for archives',
+      ).choices([...pdfStandards]),
     )
     .option('--author <name>', 'author of an exported file');
 
@@ -78,11 +85,12 @@ async function exportOfRun(work: Work, runId: string, options: ArticleExportOpti
 export async function exportArticle(
   { client, progress, signal }: Pick<Work, 'client' | 'progress' | 'signal'>,
   sessionId: string,
-  { output, citationStyle, author }: ArticleExportOptions,
+  { output, citationStyle, pdfStandard, author }: ArticleExportOptions,
 ): Promise<string> {
   const inputs = {
     formats: [requireFormat(output)],
     ...(citationStyle && { citation_style: citationStyle }),
+    ...(pdfStandard && { pdf_standard: pdfStandard }),
     ...(author && { author }),
   };
   const body = { session_id: sessionId, kind: 'article' as const, mode: 'export', inputs };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
-import { exportFormats } from '#contracts/file-kinds.js';
+import { exportFormats, pdfStandards } from '#contracts/file-kinds.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
 import { spanSchema } from '#contracts/findings.js';
 
@@ -37,6 +37,7 @@ export const articleTasks = {
       sources_key: z.string().nullable(),
       format: z.enum(exportFormats),
       citation_style: citationStyleSchema.optional(),
+      pdf_standard: z.enum(pdfStandards).optional(),
       author: z.string().optional(),
     }),
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),

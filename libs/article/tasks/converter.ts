@@ -32,7 +32,14 @@ class ArticleExportHandler implements TaskHandlerOf<'article_export'> {
   ) {}
 
   async handle(
-    { text_key, sources_key, format, citation_style: style, author }: TaskInput<'article_export'>,
+    {
+      text_key,
+      sources_key,
+      format,
+      citation_style: style,
+      pdf_standard: standard,
+      author,
+    }: TaskInput<'article_export'>,
     context: TaskContext,
   ): Promise<TaskOutput<'article_export'>> {
     const content = await this.read(text_key);
@@ -49,7 +56,8 @@ class ArticleExportHandler implements TaskHandlerOf<'article_export'> {
     const front = { title: titleOf(content), language, ...(author && { author }) };
     const { markdown, copied } = assemble(front, texts, written, SECTION);
     const published = [{ chapter_id: null, content, copied: copied[0]! }];
-    const publication = { format, front, markdown, book: null, texts: published, markdownName: 'article.md' };
+    const of = { format, front, markdown, book: null, texts: published, markdownName: 'article.md' };
+    const publication = { ...of, ...(standard && { standard }) };
     return this.publisher.publish(publication, context);
   }
 

@@ -2,7 +2,7 @@ import { describeIndexing, withProblem } from '#knowledge/commands/describe-sour
 import { translate, renderText } from '#cli/language.js';
 import { phrase, isPhraseCode, type Phrase } from '#contracts/phrases/phrase.js';
 import { citationStyles } from '#contracts/bibliography-names.js';
-import { trimSizes } from '#contracts/file-kinds.js';
+import { pdfStandards, trimSizes } from '#contracts/file-kinds.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { stat } from 'node:fs/promises';
@@ -183,6 +183,12 @@ export function registerBook(book: Command): void {
       new Option('--trim-size <size>', `page size of .docx and .pdf (default: ${trimSizes[0]})`).choices([
         ...trimSizes,
       ]),
+    )
+    .addOption(
+      new Option(
+        '--pdf-standard <standard>',
+        'standard that a .pdf keeps: accessible, or for archives',
+      ).choices([...pdfStandards]),
     )
     .action(exportTo);
   withConcept(

@@ -4,7 +4,7 @@ import type { CitationStyle } from '#contracts/bibliography-names.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { BookMode, bookKind } from '../contract.js';
-import type { ExportFormat, TrimSize } from '#contracts/file-kinds.js';
+import type { ExportFormat, PdfStandard, TrimSize } from '#contracts/file-kinds.js';
 import { exportFormatOf, withRecoveryHint } from '#cli/outputs/output-file.js';
 import { isActive } from '#contracts/runs.js';
 import { resolve } from 'node:path';
@@ -80,6 +80,7 @@ const follow = (client: ApiClient, runId: string, progress: Progress, signal: Ab
 export interface ExportOptions {
   citationStyle?: CitationStyle;
   trimSize?: TrimSize;
+  pdfStandard?: PdfStandard;
 }
 
 /** Exports a book into a file. @returns its path */
@@ -89,12 +90,13 @@ export async function exportBook(
   place: Place,
   progress: Progress,
   signal: AbortSignal,
-  { citationStyle, trimSize }: ExportOptions = {},
+  { citationStyle, trimSize, pdfStandard }: ExportOptions = {},
 ): Promise<string> {
   const inputs = {
     formats: [formatOf(place.output)],
     ...(citationStyle && { citation_style: citationStyle }),
     ...(trimSize && { trim_size: trimSize }),
+    ...(pdfStandard && { pdf_standard: pdfStandard }),
   };
   sayOnTerminal(phrase('cli.making_file', { file: place.output }));
   const { exports } = await runBook(client, book, 'export', inputs, progress, signal);

@@ -12,7 +12,7 @@ import type { OutlineChapter } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import type { ChapterReview } from '../contract/review.js';
 import type { CitationStyle } from '#contracts/bibliography-names.js';
-import type { ExportFormat, TrimSize } from '#contracts/file-kinds.js';
+import type { ExportFormat, PdfStandard, TrimSize } from '#contracts/file-kinds.js';
 import type { ResearchNotes } from '#writing/research/rounds.js';
 import { kept, last } from '#kit/graph/run-state.js';
 import { Annotation } from '@langchain/langgraph';
@@ -99,6 +99,7 @@ export const BookStateAnnotation = Annotation.Root({
     formats?: ExportFormat[];
     citation_style?: CitationStyle;
     trim_size?: TrimSize;
+    pdf_standard?: PdfStandard;
     research_rounds?: number;
     messages?: Conversation;
     profile?: BookProfile;

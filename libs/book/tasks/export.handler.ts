@@ -40,11 +40,15 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     private readonly chapters: BookChapterRepository,
   ) {}
 
-  async handle(
-    { project_id, format, citation_style, trim_size: trim = trimSizes[0] }: TaskInput<'book_export'>,
-    context: TaskContext,
-  ): Promise<TaskOutput<'book_export'>> {
+  async handle(input: TaskInput<'book_export'>, context: TaskContext): Promise<TaskOutput<'book_export'>> {
     const { tenantId } = context;
+    const {
+      project_id,
+      format,
+      citation_style,
+      trim_size: trim = trimSizes[0],
+      pdf_standard: standard,
+    } = input;
     const project = await this.books.find(tenantId, project_id);
     if (!project) throw new TaskFailure('book_gone', phrase('run_error.book_gone'));
     const { profile } = userConceptSchema.parse(project.userConcept);
@@ -65,7 +69,8 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       copied: copied[i]!,
     }));
     const book = { trim, backMatter: bibliographyTitle(profile.language) };
-    const publication = { format, front, markdown, book, texts: published, markdownName: 'book.md' };
+    const of = { format, front, markdown, book, texts: published, markdownName: 'book.md' };
+    const publication = { ...of, ...(standard && { standard }) };
     return this.publisher.publish(publication, context);
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pdfStandards } from '../file-kinds.js';
 import { nameSchema } from '../names.js';
 
 /** Maximum Word templates of a tenant, and of bytes of one. */
@@ -16,6 +17,11 @@ export const wordTemplateField = wordTemplateNameSchema
   .describe(
     `name of a Word template for the look of the Word file (default: the one named "${DEFAULT_WORD_TEMPLATE}")`,
   );
+
+/** Field of requests that make a PDF. */
+export const pdfStandardField = z.enum(pdfStandards).optional().meta({
+  description: 'mode export: standard that a pdf keeps: PDF/UA-1 (accessible) or PDF/A-2b (archives)',
+});
 
 export const wordTemplateQuerySchema = z.object({
   name: wordTemplateNameSchema.optional().describe('the name of the file by default'),

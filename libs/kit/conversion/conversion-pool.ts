@@ -38,7 +38,7 @@ export class ConversionPool implements OnApplicationShutdown {
    * Runs work in the threads.
    *
    * @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit`, `conversion_too_deep` or
-   * `conversion_not_installed`
+   * `conversion_not_installed`; `conversion_standard` if a PDF cannot keep the wanted standard
    */
   async run<T>({ tenantId, sessionId }: TaskContext, work: (pool: ConverterPool) => Promise<T>): Promise<T> {
     try {
@@ -46,6 +46,11 @@ export class ConversionPool implements OnApplicationShutdown {
     } catch (error) {
       if (!(error instanceof ConversionError) || error.code === 'failed') throw error;
       if (error.code === 'not_installed') throw new TaskFailure('conversion_not_installed', error.message);
+      if (error.code === 'standard')
+        throw new TaskFailure(
+          'conversion_standard',
+          phrase('run_error.conversion_standard', { reasons: error.message }),
+        );
       const largest = await largestSource(this.db, tenantId, sessionId);
       const advice = ADVICE[error.code];
       throw new TaskFailure(

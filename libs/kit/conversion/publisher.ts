@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contracts/file-kinds.js';
+import type { ExportFormat, PdfStandard } from '#contracts/file-kinds.js';
 import { sha256 as digestOf } from '#contracts/sha256.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { ExportRepository } from '#db/repositories/exports.js';
@@ -34,6 +34,8 @@ export interface Publication {
   book: BookLook | null;
   /** Name of the Markdown file in an archive. */
   markdownName: string;
+  /** Standard that a PDF keeps. */
+  standard?: PdfStandard;
   /** The chapters of a book, or an article. */
   texts: PublishedText[];
 }
@@ -73,7 +75,7 @@ export class Publisher {
   }
 
   private async bytesOf(
-    { format, markdown, front, book, markdownName }: Publication,
+    { format, markdown, front, book, markdownName, standard }: Publication,
     context: TaskContext,
   ): Promise<Uint8Array> {
     const structure = await this.pool.run(context, (pool) => pool.structure(markdown, context.signal));
@@ -94,7 +96,11 @@ export class Publisher {
     };
     if (format === 'pdf')
       return this.pool.run(context, (pool) =>
-        pool.publish({ format, structure, options }, resolve, context.signal),
+        pool.publish(
+          { format, structure, options: { ...options, ...(standard && { standard }) } },
+          resolve,
+          context.signal,
+        ),
       );
     const template = await this.templates.optionOf(context);
     const { docx } = await this.pool.run(context, (pool) =>

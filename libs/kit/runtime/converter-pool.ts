@@ -1,3 +1,4 @@
+import { standardProblem } from '#office/pdf/pdf-standard.js';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { QualityIssue } from '#office/docx/check/check.js';
 import type {
@@ -50,7 +51,7 @@ interface ConvertOptions {
 /** A conversion failed; `code` is the reason. */
 export class ConversionError extends Error {
   constructor(
-    readonly code: 'time_limit' | 'memory_limit' | 'too_deep' | 'not_installed' | 'failed',
+    readonly code: 'time_limit' | 'memory_limit' | 'too_deep' | 'not_installed' | 'standard' | 'failed',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -177,6 +178,8 @@ export class ConverterPool {
         cause: error,
       });
     if (isNativePackageError(error)) return new ConversionError('not_installed', message, { cause: error });
+    const problem = error instanceof Error ? standardProblem(error) : null;
+    if (problem !== null) return new ConversionError('standard', problem, { cause: error });
     return new ConversionError('failed', `The conversion failed: ${message}`, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { literal } from './typst-literal.js';
 
 /** Typst brings the first font along. */
 const SERIES =
-  'font: ("Libertinus Serif", "Liberation Serif", "Noto Serif", "Noto Serif CJK SC", "DejaVu Serif", "Noto Sans CJK SC")';
+  'font: ("Libertinus Serif", "Liberation Serif", "Noto Serif", "Noto Serif CJK SC", "DejaVu Serif", "DejaVu Sans", "Noto Sans CJK SC")';
 /** Points per twentieth of a point. */
 const POINT = 0.05;
 

@@ -25,7 +25,7 @@ export function typstPreamble(settings: Settings): string {
 export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
   const { title, author, language } = settings;
   return [
-    `#set document(title: ${literal(title)}, author: ${literal(author)}, date: none)`,
+    `#set document(title: ${literal(title)}, author: ${literal(author)}, date: ${typstDate(settings.createdAt)})`,
     `#set text(lang: ${literal(language.split('-')[0] ?? 'en')})`,
     '#set smartquote(enabled: false)',
     ...(settings.book ? typstBookLooks(settings) : reportLooks(settings, pages)),
@@ -40,6 +40,9 @@ export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
     '#let bar(color, body, fill: none) = block(stroke: (left: 2pt + color), fill: fill, inset: (left: 10pt, y: 4pt), width: 100%, body)',
   ].join('\n');
 }
+
+const typstDate = (date: Date): string =>
+  `datetime(year: ${date.getUTCFullYear()}, month: ${date.getUTCMonth() + 1}, day: ${date.getUTCDate()})`;
 
 function reportLooks(settings: Settings, pages: '1' | '1 / 1'): string[] {
   const { page, numberSections } = settings;

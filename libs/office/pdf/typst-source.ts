@@ -285,14 +285,17 @@ export class TypstWriter {
     const room = (height - 2 * margin - HEADING_AND_CAPTION) * TWIP;
     const requestedWidth = image.width ? image.width * PIXEL : found.width;
     const points = Math.min(requestedWidth, (width - 2 * margin) * TWIP, room / ratio);
-    return `image(${literal(found.path)}, alt: ${literal(image.alt)}, width: ${points.toFixed(1)}pt)`;
+    const shown = `image(${literal(found.path)}, alt: ${literal(image.alt)}, width: ${points.toFixed(1)}pt)`;
+    // As in HTML, a picture without a description is decoration, which screen readers pass over.
+    return image.alt.trim() === '' ? `pdf.artifact(${shown})` : shown;
   }
 
   /** Returns null if Typst cannot set the formula. */
   private math(tex: string, display: boolean): string | null {
     const math = this.parts.formulas.get(tex);
     if (math === undefined) return null;
-    return display ? `$ ${math} $` : `[$${math.trim()}$]`;
+    const spoken = `set math.equation(alt: ${literal(tex)})`;
+    return display ? `#{ ${spoken}; $ ${math} $ }` : `{ ${spoken}; $${math.trim()}$ }`;
   }
 
   private note(id: string): string {

@@ -4,7 +4,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
 import { settingsOf, type DocxOptions } from '../docx/write/options.js';
+import type { PdfStandard } from '#contracts/file-kinds.js';
 import { NativePackageError } from '../native-package.js';
+import { PdfStandardError } from './pdf-standard.js';
 import type { Structure } from '#contracts/structure.js';
 import { typstImages, typstSource } from './typst-source.js';
 import { isLong, longPdf } from './typst-long.js';
@@ -30,7 +32,12 @@ export type TypstOptions = Pick<
   fontPaths?: string[];
   /** Characters of source per part of a long document. */
   partSize?: number;
+  /** Standard that the file keeps. Such a document is not set in parts, which takes more time and memory. */
+  standard?: PdfStandard;
 };
+
+/** Maximum number of stated reasons. */
+const MAX_REASONS = 5;
 
 const SYSTEM_FONTS = [
   '/usr/share/fonts',
@@ -62,7 +69,7 @@ export const loadTypst = (feature: string) =>
 /**
  * Sets a document with Typst, which comes from npm and needs no installation.
  *
- * @throws NativePackageError
+ * @throws NativePackageError; PdfStandardError if the document cannot keep the wanted standard
  */
 export async function typstPdf(
   structure: Structure,
@@ -81,6 +88,8 @@ export async function typstPdf(
   const parts = { images: typstImages(assets, compiler), formulas: typstFormulas(structure, compiler) };
   const settings = settingsOf(structure, options);
   const source = typstSource(structure, settings, parts);
+  const { standard } = options;
+  if (standard) return standardPdf(compiler, source, standard);
   if (!isLong(settings, source, options.partSize)) return compiler.pdf(compiled(compiler, source));
   const typesetter = {
     set(part: string) {
@@ -94,6 +103,18 @@ export async function typstPdf(
     },
   };
   return longPdf(typesetter, structure, settings, parts, options.partSize);
+}
+
+function standardPdf(compiler: NodeCompiler, source: string, pdfStandard: PdfStandard): Uint8Array {
+  const document = compiled(compiler, source);
+  try {
+    return compiler.pdf(document, { pdfStandard });
+  } catch (error) {
+    const found = String(error).matchAll(/message: "PDF\/\S+ error: ((?:[^"\\]|\\.)*)"/g);
+    const reasons = [...new Set([...found].map(([, reason]) => reason!.replace(/\\(.)/g, '$1')))];
+    if (reasons.length === 0) throw error;
+    throw new PdfStandardError(reasons.slice(0, MAX_REASONS));
+  }
 }
 
 function compiled(compiler: NodeCompiler, mainFileContent: string) {

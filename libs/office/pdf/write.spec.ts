@@ -7,6 +7,7 @@ import { pdfPages } from '#extraction/pdf/pdf.js';
 import { settingsOf } from '../docx/write/options.js';
 import { writeDocx } from '../docx/write/write.js';
 import { expectOnlyLiveLinks, expectTour, writeTour } from '#testing/pdf-samples.js';
+import { standardProblem } from './pdf-standard.js';
 import { typstMath } from './typst.js';
 import { typstSource } from './typst-source.js';
 import { typstPdf } from './typst.js';
@@ -38,6 +39,14 @@ describe('writePdf', () => {
       { engine: 'typst' },
     );
     expect(pdf.unshown).toEqual(['\u{10FFFD}', '\u{10FFFC}']);
+  });
+
+  it('B12 says why a text cannot keep a standard', async () => {
+    const set = (markdown: string) =>
+      typstPdf(buildStructure(markdown), async () => null, { standard: 'a-2b', title: 'T' });
+    const error = await set('One \u{10FFFD}.').catch((thrown: Error) => thrown);
+    expect(standardProblem(error as Error)).toMatch(/^the text .* could not be displayed/);
+    expect(Buffer.from(await set('One.')).toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
   });
 
   it('D33 sets the number of a footnote on the line of its text', async () => {

@@ -220,7 +220,7 @@ it('X9 loses and misplaces no change of three authors, whoever is accepted', asy
       const first = editor.find('Title');
       editRandomly(editor, edits);
       const proposals = readProposals(original, readMarkedText(editor.save()), null);
-      const isAccepted = (author: string | null) => accepted.includes(author!);
+      const isAccepted = (author: string | null) => (accepted as string[]).includes(author!);
       const { text, refused } = applyProposals(markdown, proposals, (index) =>
         isAccepted(proposals[index]!.author),
       );

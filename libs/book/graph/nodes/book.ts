@@ -97,13 +97,14 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
     const formats = state.inputs.formats ?? ['docx', 'pdf'];
     const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
     if (!format) return { status: 'completed' };
-    const { citation_style, trim_size } = state.inputs;
+    const { citation_style, trim_size, pdf_standard } = state.inputs;
     const input = {
       session_id: state.session_id,
       project_id: state.project_id,
       format,
       ...(citation_style && { citation_style }),
       ...(trim_size && { trim_size }),
+      ...(pdf_standard && { pdf_standard }),
     };
     const outcome = runRemotely('book_export', input);
     if (!outcome.ok) return failed(outcome.error.code, detailOf(outcome.error));
