@@ -1,6 +1,6 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore, type MouseEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { useRemovals } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
@@ -195,9 +195,19 @@ function openHere(event: MouseEvent, open: () => unknown): void {
   void open();
 }
 
+/** Shows the number of open questions; in the background, a notification that the user allowed in the inbox. */
 function Waiting() {
   const { t } = useTranslation();
-  const open = useQuery(openDecisionsQuery).data?.items.length ?? 0;
+  const refetchIntervalInBackground = globalThis.Notification?.permission === 'granted';
+  const { data } = useQuery({ ...openDecisionsQuery, refetchIntervalInBackground });
+  const open = data?.items.length ?? 0;
+  const before = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    const isMore = open > (before.current ?? open);
+    before.current = data && open;
+    if (isMore && document.hidden && refetchIntervalInBackground)
+      new Notification('Scriptorium', { body: t('nav.waiting', { count: open }), tag: 'questions' });
+  }, [data, open, refetchIntervalInBackground, t]);
   if (open === 0) return null;
   return (
     <Badge color="yellow" aria-label={t('nav.waiting', { count: open })}>

@@ -7,29 +7,20 @@ import type { SourceFile } from '../api/source-files';
 import { formatBytes } from './format';
 import { MoveButtons } from './move-buttons';
 
-/** Lists the chosen and the skipped files. */
-export function ChosenFiles({ chosen: { change, selection } }: { chosen: Chosen }) {
-  return (
-    <>
-      <FileOrder sources={selection.sources} onChange={(sources) => void change(sources)} />
-      <LeftOutFiles leftOut={selection.leftOut} notCarried={selection.notCarried} />
-    </>
-  );
-}
-
 /** Number of files that are listed at first. */
 const SHOWN = 12;
 
-interface FileOrderProps {
-  sources: SourceFile<File>[];
-  onChange: (sources: SourceFile<File>[]) => void;
-}
-
-/** Lists the chosen files in the order in which the document carries them; each can be moved and removed. */
-function FileOrder({ sources, onChange }: FileOrderProps) {
+/**
+ * Lists the chosen files in the order in which the document carries them, each of which can be moved and removed, and the
+ * skipped files.
+ */
+export function ChosenFiles({ chosen: { change, selection } }: { chosen: Chosen }) {
   const { t } = useTranslation();
+  const { sources, leftOut, notCarried } = selection;
   const [isWhole, setWhole] = useState(false);
-  if (sources.length === 0) return null;
+  const skipped = <LeftOutFiles {...{ leftOut, notCarried }} />;
+  if (sources.length === 0) return skipped;
+  const onChange = (changed: SourceFile<File>[]) => void change(changed);
   const shown = isWhole ? sources : sources.slice(0, SHOWN);
   const move = (from: number, to: number) => {
     const others = sources.toSpliced(from, 1);
@@ -75,6 +66,7 @@ function FileOrder({ sources, onChange }: FileOrderProps) {
           {t('newDocument.others', { count: sources.length - shown.length })}
         </Button>
       )}
+      {skipped}
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
-import type { Draft } from '../api/drafts';
 import { ConfirmButton } from './confirm-button';
 import { Moment } from './moment';
 import type { DraftsOf } from './use-drafts';
@@ -42,41 +41,25 @@ export function DraftChoices<T>({ drafts, etag, describe, onShow }: DraftChoices
         </Alert>
       )}
       {others.map((draft) => (
-        <OtherDraft
-          key={draft.id}
-          draft={draft}
-          text={describe(draft.content)}
-          onTake={showAfter(() => drafts.take(draft))}
-          onDiscard={() => drafts.discard(draft)}
-        />
+        <Alert key={draft.id} color="blue">
+          <Stack gap="xs">
+            <Text fw={600}>{t('drafts.other')}</Text>
+            <Text size="sm">
+              {describe(draft.content)} · <Moment at={new Date(draft.at).toISOString()} />
+            </Text>
+            <Group gap="xs" align="flex-start">
+              <Button size="xs" variant="default" onClick={showAfter(() => drafts.take(draft))}>
+                {t('drafts.take')}
+              </Button>
+              <ConfirmButton
+                label={t('drafts.discard')}
+                confirm={t('drafts.discardNow')}
+                onConfirm={() => drafts.discard(draft)}
+              />
+            </Group>
+          </Stack>
+        </Alert>
       ))}
     </>
-  );
-}
-
-interface OtherDraftProps<T> {
-  draft: Draft<T>;
-  text: string;
-  onTake: () => void;
-  onDiscard: () => void;
-}
-
-function OtherDraft<T>({ draft, text, onTake, onDiscard }: OtherDraftProps<T>) {
-  const { t } = useTranslation();
-  return (
-    <Alert color="blue">
-      <Stack gap="xs">
-        <Text fw={600}>{t('drafts.other')}</Text>
-        <Text size="sm">
-          {text} · <Moment at={new Date(draft.at).toISOString()} />
-        </Text>
-        <Group gap="xs" align="flex-start">
-          <Button size="xs" variant="default" onClick={onTake}>
-            {t('drafts.take')}
-          </Button>
-          <ConfirmButton label={t('drafts.discard')} confirm={t('drafts.discardNow')} onConfirm={onDiscard} />
-        </Group>
-      </Stack>
-    </Alert>
   );
 }

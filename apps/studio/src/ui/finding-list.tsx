@@ -70,14 +70,9 @@ export type RuleOnFinding = (findingId: string, overruled: Overruled) => Promise
 /** Longest reason, in characters. */
 const MAX_REASON = 1_000;
 
-interface FindingRulingProps {
-  finding: Schemas['Finding'];
-  /** Absent if the user may not say so now. */
-  onRule?: RuleOnFinding | undefined;
-}
-
 /** Shows that a finding is marked as wrong, and lets its author mark it and take that back. */
-function FindingRuling({ finding: { id, overruled }, onRule }: FindingRulingProps) {
+function FindingRuling({ finding, onRule }: { finding: Finding } & Pick<FindingListProps, 'onRule'>) {
+  const { id, overruled } = finding;
   const { t } = useTranslation();
   /** Null until the author says that the finding is wrong. */
   const [reason, setReason] = useState<string | null>(null);

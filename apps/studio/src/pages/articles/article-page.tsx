@@ -159,7 +159,6 @@ function Result({ run, name, text }: { run: Run; name: (typeof RESULTS)[number];
 function PlatformPiece({ platform, text }: { platform: Platform; text: string }) {
   const { t } = useTranslation();
   const [{ title, parts }, setPiece] = useState(() => splitPiece(platform, text));
-  const change = (index: number, part: string) => setPiece({ title, parts: parts.with(index, part) });
   return (
     <Stack gap="sm">
       <Group gap="xs" role="status">
@@ -168,41 +167,27 @@ function PlatformPiece({ platform, text }: { platform: Platform; text: string })
         ))}
       </Group>
       {title !== null && <Text fw={600}>{title}</Text>}
-      {parts.map((part, index) => (
-        <PartCard
-          key={index}
-          label={t('repurpose.part', { number: index + 1 })}
-          part={part}
-          length={lengthOf(platform, part)}
-          onChange={(changed) => change(index, changed)}
-        />
-      ))}
+      {parts.map((part, index) => {
+        const label = t('repurpose.part', { number: index + 1 });
+        const length = lengthOf(platform, part);
+        const isTooLong = length !== null && length.is > length.most;
+        const change = (changed: string) => setPiece({ title, parts: parts.with(index, changed) });
+        return (
+          <Paper key={index} withBorder p="sm">
+            <Textarea
+              label={label}
+              maxRows={20}
+              error={isTooLong && t('repurpose.tooLong')}
+              {...textProps(part, change)}
+            />
+            <Group mt="xs" justify="space-between">
+              {length ? <MeasureBadge measure={length} /> : <span />}
+              <CopyText text={part} name={label} size="compact-xs" />
+            </Group>
+          </Paper>
+        );
+      })}
     </Stack>
-  );
-}
-
-interface PartCardProps {
-  label: string;
-  part: string;
-  length: Measure | null;
-  onChange: (part: string) => void;
-}
-
-function PartCard({ label, part, length, onChange }: PartCardProps) {
-  const { t } = useTranslation();
-  return (
-    <Paper withBorder p="sm">
-      <Textarea
-        label={label}
-        maxRows={20}
-        error={length !== null && length.is > length.most && t('repurpose.tooLong')}
-        {...textProps(part, onChange)}
-      />
-      <Group mt="xs" justify="space-between">
-        {length ? <MeasureBadge measure={length} /> : <span />}
-        <CopyText text={part} name={label} size="compact-xs" />
-      </Group>
-    </Paper>
   );
 }
 

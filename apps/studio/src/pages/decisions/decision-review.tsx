@@ -3,14 +3,10 @@ import type { Decision } from '../../api/decisions';
 import { lazyPart } from '../../ui/lazy-part';
 import { DecisionCard } from './decision-card';
 
-interface ReviewProps {
-  decision: Decision;
-}
-
 const PlanApproval = lazyPart(() => import('../plans/approval-card'));
 
 /** Forms of their own, by type of question. */
-const REVIEWS: Record<string, ComponentType<ReviewProps>> = {
+const REVIEWS: Record<string, ComponentType<{ decision: Decision }>> = {
   article_research: lazyPart(() => import('../articles/research-review')),
   article_draft: lazyPart(() => import('../articles/draft-review')),
   article_shadow: lazyPart(() => import('../articles/shadow-review')),
@@ -19,7 +15,7 @@ const REVIEWS: Record<string, ComponentType<ReviewProps>> = {
 };
 
 /** Shows a question in the form that its own page uses, or else in a form generated from its schema. */
-export default function DecisionReview({ decision }: ReviewProps) {
+export default function DecisionReview({ decision }: { decision: Decision }) {
   const Review = REVIEWS[decision.decision_type] ?? DecisionCard;
   return <Review decision={decision} />;
 }

@@ -16,11 +16,13 @@ import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
 import DecisionReview from './decision-review';
 import './inbox.css';
+import { ActionButton } from '../../ui/action-button';
 import { Hint } from '../../ui/card';
 
 /** Lists the questions of all runs, open or answered, next to the chosen one in the form of its own page. */
 export default function DecisionsPage() {
   const { t } = useTranslation();
+  const words = useRunWords();
   const [tab, setTab] = useTab('open', 'show');
   const [question, setQuestion] = useTab('', 'question');
   const open = useQuery(openDecisionsQuery);
@@ -35,7 +37,11 @@ export default function DecisionsPage() {
   ]);
   return (
     <>
-      <PageHeader title={t('decisions.title')} />
+      <PageHeader title={t('decisions.title')}>
+        {globalThis.Notification?.permission === 'default' && (
+          <ActionButton isSmall label={t('decisions.notify')} act={() => Notification.requestPermission()} />
+        )}
+      </PageHeader>
       <Tabs value={tab} onChange={setTab} mb="md">
         <Tabs.List>
           <Tabs.Tab value="open">{t('decisions.open')}</Tabs.Tab>
@@ -54,11 +60,22 @@ export default function DecisionsPage() {
           <ul className="inbox-list" aria-label={t('decisions.title')}>
             {items.map((decision) => (
               <li key={decision.id}>
-                <Entry
-                  decision={decision}
-                  isChosen={decision.id === chosen.id}
-                  onChoose={() => setQuestion(decision.id)}
-                />
+                <button
+                  type="button"
+                  className="inbox-entry"
+                  aria-current={decision.id === chosen.id}
+                  onClick={() => setQuestion(decision.id)}
+                >
+                  <strong>{decision.run_title ?? words.kind(decision.run_kind)}</strong>
+                  <span>
+                    {words.question(decision.decision_type)} · <Age at={decision.created_at} />
+                  </span>
+                  {decision.status === 'open' && decision.deadline && (
+                    <span>
+                      {t('decision.deadline')} <Age at={decision.deadline} />
+                    </span>
+                  )}
+                </button>
               </li>
             ))}
           </ul>
@@ -93,31 +110,6 @@ function useChosen(items: readonly Decision[], tab: string, question: string) {
     placeholderData: decision,
   });
   return { chosen: decision && (items[at] ?? gone.data), at };
-}
-
-interface EntryProps {
-  decision: Decision;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-/** Shows which work asks, what about, and for how long, or until when. */
-function Entry({ decision, isChosen, onChoose }: EntryProps) {
-  const { t } = useTranslation();
-  const words = useRunWords();
-  return (
-    <button type="button" className="inbox-entry" aria-current={isChosen} onClick={onChoose}>
-      <strong>{decision.run_title ?? words.kind(decision.run_kind)}</strong>
-      <span>
-        {words.question(decision.decision_type)} · <Age at={decision.created_at} />
-      </span>
-      {decision.status === 'open' && decision.deadline && (
-        <span>
-          {t('decision.deadline')} <Age at={decision.deadline} />
-        </span>
-      )}
-    </button>
-  );
 }
 
 /** Links to the work that asks, and says who should answer. */

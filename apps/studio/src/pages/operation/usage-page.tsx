@@ -59,7 +59,20 @@ function Figures({ usage }: { usage: Usage }) {
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         {limits.map(([label, used, limit, format]) => (
-          <Limit key={label} {...{ label, used, limit, format }} />
+          <Paper key={label} withBorder p="md">
+            <Hint>{label}</Hint>
+            <Group gap={4} align="baseline">
+              <Text fw={600} size="lg" children={format(used)} />
+              <Text size="sm">{limit === null ? t('usage.noLimit') : `/ ${format(limit)}`}</Text>
+            </Group>
+            {limit !== null && (
+              <Progress
+                value={(used / limit) * 100}
+                color={used > 0.9 * limit ? 'red' : undefined}
+                aria-label={label}
+              />
+            )}
+          </Paper>
         ))}
       </SimpleGrid>
       {series.map(({ label, of, format }) => (
@@ -72,31 +85,6 @@ function Figures({ usage }: { usage: Usage }) {
       ))}
       <CostTable costs={usage.costs} />
     </Stack>
-  );
-}
-
-interface LimitProps {
-  label: string;
-  used: number;
-  /** Null if unlimited. */
-  limit: number | null;
-  format: (value: number) => string;
-}
-
-function Limit({ label, used, limit, format }: LimitProps) {
-  const { t } = useTranslation();
-  const share = limit ? (used / limit) * 100 : 0;
-  return (
-    <Paper withBorder p="md">
-      <Hint>{label}</Hint>
-      <Group gap={4} align="baseline">
-        <Text fw={600} size="lg">
-          {format(used)}
-        </Text>
-        <Text size="sm">{limit === null ? t('usage.noLimit') : `/ ${format(limit)}`}</Text>
-      </Group>
-      {limit !== null && <Progress value={share} color={share > 90 ? 'red' : undefined} aria-label={label} />}
-    </Paper>
   );
 }
 

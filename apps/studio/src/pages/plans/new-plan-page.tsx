@@ -196,13 +196,8 @@ function Goal({ intent, isPending, onChange, onSuggest }: GoalProps) {
   );
 }
 
-interface RulesProps {
-  rules: PlanRules;
-  onChange: (rules: PlanRules) => void;
-}
-
 /** Asks when a person approves steps, and what happens after a task fails. */
-function Rules({ rules, onChange }: RulesProps) {
+function Rules({ rules, onChange }: { rules: PlanRules; onChange: (rules: PlanRules) => void }) {
   const { t } = useTranslation();
   return (['approval', 'onError'] as const).map((name) => (
     <Select

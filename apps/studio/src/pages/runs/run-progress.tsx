@@ -20,12 +20,6 @@ import { usePhrases } from '../../ui/use-phrases';
 import { useOpenDecisions } from '../../api/decisions';
 import { RunLink } from '../../ui/work-name';
 
-interface RunProgressProps {
-  run: Run;
-  /** Whether this is the run's own page, where a link to the run would be useless. */
-  isOwnPage?: boolean;
-}
-
 interface RunFrameProps {
   run: Run;
   /** Between the state of the run and its buttons. */
@@ -54,8 +48,8 @@ export function RunFrame({ run, facts, stop, children }: RunFrameProps) {
   );
 }
 
-/** Shows a run's progress and questions live, with a button to cancel it. */
-export function RunProgress({ run, isOwnPage = false }: RunProgressProps) {
+/** Shows a run's progress and questions live, with a button to cancel it. @param isOwnPage whether a link to it is useless */
+export function RunProgress({ run, isOwnPage = false }: { run: Run; isOwnPage?: boolean }) {
   const { t } = useTranslation();
   useRefresh(run, useRunEvents(run.id).events);
   const open = useOpenDecisions(run.id);

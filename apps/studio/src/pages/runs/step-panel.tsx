@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
 import { type Run, isOver } from '../../api/runs';
 import { formatCost, formatDuration, formatNumber } from '../../ui/format';
+import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
 import { useRunWords } from '../../ui/run-words';
 import { EventDetails } from './event-details';
@@ -12,7 +13,7 @@ import { useEventText } from './use-event-text';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { change } from '../../api/api-query';
-import { restore, stepQuery } from '../../api/history';
+import { restore, stepQuery, type ModelCall } from '../../api/history';
 import { useMay } from '../../api/session';
 import type { Schemas } from '../../api/client';
 import { PageTabs } from '../../ui/page-tabs';
@@ -33,6 +34,7 @@ export function StepPanel({ run, step, events }: { run: Run; step: Step; events:
     const time = Date.parse(at);
     return type !== 'token' && time > step.from && time <= step.to;
   });
+  const { next = [] } = step.checkpoint ?? {};
   return (
     <Card
       label={t('run.stepOf', { name })}
@@ -46,21 +48,36 @@ export function StepPanel({ run, step, events }: { run: Run; step: Step; events:
           <Moment at={new Date(step.from).toISOString()} />
         </Text>
         <Text size="sm">{step.isOpen ? t('run.stillWaits') : formatDuration(step.to - step.from)}</Text>
-        {step.tokens > 0 && (
-          <Text size="sm">
-            {t('run.tokens', { tokens: formatNumber(step.tokens) })}, {formatCost(step.cost)}
-          </Text>
-        )}
-        {step.checkpoint && step.checkpoint.next.length > 0 && (
-          <Text size="sm">{t('run.next', { nodes: step.checkpoint.next.map(words.node).join(', ') })}</Text>
+        {next.length > 0 && (
+          <Text size="sm">{t('run.next', { nodes: next.map(words.node).join(', ') })}</Text>
         )}
       </Group>
+      <Calls calls={step.calls} />
       {step.checkpoint && <StepState runId={run.id} checkpointId={step.checkpoint.checkpoint_id} />}
       {!step.checkpoint && step.kind === 'step' && <Hint>{t('run.noCheckpoint')}</Hint>}
       {within.slice(0, SHOWN).map((event) => (
         <EventDetails key={event.seq} event={event} text={textOf(event)} />
       ))}
     </Card>
+  );
+}
+
+/** Lists the model calls of a step with what each cost; the prompt and the answer are in its tabs. */
+function Calls({ calls }: Pick<Step, 'calls'>) {
+  const { t } = useTranslation();
+  const number = (label: string, cell: (call: ModelCall) => string) => ({ label, cell, isNumber: true });
+  if (calls.length === 0) return null;
+  return (
+    <ListTable
+      items={calls}
+      minWidth={420}
+      columns={[
+        { label: t('runs.model'), cell: ({ model }) => model },
+        number(t('usage.input'), ({ input_tokens: tokens }) => formatNumber(tokens)),
+        number(t('usage.output'), ({ output_tokens: tokens }) => formatNumber(tokens)),
+        number(t('usage.costSum'), ({ cost }) => formatCost(cost)),
+      ]}
+    />
   );
 }
 

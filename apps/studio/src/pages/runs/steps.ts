@@ -13,9 +13,9 @@ export interface Step {
   to: number;
   /** Whether it is still in progress. */
   isOpen: boolean;
-  /** Totals of its model calls: input and output tokens, and millionths of the currency. */
+  /** Its model calls, and the sum of their input and output tokens. */
+  calls: ModelCall[];
   tokens: number;
-  cost: number;
   /** The checkpoint saved at its end; null if it no longer exists. */
   checkpoint: HistoryEntry | null;
 }
@@ -43,8 +43,8 @@ export function stepsOf(
 const stepAt = (of: Pick<Step, 'seq' | 'kind' | 'name' | 'from' | 'to'>): Step => ({
   ...of,
   isOpen: false,
+  calls: [],
   tokens: 0,
-  cost: 0,
   checkpoint: null,
 });
 
@@ -97,7 +97,7 @@ function addCalls(steps: Step[], calls: readonly ModelCall[]): void {
     const step = steps[at];
     if (!step) return;
     step.tokens += call.input_tokens + call.output_tokens;
-    step.cost += call.cost;
+    step.calls.push(call);
   }
 }
 

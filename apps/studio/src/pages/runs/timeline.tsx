@@ -15,37 +15,11 @@ interface TimelineProps {
 /** Shows steps and waits as bars on the run's time axis. */
 export function Timeline({ steps, selected, onSelect }: TimelineProps) {
   const { t } = useTranslation();
+  const words = useRunWords();
   const begin = steps[0]?.from ?? 0;
   const whole = Math.max(1, (steps.at(-1)?.to ?? 1) - begin);
   if (steps.length === 0) return <Text c="dimmed">{t('run.noSteps')}</Text>;
-  return (
-    <VirtualListbox
-      label={t('run.steps')}
-      className="timeline"
-      count={steps.length}
-      rowHeight={36}
-      chosen={steps.findIndex(({ seq }) => seq === selected)}
-      onChoose={(row) => onSelect(steps[row]!.seq)}
-      row={(index) => ({
-        id: `step-${steps[index]!.seq}`,
-        className: 'timeline-row',
-        children: <Row step={steps[index]!} begin={begin} whole={whole} />,
-      })}
-    />
-  );
-}
-
-interface RowProps {
-  step: Step;
-  /** Start and duration of the run, in milliseconds. */
-  begin: number;
-  whole: number;
-}
-
-function Row({ step, begin, whole }: RowProps) {
-  const { t } = useTranslation();
-  const words = useRunWords();
-  return (
+  const row = (step: Step) => (
     <>
       <span className="timeline-name">
         {step.kind === 'wait'
@@ -69,5 +43,20 @@ function Row({ step, begin, whole }: RowProps) {
         {step.tokens > 0 ? t('run.tokens', { tokens: formatNumber(step.tokens) }) : ''}
       </span>
     </>
+  );
+  return (
+    <VirtualListbox
+      label={t('run.steps')}
+      className="timeline"
+      count={steps.length}
+      rowHeight={36}
+      chosen={steps.findIndex(({ seq }) => seq === selected)}
+      onChoose={(row) => onSelect(steps[row]!.seq)}
+      row={(index) => ({
+        id: `step-${steps[index]!.seq}`,
+        className: 'timeline-row',
+        children: row(steps[index]!),
+      })}
+    />
   );
 }

@@ -44,7 +44,7 @@ export function ConceptStep({ book }: { book: Book | null }) {
         </fieldset>
         <ProfileChat concept={concept} />
       </SimpleGrid>
-      <BookSources projectId={book?.id ?? null} ensureBook={concept.ensureBook} />
+      <BookSources book={book} ensureBook={concept.ensureBook} />
       {concept.saving.error && <ProblemAlert error={concept.saving.error} />}
       <Group justify="space-between">
         <SaveState book={book} concept={concept} />
@@ -67,14 +67,9 @@ function SaveState({ book, concept: { draft, saving } }: { book: Book | null; co
   return <Hint role="status">{t(`concept.${state}`)}</Hint>;
 }
 
-interface BookSourcesProps {
-  /** Null if the book exists only in this browser. */
-  projectId: string | null;
-  ensureBook: () => Promise<string>;
-}
-
 /** Lists the book's sources: notes and files, each with its weight (B14, B15). */
-function BookSources({ projectId, ensureBook }: BookSourcesProps) {
+function BookSources({ book, ensureBook }: { book: Book | null; ensureBook: () => Promise<string> }) {
+  const projectId = book?.id ?? null;
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const collection = useQuery({ ...collectionOfBook(projectId ?? ''), enabled: projectId !== null });

@@ -59,13 +59,8 @@ export default function DraftingStep({ book }: { book: Book }) {
 
 const COLOURS = { planned: 'gray', written: 'blue', accepted: 'green' } as const;
 
-interface ChapterListProps {
-  chapters: Chapter[];
-  /** Id of the current chapter. */
-  current: string;
-}
-
-function ChapterList({ chapters, current }: ChapterListProps) {
+/** @param current ID of the current chapter */
+function ChapterList({ chapters, current }: { chapters: Chapter[]; current: string }) {
   const { t } = useTranslation();
   const { projectId } = useParams({ from: '/shell/books/$projectId/$step' });
   return (
