@@ -84,7 +84,11 @@ export class Publisher {
     if (format === 'md') return archive(markdownName, markdown, images);
     if (format === 'epub')
       return this.pool.run(context, (pool) =>
-        pool.publish({ format, structure, options: front }, resolve, context.signal),
+        pool.publish(
+          { format, structure, options: { ...front, ...(book && { book }) } },
+          resolve,
+          context.signal,
+        ),
       );
     const isBook = book !== null;
     const options = {

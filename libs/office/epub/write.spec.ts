@@ -1,4 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { buildStructure } from '../structure/build.js';
+import { writeEpub } from './write.js';
 import { BOOK, writeSample } from '#testing/epub-book.js';
 
 describe('EPUB', () => {
@@ -27,6 +29,21 @@ describe('EPUB', () => {
     ]);
     expect(files['OEBPS/cover.svg']).toContain('Salt &amp; Light');
     expect(files['OEBPS/package.opf']).toContain('properties="cover-image"');
+  });
+
+  it('B12 numbers the chapters of a book, but not its bibliography', async () => {
+    const markdown = '# One\n\n## Part\n\n# Two & more\n\n# Sources\n\nText.\n';
+    const book = { trim: 'a5', backMatter: 'Sources' } as const;
+    const read = async (options: object) => {
+      const structure = buildStructure(markdown);
+      const files = filesOf(await writeEpub(structure, async () => null, { title: 'T', ...options }));
+      const headings = Object.values(files).flatMap((text) => [...text.matchAll(/<h\d id[^>]*>(.*?)</g)]);
+      return [headings.map(([, words]) => words), files['OEBPS/nav.xhtml']] as const;
+    };
+    const [headings, nav] = await read({ book });
+    expect(headings).toEqual(['1 One', 'Part', '2 Two &amp; more', 'Sources']);
+    expect(nav).toContain('>2 Two &amp; more</a>');
+    expect((await read({}))[0]).toEqual(['One', 'Part', 'Two &amp; more', 'Sources']);
   });
 
   it('B12 produces the same bytes for the same book', async () => {

@@ -1,6 +1,7 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import type { Block, HeadingBlock, Structure } from '#contracts/structure.js';
 import { labelsFor } from '../docx/write/labels.js';
+import { isNumbered, settingsOf, type BookLook } from '../docx/write/options.js';
 import type { AssetResolver } from '../docx/write/assets.js';
 import { epubImages, type EpubImage, xml, XhtmlWriter } from './xhtml.js';
 import { createHash } from 'node:crypto';
@@ -11,6 +12,8 @@ interface EpubOptions {
   author?: string;
   /** BCP 47 language tag. */
   language?: string;
+  /** Numbers the chapters of a book, as in its other formats. */
+  book?: BookLook;
 }
 
 /** Fixed modification date, so that equal books produce equal bytes. */
@@ -100,6 +103,8 @@ const ARCHIVE_DATE = new Date(1980, 0, 1);
 interface Chapter {
   file: string;
   title: string;
+  /** Number with a blank, or an empty string. */
+  number: string;
   blocks: Block[];
 }
 
@@ -114,7 +119,7 @@ export async function writeEpub(
   resolve: AssetResolver,
   options: EpubOptions,
 ): Promise<Uint8Array> {
-  const chapters = chaptersOf(structure, options.title);
+  const chapters = chaptersOf(structure, options);
   const images = await epubImages(structure, resolve);
   const language = options.language ?? 'en';
   const named = { ...options, language };
@@ -146,31 +151,34 @@ function chapterPages(
   const fileOf = new Map(
     chapters.flatMap(({ file, blocks }) => anchorsIn(blocks).map((id) => [id, file] as const)),
   );
-  return chapters.map(({ file, title, blocks }) => {
+  return chapters.map(({ file, title, number, blocks }) => {
     const hrefOf = (anchor: string) => {
       const target = fileOf.get(anchor);
       return target === undefined ? null : `${target === file ? '' : target}#${anchor}`;
     };
-    const writer = new XhtmlWriter(hrefOf, new Set(notes.keys()), images);
+    const writer = new XhtmlWriter(hrefOf, new Set(notes.keys()), images, number);
     const body = writer.blocks(blocks);
     return [file, page(title, language, `<main>\n${body}\n${writer.endnotes(notes)}\n</main>`)];
   });
 }
 
-function chaptersOf({ blocks }: Structure, title: string): Chapter[] {
+function chaptersOf(structure: Structure, { title, book }: EpubOptions): Chapter[] {
+  const settings = settingsOf(structure, { title, ...(book && { book }) });
   const chapters: Chapter[] = [];
-  for (const block of blocks) {
+  let last = 0;
+  for (const block of structure.blocks) {
     const opens = block.type === 'heading' && block.level === 1;
-    const last = chapters.at(-1);
-    if (!last || opens)
+    const open = chapters.at(-1);
+    if (!open || opens)
       chapters.push({
         file: `chapter-${String(chapters.length + 1).padStart(3, '0')}.xhtml`,
         title: opens ? headingText(block) || title : title,
+        number: opens && isNumbered(settings, block) ? `${++last} ` : '',
         blocks: [block],
       });
-    else last.blocks.push(block);
+    else open.blocks.push(block);
   }
-  if (chapters.length === 0) chapters.push({ file: 'chapter-001.xhtml', title, blocks: [] });
+  if (chapters.length === 0) chapters.push({ file: 'chapter-001.xhtml', title, number: '', blocks: [] });
   return chapters;
 }
 
@@ -208,7 +216,7 @@ h1.cover { margin: 0; text-align: center; }
 `;
 
 function navXhtml(chapters: Chapter[], { title }: EpubOptions, language: string): string {
-  const items = chapters.map(({ file, title: name, blocks }) => {
+  const items = chapters.map(({ file, title: name, number, blocks }) => {
     const sections = blocks.flatMap((block) => {
       const text = block.type === 'heading' && block.level === 2 ? headingText(block) : '';
       return text === ''
@@ -216,7 +224,7 @@ function navXhtml(chapters: Chapter[], { title }: EpubOptions, language: string)
         : [`<li><a href="${file}#${xml((block as HeadingBlock).id)}">${xml(text)}</a></li>`];
     });
     const inside = sections.length > 0 ? `<ol>\n${sections.join('\n')}\n</ol>` : '';
-    return `<li><a href="${file}">${xml(name)}</a>${inside}</li>`;
+    return `<li><a href="${file}">${number}${xml(name)}</a>${inside}</li>`;
   });
   const nav = `<nav epub:type="toc" role="doc-toc"><h1>${xml(title)}</h1><ol>\n${items.join('\n')}\n</ol></nav>`;
   return page(title, language, `<main>${nav}</main>\n${landmarks(chapters, language)}`);

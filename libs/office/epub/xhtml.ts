@@ -43,11 +43,13 @@ export class XhtmlWriter {
    * @param hrefOf returns the address of an anchor in the book, or null
    * @param known IDs of the existing notes
    * @param images images by reference
+   * @param number number of the chapter with a blank, before its heading
    */
   constructor(
     private readonly hrefOf: (anchor: string) => string | null,
     private readonly known: ReadonlySet<string>,
     private readonly images: ReadonlyMap<string, EpubImage>,
+    private readonly number: string,
   ) {}
 
   blocks(blocks: readonly Block[]): string {
@@ -72,7 +74,8 @@ export class XhtmlWriter {
     switch (block.type) {
       case 'heading': {
         const level = Math.min(6, block.level);
-        return `<h${level} id="${xml(block.id)}">${this.inlines(block.content)}</h${level}>`;
+        const number = level === 1 ? this.number : '';
+        return `<h${level} id="${xml(block.id)}">${number}${this.inlines(block.content)}</h${level}>`;
       }
       case 'paragraph':
         return `<p>${this.inlines(block.content)}</p>`;

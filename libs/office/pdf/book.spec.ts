@@ -56,6 +56,43 @@ async function linesOf(bytes: Uint8Array): Promise<string[][]> {
 }
 
 describe('the PDF of a book', () => {
+  it('B12 sets a table of many columns on landscape pages, without words over others', async () => {
+    const cells = ['Berth', 'Vessel registration', 'Responsible harbour officer', 'Arrival (local time)'];
+    const row = [
+      ...cells,
+      'Departure',
+      'Draught',
+      'Cargo',
+      'Tonnage',
+      'Certificate',
+      'ICX/2025/48213',
+      'Remarks',
+    ];
+    const table = [row, row.map(() => '---'), row, row].map((line) => `| ${line.join(' | ')} |`).join('\n');
+    const text = `# One\n\nText.\n\n## Berths\n\n${table}\n\n# Two\n\n${table}\n\nEnd.\n`;
+    const pdf = await open(
+      await typstPdf(buildStructure(text), () => Promise.resolve(null), optionsOf('5x8in')),
+    );
+    const wide: string[] = [];
+    for (let n = 1; n <= pdf.numPages; n++) {
+      const page = await pdf.getPage(n);
+      const [, , width = 0, height = 0] = page.view;
+      const { items } = await page.getTextContent();
+      const shown = (items as { str: string; width: number; transform: number[] }[]).filter(({ str }) =>
+        str.trim(),
+      );
+      if (width > height) wide.push(shown.map(({ str }) => str).join(' '));
+      for (const one of shown)
+        for (const other of shown) {
+          const [x = 0, y] = one.transform.slice(4);
+          const [left = 0, base] = other.transform.slice(4);
+          if (y === base && left > x) expect(x + one.width).toBeLessThan(left + 0.5);
+        }
+    }
+    expect(wide).toHaveLength(2);
+    for (const words of wide) expect(words).toMatch(/(?:Berths|Two).*Certificate.*ICX\/2025\/48213/s);
+  });
+
   it('B12 opens chapters on right pages with their number and without a running head', async () => {
     const pages = await linesOf(await write());
     const opening = (number: string, title: string) =>

@@ -104,10 +104,10 @@ function partsOf(structure: Structure, writer: TypstWriter, size: number): Part[
     if (lines.length > 0) parts.push({ source: lines.join('\n'), ...begun });
     [lines, length, begun] = [[], 0, { chapters, notes }];
   };
-  for (const block of structure.blocks) {
+  for (const [at, block] of structure.blocks.entries()) {
     const opens = opensChapter(block);
     if (opens && length >= size) end();
-    const source = writer.blockOfDocument(block);
+    const source = writer.blockOfDocument(structure.blocks, at);
     lines.push(source);
     length += source.length;
     if (opens) chapters += 1;

@@ -32,7 +32,6 @@ export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
     '#set figure(placement: none)',
     '#show figure: set block(breakable: true)',
     `#show figure.caption: set text(size: 9pt, fill: ${MUTED})`,
-    '#show table.cell: set text(size: 9pt)',
     `#let head(body) = strong(text(fill: rgb("${settings.book ? '#000000' : '#1F3864'}"), body))`,
     '#let right-to-left(body) = { set text(dir: rtl); body }',
     '#let mono(body) = text(font: ("Courier New", "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC"), body)',

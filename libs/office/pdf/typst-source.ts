@@ -3,7 +3,7 @@ import { linkTarget } from '../docx/write/links.js';
 import { labelsFor, type Labels } from '../docx/write/labels.js';
 import { ORDERED_FORMATS } from '../docx/write/numbering.js';
 import { CALLOUT_COLORS } from '../docx/write/styles.js';
-import { columnWidths } from '../docx/write/tables.js';
+import { fittedTable, needsLandscape } from '../docx/write/tables.js';
 import { captionLabel } from '../structure/caption-label.js';
 import { tableParts, type TablePart } from '../structure/wide-tables.js';
 import { INTERNAL_LINK_PREFIX } from './join/join.js';
@@ -39,6 +39,8 @@ const HEADING_AND_CAPTION = 2_400;
 const PIXEL = 0.75;
 /** Points per twentieth of a point. */
 const TWIP = 0.05;
+/** Usual size of table text, in points. */
+const TABLE_POINTS = 9;
 const ENUM_MARKS: Readonly<Record<(typeof ORDERED_FORMATS)[number], string>> = {
   decimal: '1',
   lowerLetter: 'a',
@@ -51,7 +53,7 @@ const ENUM_MARKS: Readonly<Record<(typeof ORDERED_FORMATS)[number], string>> = {
  */
 export function typstSource(structure: Structure, settings: Settings, parts: TypstParts): string {
   const writer = new TypstWriter(structure, settings, parts);
-  const blocks = structure.blocks.map((block) => writer.blockOfDocument(block));
+  const blocks = structure.blocks.map((_, at) => writer.blockOfDocument(structure.blocks, at));
   return [typstPreamble(settings), ...blocks].join('\n');
 }
 
@@ -73,6 +75,7 @@ export class TypstWriter {
   private readonly labelled = new Set<string>();
   private readonly headings: Set<string>;
   private readonly labels: Labels;
+  private isLandscape = false;
   /** Number of numbered lists around the current block. */
   private numbered = 0;
 
@@ -94,11 +97,21 @@ export class TypstWriter {
     return this.shown.size;
   }
 
-  /** Writes a top-level block, with page breaks: Typst allows none inside other blocks. */
-  blockOfDocument(block: Block): string {
-    const breaks = this.settings.chaptersOnNewPages && opensChapter(block);
-    const page = this.settings.book ? TO_RIGHT_PAGE : '#pagebreak(weak: true)';
-    return `${breaks ? `${page}\n` : ''}${this.block(block)}`;
+  /** Writes a top-level block, with page breaks and landscape pages: Typst allows none inside other blocks. */
+  blockOfDocument(blocks: readonly Block[], at: number): string {
+    const block = blocks[at]!;
+    const { page, book, chaptersOnNewPages } = this.settings;
+    const breaks = chaptersOnNewPages && opensChapter(block);
+    const turns = (place: number) => needsLandscape(blocks, place, page.width - 2 * page.margin);
+    const goesOn = (place: number) => turns(place - 1) && turns(place) && !opensChapter(blocks[place]!);
+    this.isLandscape = turns(at);
+    const written = [
+      breaks ? (book ? TO_RIGHT_PAGE : '#pagebreak(weak: true)') : '',
+      this.isLandscape && !goesOn(at) ? '#page(flipped: true)[' : '',
+      this.block(block),
+      this.isLandscape && !goesOn(at + 1) ? ']' : '',
+    ];
+    return written.filter(Boolean).join('\n');
   }
 
   private block(block: Block): string {
@@ -204,8 +217,9 @@ export class TypstWriter {
   }
 
   private tablePart({ table }: TablePart): string {
-    const { width, margin } = this.settings.page;
-    const widths = columnWidths(table, width - 2 * margin).map((twips) => `${(twips * TWIP).toFixed(1)}pt`);
+    const { width, height, margin } = this.settings.page;
+    const fitted = fittedTable(table, (this.isLandscape ? height : width) - 2 * margin, true);
+    const widths = fitted.widths.map((twips) => `${(twips * TWIP).toFixed(1)}pt`);
     const align = table.align.map((side) => side ?? 'start').join(', ');
     const cellsOf = (row: TableBlock['rows'][number], head: boolean): string =>
       row.cells
@@ -220,7 +234,8 @@ export class TypstWriter {
     const body = table.rows.slice(count).map((row) => cellsOf(row, row.header));
     const rows = [...(head.length > 0 ? [`table.header(${head.join(', ')})`] : []), ...body];
     const set = `table(columns: (${widths.join(', ')},), align: (${align},), inset: (x: 5pt, y: 3pt), stroke: 0.5pt + rgb("#BFC7D1"), fill: (_, y) => if y < ${count} { rgb("#E4EAF4") }, ${rows.join(', ')})`;
-    return isTableRightToLeft(table) ? `right-to-left(${set})` : set;
+    const sized = `{ show table.cell: set text(size: ${(TABLE_POINTS * fitted.letters).toFixed(1)}pt); show table.cell: set par(justify: false); ${set} }`;
+    return isTableRightToLeft(table) ? `right-to-left(${sized})` : sized;
   }
 
   /** Returns caption and number of a figure or table; the author's own label is unchanged. */

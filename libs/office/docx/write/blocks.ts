@@ -46,6 +46,9 @@ const QUOTE_INDENT = 340;
 /** Maximum indent, so that deeply nested text still has enough width. */
 const MAX_INDENT = 5400;
 
+/** Maximum number of items of a list that stays between its heading and the next block, such as the head of a mail. */
+const SHORT_LIST = 8;
+
 /** Space after a list: items are set closer than paragraphs, the next block as after a paragraph. */
 const AFTER_LIST = 140;
 
@@ -67,6 +70,8 @@ export class BlockWriter {
   /** `w:numPr` of the next paragraph: the marker of a list item. */
   private itemMark = '';
   private itemPrefix = '';
+  /** Whether the next item of a list stays on the page of what follows it. */
+  private itemKeeps = false;
   private afterCode = false;
   /** Space before the next paragraph. */
   private spaceBefore: number | undefined;
@@ -87,7 +92,7 @@ export class BlockWriter {
       if (this.isBody(place)) {
         if (this.context.settings.book && block.type === 'heading' && block.level === 1)
           parts.push(this.endSection(this.context.sections.chapter(plainText(block.content))));
-        parts.push(this.turn(needsLandscapePage(blocks, at, this.context)));
+        parts.push(this.turn(needsLandscape(blocks, at, this.context.sections.widthOf(false))));
       }
       // Reserve room for the headings that must stay on the picture's page.
       this.inlines.above = headings;
@@ -190,7 +195,15 @@ export class BlockWriter {
     this.itemMark = '';
     this.itemPrefix = '';
     const hanging = mark !== '' ? HANGING : 0;
-    return { numbering: mark, indent: place.indent ?? undefined, hanging, bar: barXml(place, hanging) };
+    const keepNext = this.itemKeeps;
+    this.itemKeeps = false;
+    return {
+      keepNext,
+      numbering: mark,
+      indent: place.indent ?? undefined,
+      hanging,
+      bar: barXml(place, hanging),
+    };
   }
 
   /** Writes the marker of a list item as a separate paragraph if the item does not start with text. */
@@ -225,7 +238,9 @@ export class BlockWriter {
       depth: depth + 1,
       numbered: place.numbered + (block.ordered ? 1 : 0),
     };
+    const isHead = previous?.type === 'heading' && block.items.length <= SHORT_LIST;
     const parts = block.items.map((item) => {
+      this.itemKeeps = isHead && item.blocks.length === 1;
       // The checkbox replaces a task's bullet; other items among tasks keep theirs.
       const kind = task && item.checked === null ? this.context.numbering.bullets(false, false) : id;
       this.itemMark = `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${kind}"/></w:numPr>`;
@@ -321,13 +336,6 @@ export class BlockWriter {
       this.paragraph(this.bodyStyle(place), content, { indent: place.indent ?? undefined })
     );
   }
-}
-
-/** Returns whether a block is a table for a landscape page, or a heading above one. */
-function needsLandscapePage(blocks: readonly Block[], at: number, { sections }: WriteContext): boolean {
-  while (blocks[at]?.type === 'heading') at++;
-  const block = blocks[at];
-  return block?.type === 'table' && needsLandscape(block, sections.widthOf(false));
 }
 
 const SPACE_BEFORE = 140;

@@ -105,7 +105,7 @@ describe('pages of a Word document', () => {
     expect(contents).toMatch(/<m:f>.*<w:vertAlign w:val="subscript"\/>.*here/);
     expect(contents).not.toContain('\\frac');
     expect(await documentXml('# Rate $$x$$\n', { cover: true })).toMatch(
-      /"Title"\/><\/w:pPr>.*<m:oMath>.*w:br/,
+      /"Title"\/><\/w:pPr>.*<m:oMath>.*w:pageBreakBefore/,
     );
   });
 });

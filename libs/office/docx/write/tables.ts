@@ -1,5 +1,5 @@
 import { plainText } from '../../structure/text.js';
-import type { Inline, TableBlock } from '#contracts/structure.js';
+import type { Block, Inline, TableBlock } from '#contracts/structure.js';
 import { tableParts, type TablePart } from '../../structure/wide-tables.js';
 import type { WriteContext } from './context.js';
 import { isRightToLeft, isTableRightToLeft, type InlineWriter } from './inlines.js';
@@ -33,12 +33,11 @@ export function tableXml(part: TablePart, writer: TableWriter, indent: number): 
   const { table: block } = part;
   const { context } = writer;
   const room = Math.max(2000, context.textWidth - indent);
-  const isSmall = hasSmallText(block, room);
-  const widths = columnWidths(block, room, isSmall ? SMALL_LETTER : LETTER);
+  const { widths, letters } = fittedTable(block, room);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const header = block.rows[0]?.header ?? false;
   const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
-  const style = isSmall ? 'Table Text Small' : 'Table Text';
+  const style = letters < 1 ? 'Table Text Small' : 'Table Text';
   const body = block.rows.findIndex((row) => !row.header);
   const heads = body < 0 ? block.rows.length : body;
   const rows = block.rows.map((row, i) => {
@@ -124,11 +123,32 @@ const breaksWords = (table: TableBlock, room: number, letter: number): boolean =
 const hasSmallText = (table: TableBlock, room: number): boolean =>
   table.align.length > MAX_USUAL || breaksWords(table, room, LETTER);
 
-/** Returns whether words of the table would be broken on an upright page, but not or less on a landscape page. */
-export function needsLandscape(block: TableBlock, uprightRoom: number): boolean {
-  return tableParts(block).some(({ table }) =>
-    breaksWords(table, uprightRoom, table.align.length > MAX_USUAL ? SMALL_LETTER : LETTER),
+/**
+ * Returns whether a block is a table for a landscape page, or a heading above one: words would be broken on an upright
+ * page, but not or less on a landscape page.
+ */
+export function needsLandscape(blocks: readonly Block[], at: number, uprightRoom: number): boolean {
+  while (blocks[at]?.type === 'heading') at++;
+  const block = blocks[at];
+  return (
+    block?.type === 'table' &&
+    tableParts(block).some(({ table }) =>
+      breaksWords(table, uprightRoom, table.align.length > MAX_USUAL ? SMALL_LETTER : LETTER),
+    )
   );
+}
+
+/**
+ * Returns the column widths of a table, and the share of the usual size that its letters have.
+ *
+ * @param shrinks whether letters may be smaller than small ones, down to half, to keep words unbroken
+ */
+export function fittedTable(block: TableBlock, room: number, shrinks = false) {
+  let letter = hasSmallText(block, room) ? SMALL_LETTER : LETTER;
+  const sides = CELL_SIDES * block.align.length;
+  const words = sum(wantedWidths(block, letter).map(({ word }) => word)) - sides;
+  if (shrinks) letter *= Math.min(1, Math.max((0.5 * LETTER) / letter, (room - sides) / words));
+  return { widths: columnWidths(block, room, letter), letters: letter / LETTER };
 }
 
 /**

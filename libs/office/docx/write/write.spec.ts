@@ -56,6 +56,15 @@ describe('writeDocx', () => {
     expect(xml).toContain('</w:sdt><w:p><w:r><w:br w:type="page"/></w:r></w:p><w:tbl>');
   });
 
+  it('keeps a short list below a heading, such as the head of a mail, between it and the next block', async () => {
+    const kept = async (count: number) => {
+      const { xml } = await convert(`# Mail\n\n${'- From: a\n'.repeat(count)}\nBody.\n\n- item\n\nEnd.\n`);
+      return xml.split('<w:keepNext/><w:numPr>').length - 1;
+    };
+    expect(await kept(4)).toBe(4);
+    expect(await kept(9)).toBe(0);
+  });
+
   it('writes tabs and line breaks as separate elements', async () => {
     const { xml } = await convert('```\na\tb\n```\n\nc\\\nd\n');
     expect(xml).toContain('>a</w:t><w:tab/><w:t xml:space="preserve">b</w:t>');
