@@ -218,8 +218,9 @@ describe('pagesMarkdown', () => {
     };
     const label = page([['Words of the page.']]);
     label.pieces.unshift(lying('In the margin', 20));
+    label.pieces.push({ ...lying('Void', 60), size: 20, bold: true });
     expect(pagesMarkdown([landscape, label])).toBe(
-      'One line\nand another.\n\n<!-- page 2 -->\n\nWords of the page.\n\nIn the margin\n',
+      'One line\nand another.\n\n<!-- page 2 -->\n\nWords of the page.\n\nIn the margin\n\nVoid\n',
     );
   });
 

@@ -58,7 +58,7 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   lines.forEach(({ own, leftOut }, index) => {
     const parts = [own, ...directions[index]!.others];
     if (leftOut.length > 0 || (index > 0 && parts.flat().length > 0)) writer.page(index + 1, leftOut);
-    for (const part of parts) writer.part(part);
+    parts.forEach((part, at) => writer.part(part, at > 0));
   });
   return writer.finish();
 }
@@ -106,6 +106,7 @@ class Writer {
   /** Last number with its mark, by list level; undefined for bullets. */
   private numbers: (string | undefined)[] = [];
   private readonly isMostlyBold: boolean;
+  private isAside = false;
   /** Whether headings are tagged, so that large letters alone make none. */
   private readonly hasTaggedHeadings: boolean;
   private open: { lines: string[]; rows: string[][]; kind: string; last: TextLine } | null = null;
@@ -131,8 +132,13 @@ class Writer {
     this.blocks.push(pageMark(number, leftOut));
   }
 
-  /** Writes a group of lines; no block continues beyond its end. */
-  part(lines: readonly TextLine[]): void {
+  /**
+   * Writes a group of lines; no block continues beyond its end.
+   *
+   * @param isAside whether it runs in another direction than the page: labels and stamps, which are no headings
+   */
+  part(lines: readonly TextLine[], isAside: boolean): void {
+    this.isAside = isAside;
     lines.forEach((line, at) => {
       if (line.picture !== undefined) this.picture(line.picture);
       else if (line.row) this.row(line, line.row);
@@ -270,6 +276,7 @@ class Writer {
   }
 
   private isHeading({ size, text, tag }: TextLine): boolean {
+    if (this.isAside) return false;
     if (tag && this.hasTaggedHeadings) return tag.what === 'heading';
     return size >= this.body * HEADING && text.length <= LONGEST_HEADING && /\p{L}/u.test(text);
   }
@@ -280,7 +287,7 @@ class Writer {
    */
   private isBoldHeading(line: TextLine, before: TextLine | undefined, after: TextLine | undefined): boolean {
     const { text, bold, size, tag } = line;
-    if (tag && this.hasTaggedHeadings) return false;
+    if (this.isAside || (tag && this.hasTaggedHeadings)) return false;
     if (!bold || !after || after.bold || after.row || text.length > LONGEST_BOLD || ITEM.test(text))
       return false;
     const isOfText =

@@ -146,7 +146,8 @@ function withoutTransfer(): void {
   };
 }
 
-const BOLD_NAME = /bold|black|heavy|semibold|demi/i;
+/** Names of bold fonts; those of TeX shorten the word, as in `NimbusRomNo9L-Medi` and `CMBX12`. */
+const BOLD_NAME = /bold|black|heavy|demi|-medi(?:ital)?$|(?:^|\+)(?:cm|sf|ec)(?:ss)?b/i;
 
 /** Finds the bold fonts of a document; they are only known once a page is drawn. */
 export class BoldFonts {
