@@ -10,8 +10,8 @@ export interface SourceStart {
   line: number;
 }
 
-/** Matches what may be the last word of a file name: it contains a dot. */
-const LAST_WORD = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/gu;
+/** Matches what may be the last word of a file name, with the full stop of a sentence. */
+const WORD = /[\p{L}\p{N}_.-]+/gu;
 /** Matches a text whose end continues a file name. */
 const IN_NAME = /[\p{L}\p{N}_./-]$/u;
 
@@ -41,8 +41,9 @@ class SourceLinker {
     this.starts = [...sources].sort((a, b) => a.line - b.line);
     this.byName = new Map(sources.map((source) => [source.name, source]));
     for (const source of sources) {
-      const word = source.name.slice(source.name.search(/[^\s/]*$/));
-      this.byLastWord.set(word, [...(this.byLastWord.get(word) ?? []), source]);
+      const word = source.name.match(WORD)?.at(-1);
+      // A name without a dot may be any word.
+      if (word?.includes('.')) this.byLastWord.set(word, [...(this.byLastWord.get(word) ?? []), source]);
     }
   }
 
@@ -110,7 +111,8 @@ class SourceLinker {
     const parts: Inline[] = [];
     let done = 0;
     const add = (end: number) => end > done && parts.push({ ...text, value: value.slice(done, end) });
-    for (const { 0: word, index } of value.matchAll(LAST_WORD)) {
+    for (const { 0: found, index } of value.matchAll(WORD)) {
+      const word = found.endsWith('.') ? found.slice(0, -1) : found;
       const end = index + word.length;
       const source = this.named(value.slice(done, end), word);
       if (!source) continue;
