@@ -62,6 +62,10 @@ function spaceAfterList(block: Block): number | undefined {
   return block.type === 'heading' || block.type === 'list' || block.type === 'code' ? undefined : AFTER_LIST;
 }
 
+/** Returns whether a block is one of three or more pictures in a row, of which two are shown on a page. */
+const isInAlbum = (blocks: readonly Block[], at: number): boolean =>
+  [at - 2, at - 1, at].some((from) => [0, 1, 2].every((next) => blocks[from + next]?.type === 'figure'));
+
 const textOf = (value: string): Inline => ({ type: 'text', value });
 
 /** Writes the blocks of one package part as paragraphs and tables. */
@@ -95,7 +99,8 @@ export class BlockWriter {
         parts.push(this.turn(needsLandscape(blocks, at, this.context.sections.widthOf(false))));
       }
       // Reserve room for the headings that must stay on the picture's page.
-      this.inlines.above = headings;
+      const half = this.context.sections.widthOf(!this.context.sections.isLandscape) / 2;
+      this.inlines.above = isInAlbum(blocks, at) ? Math.max(half, headings) : headings;
       if (place.depth === 0 && this.needsSpace(previous, block)) this.spaceBefore = spaceAfterList(block);
       parts.push(this.block(block, place, previous));
       headings = block.type === 'heading' ? headings + headingRoom(block) : 0;
