@@ -63,8 +63,8 @@ class PlaceReader {
   private readMarked(from: number): Phrase | undefined {
     const rest = this.text.slice(from);
     if (names.has(rest)) return names.get(rest);
-    const [deleted] = /^deleted text in /.exec(rest) ?? [];
-    if (deleted !== undefined) {
+    const deleted = 'deleted text in ';
+    if (rest.startsWith(deleted)) {
       const place = this.read(from + deleted.length);
       return place && phrase('piece_at.deleted_in', { place });
     }

@@ -79,3 +79,22 @@ export const isHtmlFile = (name: string): boolean => /\.x?html?$/i.test(name);
 /** Returns the pairs of a list such as `colour:color grey:gray`. */
 export const pairsOf = (words: string): [string, string][] =>
   words.split(' ').map((pair) => pair.split(':') as [string, string]);
+
+/** Returns an address without the slashes at its end. */
+export function withoutEndSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
+/** Returns whether a word starts with a capital letter before a small one. */
+export const startsLikeName = (word: string): boolean => /^\p{Lu}\p{Ll}/u.test(word);
+
+/** Returns a word without the ending `'s`. */
+export const withoutPossessive = (word: string): string => word.replace(/['’]s$/, '');
+
+/** Returns a text with the given line ends. */
+export const withLineEnds = (text: string, lineEnd: string): string => text.replace(/\r?\n/g, lineEnd);
+
+/** Returns a text with straight quotation marks and apostrophes. */
+export const withPlainQuotes = (text: string): string => text.replace(/[’‘]/g, "'").replace(/[“”„»«]/g, '"');

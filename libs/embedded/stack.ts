@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contracts/text.js';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, stat, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -144,7 +145,7 @@ async function start(
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   const processes = await launched.begin();
   const gateway = processes.ready['gateway'] ?? processes.ready[ONE_PROCESS];
-  const url = String(gateway?.['url']).replace(/\/+$/, '');
+  const url = withoutEndSlashes(String(gateway?.['url']));
   await writeStackState(dataDir, { url, pid: process.pid, started_at: new Date().toISOString() });
   undo.push(() => removeStackState(dataDir));
   return { url, env, failed, pids: () => processes.pids(), stop };
@@ -373,7 +374,8 @@ async function restart(
 
 async function brokenServer(server: OwnServer, error: Error): Promise<string> {
   const lines = (await readFile(server.logFile, 'utf8').catch(() => error.message)).trim().split('\n');
-  const cause = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.slice(-3).join(' ');
+  const cause =
+    lines.findLast((line) => line.includes('FATAL') || line.includes('PANIC')) ?? lines.slice(-3).join(' ');
   return (
     `PostgreSQL exited and cannot be restarted (${cause}). See its log, ${server.logFile}; ` +
     'fix the cause and start again: committed data is safe.'

@@ -1,3 +1,4 @@
+import { withoutEndSlashes, withoutEnding } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ModelError, answerTooLong } from './model-error.js';
 import { usualEvents, asEvents } from './wire/events.js';
@@ -50,13 +51,6 @@ function withoutLength(headers: Headers): Headers {
   const others = new Headers(headers);
   others.delete('content-length');
   return others;
-}
-
-/** Returns a base URL without slashes at its end. */
-export function baseUrlOf(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') end -= 1;
-  return url.slice(0, end);
 }
 
 const asksForStream = (body: unknown): boolean => typeof body === 'string' && /"stream":\s*true\b/.test(body);
@@ -145,10 +139,7 @@ export const azureKey = (baseUrl: string, apiKey: string): Record<string, string
 const CHAT = '/chat/completions';
 
 function rootOf(path: string): string {
-  let end = path.length;
-  while (path[end - 1] === '/') end -= 1;
-  const root = path.slice(0, end);
-  return root.endsWith(CHAT) ? root.slice(0, -CHAT.length) : root;
+  return withoutEnding(withoutEndSlashes(path), CHAT);
 }
 
 const OPERATION = /\/(?:chat\/completions|embeddings|models)$/;

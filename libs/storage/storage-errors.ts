@@ -53,12 +53,17 @@ function asReported(error: unknown): unknown {
  * Error codes of S3 servers for rejected credentials. The last one covers all cases in which the response has
  * no body.
  */
-const REFUSED = /^(SignatureDoesNotMatch|InvalidAccessKeyId|RequestTimeTooSkewed|AccessDenied)$/;
+const REFUSED = new Set([
+  'SignatureDoesNotMatch',
+  'InvalidAccessKeyId',
+  'RequestTimeTooSkewed',
+  'AccessDenied',
+]);
 
 /** Returns the code and message of a failure, and what to check if the credentials were rejected. */
 export function describeFailure(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const advice = 'Check S3_ACCESS_KEY, S3_SECRET_KEY and the clock of this machine.';
   const what = message?.startsWith(`${code}:`) ? message : [code, message].filter(Boolean).join(': ');
-  return REFUSED.test(code ?? '') ? `${withoutEnding(what, '.')}. ${advice}` : what;
+  return REFUSED.has(code ?? '') ? `${withoutEnding(what, '.')}. ${advice}` : what;
 }

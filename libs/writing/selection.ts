@@ -1,4 +1,4 @@
-import { cutAt } from '#contracts/text.js';
+import { cutAt, withLineEnds } from '#contracts/text.js';
 import type { Span } from '#contracts/findings.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { splitParagraphs, type Paragraph } from './paragraphs.js';
@@ -45,7 +45,7 @@ export function locateSelection(text: string, request: SelectionRequest): Select
 /** Replaces a part of a text; everything else stays byte-identical. The replacement gets the line ends of the text. */
 export function replaceSpan(text: string, { start, end }: Span, replacement: string): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  return text.slice(0, start) + replacement.replace(/\r?\n/g, lineEnd) + text.slice(end);
+  return text.slice(0, start) + withLineEnds(replacement, lineEnd) + text.slice(end);
 }
 
 /**

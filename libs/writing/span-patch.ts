@@ -1,3 +1,4 @@
+import { withLineEnds } from '#contracts/text.js';
 import type { RootContent } from 'mdast';
 import { parseMarkdown } from '#markdown/parse.js';
 import { type Paragraph, splitParagraphs } from './paragraphs.js';
@@ -81,7 +82,7 @@ function cutsOf(text: string, paragraphs: Paragraph[], edits: ParagraphEdit[]): 
     .sort((a, b) => a.index - b.index || (a.edit.op === 'replace' ? -1 : 1))
     .map(({ edit, index }) => {
       const { start, end } = paragraphs[index] as Paragraph;
-      const words = trimBlankLines(edit.text).replace(/\r?\n/g, lineEnd);
+      const words = withLineEnds(trimBlankLines(edit.text), lineEnd);
       if (edit.op === 'insert_after')
         return { start: end, end, text: words === '' ? '' : `${lineEnd}${lineEnd}${words}` };
       if (words !== '') return { start, end, text: words };

@@ -22,7 +22,6 @@ const OURS = 'sees text of our own, never content';
 const REVIEWED: Record<string, string> = {
   'libs/gateway/admin/bull-board.ts /<link\\b[^>]*\\bhref="https?:\\/\\/fonts\\.[^>]*>/gi':
     'the page of a package',
-  'libs/cli/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
   'libs/writing/style/lexicon/english.ts /\\b(?:was|were|had|did|\\p{L}{3,40}ed)\\b/giu': BOUNDED,
   'libs/office/pdf/join/join.ts /\\((?:\\\\[^]|[^\\\\()])*\\) \\d+ 0 R|<[0-9A-Fa-f]*> \\d+ 0 R/g':
     'a PDF that Typst has just written: short numbers and names',
@@ -79,7 +78,6 @@ const REVIEWED: Record<string, string> = {
   "libs/article/repurpose/compose.ts /['’].*$/": 'sees one word, which has no line end',
   'libs/office/docx/write/inlines.ts /\\/+$/': THREAD,
   'libs/office/pdf/typst.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
-  'libs/embedded/stack.ts /\\/+$/': OURS,
   'libs/office/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
   'libs/extraction/ooxml/number-text.ts /\\[\\$([^\\]-]{1,20})(?:-[^\\]]{0,20})?\\]/g': BOUNDED,
   'libs/extraction/ooxml/number-text.ts /\\[\\$-[^\\]]{0,40}\\]/g': BOUNDED,

@@ -1,3 +1,4 @@
+import { withoutHeadingMark } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Finding } from '#contracts/findings.js';
 import { translate } from '#cli/language.js';
@@ -84,10 +85,7 @@ function numbered(draft: string): string {
 /** Returns the headings of levels 1 to 4 of a markdown text. */
 export function headingsIn(markdown: string): Heading[] {
   return splitParagraphs(markdown).flatMap(({ kind, level, text }) => {
-    const title = text
-      .replace(/^ {0,3}#{1,6}[ \t]+/, '')
-      .split('\n')[0]!
-      .trim();
+    const title = withoutHeadingMark(text).split('\n')[0]!.trim();
     return kind === 'heading' && level <= 4 && title !== '' ? [{ level, title }] : [];
   });
 }

@@ -1,3 +1,4 @@
+import { withoutHeadingMark } from '#contracts/text.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
@@ -77,12 +78,7 @@ const citedOnly = (content: string, citations: CitedPassages): CitedPassages =>
 /** Returns the words of the first heading. */
 function titleOf(content: string): string {
   const heading = splitParagraphs(content).find(({ kind }) => kind === 'heading');
-  return (
-    heading?.text
-      .replace(/^ {0,3}#{1,6}[ \t]+/, '')
-      .split('\n')[0]!
-      .trim() || 'Article'
-  );
+  return (heading && withoutHeadingMark(heading.text).split('\n')[0]!.trim()) || 'Article';
 }
 
 export const converterTasks: WorkerTasks = {

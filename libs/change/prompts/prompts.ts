@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import { type Operation, readJson, withoutChatter } from '#kit/graph/structured.js';
 import { DATA_RULE } from '#kit/graph/tagged.js';
 import { withoutOuterFence } from '#markdown/fences.js';
@@ -122,7 +123,7 @@ function cleaned(replacement: string, selected: string): string {
 /** @throws Error with an explanation for the model */
 function requireFitting(selection: Omit<Selection, 'span'>, words: string): void {
   const { before, selected, after } = selection;
-  if (words === selected.replace(/\r\n/g, '\n') || words === selected)
+  if (words === selected.replaceAll('\r\n', '\n') || words === selected)
     throw new Error('the replacement equals the selection. Change it as asked, or say in "cannot" why not.');
   const place = { start: before.length, end: before.length + selected.length };
   if (!keepsSurroundings(before + selected + after, place, words))
@@ -132,4 +133,4 @@ function requireFitting(selection: Omit<Selection, 'span'>, words: string): void
 }
 
 const oneLine = (text: string): string =>
-  text.replaceAll('\u0000', '').toWellFormed().replace(/\s+/g, ' ').trim().slice(0, 500);
+  singleSpaced(text.replaceAll('\u0000', '').toWellFormed()).trim().slice(0, 500);

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translate } from '../language.js';
 import { keyFile, readKey } from '#embedded/first-key.js';
@@ -70,7 +71,7 @@ async function fromEnvironment(): Promise<ApiClient | undefined> {
   if (!URL.canParse(url)) throw new CliError(phrase('cli_error.invalid_url'));
   const key = process.env['SCRIPTORIUM_API_KEY'];
   if (!key) throw new CliError(phrase('cli_error.no_key'));
-  return createApiClient(url.replace(/\/+$/, ''), key);
+  return createApiClient(withoutEndSlashes(url), key);
 }
 
 async function fromRunningStack(dataDir: string): Promise<ApiClient | undefined> {

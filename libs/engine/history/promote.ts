@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { derivedId, newId } from '#contracts/ids.js';
@@ -139,7 +140,7 @@ function nameCheckpoints(
   const added = fork.filter((named) => !(isCopied(named) && usedIds.has(named.id)));
   for (const { id, objectKey } of added) {
     let free = id;
-    for (let attempt = 2; usedIds.has(free); attempt++) free = id.replace(/\.md$/, `_${attempt}.md`);
+    for (let attempt = 2; usedIds.has(free); attempt++) free = `${withoutEnding(id, '.md')}_${attempt}.md`;
     usedIds.add(free);
     if (free === id) continue;
     rewriter.add(id, free);

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '#contracts/text.js';
 import type { modelSettingsSchema, NewModelEndpoint } from '#contracts/api/operations-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { embeddingOf, type GatewaySettings } from '#config/settings.js';
@@ -8,7 +9,6 @@ import { RefusedUrlError } from '#egress/destination.js';
 import { ModelEndpoints, type DescribedEndpoint, type ModelEndpoint } from '#kit/model/model-endpoints.js';
 import { ProfileStore } from '#kit/model/profile-store.js';
 import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
-import { baseUrlOf } from '#llm/bounded-fetch.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { ModelError } from '#llm/model-error.js';
 import { Inject, Injectable, Controller } from '@nestjs/common';
@@ -91,7 +91,7 @@ export class ModelService {
   private async checkedUrl(text: string): Promise<string> {
     try {
       const { url } = await this.endpoints.guard.check(text);
-      return baseUrlOf(url.href);
+      return withoutEndSlashes(url.href);
     } catch (error) {
       if (error instanceof RefusedUrlError) throw new ProblemError('model_endpoint_refused', error.phrase);
       throw error;

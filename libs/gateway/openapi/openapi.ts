@@ -11,8 +11,9 @@ import { z } from 'zod';
 import { addBounds, responseHeaders, problemExamples, responsesOf } from './openapi-responses.js';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
-const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
-const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+const PARAMETER = /:(\w+)/g;
+const pathOf = (path: string) => path.replace(PARAMETER, '{$1}');
+const parametersOf = (path: string) => [...path.matchAll(PARAMETER)].map((match) => match[1]!);
 
 /** Returns the schema of a path parameter. */
 function pathParameter(name: string) {

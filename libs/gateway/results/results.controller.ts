@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { PageRequest } from '#db/page.js';
@@ -225,7 +226,7 @@ export async function readLines(text: Readable, first: number, count: number): P
     length += part.length;
   };
   const end = () => {
-    if (number >= first) lines.push(Buffer.concat(begun).toString('utf8').replace(/\r$/, ''));
+    if (number >= first) lines.push(withoutEnding(Buffer.concat(begun).toString('utf8'), '\r'));
     begun = [];
     length = 0;
     number++;

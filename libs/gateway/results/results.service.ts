@@ -1,3 +1,4 @@
+import { withoutEnding } from '#contracts/text.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { translatorFor } from '#contracts/phrases/translator.js';
@@ -94,7 +95,7 @@ export class ResultsService {
     const { objectKey: key, runId, updatedAt: written } = await this.latest(tenantId, sessionId, 'ledger');
     const exports = await this.exports.list(tenantId, sessionId);
     const results = exports.filter((file) => file.runId === runId);
-    const page = await this.store.get(key.replace(/\.json$/, '.html'));
+    const page = await this.store.get(`${withoutEnding(key, '.json')}.html`);
     const facts = { title: title ?? nameOf(results[0]), runId, written, results };
     return translatedPage(factsFirst(page, facts, language), await translatorFor(language));
   }

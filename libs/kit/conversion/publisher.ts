@@ -1,5 +1,6 @@
 import type { ExportFormat, PdfStandard } from '#contracts/file-kinds.js';
 import { sha256 as digestOf } from '#contracts/sha256.js';
+import { oneLine } from '#contracts/text.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
@@ -131,10 +132,6 @@ function archive(name: string, markdown: string, images: ReadonlyMap<string, Uin
 
 /** Derives a file name from a title in any script. */
 export function fileNameFor(title: string): string {
-  const name = title
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}._ -]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const name = oneLine(title.normalize('NFC').replace(/[^\p{L}\p{N}._ -]+/gu, ' '));
   return name.slice(0, 80) || 'document';
 }

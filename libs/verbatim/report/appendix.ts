@@ -1,3 +1,4 @@
+import { singleSpaced } from '#contracts/text.js';
 import type { Acceptance } from '#contracts/coverage.js';
 import { ledgerPhrase } from '#contracts/ledger-phrases.js';
 import { englishText, phrase, type Phrase } from '#contracts/phrases/phrase.js';
@@ -57,7 +58,7 @@ export function coverageAppendix(
 type ListHeading = 'appendix.pieces' | 'appendix.added' | 'appendix.converted' | 'appendix.omissions';
 
 /** Escapes characters that are markup in markdown. */
-const plain = (text: string) => text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&').replace(/\s+/g, ' ');
+const plain = (text: string) => singleSpaced(text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&'));
 
 function filesTable(files: readonly LedgerFile[], translate: Translate): string {
   const titles = [

@@ -1,4 +1,5 @@
 import { MAX_LISTED_PIECES, REMARKABLE_LINES, remarkable, type CoverageReport } from '#contracts/coverage.js';
+import { withoutEnding } from '#contracts/text.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { isAddedText, isOwnLine } from './added.js';
 import type { Ledger, LedgerFile } from '../schema.js';
@@ -116,7 +117,7 @@ export function carriedShare({ total, missing }: { total: number; missing: numbe
 
 /** Formats a share in percent, rounded down, so that 100 % means all. */
 export function formatPercent(share: number): string {
-  return `${(Math.floor(share * 10_000) / 100).toFixed(2).replace(/\.00$/, '')} %`;
+  return `${withoutEnding((Math.floor(share * 10_000) / 100).toFixed(2), '.00')} %`;
 }
 
 /** Like `formatPercent`, with the decimal mark of the reader's language. */

@@ -1,4 +1,4 @@
-import { withoutEnding } from '#contracts/text.js';
+import { withoutEnding, withoutPossessive, startsLikeName } from '#contracts/text.js';
 import { canonicalNumber, canonicalUnit, isMonthOrDay, numberOfWord } from './units-of-measure.js';
 
 /**
@@ -58,7 +58,7 @@ export function hardTokens(text: string): HardToken[] {
 function wordTokens(text: string, found: HardToken[]): void {
   let afterNumber = false;
   for (const match of text.matchAll(WORD_TOKEN)) {
-    const word = match[0].replace(/[.,:/\\+@#'’-]+$/, '').replace(/['’]s$/, '');
+    const word = withoutPossessive(match[0].replace(/[.,:/\\+@#'’-]+$/, ''));
     if (word === '') continue;
     const unit = afterNumber ? canonicalUnit(word) : null;
     afterNumber = false;
@@ -100,7 +100,7 @@ function nameLike(word: string, first: boolean, add: (kind: HardToken['kind'], k
     add('path', word);
   else if (/[_$:\d]/.test(word) || /\p{Ll}\p{Lu}/u.test(word)) add('identifier', word);
   else if (/^\p{Lu}{2,}(?:-\p{Lu}+)*s?$/u.test(word)) add('identifier', withoutEnding(word, 's'));
-  else if (!first && /^\p{Lu}\p{Ll}/u.test(word)) add('name', word);
+  else if (!first && startsLikeName(word)) add('name', word);
 }
 
 /** Returns whether a word starts a sentence, also after emphasis markup. Then its capital does not indicate a name. */

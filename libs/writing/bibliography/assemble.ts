@@ -1,3 +1,4 @@
+import { oneLine } from '#contracts/text.js';
 import type { CitationStyle } from '#contracts/bibliography-names.js';
 import {
   citesInNotes,
@@ -254,5 +255,4 @@ function plainBibliography(texts: CitedText[]): string[] {
   return [...new Set(sources.values())].sort((a, b) => (a < b ? -1 : 1));
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const escape = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>]/g, '\\$&');

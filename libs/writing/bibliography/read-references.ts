@@ -1,4 +1,4 @@
-import { visibleLine } from '#contracts/text.js';
+import { visibleLine, withoutByteOrderMark } from '#contracts/text.js';
 import type { PersonName } from '#contracts/bibliography-names.js';
 import type { Reference } from '#contracts/bibliography.js';
 import { readBibtex } from './bibtex.js';
@@ -6,7 +6,7 @@ import { createReference, type ReferenceEntry } from './entry.js';
 
 /** Reads a bibliography in BibTeX, BibLaTeX or CSL-JSON, which its first character tells apart. @returns null for a text in another form */
 export function readReferences(text: string): ReferenceEntry[] | null {
-  const source = text.replace(/^\ufeff/, '').trimStart();
+  const source = withoutByteOrderMark(text).trimStart();
   if (!/^[[{]/.test(source)) {
     const entries = readBibtex(source);
     return entries.length > 0 ? entries : null;
@@ -21,7 +21,7 @@ export function readReferences(text: string): ReferenceEntry[] | null {
 
 /** Returns whether a text is a citation style file (CSL), which is XML. */
 export const isCslStyle = (text: string): boolean =>
-  /^\s*(?:<\?xml[^>]{0,200}>\s*)?<style\s/.test(text.replace(/^\ufeff/, '').slice(0, 2_000));
+  /^\s*(?:<\?xml[^>]{0,200}>\s*)?<style\s/.test(withoutByteOrderMark(text).slice(0, 2_000));
 
 const TYPES: Record<string, Reference['type']> = {
   article: 'article',

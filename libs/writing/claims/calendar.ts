@@ -85,7 +85,7 @@ const MONTH_OF = numbersOf(MONTHS, 1);
 const WEEKDAY_OF = numbersOf(WEEKDAYS, 0);
 
 /** Names of months that are common words, too; they count only next to a day. */
-const WORDS_TOO = /^(?:may|mar|march|mars|maj|maja|jan|jun|dec|luty|mai|sept|enero)$/;
+const WORDS_TOO = new Set('may mar march mars maj maja jan jun dec luty mai sept enero'.split(' '));
 const WORD = /(?<![\p{L}\p{N}])\p{L}{3,12}(?![\p{L}\p{N}])/gu;
 const DAY_BEFORE = /(?<![\p{N}.,:])(\d{1,2})(?:st|nd|rd|th|\.)?(?: of| de)? $/u;
 const DAY_BEHIND = /^ (\d{1,2})(?:st|nd|rd|th)?(?![\p{N}:]|[.,]\d)/u;
@@ -106,7 +106,7 @@ export function datesIn(text: string): StatedDate[] {
     const before = DAY_BEFORE.exec(text.slice(Math.max(0, at - 10), at));
     const behind = DAY_BEHIND.exec(text.slice(at + word.length, at + word.length + 6));
     const day = before ?? behind;
-    if (!day && WORDS_TOO.test(lower)) continue;
+    if (!day && WORDS_TOO.has(lower)) continue;
     const start = before ? at - before[0].length : at;
     const end = at + word.length + (!before && behind ? behind[0].length : 0);
     found.push({

@@ -1,3 +1,4 @@
+import { startsLikeName } from '#contracts/text.js';
 import { stems } from '#verbatim/source/stems.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
 
@@ -85,7 +86,7 @@ function germanWords(text: string): GermanWord[] {
     const isNext = before !== undefined && /^\.? $/.test(text.slice(before.index + before[0].length, at));
     const isIntroduction = (one: string) =>
       GERMAN_TITLE.test(one) || isOnlyGivenName(one) || /^\p{Lu}$/u.test(one);
-    const isCapital = /^\p{Lu}\p{Ll}/u.test(word) && !GERMAN_TITLE.test(word);
+    const isCapital = startsLikeName(word) && !GERMAN_TITLE.test(word);
     return {
       text: word,
       isIntroduced: isCapital && isNext && isIntroduction(before[0]),
@@ -97,7 +98,7 @@ function germanWords(text: string): GermanWord[] {
 function germanNames(sentence: string, surnames: ReadonlySet<string>): string[] {
   const words = germanWords(sentence);
   return words.flatMap(({ text, isIntroduced, isBeforeWord }, i) => {
-    if (!/^\p{Lu}\p{Ll}/u.test(text) || GERMAN_TITLE.test(text)) return [];
+    if (!startsLikeName(text) || GERMAN_TITLE.test(text)) return [];
     const isBeforeName = i > 0 && isBeforeWord && surnames.has(words[i + 1]!.text);
     return isIntroduced || isBeforeName || surnames.has(text) || isOnlyGivenName(text) ? [text] : [];
   });

@@ -1,4 +1,4 @@
-import { singleSpaced, withoutEnding } from '#contracts/text.js';
+import { singleSpaced, withoutEnding, withPlainQuotes } from '#contracts/text.js';
 import { occursIn } from '#verbatim/source/occurs.js';
 import { languageOf } from '../language.js';
 import { withoutNotes } from '../sentences.js';
@@ -121,7 +121,7 @@ export class PassageIndex {
   /** Linear in the text. @param language of the sentences, used if that of the text is unknown */
   constructor(text: string, language: string | null) {
     this.flat = singleSpaced(text);
-    this.plain = plainQuotes(this.flat).toLowerCase();
+    this.plain = withPlainQuotes(this.flat).toLowerCase();
     this.words = knownWords(this.flat);
     this.clocks = clockTimesIn(this.flat);
     this.figures = figuresIn(this.flat, languageOf(text) ?? language);
@@ -191,7 +191,7 @@ const wordsOf = (text: string): string =>
 /** Returns whether a text contains a quotation word for word; an ellipsis may replace words between two quoted parts. */
 function hasQuotation(quotation: string, plain: string): boolean {
   const parts = singleSpaced(
-    plainQuotes(quotation)
+    withPlainQuotes(quotation)
       .toLowerCase()
       .replace(/[.,!?]{1,9}$/, ''),
   )
@@ -205,5 +205,3 @@ function hasQuotation(quotation: string, plain: string): boolean {
   }
   return true;
 }
-
-const plainQuotes = (text: string): string => text.replace(/[’‘]/g, "'").replace(/[“”„»«]/g, '"');

@@ -1,4 +1,11 @@
-import { hasSpace, hasWords, isCapitalized, startsSmall, wordsIn } from '#contracts/text.js';
+import {
+  hasSpace,
+  hasWords,
+  isCapitalized,
+  startsSmall,
+  wordsIn,
+  withoutPossessive,
+} from '#contracts/text.js';
 import type { Fact, FactKind } from '#contracts/facts.js';
 import { stems } from '#verbatim/source/stems.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
@@ -88,12 +95,7 @@ function factsOf(sentence: SpannedSentence, ordinary: ReadonlySet<string>): Fact
 
 /** Normalizes a name: lower case, without possessive ending and punctuation. */
 function nameKey(name: string): string {
-  return wordsIn(
-    name
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/['’]s$/, ''),
-  ).join(' ');
+  return wordsIn(withoutPossessive(name.normalize('NFKC').toLowerCase())).join(' ');
 }
 
 /**
@@ -241,7 +243,7 @@ function trimmed(
     (SKIP.test(words.at(-1) as string) || /^(?:\p{Ll}.*|\s+)$/u.test(words.at(-1) as string))
   )
     words.pop();
-  return { text: words.join('').replace(/['’]s$/, ''), at: offset };
+  return { text: withoutPossessive(words.join('')), at: offset };
 }
 
 function kindOfName(sentence: string, name: string, at: number): NamedThing['kind'] {

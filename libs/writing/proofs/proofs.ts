@@ -1,4 +1,4 @@
-import { oneLine } from '#contracts/text.js';
+import { oneLine, withPlainQuotes } from '#contracts/text.js';
 import { type Finding, isActive } from '#contracts/findings.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
@@ -439,12 +439,7 @@ const MAX_TRIES = 1_000;
 const CUT = /^[\p{L}\p{N}]{2}$/u;
 const CUT_NUMBER = /^\d[.,:]\d$/;
 /** Models copy words with other quotation marks, dashes and spaces. */
-const plain = (text: string): string =>
-  oneLine(text)
-    .replace(/[“”„»«"]/g, '"')
-    .replace(/[’‘']/g, "'")
-    .replace(/[–—−]/g, '-')
-    .toLowerCase();
+const plain = (text: string): string => withPlainQuotes(oneLine(text)).replace(/[–—−]/g, '-').toLowerCase();
 
 /** Words that stand for a number in a calculation: parts, multiples and ordinals, as in `every second` or `twice`. */
 const WORDS: Record<number, string> = {

@@ -93,5 +93,7 @@ function outsideOf(text: string, paragraphs: Paragraph[]): string {
 
 /** Returns the words of prose: letters with inner apostrophes and hyphens. */
 export function proseWords(text: string): string[] {
-  return text.match(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu) ?? [];
+  return text.match(PROSE_WORD) ?? [];
 }
+
+export const PROSE_WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu;

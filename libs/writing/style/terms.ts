@@ -1,6 +1,6 @@
 import { isCapitalized, startsSmall } from '#contracts/text.js';
 import type { Fingerprint } from '#contracts/style.js';
-import type { Prose } from './prose.js';
+import { PROSE_WORD, proseWords, type Prose } from './prose.js';
 
 const MAX_TERMS = 500;
 const MAX_WORDS = 1_000;
@@ -48,7 +48,7 @@ const startsText = (before: string): boolean =>
 export function placedWords({ own, paragraphs }: Prose): PlacedWord[] {
   const headings = paragraphs.filter(({ kind }) => kind === 'heading');
   let next = 0;
-  return Array.from(own.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu), (match) => {
+  return Array.from(own.matchAll(PROSE_WORD), (match) => {
     const start = match.index;
     while (next < headings.length && headings[next]!.end <= start) next++;
     return {
@@ -150,7 +150,7 @@ function namesOf(proses: Prose[]): Fingerprint['terms'] {
 function casesOf(proses: Prose[], names: Set<string>): Map<string, string[]> {
   const seen = new Map<string, string[]>();
   for (const { own } of proses) {
-    const words = own.match(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu) ?? [];
+    const words = proseWords(own);
     words.forEach((_, index) => {
       for (const length of [2, 3, 4]) {
         const name = words.slice(index, index + length).join(' ');

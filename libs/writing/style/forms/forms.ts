@@ -1,9 +1,9 @@
-import { isCapitalized } from '#contracts/text.js';
+import { isCapitalized, startsLikeName } from '#contracts/text.js';
 import { lexiconOf, type StyleLanguage } from '../lexicon/languages.js';
 import type { Lexicon } from '../lexicon/lexicon.js';
 import type { Prose } from '../prose.js';
 import { dates, type Form, inOrder, matches, times } from './dates.js';
-import { frequentNames, smallWords } from '../terms.js';
+import { frequentNames, hasInnerCapital, smallWords } from '../terms.js';
 
 /** Habits: choices between several forms. The forms are named by examples. */
 export const habitNames = [
@@ -109,11 +109,9 @@ function headingCases(prose: Prose): Form[] {
       .match(/\p{L}[\p{L}\p{M}'’-]*/gu)
       ?.slice(1);
     // A capitalized "Of" means that every word is capitalized; "I" alone may be the pronoun.
-    if (behind?.some((word) => SMALL.test(word) && /^\p{Lu}\p{Ll}/u.test(word)))
+    if (behind?.some((word) => SMALL.test(word) && startsLikeName(word)))
       return [{ start, end, form: 'Title Case' }];
-    const later = behind?.filter(
-      (word) => !SMALL.test(word) && !/\p{L}\p{Lu}/u.test(word) && !names.has(word),
-    );
+    const later = behind?.filter((word) => !SMALL.test(word) && !hasInnerCapital(word) && !names.has(word));
     if (!later || later.length === 0) return [];
     const capitals = later.filter((word) => isCapitalized(word)).length;
     // A single capitalized word may be a name that occurs nowhere else.
@@ -135,7 +133,7 @@ function isCode(own: string, at: number, lexicon: Lexicon): boolean {
   const word = /(^|[.!?:\n]\s{0,3}|\s|\()([\p{L}\d.+-]{1,20})[  ]$/u.exec(before);
   if (!word) return /[\p{L}#§_/-]$/u.test(before);
   const isFirst = /[.!?:\n]/.test(word[1]!) || at - before.length + word.index === 0;
-  return /\p{L}\p{Lu}/u.test(word[2]!) || (!isFirst && /^\p{Lu}\p{Ll}/u.test(word[2]!));
+  return hasInnerCapital(word[2]!) || (!isFirst && startsLikeName(word[2]!));
 }
 
 /** Finds decimal marks: `3.5`, `3,5`. */

@@ -170,8 +170,7 @@ function isSlipOf(word: string, term: string, language: Fingerprint['language'])
     language === 'pl'
       ? start >= Math.min(word.length, term.length) - ENDING
       : /^(?:['’]?s|es|ed|er|n|an|y|ly|ing)?$/.test(word.slice(term.length)) && word.startsWith(term);
-  if (isInflection || term === word.replace(/['’]?s$/, '') || word === term.replace(/['’]?s$/, ''))
-    return false;
+  if (isInflection || term === withoutS(word) || word === withoutS(term)) return false;
   if (term.length < MIN_LENGTH) return term.length === MIN_LENGTH - 1 && isSwapped(word, term, start);
   return distance(word, term) <= (term.length >= LONG ? 2 : 1);
 }
@@ -215,3 +214,5 @@ function distance(a: string, b: string): number {
   }
   return rows[a.length]![b.length]!;
 }
+
+const withoutS = (word: string): string => word.replace(/['’]?s$/, '');
