@@ -38,3 +38,12 @@ export function symbolText(font: string, code: string): string {
             : undefined;
   return known || `[${font} ${code}]`;
 }
+
+/** Returns whether an element of a Word file is a symbol: `w:sym`, or `w16se:symEx` beyond the first 65,536 characters. */
+export const isSymbol = (name: string): boolean => name === 'w:sym' || name === 'w16se:symEx';
+
+/** Returns the character of a symbol of a Word file. */
+export function wordSymbol(name: string, attributes: Readonly<Record<string, string>>): string {
+  const prefix = name.slice(0, name.indexOf(':'));
+  return symbolText(attributes[`${prefix}:font`] ?? '', attributes[`${prefix}:char`] ?? '');
+}

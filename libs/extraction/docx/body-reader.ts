@@ -8,7 +8,7 @@ import { ListLevels, markerOf } from '../list-levels.js';
 import type { Label, Numbering } from '../numbering.js';
 import { chartWords } from '../ooxml/chart.js';
 import { descriptionOf, diagramWords } from '../ooxml/shape-reader.js';
-import { symbolText } from '../symbols.js';
+import { isSymbol, wordSymbol } from '../symbols.js';
 import { innerRow, tableLines } from '../table.js';
 import { type Attributes, isOn, readXml } from '../xml.js';
 import { FormulaReader } from './formula.js';
@@ -248,7 +248,7 @@ export class BodyReader {
     else if (name === 'w:tab' || name === 'w:ptab') this.words('\t');
     else if (name === 'w:br' || name === 'w:cr') this.lineBreak(attributes);
     else if (name === 'w:noBreakHyphen') this.words('\u2011');
-    else if (name === 'w:sym') this.words(symbolText(attributes['w:font'] ?? '', attributes['w:char'] ?? ''));
+    else if (isSymbol(name)) this.words(wordSymbol(name, attributes));
     else if (name === 'w:rt') this.paragraph.beginPart();
     else if (name === 'w:hyperlink') this.beginLink(attributes);
     else if (name === 'wp:docPr') this.alt = descriptionOf(attributes);

@@ -33,6 +33,10 @@ describe('docxText', () => {
     ],
     ['<w:r><w:t>5 </w:t><w:sym w:font="Symbol" w:char="F06D"/><w:t>g</w:t></w:r>', '5 μg'],
     [
+      '<w:r><w:t>ok </w:t></w:r><w:r><mc:AlternateContent xmlns:mc="mc" xmlns:w16se="symex"><mc:Choice Requires="w16se"><w16se:symEx w16se:font="Emoji" w16se:char="1F60A"/></mc:Choice><mc:Fallback><w:t>x</w:t></mc:Fallback></mc:AlternateContent></w:r>',
+      'ok 😊',
+    ],
+    [
       '<w:r><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Odd" w:char="F041"/></w:r>',
       '☒\\[Odd F041]',
     ],

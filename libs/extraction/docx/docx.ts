@@ -7,7 +7,7 @@ import { damaged } from '../errors.js';
 import { htmlText } from '../html/html.js';
 import { leftOutMark } from '../left-out.js';
 import { rtfText } from '../rtf/rtf.js';
-import { symbolText } from '../symbols.js';
+import { isSymbol, wordSymbol } from '../symbols.js';
 import { BoundValues, STORE_PARTS } from './bound-values.js';
 import { BodyReader, type WordContext } from './body-reader.js';
 import { chartWords } from '../ooxml/chart.js';
@@ -156,7 +156,7 @@ function readWords(
 
 /** Returns the words that an element shows without text in it. */
 function shownWords(name: string, attributes: Attributes): string {
-  if (name === 'w:sym') return symbolText(attributes['w:font'] ?? '', attributes['w:char'] ?? '');
+  if (isSymbol(name)) return wordSymbol(name, attributes);
   // Ornamental text, such as a watermark.
   if (name === 'v:textpath') return ` ${attributes['string'] ?? ''} `;
   if (name === 'wp:docPr') return ` ${descriptionOf(attributes)} `;

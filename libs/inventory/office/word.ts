@@ -227,7 +227,8 @@ class WordPartReader {
     else if (name === 'r') this.beginRun();
     else if (name === 'del') this.deleting++;
     else if (name === 'moveFrom') this.moving++;
-    else if (name === 'sym') this.words(symbolCharacter(attributes['font'] ?? '', attributes['char'] ?? ''));
+    else if (name === 'sym' || name === 'symEx')
+      this.words(symbolCharacter(attributes['font'] ?? '', attributes['char'] ?? ''));
     else if (name === 'noBreakHyphen') this.words('-');
     else if (name === 'rt' || (name === 'oMath' && this.textIn === '')) this.words(' ');
     else if (name === 'AlternateContent') this.choices.push({ hasText: false, isFallback: false });
