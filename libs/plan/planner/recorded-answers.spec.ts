@@ -11,6 +11,7 @@ import { platformCatalogue, portTools } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
 import { graphTools } from '../tools/graph/catalogue.js';
 import { mapTool } from '../tools/platform/map.js';
+import check, { type SchemaCheck } from '../tools/schema/check.worker.js';
 import { SchemaChecks } from '../tools/schema/schema-checks.js';
 import { buildToolbox } from '../tools/toolbox.js';
 import { problemsOf } from './check.js';
@@ -24,6 +25,8 @@ interface Recorded {
   answers: unknown[];
   /** Passages that `search_knowledge` finds. */
   knowledge?: SearchHit[];
+  /** Texts of pages by address. */
+  pages?: Record<string, string>;
   /** A part of the content of each file that the user receives. */
   files: Record<string, string>;
 }
@@ -34,13 +37,17 @@ const fixture = (name: string): unknown =>
 const requests = fixture('requests.json') as { request: string; files: string[] }[];
 const recordings = fixture('model-answers.json') as Recorded[];
 const toolbox = buildToolbox(platformCatalogue);
-const schemas = new SchemaChecks(() => Promise.reject(new Error('not quick')));
+const schemas = new SchemaChecks((_module, input) => Promise.resolve(check(input as SchemaCheck) as never));
 const pathOf = (file: string) => join(ROOT, 'examples', file);
 
 type Tasks = ReturnType<typeof readPlanned>['tasks'];
 
 /** Returns ports that read example files, return the recorded answers and record what is written. */
-function portsOf({ answers, knowledge = [] }: Recorded, examples: string[], written: Record<string, string>) {
+function portsOf(
+  { answers, knowledge = [], pages = {} }: Recorded,
+  examples: string[],
+  written: Record<string, string>,
+) {
   const left = [...answers];
   return {
     inputs: {
@@ -60,6 +67,12 @@ function portsOf({ answers, knowledge = [] }: Recorded, examples: string[], writ
     // The specs of the writers open the files; here, their text is of interest.
     convert: (markdown: string) => Promise.resolve(Buffer.from(markdown)),
     searchKnowledge: () => Promise.resolve(knowledge),
+    sendRequest: ({ url }: { url: string }) =>
+      Promise.resolve({
+        ...{ status: 200, mediaType: 'text/html', location: null },
+        body: '',
+        text: pages[url]!,
+      }),
     callModel: (_prompt: string, _data: unknown, schema: Parameters<typeof z.fromJSONSchema>[0]) =>
       Promise.resolve(z.fromJSONSchema(schema).parse(left.shift())),
   };
