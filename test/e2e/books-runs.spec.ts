@@ -284,7 +284,7 @@ describe('a book without a model', () => {
     const { json: ended } = await client.post('/api/agents/runs/?sync=1', {
       project_id: book.id,
       mode: 'export',
-      inputs: { formats: ['epub', 'md', 'docx', 'pdf'] },
+      inputs: { formats: ['epub', 'md', 'docx', 'pdf'], pdf_standard: 'ua-1' },
     });
     expect(ended.error).toBeNull();
     const files = await Promise.all(
@@ -299,6 +299,7 @@ describe('a book without a model', () => {
     expect(names[1]).toContain('pictures/gauge.png');
     expect(names[2]!.some((name) => name.startsWith('word/media/'))).toBe(true);
     expect(files[3]!.toString('latin1')).toContain('/Subtype /Image');
+    expect(files[3]!.toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>');
     const [first] = details(ended as RunView).output_payload.exports;
     const path = `/api/sessions/${String(book.session_id)}/exports/${first!.id}/base64`;
     const { json: encoded } = await client.get(path);
