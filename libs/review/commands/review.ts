@@ -2,18 +2,19 @@ import { everyItem, unwrap } from '#contracts/api/responses.js';
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { readAnswers } from '#cli/answers/given-answers.js';
-import { CliError } from '#cli/cli-error.js';
-import type { ApiClient } from '#cli/client/api-client.js';
+import { CliError, failedRun } from '#cli/cli-error.js';
+import { type ApiClient, OPEN_ENDED } from '#cli/client/api-client.js';
+import { download } from '#cli/client/download-result.js';
 import { upload } from '#cli/client/multipart.js';
 import { deliver } from '#cli/commands/deliver.js';
 import { print, type PrintOptions, withPrintOptions } from '#cli/commands/print-result.js';
 import { runToEnd } from '#cli/commands/run-to-end.js';
 import { checkOutputs } from '#cli/commands/shared-options.js';
 import { renderText, translate } from '#cli/language.js';
-import { createProgress } from '#cli/progress/progress.js';
+import { createProgress, type Progress } from '#cli/progress/progress.js';
 import { withService } from '#cli/stack/with-service.js';
 import type { Command } from 'commander';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 
 type Proposal = Schemas['Proposal'];
 type Selection = { numbers: number[] } | { author: string } | { all: true };
@@ -63,6 +64,7 @@ async function review(file: string, options: Options): Promise<void> {
     );
     if (!finished || !json) print(json, { run_id, proposals }, render);
     if (!finished || output === undefined) return;
+    if (finished.kind !== 'document') return saveExport(client, finished, output, progress, signal);
     const given = readAnswers([]);
     await deliver({
       client,
@@ -76,6 +78,27 @@ async function review(file: string, options: Options): Promise<void> {
       dataDir,
     });
   });
+}
+
+/** Writes the Word file of a book or an article, when its export has ended. @throws CliError if it does not complete */
+async function saveExport(
+  client: ApiClient,
+  { id, session_id }: Schemas['Run'],
+  output: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = await runToEnd(client, id, progress, signal);
+  if (run.status !== 'completed') throw failedRun(run);
+  const path = { session_id };
+  const { items } = await unwrap(
+    client.GET('/api/sessions/{session_id}/exports', { params: { path, query: { limit: 100 } } }),
+  );
+  const made = items.find(({ run_id }) => run_id === id);
+  if (!made) throw new CliError(phrase('cli_error.no_word_file', { run: id }));
+  const params = { path: { ...path, export_id: made.id } };
+  const file = client.GET('/api/sessions/{session_id}/exports/{export_id}', { params, ...OPEN_ENDED });
+  await download(file, resolve(output));
 }
 
 async function read(client: ApiClient, file: string, session_id: string): Promise<string> {
