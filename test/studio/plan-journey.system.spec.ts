@@ -3,7 +3,7 @@ import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { keyboardOf } from '#testing/keyboard.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { download, openStudio, type Studio } from '#testing/studio.js';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { from, task } from '../e2e/plan-bodies.js';
 
 const INTENT = 'Total value per kind as a table, and let me approve the file';
@@ -152,9 +152,20 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     const handle = (id: string, of: 'source' | 'target') =>
       graph.locator(`[data-id="${id}"] .react-flow__handle.${of}`);
     await graph.locator('.react-flow__edge').waitFor();
-    await handle('list', 'source').dragTo(handle('file', 'target'));
-    const content = page.getByRole('article', { name: 'Write list.json' }).getByLabel('Content');
-    await content.waitFor();
+    const middleOf = async (one: Locator) => {
+      const { x, y, width, height } = (await one.boundingBox())!;
+      return [x + width / 2, y + height / 2] as const;
+    };
+    await page.mouse.move(...(await middleOf(handle('list', 'source'))));
+    await page.mouse.down();
+    // A line is drawn only after the first of several moves.
+    await page.mouse.move(...(await middleOf(handle('file', 'target'))), { steps: 5 });
+    await page.mouse.up();
+    await page
+      .getByRole('article', { name: 'Write list.json' })
+      .getByText('result of list')
+      .first()
+      .waitFor();
     expect(await graph.locator('.react-flow__edge').count()).toBe(2);
     const condition = page.getByRole('group', { name: /from list to again/ });
     await condition.focus();

@@ -113,10 +113,10 @@ export function ProgressLine({ run, whole = run }: { run: Run; whole?: Run }) {
   const isDone = run.status === 'completed';
   return (
     <Stack gap={4} mt="sm">
-      {run.status !== 'queued' && (run.kind === 'document' || whole.progress.total !== null) && (
+      {!isDone && run.status !== 'queued' && (run.kind === 'document' || whole.progress.total !== null) && (
         <Progress
-          value={isDone ? 100 : written.share * 100}
-          color={isDone || !isOver(run) ? undefined : 'gray'}
+          value={written.share * 100}
+          color={isOver(run) ? 'gray' : undefined}
           animated={run.status === 'running'}
           aria-label={t(run.kind === 'document' ? 'run.written' : 'statusCard.progress')}
         />
