@@ -33,6 +33,11 @@ export default function Sources({ sessionId, isActive, isWritten }: SourcesProps
     const given = { session_id: sessionId, name, keepalive: true };
     return change('DELETE /api/sessions/{session_id}/inputs/{name}', given, ['inputs', sessionId]);
   };
+  const nameOf = ({ name }: { name: string }) => (
+    <>
+      {name} {!isCarriedName(name) && <Text size="xs" c="dimmed" children={t('sources.notCarried')} />}
+    </>
+  );
   const items = data.items
     .map((file) => ({ ...file, id: `${sessionId}/${file.name}` }))
     .filter(isRemaining)
@@ -46,7 +51,7 @@ export default function Sources({ sessionId, isActive, isWritten }: SourcesProps
           minWidth={320}
           columns={[
             { label: t('sources.position'), cell: ({ position }) => position, isNumber: true },
-            { label: t('sources.name'), cell: ({ name }) => <SourceName name={name} /> },
+            { label: t('sources.name'), cell: nameOf },
             { label: t('sources.size'), cell: ({ size }) => formatBytes(size), isNumber: true },
             {
               label: t('work.actions'),
@@ -68,16 +73,6 @@ export default function Sources({ sessionId, isActive, isWritten }: SourcesProps
       )}
       {isActive && <Text c="dimmed">{t('sources.active')}</Text>}
     </Stack>
-  );
-}
-
-function SourceName({ name }: { name: string }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {name}
-      {!isCarriedName(name) && <Text size="xs" c="dimmed" children={t('sources.notCarried')} />}
-    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem, call } from '../../api/client';
 import { planQuery, type PlanTask } from '../../api/plans';
+import { LazyDialog } from '../../ui/lazy-dialog';
 import { lazyPart } from '../../ui/lazy-part';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { isTable } from '../../ui/result-value';
@@ -37,9 +38,10 @@ export function PlanEditor({ tasks, picks, session, isStarted, onChange }: PlanE
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
   const isLost = isEdited && !isStarted;
-  useBlocker({
-    shouldBlockFn: () => isLost && !window.confirm(t('plans.leave')),
+  const leaving = useBlocker({
+    shouldBlockFn: () => isLost,
     enableBeforeUnload: isLost,
+    withResolver: true,
   });
   const edit = (next: PlanTask[] | null) => {
     setEdited(true);
@@ -61,6 +63,16 @@ export function PlanEditor({ tasks, picks, session, isStarted, onChange }: PlanE
   const isPending = isCurrent && (checking.isPending || (checking.isSuccess && !checked?.finished_at));
   return (
     <Stack>
+      <LazyDialog
+        title={t('plans.leave')}
+        isOpen={leaving.status === 'blocked'}
+        onClose={() => leaving.reset?.()}
+      >
+        <Group justify="flex-end">
+          <Button variant="default" onClick={leaving.reset} children={t('plans.stay')} />
+          <Button onClick={leaving.proceed} children={t('plans.leaveNow')} />
+        </Group>
+      </LazyDialog>
       {isJson ? (
         <PlanJson tasks={tasks} onChange={edit} />
       ) : (

@@ -44,6 +44,7 @@ export default function PlanPage() {
   const open = useOpenDecisions(runId, plan?.status === 'needs_answer');
   if (instead) return instead;
   const name = run?.title ?? plan.intent ?? t('plans.plan');
+  const isAsking = plan.status === 'needs_answer' || plan.status === 'approval_required';
   return (
     <>
       <PageHeader title={name}>
@@ -63,10 +64,7 @@ export default function PlanPage() {
       <Stack gap="lg">
         {plan.intent !== null && plan.intent !== name && <Text>{plan.intent}</Text>}
         <Group>
-          <Badge
-            variant={isAsking(plan.status) ? 'filled' : 'default'}
-            color={isAsking(plan.status) ? 'yellow' : undefined}
-          >
+          <Badge variant={isAsking ? 'filled' : 'default'} color={isAsking ? 'yellow' : undefined}>
             {t(`planStatus.${plan.status}`)}
           </Badge>
           {plan.confidence !== null && (
@@ -107,10 +105,6 @@ export default function PlanPage() {
     </>
   );
 }
-
-/** Returns whether a plan waits for the user. */
-const isAsking = (status: Plan['status']): boolean =>
-  status === 'needs_answer' || status === 'approval_required';
 
 function Decisions({ decisions }: { decisions: Plan['decisions'] }) {
   const { t } = useTranslation();
