@@ -65,6 +65,18 @@ describe('writeDocx', () => {
     expect(await kept(9)).toBe(0);
   });
 
+  it('shows two pictures of an album on a page, and fewer in a row in full size', async () => {
+    const heightsOf = async (count: number) => {
+      const { content } = await convert('![a](tall.png)\n\n'.repeat(count));
+      return content.blocks.flatMap((block) =>
+        'images' in block ? block.images.map(({ height }) => height) : [],
+      );
+    };
+    const [alone = 0] = await heightsOf(1);
+    expect(await heightsOf(2)).toEqual([alone, alone]);
+    for (const height of await heightsOf(3)) expect(height).toBeLessThan(alone / 2);
+  });
+
   it('writes tabs and line breaks as separate elements', async () => {
     const { xml } = await convert('```\na\tb\n```\n\nc\\\nd\n');
     expect(xml).toContain('>a</w:t><w:tab/><w:t xml:space="preserve">b</w:t>');
