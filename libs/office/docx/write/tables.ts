@@ -154,7 +154,7 @@ export function fittedTable(block: TableBlock, room: number, shrinks = false) {
 /**
  * Computes column widths from each column's longest words and amount of text; their sum is at most `room`.
  */
-export function columnWidths(block: TableBlock, room: number, letter = LETTER): number[] {
+function columnWidths(block: TableBlock, room: number, letter = LETTER): number[] {
   const wants = wantedWidths(block, letter);
   const natural = sum(wants.map((want) => want.text));
   if (natural <= room) {
