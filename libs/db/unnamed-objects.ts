@@ -31,7 +31,8 @@ export async function unnamedObjects<T extends { objectKey: string }>(
 
 /**
  * Returns the bytes of a tenant's uploads, knowledge sources, exports, Word templates and running copies; a file with several
- * names counts once.
+ * names counts once. Texts that runs write do not count, nor do their copies for reviews: manuscripts, results, chapters
+ * and the texts of exports are limited by the runs that write them, and the sweep removes those that no row refers to.
  */
 export async function storageBytes(
   db: Pick<DatabaseOrTransaction, '$queryRaw'>,

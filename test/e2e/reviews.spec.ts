@@ -1,9 +1,13 @@
 import type { Schemas } from '#catalogue/named-schemas.js';
 import { ArticleDesk } from '#testing/article-desk.js';
-import type { ApiClient } from '#testing/api-client.js';
+import type { ApiClient, RunView } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { cliEnv, runCli } from '#testing/cli.js';
 import { WordEditor } from '#testing/docx/word-editor.js';
 import { readDocx } from '#office/docx/read/read.js';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const SOURCE = '# Incident\n\nThe pool was too small.\n\nNobody saw it.\n\nThe end.\n';
 
@@ -111,11 +115,11 @@ describe('a Word file that comes back', () => {
     const shown = readDocx(await newestFile(session)).blocks.map(({ text }) => text);
     return { proposals: items, shown };
   };
-  const exported = async (start: object) => {
+  const exported = async (start: object, inputs: object = {}) => {
     const { json } = await client.post('/api/agents/runs', {
       ...start,
       mode: 'export',
-      inputs: { formats: ['docx'] },
+      inputs: { ...inputs, formats: ['docx'] },
     });
     await client.completed(String(json.id));
     return newestFile(String(json.session_id));
@@ -171,5 +175,91 @@ describe('a Word file that comes back', () => {
     await client.completed(again);
     await client.post(`/api/reviews/${again}/decisions`, { state: 'accepted', all: true });
     expect((await client.post(`/api/reviews/${again}/finish`)).json.code).toBe('changed_meanwhile');
+  });
+
+  it('X9 changes all chapters or none, and tells chapters with the same text apart', async () => {
+    const { json: book } = await client.post('/api/books/projects', { title: 'The coast', language: 'en' });
+    const path = `/api/books/projects/${String(book.id)}/chapters`;
+    const ids: string[] = [];
+    for (const content of ['The lamp was old.\n', 'The lamp was old.\n', 'The sea was calm.\n'])
+      ids.push(String((await client.post(path, { title: `Part ${ids.length + 1}`, content })).json.id));
+    const session = String(book.session_id);
+    const editor = new WordEditor(await exported({ project_id: book.id }));
+    const second = editor.find('The lamp') + 3;
+    editor.insert(second, 17, ' It shone.', 'Ann');
+    editor.insert(editor.find('The sea'), 17, ' It rained.', 'Bob');
+    const docx = editor.save();
+    const run = String((await sendBack(session, docx)).json.id);
+    await client.completed(run);
+    await client.post(`/api/reviews/${run}/decisions`, { state: 'accepted', all: true });
+    expect((await client.request('DELETE', `/api/books/chapters/${ids[2]!}`)).status).toBe(204);
+    const refused = await client.post(`/api/reviews/${run}/finish`);
+    expect([refused.status, refused.json.code]).toEqual([404, 'not_found']);
+    const texts = async () =>
+      Promise.all(
+        ids.slice(0, 2).map(async (id) => (await client.get(`/api/books/chapters/${id}`)).json.content),
+      );
+    expect(await texts()).toEqual(['The lamp was old.\n', 'The lamp was old.\n']);
+    const folder = await mkdtemp(join(tmpdir(), 'scriptorium-review-'));
+    try {
+      await writeFile(join(folder, 'back.docx'), docx);
+      const { code, stdout, stderr } = await runCli(
+        ['review', 'back.docx', '--session', session, '--accept', 'Ann', '-o', 'new.docx'],
+        { cwd: folder, env: cliEnv(client) },
+      );
+      expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+      expect(stdout).toContain('It shone.');
+      const shown = readDocx(new Uint8Array(await readFile(join(folder, 'new.docx')))).blocks;
+      expect(shown.map(({ text }) => text)).toContain('The lamp was old. It shone.');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    expect(await texts()).toEqual(['The lamp was old.\n', 'The lamp was old. It shone.\n']);
+  });
+
+  it('X9 changes no article that a newer one replaced, but the text that an export was given', async () => {
+    const desk = new ArticleDesk(client);
+    const approve = async (run: RunView) => {
+      await desk.answer(await desk.asked(run), { action: 'approve' });
+      await desk.ended(run);
+    };
+    const shadow = (user_text: string) => ({ user_text, rules: 'general' });
+    const run = await desk.start('shadow', shadow('# On nets\n\nWe mended the nets.\n'));
+    await approve(run);
+    const { session_id } = run;
+    const accepted = async (docx: Uint8Array, words: string) => {
+      const editor = new WordEditor(docx);
+      editor.insert(editor.find(words), 0, 'Yes. ', 'Bob');
+      const review = String((await sendBack(session_id, editor.save())).json.id);
+      await client.completed(review);
+      await client.post(`/api/reviews/${review}/decisions`, { state: 'accepted', all: true });
+      return client.post(`/api/reviews/${review}/finish`);
+    };
+    const given = '# On sails\n\nThe sails tore.\n';
+    const finished = await accepted(
+      await exported({ session_id, kind: 'article' }, { user_text: given }),
+      'The sails',
+    );
+    await client.completed(String(finished.json.id));
+    expect(readDocx(await newestFile(session_id)).blocks.map(({ text }) => text)).toContain(
+      'Yes. The sails tore.',
+    );
+    const sent = await exported({ session_id, kind: 'article' });
+    const newer = await client.post('/api/agents/runs', {
+      ...{ session_id, kind: 'article', mode: 'author' },
+      inputs: { topic: 'Nets', research: 'named', allow_duplicate: true },
+    });
+    await client.post(`/api/agents/runs/${String(newer.json.id)}/cancel`);
+    // A newer run without a result changes nothing.
+    const unchanged = await accepted(sent, 'We mended');
+    expect([unchanged.status, unchanged.json.code]).toEqual([202, undefined]);
+    await client.completed(String(unchanged.json.id));
+    const changed = await newestFile(session_id);
+    const next = await client.post('/api/agents/runs', {
+      ...{ session_id, kind: 'article', mode: 'shadow' },
+      inputs: shadow('# On nets\n\nThe nets are new.\n'),
+    });
+    await approve(next.json as RunView);
+    expect((await accepted(changed, 'Yes. We')).json.code).toBe('changed_meanwhile');
   });
 });

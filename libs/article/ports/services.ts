@@ -11,6 +11,7 @@ import type { SearchDependencies } from '#knowledge/runner.js';
 import { runnerIndexWork } from '#knowledge/ports/runner-index-work.js';
 import { researchOf, openCollections } from './research.js';
 import type { Database } from '#db/client.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import { ProposalRepository, proposedWords } from '#db/repositories/proposals.js';
 import type { ArticlePorts, StylePort } from '../graph/ports.js';
@@ -92,36 +93,13 @@ async function keepText(store: ObjectStore, run: HeldRun, text: string): Promise
   return key;
 }
 
-/** Name of the result with the approved text, by mode; runs of both modes complete only after approval. */
-const APPROVED: Record<string, string> = { author: 'article', shadow: 'corrected' };
-
-/**
- * Returns the text that a person approved last in the run's session (an article, or a corrected text), or
- * null.
- */
+/** Returns the text that a person approved last in the run's session, or null. */
 async function approvedArticle(
   db: Database,
   { tenantId, sessionId }: HeldRun,
 ): Promise<ApprovedArticle | null> {
-  const run = await db.run.findFirst({
-    where: {
-      tenantId,
-      sessionId,
-      kind: 'article',
-      mode: { in: Object.keys(APPROVED) },
-      status: 'completed',
-      rolledBackAt: null,
-    },
-    orderBy: [{ finishedAt: 'desc' }, { id: 'desc' }],
-    select: { id: true, mode: true },
-  });
-  const name = APPROVED[run?.mode ?? ''];
-  if (!run || name === undefined) return null;
-  const where = { tenantId, sessionId, kind: 'article', name: { in: [name, 'sources'] }, runId: run.id };
-  const results = await db.sessionResult.findMany({ where, select: { name: true, objectKey: true } });
-  const keys = new Map(results.map((result) => [result.name, result.objectKey]));
-  const text_key = keys.get(name);
-  return text_key ? { text_key, sources_key: keys.get('sources') ?? null } : null;
+  const found = await new SessionResultRepository(db).approvedArticle(tenantId, sessionId);
+  return found && { text_key: found.text.objectKey, sources_key: found.sourcesKey };
 }
 
 /** Style corpora of a run (A9). */

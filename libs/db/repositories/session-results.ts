@@ -13,6 +13,9 @@ export interface CurrentResult {
   updatedAt: Date;
 }
 
+/** Name of the result with the approved text, by mode; runs of both modes complete only after approval. */
+const APPROVED: Record<string, string> = { author: 'article', shadow: 'corrected' };
+
 /** Results of a session's runs, by kind and name. */
 export class SessionResultRepository {
   constructor(private readonly db: Database) {}
@@ -43,6 +46,29 @@ export class SessionResultRepository {
       (result) => result.name === name && (kind === undefined || result.kind === kind),
     );
     return fitting.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())[0] ?? null;
+  }
+
+  /**
+   * Returns the text that a person approved last in a session (an article, or a corrected text) and the key of its
+   * sources, or null.
+   */
+  async approvedArticle(
+    tenantId: string,
+    sessionId: string,
+  ): Promise<{ text: CurrentResult; sourcesKey: string | null } | null> {
+    const run = await this.db.run.findFirst({
+      where: {
+        ...{ tenantId, sessionId, kind: 'article', status: 'completed', rolledBackAt: null },
+        mode: { in: Object.keys(APPROVED) },
+      },
+      orderBy: [{ finishedAt: 'desc' }, { id: 'desc' }],
+      select: { id: true, mode: true },
+    });
+    const results = run ? await this.ofRun(tenantId, run.id) : [];
+    const text = results.find(({ name }) => name === APPROVED[run?.mode ?? '']);
+    if (!text || text.objectKey === null) return null;
+    const sourcesKey = results.find(({ name }) => name === 'sources')?.objectKey ?? null;
+    return { text: { ...text, objectKey: text.objectKey }, sourcesKey };
   }
 
   /** Returns the results of one run. */

@@ -3,7 +3,7 @@ import { buildInitialState } from '#document/graph/state.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { sessionKey, sessionPrefix, tenantPrefix } from '#storage/session-keys.js';
+import { publishedTextsKey, sessionKey, sessionPrefix, tenantPrefix } from '#storage/session-keys.js';
 import { storeColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';
@@ -84,6 +84,31 @@ describe.each(storeColumns())('X5 copies of objects on $name', (column) => {
     await saver.put({ configurable: { thread_id: runId } }, checkpoint as never, metadata, versions);
     return { sessionId, runId, checkpointId: checkpoint.id, pointer, old: before.pointer };
   }
+
+  it('X9 a fork can review its copies of Word files', async () => {
+    const { sessionId, runId, checkpointId } = await writtenSession();
+    const [objectKey, textKey] = [
+      sessionKey(tenantId, sessionId, 'exports', 'tsk_1.docx'),
+      publishedTextsKey(tenantId, sessionId, 'digest'),
+    ];
+    for (const key of [objectKey, textKey]) await store.put(key, Buffer.from('{}'));
+    const file = { name: 'a.docx', format: 'docx', objectKey, textKey, size: 2, sha256: '' };
+    await bed.db.export.create({
+      data: {
+        id: newId('exp'),
+        tenantId,
+        sessionId,
+        runId,
+        effectKey: 'tsk_1',
+        ...file,
+        createdAt: new Date(0),
+      },
+    });
+    const made = await forkSession(bed.engine, store, { tenantId, sessionId, runId, checkpointId }, admit);
+    const copy = await bed.db.export.findFirstOrThrow({ where: { sessionId: made.sessionId } });
+    expect(copy.textKey).toBe(publishedTextsKey(tenantId, made.sessionId, 'digest'));
+    expect(Buffer.from(await store.getBytes(copy.textKey!)).toString()).toBe('{}');
+  });
 
   it('X5 a fork that fails at any object leaves no visible rows, and its objects are purged', async () => {
     const { sessionId, runId, checkpointId, pointer } = await writtenSession();

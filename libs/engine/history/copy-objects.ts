@@ -107,6 +107,7 @@ export async function copyObjects(
   const objects = new Set([
     ...pointers.filter((key) => !isManuscript(key)),
     ...[...content.files, ...content.named, ...content.exports].map(({ objectKey }) => objectKey),
+    ...content.exports.flatMap(({ textKey }) => textKey ?? []),
   ]);
   try {
     await copyAll(store, [...objects], rewriter);

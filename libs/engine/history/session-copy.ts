@@ -121,6 +121,7 @@ export async function writeContent(
       ...copied(file),
       id: rewriter.text(file.id),
       runId,
+      textKey: file.textKey === null ? null : rewriter.text(file.textKey),
       effectKey: copiedEffect(runId, file.id),
     })),
   });

@@ -21,7 +21,7 @@ import type { ProposalDecision, ProposalFilter, ProposalView } from '../contract
 import { returnedKey } from '../store/proposals.js';
 import { lineAt, lineStarts } from '../store/source-places.js';
 import type { ApplyResult, ApplyWork } from './apply.worker.js';
-import { ReviewTargets } from './targets.js';
+import { type Replacement, ReviewTargets } from './targets.js';
 
 const WORKER = new URL('./apply.worker.js', import.meta.url);
 /** Time limit for one manuscript, in milliseconds. */
@@ -137,27 +137,32 @@ export class ReviewsService {
     const exportedBy = rows.find((row) => row.exportedBy !== null)?.exportedBy ?? null;
     const exporter = exportedBy === null ? null : await this.runs.require(tenantId, exportedBy);
     const accepted = rows.filter(({ state, kind }) => state === 'accepted' && !READ_ONLY.has(kind));
-    // The chapters of a book are texts of their own.
-    for (const { base, chapterId } of new Map(accepted.map((row) => [row.base, row])).values()) {
-      const isIn = (row: Proposal) => row.base === base && accepted.includes(row);
+    const numbersOf = (chosen: Proposal[]) => chosen.map(({ number }) => number);
+    const changes: (Replacement & { applied: number[]; refused: number[] })[] = [];
+    // The chapters of a book are texts of their own, and two of them may be alike.
+    for (const { base, chapterId } of new Map(accepted.map((row) => [row.chapterId, row])).values()) {
+      const isIn = (row: Proposal) => row.chapterId === chapterId && accepted.includes(row);
       const before = await this.manuscripts(tenantId, sessionId).read(base);
       const { previous, text, refused } = await applyApart(tenantId, {
         manuscript: before,
         proposals: rows.map(applied),
         accepted: rows.map(isIn),
-        applied: rows.map((row) => row.appliedAt !== null && row.base === base),
+        applied: rows.map((row) => row.appliedAt !== null && row.chapterId === chapterId),
       });
-      const target = { tenantId, sessionId, runId, exporter, chapterId };
-      await this.targets.replace(target, [before, previous], text);
-      const numbersOf = (chosen: Proposal[]) => chosen.map(({ number }) => number);
-      await this.proposals.apply(
-        tenantId,
-        runId,
-        numbersOf(rows.filter((row, index) => isIn(row) && !refused.includes(index))),
-        numbersOf(rows.filter((_, index) => refused.includes(index))),
-      );
+      changes.push({
+        target: { tenantId, sessionId, runId, exporter, chapterId },
+        expected: [before, previous],
+        to: text,
+        applied: numbersOf(rows.filter((row, index) => isIn(row) && !refused.includes(index))),
+        refused: numbersOf(rows.filter((_, index) => refused.includes(index))),
+      });
     }
-    return this.targets.export(tenantId, sessionId, exporter, given);
+    await this.targets.requireExpected(changes);
+    for (const change of changes) {
+      await this.targets.replace(change);
+      await this.proposals.apply(tenantId, runId, change.applied, change.refused);
+    }
+    return this.targets.export({ tenantId, sessionId, exporter }, changes[0]?.to, given);
   }
 
   private manuscripts = (tenantId: string, sessionId: string) =>

@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { sha256 } from '#contracts/sha256.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import type { Run } from '#db/repositories/runs.js';
-import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { type CurrentResult, SessionResultRepository } from '#db/repositories/session-results.js';
 import { ChangeableChapters, DocumentExports } from '#gateway/runs/feature-ports.js';
 import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
@@ -24,8 +24,16 @@ interface ReviewTarget {
   chapterId: string | null;
 }
 
-/** Results with the text of an article: one that was written, and one whose style was reviewed. */
-const ARTICLES = ['article', 'corrected'];
+/** A text to replace. */
+export interface Replacement {
+  target: ReviewTarget;
+  /** What the text must be: the one that was sent, or the one that this review made before. */
+  expected: string[];
+  to: string;
+}
+
+/** Mode of runs that write files. */
+const EXPORT = 'export';
 
 /** The texts that Word files show: documents, articles and chapters of books. */
 @Injectable()
@@ -45,13 +53,22 @@ export class ReviewTargets {
     return (await this.files.list(tenantId, sessionId)).some(({ textKey }) => textKey !== null);
   }
 
+  /** Requires that each chapter can be replaced, before the first one is. @throws ProblemError as `replace` */
+  async requireExpected(replacements: readonly Replacement[]): Promise<void> {
+    for (const { target, expected, to } of replacements) {
+      if (target.chapterId === null) continue;
+      const { content } = await this.chapters.read(target.tenantId, target.chapterId);
+      if (content !== to && !expected.includes(content))
+        throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.chapter'));
+    }
+  }
+
   /**
-   * Replaces a text.
+   * Replaces a text; one that was given to its export is stored nowhere else.
    *
-   * @param expected what the text must be: the one that was sent, or the one that this review made before
    * @throws ProblemError `changed_meanwhile` for another text; `no_manuscript`, `file_in_use`, `not_found`
    */
-  async replace(target: ReviewTarget, expected: string[], to: string): Promise<void> {
+  async replace({ target, expected, to }: Replacement): Promise<void> {
     const { tenantId, sessionId, runId, exporter, chapterId } = target;
     if (chapterId !== null) {
       const { content: from } = await this.chapters.read(tenantId, chapterId);
@@ -62,43 +79,59 @@ export class ReviewTargets {
     }
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     if (exporter === null)
-      return this.exchange(target, ['manuscript'], {
+      return this.exchange(target, await this.results.find(tenantId, sessionId, 'manuscript', 'document'), {
         isExpected: async (key) => expected.includes(await manuscripts.read(key)),
         to: (await manuscripts.replace(to)).pointer,
       });
+    if (givenText(exporter) !== undefined) return;
     const key = sessionKey(tenantId, sessionId, 'results', `article-${sha256(to)}.md`);
     await this.store.put(key, Buffer.from(to), { contentType: 'text/markdown; charset=utf-8' });
     const read = async (from: string) => Buffer.from(await this.store.getBytes(from)).toString('utf8');
     const isExpected = async (from: string) => expected.includes(await read(from));
-    return this.exchange(target, ARTICLES, { isExpected, to: key });
+    const approved = await this.results.approvedArticle(tenantId, sessionId);
+    return this.exchange(target, approved?.text ?? null, { isExpected, to: key });
   }
 
-  /** Starts the run that writes the new Word file, as the reviewed one was written. */
-  export(tenantId: string, sessionId: string, exporter: Run | null, given?: string) {
+  /**
+   * Starts the run that writes the new Word file, as the reviewed one was written.
+   *
+   * @param text replaces the one that was given to the export
+   */
+  export(
+    { tenantId, sessionId, exporter }: Pick<ReviewTarget, 'tenantId' | 'sessionId' | 'exporter'>,
+    text?: string,
+    given?: string,
+  ) {
     if (exporter === null) return this.exports.start(tenantId, sessionId, {}, given);
-    const { kind, mode, inputs } = exporter;
-    const run = { session_id: sessionId, kind, mode: mode ?? undefined, ...AT_ONCE };
-    const options = { ...(inputs as object), formats: ['docx'] };
+    const { kind, mode } = exporter;
+    const run = { session_id: sessionId, kind, mode: EXPORT, ...AT_ONCE };
+    const options = {
+      // A copied file belongs to the run that continues in the copy, which may do anything.
+      ...(mode === EXPORT && (exporter.inputs as object)),
+      ...(text !== undefined && givenText(exporter) !== undefined && { user_text: text }),
+      formats: ['docx'],
+    };
     return this.runs.start(tenantId, { ...run, inputs: options }, given);
   }
 
-  /** Points the newest of results at another object, if its text is an expected one. */
+  /** Points a result at another object, if its text is an expected one. */
   private async exchange(
-    { tenantId, sessionId, exporter }: ReviewTarget,
-    names: string[],
+    { tenantId, sessionId }: ReviewTarget,
+    result: CurrentResult | null,
     { isExpected, to }: { isExpected: (key: string) => Promise<boolean>; to: string },
   ): Promise<void> {
-    const kind = exporter?.kind ?? 'document';
-    const all = (await this.results.list(tenantId, sessionId)).filter(
-      (result) => result.kind === kind && names.includes(result.name),
-    );
-    if (all.length === 0) throw new ProblemError('no_manuscript', phrase('no_manuscript.not_started'));
-    for (const { name, objectKey: from, runId } of all) {
-      if (from === to) return;
-      if (!(await isExpected(from))) continue;
-      if (await this.results.exchange(tenantId, { sessionId, runId }, [{ name, from, to }], true)) return;
+    if (!result) throw new ProblemError('no_manuscript', phrase('no_manuscript.not_started'));
+    const { name, objectKey: from, runId } = result;
+    if (from === to) return;
+    if (!(await isExpected(from)))
+      throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.text'));
+    if (!(await this.results.exchange(tenantId, { sessionId, runId }, [{ name, from, to }], true)))
       throw new ProblemError('file_in_use', phrase('file_in_use.active_run'));
-    }
-    throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.text'));
   }
+}
+
+/** Returns the text that an export was given; undefined if it wrote the stored ones. */
+function givenText({ mode, inputs }: Run): string | undefined {
+  const { user_text: text = '' } = inputs as { user_text?: string };
+  return mode === EXPORT && text.trim() !== '' ? text : undefined;
 }
