@@ -14,6 +14,9 @@ import { OpenedSecrets } from './opened-secrets.js';
 const TOKEN_SECRET = 's'.repeat(32);
 const VALUE = 'key-"of"-the/tenant';
 
+/** A page in ISO 8859-2. */
+const POLISH = Buffer.from('<p>Za\xbf\xf3\xb3\xe6 g\xea\xb6l\xb1 ja\xbc\xf1</p>', 'latin1');
+
 /** JSON that escapes every character that is neither a letter nor a digit, in values and names. */
 const escaped = (said: string): string => {
   const hex = (character: string) =>
@@ -46,6 +49,15 @@ describe('HTTP requests of plans', () => {
           response.writeHead(302, { location: `/x?k=${encodeURIComponent(VALUE)}` }).end();
         else if (head.url === '/page')
           response.writeHead(200, html).end(`<h1>Tea</h1><p>${said.replaceAll('"', '&quot;')}</p>`);
+        else if (head.url === '/polish')
+          response.writeHead(200, { 'content-type': 'text/html; charset=ISO-8859-2' }).end(POLISH);
+        else if (head.url === '/unnamed')
+          response.writeHead(200, { 'content-type': 'text/html' }).end(POLISH);
+        else if (head.url === '/utf16')
+          response
+            .writeHead(200, { 'content-type': 'text/html; charset=utf-16le' })
+            .end(Buffer.from(`<p>${said}</p>`, 'utf16le'));
+        else if (head.url === '/no-type') response.writeHead(200).end('tea');
         else if (head.url === '/here') response.writeHead(302, { location: '/page' }).end();
         else if (head.url === '/elsewhere')
           response.writeHead(302, { location: `http://localhost:${port}/page` }).end();
@@ -217,6 +229,23 @@ describe('HTTP requests of plans', () => {
     expect(secret.text).toContain('# Tea\n\nBearer');
     expect(JSON.stringify(secret)).not.toContain('tenant');
     expect((await send('/page', { method: 'POST', body: '{}' })).text).toContain('<h1>');
+  });
+
+  it('P12 P13 reads pages in other encodings, and removes secrets from them', async () => {
+    const polish = 'Zażółć gęślą jaźń';
+    expect(await send('/polish')).toMatchObject({ body: `<p>${polish}</p>`, text: `${polish}\n` });
+    expect((await send('/unnamed')).text).toContain('Za');
+    expect(await send('/utf16', { headers })).toMatchObject({ text: expect.stringContaining('removed]') });
+    expect(JSON.stringify(await send('/utf16', { headers }))).not.toContain('tenant');
+  });
+
+  it('P12 returns errors and JSON as text to the older plans that ask for it', async () => {
+    const any = { isAnyAnswer: true };
+    expect(await send('/wrong', any)).toMatchObject({ status: 404, text: '{"error":"no undefined"}' });
+    expect(await send('/failed', any)).toMatchObject({ status: 503, text: '{}' });
+    expect(await send('/broken-json', any)).toMatchObject({ status: 200, text: '{"a' });
+    expect(await send('/no-type', any)).toMatchObject({ mediaType: 'text/plain', text: 'tea' });
+    expect(await send('/image', any)).toMatchObject({ text: null });
   });
 
   it('LLM01 follows no redirect to another host for a page that a model chose, and sends it no headers', async () => {

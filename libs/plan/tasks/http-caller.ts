@@ -4,6 +4,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { ToolsSettings } from '#config/settings.js';
 import type { Resolver } from '#egress/destination.js';
 import { downloadFailure, PageDownload } from '#egress/page-download.js';
+import { declaredEncoding, decodeLabelled } from '#extraction/declared-encoding.js';
 import { ExtractionError } from '#extraction/errors.js';
 import type { ExtractionPool } from '#kit/runtime/extraction-pool.js';
 import { sanitizeServerText } from '../mcp/sanitize-server-text.js';
@@ -73,7 +74,12 @@ export class HttpCaller {
           : await this.pages.fetch(urlOf(call, values), { method, headers, body, signal });
       const extract = async (bytes: Uint8Array) =>
         (await this.extraction.extractDecoded(tenantId, { bytes, name: PAGE_NAME }, signal)).text;
-      return await answerOf(response, secretMask([...values.values()]), method === 'GET' ? extract : null);
+      return await answerOf(
+        response,
+        secretMask([...values.values()]),
+        call,
+        method === 'GET' ? extract : null,
+      );
     } catch (error) {
       signal.throwIfAborted();
       throw failureOf(error);
@@ -118,28 +124,30 @@ function bodyOf(
 async function answerOf(
   response: Response,
   mask: <T>(value: T) => T,
+  { isAnyAnswer = false }: HttpCall,
   textOfPage: ((html: Uint8Array) => Promise<string>) | null,
 ): Promise<HttpAnswer> {
   const { status, headers } = response;
-  const mediaType = mask(headers.get('content-type') ?? '')
-    .split(';')[0]!
-    .trim()
+  const [type, ...parameters] = mask(headers.get('content-type') ?? (isAnyAnswer ? 'text/plain' : ''))
     .toLowerCase()
-    .slice(0, 100);
+    .split(';');
+  const mediaType = type!.trim().slice(0, 100);
   const isJson = JSON_TYPE.test(mediaType);
   const isText = isJson || TEXT_TYPE.test(mediaType);
+  const isPage = mediaType === PAGE_TYPE;
   const bytes = new Uint8Array(isText ? await response.arrayBuffer() : []);
-  const text = new TextDecoder().decode(bytes);
   if (!isText) await response.body?.cancel();
+  const charset = parameters.join(';').split('charset=')[1]?.split(';')[0];
+  const labels = [charset, isPage ? declaredEncoding(bytes) : undefined];
+  const text = isJson ? new TextDecoder().decode(bytes) : decodeLabelled(bytes, labels).text;
   // Mask after parsing: JSON may escape any character of a secret.
-  const body = mask(text === '' ? null : valueOf(text, mediaType, status < 400));
-  if (status >= 400) throw statusError(status, body);
+  const body = mask(text === '' ? null : isJson && !isAnyAnswer ? jsonOf(text, status < 400) : text);
+  if (status >= 400 && !isAnyAnswer) throw statusError(status, body);
   const answer = { status, mediaType, location: mask(headers.get('location')), body };
-  if (isJson || !isText) return { ...answer, text: null };
-  if (textOfPage === null || mediaType !== PAGE_TYPE) return { ...answer, text: mask(text) };
-  // Mask before the extraction, too: it may write a secret in another form.
-  const html = mask(text) === text ? bytes : Buffer.from(mask(text));
-  return { ...answer, text: mask(await textOfPage(html)) };
+  if (!isText || (isJson && !isAnyAnswer)) return { ...answer, text: null };
+  const shown = mask(text);
+  // Valid UTF-8 is read as such, whatever encoding a page names.
+  return { ...answer, text: textOfPage && isPage ? mask(await textOfPage(Buffer.from(shown))) : shown };
 }
 
 function statusError(status: number, body: unknown): ToolCallError {
@@ -154,8 +162,7 @@ function statusError(status: number, body: unknown): ToolCallError {
 }
 
 /** @param isRequired whether JSON that cannot be parsed is an error, instead of text */
-function valueOf(text: string, mediaType: string, isRequired: boolean): unknown {
-  if (!JSON_TYPE.test(mediaType)) return text;
+function jsonOf(text: string, isRequired: boolean): unknown {
   let value: unknown;
   try {
     value = parseExactJson(withoutByteOrderMark(text));
@@ -182,11 +189,12 @@ const REMOVED = '[removed]';
 
 /**
  * Returns a function that replaces secrets in every string of a JSON value, names of fields included. Escaped forms
- * are found too, because a string may itself contain JSON, a URL or XML.
+ * are found too, because a string may itself contain JSON, a URL, Markdown or XML.
  */
 export function secretMask(secrets: readonly string[]): <T>(value: T) => T {
-  const forms = [...new Set(secrets.flatMap(writtenForms))];
-  const clean = (text: string) => forms.reduce((rest, form) => rest.replaceAll(form, REMOVED), text);
+  const longestFirst = [...new Set(secrets)].sort((a, b) => b.length - a.length);
+  const forms = longestFirst.map(writtenForms);
+  const clean = (text: string) => forms.reduce((rest, form) => rest.replace(form, REMOVED), text);
   const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return clean(value);
     if (typeof value === 'number') return cleanNumber(value, clean);
@@ -203,34 +211,38 @@ function cleanNumber(value: number, clean: (text: string) => string): unknown {
   return text === String(value) ? value : text;
 }
 
-/** Returns a secret as it is written in texts, JSON, URLs and XML, longest first. */
-function writtenForms(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const escaped = (form: (code: number) => string) =>
-    secret.replace(/[^A-Za-z0-9]/g, (character) => form(character.charCodeAt(0)));
-  const inHex = (prefix: string, digits: number, suffix = '') => {
-    const upper = (code: number) => code.toString(16).toUpperCase().padStart(digits, '0');
-    return [
-      escaped((code) => `${prefix}${upper(code)}${suffix}`),
-      escaped((code) => `${prefix}${upper(code).toLowerCase()}${suffix}`),
-    ];
-  };
-  const url = encodeURIComponent(secret);
-  const forms = [
-    ...inHex('\\u', 4),
-    ...inHex('&#x', 1, ';'),
-    ...inHex('%', 2),
-    escaped((code) => `&#${code};`),
-    xmlText(secret),
-    new URLSearchParams([['', secret]]).toString().slice(1),
-    url,
-    url.replace(/%../g, (code) => code.toLowerCase()),
-    json,
-    json.replaceAll('/', '\\/'),
-    secret,
+/**
+ * Returns an expression for a secret as texts, Markdown, JSON, URLs, HTML and XML write it, whichever of its characters
+ * they escape. Linear: a group inside a lookahead is not tried again.
+ */
+function writtenForms(secret: string): RegExp {
+  const characters = [...secret].map((character, at) =>
+    isAlphanumeric(character) ? character : `(?=(?<c${at}>${formsOf(character).join('|')}))\\k<c${at}>`,
+  );
+  const plain = [secret, JSON.stringify(secret).slice(1, -1)].map(literal);
+  return new RegExp([...plain, characters.join('')].join('|'), 'gu');
+}
+
+/** Returns expressions for an ASCII character that is neither a letter nor a digit, or for any other one. */
+function formsOf(character: string): string[] {
+  const code = character.codePointAt(0)!;
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const name = ENTITIES[character];
+  return [
+    `&#[xX]0*${inHex(code.toString(16))};`,
+    `&#0*${code};`,
+    ...(name === undefined ? [] : [`&${name};`]),
+    ...(character === ' ' ? ['[+]'] : []),
+    units.map((unit) => `\\\\u${inHex(unit)}`).join(''),
+    bytes.map((byte) => `%${inHex(byte)}`).join(''),
+    literal(JSON.stringify(character).slice(1, -1)),
+    `\\\\{0,3}${literal(character)}`,
   ];
-  return forms.sort((a, b) => b.length - a.length);
 }
 
 const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-const xmlText = (text: string) => text.replace(/[&<>"']/g, (character) => `&${ENTITIES[character]!};`);
+const isAlphanumeric = (character: string) => /[A-Za-z0-9]/.test(character);
+const inHex = (digits: string) => [...digits].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
+const literal = (text: string) =>
+  [...text].map((character) => `\\u{${character.codePointAt(0)!.toString(16)}}`).join('');

@@ -11,6 +11,8 @@ export interface HttpCall {
   body: string | { form: Record<string, string> } | null;
   /** Names of secrets by parameter of the query, or by field of the body. */
   secrets?: { query: Record<string, string>; body: Record<string, string> };
+  /** Whether an error is an answer as any other, and JSON is text. */
+  isAnyAnswer?: boolean;
 }
 
 /** Response to such a request, without secrets. */
@@ -20,7 +22,7 @@ export interface HttpAnswer {
   location: string | null;
   /** JSON value or text; null if there is neither. */
   body: unknown;
-  /** Text of the response, of a page without its mark-up; null for JSON and for what is no text. */
+  /** Text of the response, of a page without its mark-up; null for JSON as a value and for what is no text. */
   text: string | null;
 }
 

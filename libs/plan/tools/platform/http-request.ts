@@ -74,7 +74,7 @@ export const httpRequest = defineTool({
 
 export const FETCH_URL = 'fetch_url';
 
-/** Plans of older releases read pages with it. */
+/** Plans of older releases read pages with it; they may handle an error by its status. */
 export const fetchUrl = defineTool({
   name: FETCH_URL,
   description: `Older name of ${HTTP_REQUEST}, for plans that have it.`,
@@ -86,12 +86,11 @@ export const fetchUrl = defineTool({
   attempts: 2,
   cost: 3,
   async run({ url }, ports: ToolPorts) {
-    const { status, mediaType, body, text } = await ports.sendRequest({
-      ...{ method: 'GET', url, headers: {}, body: null },
-    });
-    if (text === null && body === null)
+    const call = { method: 'GET', url, headers: { accept: '*/*' }, body: null, isAnyAnswer: true };
+    const { status, mediaType, text } = await ports.sendRequest(call);
+    if (text === null)
       throw new ToolCallError('not_text', phrase('tool_error.page_no_text', { type: mediaType }));
-    return { status, media_type: mediaType, text: text ?? JSON.stringify(body) };
+    return { status, media_type: mediaType, text };
   },
 });
 

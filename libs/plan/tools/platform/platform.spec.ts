@@ -1,7 +1,7 @@
 import { platformCatalogue, portTools } from '../catalogue.js';
 import { computeTools } from '../compute/catalogue.js';
 import compute from '../compute/compute.worker.js';
-import type { ToolPorts } from '../ports.js';
+import type { HttpCall, ToolPorts } from '../ports.js';
 import { ToolCallError } from '../tool.js';
 
 type Answer = Record<string, unknown> & {
@@ -290,8 +290,12 @@ describe('tools with ports', () => {
       text: '**a**',
     });
     expect(await use('http_request', { method: 'GET', url }, given)).toMatchObject({ text: '**a**' });
-    const get = { method: 'GET', url, headers: {}, body: null };
-    expect(await use('fetch_url', { url })).toMatchObject({ text: JSON.stringify(get) });
+    const missing = { ...page, status: 404, text: '{"error":"none"}' };
+    const older = {
+      ...given,
+      sendRequest: (call: HttpCall) => Promise.resolve(call.isAnyAnswer ? missing : page),
+    };
+    expect(await use('fetch_url', { url }, older)).toMatchObject({ status: 404, text: missing.text });
     const picture = { ...page, mediaType: 'image/png', body: null, text: null };
     await expect(
       use('fetch_url', { url }, { ...given, sendRequest: () => Promise.resolve(picture) }),
