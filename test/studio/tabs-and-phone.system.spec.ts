@@ -49,6 +49,12 @@ const PHONE = { width: 390, height: 844 };
     await row.getByRole('link', { name: /Incident/ }).click();
     const file = await download(page, page.getByRole('link', { name: 'Download DOCX' }));
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK');
+    const [manuscript, source] = await Promise.all(
+      [page.getByRole('region', { name: 'Manuscript' }), page.getByRole('combobox', { name: 'Source' })].map(
+        async (shown) => (await shown.boundingBox())!.y,
+      ),
+    );
+    expect(manuscript).toBeLessThan(source!);
     for (const tab of ['Manuscript', 'Ledger', 'Sources']) {
       await page.getByRole('tab', { name: tab }).click();
       expect([tab, await overflow(page)]).toEqual([tab, 0]);

@@ -1,6 +1,3 @@
-import type { CitationStyle } from '#contracts/bibliography-names.js';
-import type { ExportFormat } from '#contracts/file-kinds.js';
-import type { Platform } from '#article/contract/repurpose.js';
 import { queryOptions } from '@tanstack/react-query';
 import { change } from './api-query';
 import { call, fetched, type Schemas } from './client';
@@ -49,22 +46,15 @@ export async function startArticle(
   await uploadInputs(sessionId, sources.files);
   const named = [...new Set([...(earlier?.files ?? []), ...namesOf(sources)])];
   const inputs = { ...given, ...(named.length > 0 && { sources: named }) };
-  return startRun(sessionId, mode, inputs);
+  return startArticleRun(sessionId, mode, inputs);
 }
 
-const startRun = (
+/** Starts a run in the session of an article. @throws ApiProblem */
+export const startArticleRun = (
   session_id: string,
   mode: ArticleMode | 'repurpose' | 'export',
   inputs: Record<string, unknown>,
 ) => change('POST /api/agents/runs', { body: { session_id, kind: 'article', mode, inputs } }, ['runs']);
-
-/** Starts a run that rewrites the session's approved article for platforms (A14). @throws ApiProblem */
-export const startRepurposing = (sessionId: string, platforms: Platform[]) =>
-  startRun(sessionId, 'repurpose', { platforms });
-
-/** Starts a run that exports the session's approved article. @throws ApiProblem */
-export const startArticleExport = (sessionId: string, formats: ExportFormat[], style: CitationStyle | null) =>
-  startRun(sessionId, 'export', { formats, ...(style && { citation_style: style }) });
 
 /** Query for an approved article on a similar topic (A5). */
 export const topicQuery = (topic: string, keywords: string[]) =>

@@ -15,6 +15,7 @@ import { useRunEvents, type RunEvent } from '../api/run-events';
 import { streamedWords } from '../api/streamed-words';
 import { AnswerBar } from './answer-bar';
 import { ConnectionNotice } from './connection-notice';
+import { LazyMarkdownEditor } from './lazy-markdown-editor';
 import { LineForm } from './line-form';
 import { formatPercent } from './format';
 import { NeedsModel, useHasModel } from './needs-model';
@@ -40,6 +41,28 @@ interface ChangeSelectionProps {
   selected: Span | null;
   /** Whether the page shows unsaved changes, so that `selected` may be another part of the stored text. */
   isEdited: boolean;
+}
+
+/** Shows the Markdown of a text, of which a selected part can be changed. */
+export function SelectableText({
+  text,
+  label,
+  content,
+}: Pick<ChangeSelectionProps, 'text' | 'content'> & { label: string }) {
+  const [selected, setSelected] = useState<Span | null>(null);
+  return (
+    <>
+      <LazyMarkdownEditor
+        {...{ label, content }}
+        marks={[]}
+        focus={null}
+        readOnly
+        onChange={() => undefined}
+        onSelect={setSelected}
+      />
+      <ChangeSelection text={text} content={content} selected={selected} isEdited={false} />
+    </>
+  );
 }
 
 /** Has a selected part of a text rewritten: instruction, streamed words, both versions, decision. */

@@ -9,8 +9,7 @@ import { isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { PageHeader } from '../../ui/page-header';
 import { WorkActions } from '../../ui/work-actions';
-import { articleResults, startArticleExport, startRepurposing } from '../../api/articles';
-import { ChangeableText } from '../../ui/changeable-text';
+import { articleResults, startArticleRun } from '../../api/articles';
 import { TextViews } from '../../ui/reading/text-views';
 import { PageTabs } from '../../ui/page-tabs';
 import {
@@ -142,13 +141,15 @@ function Result({ run, name, text }: { run: Run; name: (typeof RESULTS)[number];
   const { t } = useTranslation();
   const sources = useCitedSources(run.id);
   if (isPlatform(name)) return <PlatformPiece platform={name} text={text} />;
-  const label = t(`articleResult.${name}`);
-  const lines = <TextViews label={label} markdown={text} sessionId={run.session_id} sources={sources} />;
-  if (name !== 'article' || !isOver(run)) return lines;
+  const { session_id } = run;
   return (
-    <ChangeableText text={{ session_id: run.session_id, of: 'article' }} label={label} content={text}>
-      {lines}
-    </ChangeableText>
+    <TextViews
+      label={t(`articleResult.${name}`)}
+      markdown={text}
+      sessionId={session_id}
+      sources={sources}
+      changeable={name === 'article' && isOver(run) && { session_id, of: 'article' }}
+    />
   );
 }
 
@@ -207,8 +208,8 @@ function ExportArticle({ run }: { run: Run }) {
   return (
     <Card title={t('articles.export')}>
       <ExportForm
-        onExport={async (formats, style) => {
-          const { id } = await startArticleExport(run.session_id, formats, style);
+        onExport={async (inputs) => {
+          const { id } = await startArticleRun(run.session_id, 'export', inputs);
           await navigate({ to: '/articles/$runId', params: { runId: id } });
         }}
       />
@@ -237,7 +238,7 @@ function Repurpose({ run }: { run: Run }) {
   const navigate = useNavigate();
   const [platforms, setPlatforms] = useState<Platform[]>(PLATFORMS);
   const start = async () => {
-    const { id } = await startRepurposing(run.session_id, platforms);
+    const { id } = await startArticleRun(run.session_id, 'repurpose', { platforms });
     await navigate({ to: '/articles/$runId', params: { runId: id } });
   };
   return (

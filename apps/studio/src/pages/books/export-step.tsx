@@ -29,13 +29,7 @@ export default function ExportStep({ book }: { book: Book }) {
           <ExportForm
             initialStyle={book.metadata_json.profile.citation_style ?? null}
             isBusy={isBusy}
-            onExport={(formats, style) =>
-              startBookRun(book.id, 'export', {
-                formats,
-                trim_size: trim,
-                ...(style && { citation_style: style }),
-              })
-            }
+            onExport={(inputs) => startBookRun(book.id, 'export', { ...inputs, trim_size: trim })}
           >
             <Select
               label={t('export.trimSize')}

@@ -1,9 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { ChangeableText } from '../../api/changes';
+import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
 import type { Cited } from '../cited-source';
 import { CopyText } from '../copy-text';
 import { lazyPart } from '../lazy-part';
+import { SelectableText } from '../change-selection';
 import { SourceLines } from './source-lines';
 
 const RenderedText = lazyPart(() => import('./rendered-text'));
@@ -18,26 +21,45 @@ interface TextViewsProps {
   sessionId: string;
   /** Sources by label of the footnote that cites them. */
   sources?: ReadonlyMap<string, Cited>;
-  /** Further actions. */
+  /** Further actions on the text for reading. */
   actions?: ReactNode;
+  /** The stored text, if a selected part of it can be changed. */
+  changeable?: ChangeableText | false;
 }
 
-/** Shows Markdown rendered for reading, line by line if it is too long; it can be searched, copied and printed. */
-export function TextViews({ label, markdown, sessionId, sources, actions }: TextViewsProps) {
+/**
+ * Shows Markdown rendered for reading, line by line if it is too long; it can be searched, copied and printed. On demand
+ * it shows the Markdown itself, of which a selected part can be changed.
+ */
+export function TextViews({ label, markdown, sessionId, sources, actions, changeable }: TextViewsProps) {
   const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  const mayChange = useMay('write') && changeable;
+  const isSelecting = mayChange && isAsked;
   const isLong = markdown.length > MAX_RENDERED;
   const source = <SourceLines label={label} text={markdown} />;
   return (
     <Stack gap="sm">
       <Group gap="sm" className="no-print">
+        {mayChange && (
+          <Button size="xs" variant="default" onClick={() => setAsked(!isAsked)}>
+            {t(isAsked ? 'selection.read' : 'selection.change')}
+          </Button>
+        )}
         <CopyText text={markdown} />
-        <Button size="xs" variant="default" onClick={() => window.print()}>
-          {t('reading.print')}
-        </Button>
-        {actions}
+        {!isSelecting && (
+          <>
+            <Button size="xs" variant="default" onClick={() => window.print()}>
+              {t('reading.print')}
+            </Button>
+            {actions}
+          </>
+        )}
       </Group>
-      {isLong && <Text c="dimmed">{t('reading.tooLong')}</Text>}
-      {isLong ? (
+      {!isSelecting && isLong && <Text c="dimmed">{t('reading.tooLong')}</Text>}
+      {isSelecting ? (
+        <SelectableText key={markdown} text={mayChange} label={label} content={markdown} />
+      ) : isLong ? (
         source
       ) : (
         <RenderedText {...{ label, markdown, sessionId }} {...(sources && { sources })} fallback={source} />

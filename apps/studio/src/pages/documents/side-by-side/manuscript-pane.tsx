@@ -3,7 +3,6 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { manuscriptOf } from '../../../api/documents';
 import { useTranslation } from '../../../i18n/i18n';
-import { ChangeableText } from '../../../ui/changeable-text';
 import { TextViews } from '../../../ui/reading/text-views';
 import type { LineKind, LineMap } from './line-map';
 import { ready } from '../../../ui/ready';
@@ -74,18 +73,13 @@ export function ManuscriptPane({ sessionId, choice, kinds, onChoose, onShown }: 
   };
   return (
     <div ref={frame} className="manuscript-pane" onClick={choose} onKeyDown={onKeyDown}>
-      <ChangeableText
-        text={{ session_id: sessionId, of: 'document' }}
+      <TextViews
         label={t('document.manuscript')}
-        content={data}
-      >
-        <TextViews
-          label={t('document.manuscript')}
-          markdown={data}
-          sessionId={sessionId}
-          actions={<Contents markdown={data} onChoose={(line) => onChoose(line, line)} />}
-        />
-      </ChangeableText>
+        markdown={data}
+        sessionId={sessionId}
+        actions={<Contents markdown={data} onChoose={(line) => onChoose(line, line)} />}
+        changeable={{ session_id: sessionId, of: 'document' }}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import type { Ledger } from '#verbatim/schema.js';
 import { ledgerOf, LINES_A_PAGE, linesOf } from '../../../api/ledger';
@@ -20,6 +20,8 @@ const WordPreview = lazyPart(() => import('../word-preview'));
 const MAX_RENDERED_LINES = 20_000;
 /** Window in which the three panes have room beside the navigation. */
 const WIDE = '(min-width: 1370px)';
+/** Window in which the panes are below each other; as in `studio.css`. */
+const PHONE = '(max-width: 700px)';
 
 interface PanesProps {
   sessionId: string;
@@ -41,25 +43,25 @@ export default function Panes({ sessionId, wordUrl }: PanesProps) {
   return (
     <Stack gap="sm">
       {isBlockingError(error, ledger) && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {!isWide && wordUrl && ledger && (
-        <SegmentedControl
-          aria-label={t('document.beside')}
-          className="no-print"
-          w="fit-content"
-          value={beside}
-          onChange={setBeside}
-          data={[
-            { value: 'sources', label: t('sources.title') },
-            { value: 'word', label: t('document.word') },
-          ]}
-        />
-      )}
       <SideBySide
         sessionId={sessionId}
         ledger={ledger ?? NO_LEDGER}
         hasSources={Boolean(ledger) && shows('sources')}
         wordUrl={!ledger || shows('word') ? wordUrl : undefined}
-      />
+      >
+        {!isWide && wordUrl && ledger && (
+          <SegmentedControl
+            aria-label={t('document.beside')}
+            className="no-print"
+            value={beside}
+            onChange={setBeside}
+            data={[
+              { value: 'sources', label: t('sources.title') },
+              { value: 'word', label: t('document.word') },
+            ]}
+          />
+        )}
+      </SideBySide>
     </Stack>
   );
 }
@@ -73,20 +75,49 @@ const NO_LEDGER = {
 interface SideBySideProps extends PanesProps {
   ledger: Ledger;
   hasSources: boolean;
+  /** Choice of the pane beside the manuscript. */
+  children: ReactNode;
 }
 
 const KINDS = ['carried', 'omitted', 'altered', 'removed', 'added'] as const;
 
-/** Shows a source, the manuscript and the Word file; choosing a line in one shows its counterparts (X1). */
-function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps) {
+/**
+ * Shows a source, the manuscript and the Word file; choosing a line in one shows its counterparts (X1). On a phone, the
+ * manuscript is first.
+ */
+function SideBySide({ sessionId, ledger, hasSources, wordUrl, children }: SideBySideProps) {
   const { t } = useTranslation();
   const files = ledger.files.map(({ name }, index) => ({ value: String(index), label: name }));
   const [source, setChosen] = useState(0);
   const [words, setWords] = useState({ text: '' });
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { left, right, selected, choose } = useChoice(ledger, source, setChosen);
   const file = ledger.files[source];
-  return (
-    <Stack gap="sm">
+  const manuscript =
+    ledger.manuscript.lines > MAX_RENDERED_LINES ? (
+      <LinePane
+        key="manuscript"
+        label={t('document.manuscript')}
+        sessionId={sessionId}
+        input={null}
+        total={ledger.manuscript.lines}
+        map={right}
+        selected={selected.manuscript}
+        onSelect={choose.manuscript}
+      />
+    ) : (
+      <ManuscriptPane
+        key="manuscript"
+        sessionId={sessionId}
+        choice={selected}
+        kinds={right}
+        onChoose={choose.block}
+        onShown={setWords}
+      />
+    );
+  const bar = (
+    <Group key="bar" className="pane-bar" align="flex-end">
+      {children}
       {hasSources && (
         <Bar
           files={files}
@@ -98,41 +129,26 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl }: SideBySideProps)
           onJump={choose.next}
         />
       )}
-      <div className="side-by-side" data-panes={1 + Number(hasSources) + Number(wordUrl !== undefined)}>
-        {hasSources && file && (
-          <LinePane
-            key={file.name}
-            label={file.name}
-            sessionId={sessionId}
-            input={file.name}
-            total={file.lines}
-            map={left}
-            selected={selected.line}
-            onSelect={choose.source}
-          />
-        )}
-        {ledger.manuscript.lines > MAX_RENDERED_LINES ? (
-          <LinePane
-            label={t('document.manuscript')}
-            sessionId={sessionId}
-            input={null}
-            total={ledger.manuscript.lines}
-            map={right}
-            selected={selected.manuscript}
-            onSelect={choose.manuscript}
-          />
-        ) : (
-          <ManuscriptPane
-            sessionId={sessionId}
-            choice={selected}
-            kinds={right}
-            onChoose={choose.block}
-            onShown={setWords}
-          />
-        )}
-        {wordUrl && <WordPreview url={wordUrl} words={words} />}
-      </div>
-    </Stack>
+    </Group>
+  );
+  return (
+    <div className="side-by-side" data-panes={1 + Number(hasSources) + Number(wordUrl !== undefined)}>
+      {isPhone ? [manuscript, bar] : bar}
+      {hasSources && file && (
+        <LinePane
+          key={file.name}
+          label={file.name}
+          sessionId={sessionId}
+          input={file.name}
+          total={file.lines}
+          map={left}
+          selected={selected.line}
+          onSelect={choose.source}
+        />
+      )}
+      {!isPhone && manuscript}
+      {wordUrl && <WordPreview url={wordUrl} words={words} />}
+    </div>
   );
 }
 
@@ -183,7 +199,7 @@ interface BarProps {
 function Bar({ files, source, onSource, onJump }: BarProps) {
   const { t } = useTranslation();
   return (
-    <Group align="flex-end">
+    <>
       <Select
         label={t('ledger.source')}
         data={files}
@@ -204,7 +220,7 @@ function Bar({ files, source, onSource, onJump }: BarProps) {
           </Text>
         ))}
       </Group>
-    </Group>
+    </>
   );
 }
 
