@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { call, type Schemas } from '../../api/client';
@@ -17,6 +17,7 @@ import {
 import type { SourceFile } from '../../api/source-files';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { Form, textProps } from '../../ui/form';
+import { LazyDialog } from '../../ui/lazy-dialog';
 import { NeedsModel } from '../../ui/needs-model';
 import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -55,7 +56,8 @@ function NewPlan({ goal, given }: NewPlanProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [intent, setIntent] = useState(given?.intent ?? goal);
-  const [tasks, setTasks] = useState<PlanTask[] | null>(given?.tasks ?? []);
+  const [unedited, setUnedited] = useState<PlanTask[]>(given?.tasks ?? []);
+  const [tasks, setTasks] = useState<PlanTask[] | null>(unedited);
   const [template, setTemplate] = useState<ChosenPlan | null>(null);
   const [chosenRules, setRules] = useState<PlanRules | null>(null);
   const { data: model } = useQuery(modelQuery);
@@ -70,9 +72,11 @@ function NewPlan({ goal, given }: NewPlanProps) {
   const suggesting = useMutation({
     mutationFn: async (wanted: string) =>
       call('POST /api/plans/suggestions', { body: { session_id: await session(), intent: wanted } }),
-    // Steps made by hand stay if nothing fits.
-    onSuccess: (suggestion) =>
-      setTasks((own) => (suggestion.tasks.length > 0 ? suggestion.tasks : (own ?? []))),
+    onSuccess: ({ tasks: suggested }) => {
+      // Steps made by hand stay if nothing fits.
+      if (suggested.length > 0) setUnedited(suggested);
+      setTasks((own) => (suggested.length > 0 ? suggested : (own ?? [])));
+    },
   });
   const { mutate: suggest } = suggesting;
   const isKnown = model !== undefined && hasModel;
@@ -94,6 +98,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
   return (
     <>
       <PageHeader title={t('plans.new')} />
+      <LeaveGuard isLost={tasks !== unedited && !starting.isPending && !starting.isSuccess} />
       <Stack>
         {!hasModel && <NeedsModel text={t('needsModel.plan')} />}
         {!template && hasModel && (
@@ -110,7 +115,6 @@ function NewPlan({ goal, given }: NewPlanProps) {
             tasks={tasks}
             picks={picks}
             session={session}
-            isStarted={starting.isPending || starting.isSuccess}
             onChange={setTasks}
           />
         )}
@@ -128,6 +132,28 @@ function NewPlan({ goal, given }: NewPlanProps) {
         </Group>
       </Stack>
     </>
+  );
+}
+
+/** Asks before the user leaves the page and loses changes. */
+function LeaveGuard({ isLost }: { isLost: boolean }) {
+  const { t } = useTranslation();
+  const leaving = useBlocker({
+    shouldBlockFn: () => isLost,
+    enableBeforeUnload: isLost,
+    withResolver: true,
+  });
+  return (
+    <LazyDialog
+      title={t('plans.leave')}
+      isOpen={leaving.status === 'blocked'}
+      onClose={() => leaving.reset?.()}
+    >
+      <Group justify="flex-end">
+        <Button variant="default" onClick={leaving.reset} children={t('plans.stay')} />
+        <Button onClick={leaving.proceed} children={t('plans.leaveNow')} />
+      </Group>
+    </LazyDialog>
   );
 }
 

@@ -15,7 +15,7 @@ import '@xyflow/react/dist/style.css';
 import './plans.css';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
-import { dependenciesOf } from '#plan/contract/dependencies.js';
+import { dependenciesOf, referencesIn } from '#plan/contract/dependencies.js';
 import { useTranslation } from '../../i18n/i18n';
 import type { PlanTask } from '../../api/plans';
 import { useStepWords } from './step-words';
@@ -56,10 +56,7 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
   const scheme = useComputedColorScheme();
   const words = useStepWords();
   const [flow, setFlow] = useState<ReactFlowInstance>();
-  // Typing in the form of a step moves no node.
-  const shape = JSON.stringify(tasks.map((task) => [task.id, dependenciesOf(task)]));
-  const { places, edges } = useMemo(() => layOut(JSON.parse(shape) as Shape), [shape]);
-  const lines = useChosenEdge(edges);
+  const { places, ...lines } = useGraph(tasks);
   const { ref, width } = useElementSize();
   useEffect(() => void flow?.fitView(FIT), [flow, tasks.length, width]);
   const nodes = tasks.map((task): Node => {
@@ -136,11 +133,29 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
 /** Returns whether the graph has the focus: React Flow listens to keys on the whole page. */
 const isFocused = () => Promise.resolve(!!document.activeElement?.closest('.plan-canvas'));
 
-/** Marks the chosen edge; the step is then not selected, so that only the edge is deleted. */
-function useChosenEdge(edges: readonly Edge[]) {
+/**
+ * Returns the places of the steps, and the edges between them with their names. Marks the chosen edge; the step is then
+ * not selected, so that only the edge is deleted.
+ */
+function useGraph(tasks: readonly PlanTask[]) {
+  const { t } = useTranslation();
   const [chosen, setChosen] = useState<string>();
+  // Typing in the form of a step moves no node.
+  const shape = JSON.stringify(
+    tasks.map((task): Shape[number] => [
+      task.id,
+      dependenciesOf(task),
+      referencesIn(task.when ?? null).map(({ $from }) => $from),
+    ]),
+  );
+  const { places, edges } = useMemo(() => layOut(JSON.parse(shape) as Shape), [shape]);
   return {
-    edges: edges.map((edge) => ({ ...edge, selected: edge.id === chosen })),
+    places,
+    edges: edges.map((edge) => {
+      const names = { from: edge.source, to: edge.target };
+      const ariaLabel = t(edge.className ? 'plans.conditionalLine' : 'plans.line', names);
+      return { ...edge, ariaLabel, selected: edge.id === chosen };
+    }),
     onEdgesChange: (changes: EdgeChange[]) => {
       for (const change of changes)
         if (change.type === 'select')
@@ -153,8 +168,8 @@ const SIZE = { width: WIDTH, height: HEIGHT };
 const VIEW = { minZoom: 0.3, nodesDraggable: false, zoomOnScroll: false, preventScrolling: false };
 const FIT = { maxZoom: 1, minZoom: 0.6, padding: 0.1 };
 
-/** IDs of the steps, each with those of the steps that it waits for. */
-type Shape = [id: string, sources: string[]][];
+/** IDs of the steps, each with those of the steps that it waits for, and that its condition uses. */
+type Shape = [id: string, sources: string[], conditions: string[]][];
 
 /** Returns the place of each node, and the edges between steps that wait for each other. */
 function layOut(shape: Shape) {
@@ -162,7 +177,7 @@ function layOut(shape: Shape) {
   graph.setGraph({ rankdir: 'TB', nodesep: 30, ranksep: 50 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const [id] of shape) graph.setNode(id, { ...SIZE });
-  const edges = shape.flatMap(([target, sources]): Edge[] =>
+  const edges = shape.flatMap(([target, sources, conditions]): Edge[] =>
     sources
       .filter((source) => graph.hasNode(source))
       .map((source) => ({
@@ -170,6 +185,7 @@ function layOut(shape: Shape) {
         source,
         target,
         markerEnd: { type: MarkerType.ArrowClosed },
+        ...(conditions.includes(source) && { className: 'plan-condition' }),
       })),
   );
   for (const { source, target } of edges) graph.setEdge(source, target);

@@ -3,12 +3,10 @@ import { isObject, jsonOf } from '#contracts/lenient.js';
 import { Alert, Button, Group, JsonInput, Select, Stack, Switch, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem, call } from '../../api/client';
 import { planQuery, type PlanTask } from '../../api/plans';
-import { LazyDialog } from '../../ui/lazy-dialog';
 import { lazyPart } from '../../ui/lazy-part';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { isTable } from '../../ui/result-value';
@@ -28,25 +26,12 @@ interface PlanEditorProps {
   picks: Picks;
   /** Returns the ID of the session with the files of the plan. */
   session: () => Promise<string>;
-  /** Whether the plan was started; before, the user is asked before changes are lost. */
-  isStarted: boolean;
   onChange: (tasks: PlanTask[] | null) => void;
 }
 
 /** Edits a plan as a graph with a form for the chosen step, or as JSON, and checks it without running it. */
-export function PlanEditor({ tasks, picks, session, isStarted, onChange }: PlanEditorProps) {
+export function PlanEditor({ tasks, picks, session, onChange }: PlanEditorProps) {
   const { t } = useTranslation();
-  const [isEdited, setEdited] = useState(false);
-  const isLost = isEdited && !isStarted;
-  const leaving = useBlocker({
-    shouldBlockFn: () => isLost,
-    enableBeforeUnload: isLost,
-    withResolver: true,
-  });
-  const edit = (next: PlanTask[] | null) => {
-    setEdited(true);
-    onChange(next);
-  };
   const [isJson, setJson] = useState(false);
   const checking = useMutation({
     mutationFn: async (wanted: PlanTask[]) => {
@@ -63,24 +48,14 @@ export function PlanEditor({ tasks, picks, session, isStarted, onChange }: PlanE
   const isPending = isCurrent && (checking.isPending || (checking.isSuccess && !checked?.finished_at));
   return (
     <Stack>
-      <LazyDialog
-        title={t('plans.leave')}
-        isOpen={leaving.status === 'blocked'}
-        onClose={() => leaving.reset?.()}
-      >
-        <Group justify="flex-end">
-          <Button variant="default" onClick={leaving.reset} children={t('plans.stay')} />
-          <Button onClick={leaving.proceed} children={t('plans.leaveNow')} />
-        </Group>
-      </LazyDialog>
       {isJson ? (
-        <PlanJson tasks={tasks} onChange={edit} />
+        <PlanJson tasks={tasks} onChange={onChange} />
       ) : (
         <StepGraph
           tasks={tasks ?? []}
           picks={picks}
           problems={isCurrent && checking.error ? checking.error : null}
-          onChange={edit}
+          onChange={onChange}
         />
       )}
       {isCurrent && checking.error && <ProblemAlert error={checking.error} />}
@@ -239,6 +214,7 @@ function useHistory(tasks: PlanTask[], onChange: (tasks: PlanTask[]) => void) {
   useHotkeys([
     ['mod+Z', () => undo?.()],
     ['mod+shift+Z', () => redo?.()],
+    ['mod+Y', () => redo?.()],
   ]);
   /** @param edited field in which is typed; until another is, all of that is undone together */
   const change = (next: PlanTask[], edited: Element | null) => {
