@@ -1,5 +1,5 @@
 import { filesOf, isRecord, type AnswerValue } from '../ui/json-schema';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { apiQuery, change } from './api-query';
 import { fetched, type Schemas } from './client';
 import { queryClient } from './query-client';
@@ -14,6 +14,17 @@ export const openDecisionsQuery = apiQuery(
   { status: 'open', limit: 100 },
   { refetchInterval: 5_000 },
 );
+
+/** Query for whether the browser shows notifications. It reports no change: `askToNotify` changes the data. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: () => globalThis.Notification?.permission ?? 'denied',
+  staleTime: Infinity,
+});
+
+/** Asks the user to allow notifications. */
+export const askToNotify = async () =>
+  queryClient.setQueryData(notificationsQuery.queryKey, await Notification.requestPermission());
 
 /** Query for the newest decisions, including answered ones. */
 export const allDecisionsQuery = apiQuery(['decisions', 'all'], '/api/decisions', {

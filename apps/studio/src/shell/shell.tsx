@@ -10,7 +10,7 @@ import { Button, Badge } from '@mantine/core';
 import { useQuery, type Query } from '@tanstack/react-query';
 import { queryClient } from '../api/query-client';
 import { sessionQuery } from '../api/session';
-import { openDecisionsQuery } from '../api/decisions';
+import { notificationsQuery, openDecisionsQuery } from '../api/decisions';
 
 const Search = lazy(retryingImport(() => import('./search')));
 const UndoNotices = lazy(retryingImport(() => import('./undo-notices')));
@@ -198,15 +198,19 @@ function openHere(event: MouseEvent, open: () => unknown): void {
 /** Shows the number of open questions; in the background, a notification that the user allowed in the inbox. */
 function Waiting() {
   const { t } = useTranslation();
-  const refetchIntervalInBackground = globalThis.Notification?.permission === 'granted';
+  const refetchIntervalInBackground = useQuery(notificationsQuery).data === 'granted';
   const { data } = useQuery({ ...openDecisionsQuery, refetchIntervalInBackground });
   const open = data?.items.length ?? 0;
   const before = useRef<number | undefined>(undefined);
   useEffect(() => {
     const isMore = open > (before.current ?? open);
     before.current = data && open;
-    if (isMore && document.hidden && refetchIntervalInBackground)
+    if (!isMore || !document.hidden || !refetchIntervalInBackground) return;
+    try {
       new Notification('Scriptorium', { body: t('nav.waiting', { count: open }), tag: 'questions' });
+    } catch {
+      // Browsers of phones throw: they notify only through a service worker.
+    }
   }, [data, open, refetchIntervalInBackground, t]);
   if (open === 0) return null;
   return (

@@ -11,6 +11,7 @@ import { ArticleAnswers } from './article-answers';
 import { ListTable } from '../../ui/list-table';
 import { formatMeasure } from '../../ui/format';
 import { Card, Hint } from '../../ui/card';
+import { ready } from '../../ui/ready';
 
 /** Shows a text with the changes that would bring it closer to the corpus, and the reasons (A7, A13). */
 export default function ShadowReview({ decision }: { decision: Decision }) {
@@ -18,7 +19,8 @@ export default function ShadowReview({ decision }: { decision: Decision }) {
   const mayWrite = useMay('write');
   const details = decision.details as ShadowDetails;
   const { session_id: sessionId, run_id: runId } = decision;
-  const { data: proposals = [] } = useQuery(proposalsOf(sessionId, runId));
+  const [proposals, instead] = ready(useQuery(proposalsOf(sessionId, runId)));
+  if (instead) return instead;
   const { length } = details.changes;
   // Those of earlier rounds are before them.
   const rows = new Map(details.changes.map(({ id }, index) => [id, proposals.at(index - length)]));

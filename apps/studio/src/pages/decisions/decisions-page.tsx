@@ -3,7 +3,14 @@ import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { allDecisionsQuery, decisionQuery, openDecisionsQuery, type Decision } from '../../api/decisions';
+import {
+  allDecisionsQuery,
+  askToNotify,
+  decisionQuery,
+  notificationsQuery,
+  openDecisionsQuery,
+  type Decision,
+} from '../../api/decisions';
 import { Age } from '../../ui/moment';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
@@ -26,6 +33,7 @@ export default function DecisionsPage() {
   const [tab, setTab] = useTab('open', 'show');
   const [question, setQuestion] = useTab('', 'question');
   const open = useQuery(openDecisionsQuery);
+  const { data: mayNotify } = useQuery(notificationsQuery);
   const all = useQuery({ ...allDecisionsQuery, enabled: tab === 'answered' });
   const { data, error, isPending, refetch } = tab === 'answered' ? all : open;
   const items = data?.items.filter(({ status }) => (status === 'open') === (tab === 'open')) ?? [];
@@ -38,9 +46,7 @@ export default function DecisionsPage() {
   return (
     <>
       <PageHeader title={t('decisions.title')}>
-        {globalThis.Notification?.permission === 'default' && (
-          <ActionButton isSmall label={t('decisions.notify')} act={() => Notification.requestPermission()} />
-        )}
+        {mayNotify === 'default' && <ActionButton isSmall label={t('decisions.notify')} act={askToNotify} />}
       </PageHeader>
       <Tabs value={tab} onChange={setTab} mb="md">
         <Tabs.List>
