@@ -26,11 +26,11 @@ export function listEpub(bytes: Uint8Array, list: PieceList): void {
   });
   const { paths, contents, title } = readPackage(text(packagePath), posix.dirname(packagePath));
   if (paths.length === 0) throw new InventoryError('it has no reading order');
-  for (const [index, { path, isContents }] of paths.entries()) {
+  for (const [index, { path, isContents, isUnknown }] of paths.entries()) {
     const part = parts.get(path);
     const from = list.pieces.length;
     if (part) listHtml(decodeText(part), list, { prefix: `document ${index + 1}`, isXhtml: true });
-    else if (!isContents && isHtmlFile(path))
+    else if (!isContents && (isUnknown || isHtmlFile(path)))
       list.add({ place: `document ${index + 1}`, text: posix.basename(path) });
     if (isContents) for (const piece of list.pieces.slice(from)) piece.isContents = true;
   }
@@ -68,6 +68,8 @@ interface Document {
   path: string;
   /** True if the package file declares the document as table of contents. */
   isContents: boolean;
+  /** True if the list of files lacks the document; its path is then its ID in the reading order. */
+  isUnknown?: boolean;
 }
 
 interface Package {
@@ -101,7 +103,7 @@ function readPackage(xml: string, folder: string): Package {
   });
   const seen = new Set<string>();
   const paths = order
-    .flatMap((id) => items.get(id) ?? [])
+    .map((id) => items.get(id) ?? { path: id, isContents: false, isUnknown: true })
     // A small book may name a file thousands of times.
     .filter(({ path }) => !path.endsWith('.ncx') && !seen.has(path) && seen.add(path));
   const inOrder = new Set(paths.map(({ path }) => path));

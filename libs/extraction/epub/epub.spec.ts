@@ -64,6 +64,14 @@ describe('epubText', () => {
     expect(entries).toMatchObject([{ outcome: 'left_out', words: 'gone 1.xhtml' }]);
   });
 
+  it('D4 names pages of the reading order that the list of files lacks', async () => {
+    const bytes = book({ one: '<p>words</p>' }, ['chapter-2', 'one', 'chapter-2'], {});
+    const { text } = await extractText(bytes, 'a.epub');
+    expect(text).toBe('<!-- left out: page that the book lacks: chapter-2 -->\n\nwords\n');
+    const { entries } = await takeInventory(bytes, 'a.epub', { text, encoding: null });
+    expect(entries).toMatchObject([{ outcome: 'left_out', words: 'chapter-2' }]);
+  });
+
   it('D4 reads damaged pages as far as possible, and rejects files that are protected or not books', async () => {
     const damagedPage = { 'OEBPS/text/one.xhtml': '<p>one <b>two</p><p>three & four' };
     expect((await extractText(book({ one: '' }, ['one'], damagedPage), 'a.epub')).text).toBe(

@@ -52,7 +52,7 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
     requirePlain(text('META-INF/encryption.xml'), book, fileName);
     const pictures = new ArchivePictures(bytes, fileName, images, (name) => PICTURE.test(name));
     const all = eachOnce(book.entries.values());
-    const pages = eachOnce(book.spine.flatMap((id) => book.entries.get(id) ?? []));
+    const pages = eachOnce(book.spine.map((id) => book.entries.get(id) ?? unknownEntry(id)));
     const read = (entry: Entry) => pageText(entry, text(entry.path), images, pictures);
     const shown = pages.map((entry) =>
       entry.isContents ? contents(read(entry)) : read(entry).trim() || missingPage(entry, parts),
@@ -75,6 +75,9 @@ export function epubText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
     throw damaged(fileName, error);
   }
 }
+
+/** Returns an entry for a page that the list of files lacks, named by its ID in the reading order. */
+const unknownEntry = (id: string): Entry => ({ path: id, type: '', isContents: false });
 
 /** Returns the first entry of each file. A small book may name a file thousands of times, which no valid book does. */
 function eachOnce(entries: Iterable<Entry>): Entry[] {
@@ -105,8 +108,10 @@ const leftOutWords = ({ path }: Entry, text: string) =>
   text.trim() === '' ? '' : leftOutMark('page outside the reading order', `${posix.basename(path)} ${text}`);
 
 /** Returns the comment about a page of the reading order that the book lacks; '' for any other page. */
-const missingPage = ({ path }: Entry, parts: ReadonlyMap<string, unknown>) =>
-  parts.has(path) || !isHtmlFile(path) ? '' : leftOutMark('page that the book lacks', posix.basename(path));
+const missingPage = ({ path, type }: Entry, parts: ReadonlyMap<string, unknown>) =>
+  parts.has(path) || (type !== '' && !isHtmlFile(path))
+    ? ''
+    : leftOutMark('page that the book lacks', posix.basename(path));
 
 /** Returns the labels of a table of contents of EPUB 2, one on each line. */
 function labels(ncx: string | null): string {
