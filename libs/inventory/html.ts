@@ -71,6 +71,7 @@ class HtmlLister {
 
   read(html: string): void {
     const page = parseDocument(html, { recognizeSelfClosing: this.places.isXhtml ?? false });
+    showShadowTrees(page);
     this.hasTexScripts = /math\/tex/i.test(html);
     const sheets = nodesOf(page).filter((node) => nameOf(node) === 'style');
     this.styles = new PageStyles(sheets.map(textOf));
@@ -92,7 +93,7 @@ class HtmlLister {
   private element(element: Element, stack: Step[]): void {
     this.sometimesSeen(element);
     const tag = element.name;
-    const isShown = !UNSEEN.has(tag) || isShadow(element) || (tag === 'title' && isDrawn(element));
+    const isShown = !UNSEEN.has(tag) || (tag === 'title' && isDrawn(element));
     if (!isShown || this.whole(element)) return;
     const isBlock = !isInline(tag);
     if (isBlock) this.block(tag);
@@ -155,7 +156,7 @@ class HtmlLister {
       this.repeated('text for browsers without frames', wordsIn(parseDocument(wordsIn(element))));
     else if (tag === 'script' && /^math\/tex/i.test(attribute(element, 'type') ?? ''))
       this.add({ place: this.placeOf('formula'), text: textOf(element) });
-    else if (tag === 'template' && !isShadow(element)) this.repeated('template', wordsIn(element));
+    else if (tag === 'template') this.repeated('template', wordsIn(element));
     else if (tag === 'datalist') this.repeated('suggestions', wordsIn(element));
     else if (tag === 'select') this.repeated('other entries', entriesOf(element).others.join(' '));
     else if (tag === 'input' || tag === 'textarea')
@@ -278,8 +279,42 @@ class HtmlLister {
 
 const DRAWN_BY_MATHJAX = /^(?:MathJax(?:_|$)|MJXc-display$)/;
 
-const isShadow = (element: Element): boolean =>
-  element.name === 'template' && attribute(element, 'shadowrootmode') !== null;
+/** Elements that may have a shadow tree, besides those that programs define. */
+const HOSTS = new Set(
+  'article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
+
+/**
+ * Puts the shadow trees of a page before their `template`, and what the page puts into their slots in place of the default texts. What is
+ * not shown stays in the `template`.
+ */
+function showShadowTrees(page: ParentNode): void {
+  for (const template of elementsIn(page)) {
+    const host = template.parent;
+    const isHost = host instanceof Element && (HOSTS.has(host.name) || host.name.includes('-'));
+    if (template.name !== 'template' || !isHost || attribute(template, 'shadowrootmode') === null) continue;
+    const given = new Map<string, typeof host.children>();
+    for (const node of host.children) {
+      const name = node instanceof Element ? (attribute(node, 'slot') ?? '') : '';
+      if (node === template) continue;
+      if (!given.get(name)?.push(node)) given.set(name, [node]);
+    }
+    const unshown: (typeof host.children)[] = [];
+    const inTree = template.children.flatMap((node) => nodesOf(node, new Set(['template'])));
+    for (const slot of inTree) {
+      if (!(slot instanceof Element) || slot.name !== 'slot') continue;
+      const name = attribute(slot, 'name') ?? '';
+      const own = given.get(name) ?? [];
+      if (own.every((node) => !(node instanceof Element) && textOf(node).trim() === '')) continue;
+      unshown.push(slot.children);
+      slot.children = own;
+      given.delete(name);
+    }
+    host.children = [...template.children, template];
+    delete template.attribs['shadowrootmode'];
+    template.children = [...unshown, ...given.values()].flat();
+  }
+}
 
 const BLOCK_NAMES: Record<string, string> = {
   ...{ td: 'cell', th: 'cell', li: 'item', caption: 'caption', button: 'button', textarea: 'form field' },

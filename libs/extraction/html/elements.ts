@@ -71,12 +71,6 @@ export const chosenText = (select: Element): string => chosenOptions(select).map
 /** Returns the text of an entry: its label, else its content. */
 export const optionText = (option: Element): string => (attribute(option, 'label') || textOf(option)).trim();
 
-/** Returns the nodes that a browser shows in place of a `template` that declares a shadow tree; null for any other node. */
-export function shadowOf(node: Node): Node[] | null {
-  if (!('content' in node) || !('attrs' in node)) return null;
-  return attribute(node, 'shadowrootmode') === null ? null : node.content.childNodes;
-}
-
 /** Returns the texts of the style sheets in a page. */
 export const styleSheets = (page: Node): string[] =>
   [...nodesOf(page)].filter(({ nodeName }) => nodeName === 'style').map(textOf);

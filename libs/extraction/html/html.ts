@@ -1,5 +1,4 @@
 import { oneLine, withLineFeeds, withoutEnding, withoutPrefix } from '#contracts/text.js';
-import { parse } from 'parse5';
 import { escapeInline } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-text.js';
@@ -17,7 +16,6 @@ import {
   isLayoutTable,
   type Node,
   nodesOf,
-  shadowOf,
   SKIPPED,
   styleSheets,
   textOf,
@@ -25,6 +23,7 @@ import {
 import { BULLET, hasMainText, isMenu, ListNumbers, titleOf, unseenMarks } from './unseen-text.js';
 import { formulaOf } from './mathml.js';
 import { type ElementStyle, PageStyles } from './page-styles.js';
+import { parsePage } from './shadow-trees.js';
 import { gridOf, rowSpanOf, shownOrder, type SpanningCell, spanOf, withinGroups } from './table-grid.js';
 
 /** Elements whose blanks and line ends are shown. */
@@ -58,7 +57,7 @@ export function htmlText(
   images: EmbeddedImages,
   pictureName: PictureName = () => null,
 ): string {
-  const page = parse(html);
+  const page = parsePage(html);
   return writePage(page, images, pictureName, () => false).finish(unseenMarks(page));
 }
 
@@ -67,7 +66,7 @@ export function htmlText(
  * heading, that is its title. Comments name the title that is not shown, and the menus.
  */
 export function savedPageText(html: string, images: EmbeddedImages): string {
-  const page = parse(html);
+  const page = parsePage(html);
   const leavesOut = hasMainText(page) ? isMenu : () => false;
   const writer = writePage(page, images, () => null, leavesOut);
   return writer.finish(unseenMarks(page, leavesOut), titleOf(page));
@@ -95,12 +94,11 @@ function writePage(
     if (node.nodeName === '#text') writer.text((node as { value: string } & Node).value);
     if (!('childNodes' in node)) continue;
     if ('tagName' in node && isTexScript(node)) writer.tex(textOf(node));
-    const shadow = shadowOf(node);
-    if (SKIPPED.has(node.nodeName) && shadow === null) continue;
+    if (SKIPPED.has(node.nodeName)) continue;
     if ('tagName' in node && (leavesOut(node) || writer.whole(node))) continue;
     const frame =
       frames < DEEPEST_FRAME && node.nodeName === 'iframe' ? attribute(node as Element, 'srcdoc') : null;
-    const inner = shadow ?? (frame === null ? node.childNodes : parse(frame).childNodes);
+    const inner = frame === null ? node.childNodes : parsePage(frame).childNodes;
     if (node.nodeName === 'iframe' && frame === null) continue;
     if ('tagName' in node) {
       writer.open(node);

@@ -45,6 +45,29 @@ describe('rare elements of HTML pages', () => {
     });
   });
 
+  it('D4 shows what a page puts into the slots of a shadow tree in place of their default text, once', async () => {
+    const tree =
+      '<style>p{}</style><p>Name: <slot name=who>nobody</slot></p><p><slot>no remark</slot><p><slot name=tel>no number</slot>';
+    const page = `<main><x-card><template shadowrootmode=open>${tree}</template><b slot=who>Ada</b> <i slot=other>unused</i>Ring <u>twice</u></x-card></main><p>End`;
+    expect(await read(page)).toEqual({
+      text: 'Name: Ada\n\nRing twice\n\nno number\n\nEnd\n\n<!-- left out: template: nobody no remark unused -->',
+      named: ['template: nobody no remark unused'],
+    });
+    const { text } = await extractText(new TextEncoder().encode(page), 'a.html');
+    const wrong = new TextEncoder().encode(text.replace('Name: Ada', 'Name: nobody'));
+    const account = { text: new TextDecoder().decode(wrong), encoding: null };
+    expect((await takeInventory(new TextEncoder().encode(page), 'a.html', account)).lost).toBe(1);
+  });
+
+  it('D4 names a template whose element cannot have a shadow tree', async () => {
+    const page =
+      '<template shadowrootmode=open><p>Row</template><ul><li>One<template shadowrootmode=open>Two</template></ul>';
+    expect(await read(page)).toEqual({
+      text: '- One\n\n<!-- left out: template: Row; Two -->',
+      named: ['template: Row', 'template: Two'],
+    });
+  });
+
   it('D4 keeps the lines of the obsolete elements xmp and listing, and reports the text for browsers without frames', async () => {
     expect((await read('<p>See<xmp><b>a  b</b>\nc</xmp><listing>d  e</listing>')).text).toBe(
       'See\n\n```\n<b>a  b</b>\nc\n```\n\n```\nd  e\n```',

@@ -1,5 +1,5 @@
 import { oneLine } from '#contracts/text.js';
-import { parse, parseFragment } from 'parse5';
+import { parseFragment } from 'parse5';
 import { leftOutMark } from '../left-out.js';
 import {
   attribute,
@@ -10,9 +10,9 @@ import {
   fieldText,
   type Node,
   optionText,
-  shadowOf,
   SKIPPED,
 } from './elements.js';
+import { parsePage } from './shadow-trees.js';
 import { numberText } from '../number-formats.js';
 
 /** Maximum nesting depth of frames. */
@@ -72,15 +72,14 @@ function collect(root: Node, frames: number, add: Add): void {
     const { tagName } = node;
     if (tagName === 'noscript') add('text for browsers without scripts', noscriptWords(node));
     else if (tagName === 'noframes') add('text for browsers without frames', noscriptWords(node));
-    else if (tagName === 'template' && 'content' in node && shadowOf(node) === null)
-      add('template', wordsOf(node.content));
+    else if (tagName === 'template' && 'content' in node) add('template', wordsOf(node.content));
     else if (tagName === 'datalist') add('suggestions for a field', wordsOf(node));
     else if (tagName === 'select') add('entries that are not chosen', otherEntries(node));
     else if (tagName === 'input' || tagName === 'textarea')
       add('placeholder', attribute(node, 'placeholder') ?? '');
     if (tagName === 'area' || isUnshown(node)) add('alternative text', attribute(node, 'alt') ?? '');
     const frame = tagName === 'iframe' && frames < DEEPEST_FRAME ? attribute(node, 'srcdoc') : null;
-    if (frame !== null) collect(parse(frame), frames + 1, add);
+    if (frame !== null) collect(parsePage(frame), frames + 1, add);
   }
 }
 
