@@ -40,6 +40,7 @@ describe('htmlText', () => {
       '\\frac{a+b}{\\sqrt{c}}',
     ],
     ['<mroot><mi>x</mi><mn>3</mn></mroot>', '\\sqrt[3]{x}'],
+    ['<mlongdiv><mn>3</mn><mn>435.3</mn><mn>1306</mn></mlongdiv>', '3\\ 435.3\\ 1306'],
     [
       '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>',
       '\\sum_{i=1}^{n}i',

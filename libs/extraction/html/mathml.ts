@@ -37,7 +37,7 @@ function readText(node: Node, depth: number): string {
     (child) => child.nodeName !== '#comment' && (child.nodeName !== '#text' || readText(child, depth) !== ''),
   );
   const part = (index: number) => (children[index] ? readText(children[index], depth + 1) : '');
-  const all = (separator = '') => children.map((child) => readText(child, depth + 1)).join(separator);
+  const parts = () => children.map((child) => readText(child, depth + 1));
   switch (node.nodeName) {
     case 'mfrac':
       return fraction(part(0), part(1));
@@ -53,22 +53,28 @@ function readText(node: Node, depth: number): string {
     case 'mover':
       return part(0) + raisedText(part(1));
     case 'msqrt':
-      return root(all(), '');
+      return root(joined(parts(), ' '), '');
     case 'mroot':
       return root(part(0), raisedText(part(1)));
     case 'mtr':
     case 'mlabeledtr':
-      return all(', ');
+      return parts().join(', ');
     case 'mtable':
-      return `(${all('; ')})`;
+      return `(${parts().join('; ')})`;
     case 'mspace':
       return ' ';
     case 'mtext':
-      return ` ${all()} `;
+      return ` ${parts().join('')} `;
     default:
-      return all();
+      return joined(parts(), ' ');
   }
 }
+
+/** Joins parts of a formula, of which two numbers side by side are not one. */
+const joined = (parts: readonly string[], blank: string): string =>
+  parts.map((part, at) => (isDigit(parts[at - 1]?.at(-1)) && isDigit(part[0]) ? blank : '') + part).join('');
+
+const isDigit = (letter = ''): boolean => letter >= '0' && letter <= '9';
 
 /** Parts that repeat the formula in another notation, or show nothing. */
 const NOT_SHOWN = new Set(['annotation', 'annotation-xml', 'mphantom', '#comment']);
@@ -91,7 +97,11 @@ function read(node: Node, depth: number): string {
   if (node.nodeName === '#text') return texSigns(textOf(node).trim());
   const children = childrenOf(node);
   const part = (index: number) => (children[index] ? read(children[index], depth + 1) : '');
-  const all = () => children.map((child) => read(child, depth + 1)).join('');
+  const all = () =>
+    joined(
+      children.map((child) => read(child, depth + 1)),
+      '\\ ',
+    );
   const words = () => textOf(node).trim();
   switch (node.nodeName) {
     case 'mi':
