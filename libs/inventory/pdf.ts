@@ -19,7 +19,7 @@ const PRIVATE = /[\uf001\uf002\uf730-\uf739\uf761-\uf77a]/g;
 
 /** Largest distance of letters that are drawn in one place, in points. */
 const NEAR = 0.25;
-/** Smallest distance to the left by which a letter begins another part of a line; accents go back less. */
+/** Smallest distance to the left by which a letter after another one begins another part of a line; accents go back less. */
 const FAR = 20;
 const square = (x: number, y: number) => `${Math.round(x * 2)} ${Math.round(y * 2)}`;
 const around = (x: number, y: number) =>
@@ -125,7 +125,9 @@ class PdfLister {
       const [x, y] = this.originOf(textPage, index, place);
       // A page may draw the words of a line in any order; then each part in reading order is a line.
       runsToLeft ||= hasLettersToLeft(letter);
-      if (!runsToLeft && x < before[0] - FAR && Math.abs(y - before[1]) < NEAR) {
+      const isBack =
+        word === '' ? x < before[0] - NEAR : x < before[0] - FAR && Math.abs(y - before[1]) < NEAR;
+      if (!runsToLeft && isBack) {
         text += `${isWordAgain ? '' : shownPart(word)}\n`;
         [word, isWordAgain] = ['', true];
       }
