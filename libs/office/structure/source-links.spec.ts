@@ -61,8 +61,23 @@ describe('links between the sources of a document', () => {
     ['that is its own', 'data/b.md', 'This is b.md'],
     ['that is no source', 'README.md', '[x](other.md) and other.md'],
     ['on the web', 'README.md', '[x](https://example.org/docs/plan.md)'],
+    ['outside of the folder of the sources', 'docs/b.md', '[x](../../docs/plan.md)'],
   ])('leaves a name %s', (_, name, markdown) => {
     expect(linkedFrom(name, markdown).links.filter(([, anchor]) => anchor !== null)).toEqual([]);
+  });
+
+  it('finds the longest of many names', () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 400 }, (_, i) => [`d${i}/index.md`, `# H${i}\n\nText.`]),
+    );
+    const text = `${'d7/index.md and my index.md, '.repeat(400)}index.md`;
+    const { blocks } = linked({ 'README.md': text, ...files, 'x/my index.md': '# Mine' });
+    const links = linksIn(blocks[0]?.type === 'paragraph' ? blocks[0].content : []);
+    const pair = [
+      ['d7/index.md', 'h7'],
+      ['my index.md', 'mine'],
+    ];
+    expect(links).toEqual(Array.from({ length: 400 }, () => pair).flat());
   });
 
   it('keeps the address of a link to a file that is no source', () => {

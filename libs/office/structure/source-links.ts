@@ -30,7 +30,9 @@ export function linkSources(structure: Structure, sources: readonly SourceStart[
 class SourceLinker {
   private readonly starts: readonly SourceStart[];
   private readonly byName: ReadonlyMap<string, SourceStart>;
-  private readonly byLastWord = new Map<string, SourceStart[]>();
+  private readonly byBaseName = new Map<string, SourceStart[]>();
+  /** Lengths of the names that end with a word, with their folders and without. */
+  private readonly lengths = new Map<string, Set<number>>();
   /** Source of the block that is read. */
   private own: SourceStart | undefined;
 
@@ -43,7 +45,13 @@ class SourceLinker {
     for (const source of sources) {
       const word = source.name.match(WORD)?.at(-1);
       // A name without a dot may be any word.
-      if (word?.includes('.')) this.byLastWord.set(word, [...(this.byLastWord.get(word) ?? []), source]);
+      if (!word?.includes('.')) continue;
+      const base = baseName(source.name);
+      const same = this.byBaseName.get(base);
+      if (same) same.push(source);
+      else this.byBaseName.set(base, [source]);
+      const lengths = this.lengths.get(word) ?? new Set();
+      this.lengths.set(word, lengths.add(source.name.length).add(base.length));
     }
   }
 
@@ -90,8 +98,9 @@ class SourceLinker {
       `${path.startsWith('/') ? '' : folderOf(this.own?.name ?? '')}${percentDecoded(path)}`.split('/');
     const kept: string[] = [];
     for (const part of parts)
-      if (part === '..') kept.pop();
-      else if (part !== '.' && part !== '') kept.push(part);
+      if (part === '..') {
+        if (kept.pop() === undefined) return null;
+      } else if (part !== '.' && part !== '') kept.push(part);
     const source = path === '' ? undefined : this.byName.get(kept.join('/'));
     return source ? this.anchorOf(source, fragment) : null;
   }
@@ -129,14 +138,20 @@ class SourceLinker {
 
   /** Returns the source whose name ends a text, as it is written there: with its folders, or without if it is the only one. */
   private named(text: string, lastWord: string): [string, SourceStart] | null {
-    const candidates = this.byLastWord.get(lastWord) ?? [];
-    const ends = (name: string) =>
-      text.endsWith(name) && !IN_NAME.test(text.slice(0, -name.length).slice(-1));
-    const whole = candidates.find(({ name }) => ends(name));
-    if (whole) return [whole.name, whole];
+    const names = [...(this.lengths.get(lastWord) ?? [])]
+      .sort((a, b) => b - a)
+      .filter((length) => !IN_NAME.test(text.slice(0, -length).slice(-1)))
+      .map((length) => text.slice(-length));
     const folder = folderOf(this.own?.name ?? '');
-    const local = candidates.filter(({ name }) => ends(baseName(name)));
-    const near = local.length > 1 ? local.filter(({ name }) => folderOf(name) === folder) : local;
-    return near.length === 1 ? [baseName(near[0]!.name), near[0]!] : null;
+    const near = (name: string) => {
+      const [only, ...others] = this.byBaseName.get(name) ?? [];
+      return others.length > 0 ? this.byName.get(`${folder}${name}`) : only;
+    };
+    for (const find of [(name: string) => this.byName.get(name), near])
+      for (const name of names) {
+        const source = find(name);
+        if (source) return [name, source];
+      }
+    return null;
   }
 }
