@@ -78,10 +78,10 @@ describe('ledgerHtml', () => {
       'de',
       'lang="de"',
       '<h1>Quellen und Vollständigkeit</h1>',
-      'Übernommen: 66,66 % der Zeilen',
+      'Nachgewiesen: 66,66 % der Zeilen',
       '1. Januar 1970',
     ],
-    ['pl', 'lang="pl"', '<h1>Źródła i kompletność</h1>', 'Przeniesiono 66,66% wierszy', '1 stycznia 1970'],
+    ['pl', 'lang="pl"', '<h1>Źródła i kompletność</h1>', 'Rozliczono 66,66% wierszy', '1 stycznia 1970'],
   ])('X1 is in the language of its reader: %s', async (language, ...texts) => {
     const sources = [source('a <!--ledger_page.same-->.txt', 'One.\nTwo.\nThree.\n')];
     const manuscript = '# A\n\n```text\nOne.\nTwo.\n```\n';

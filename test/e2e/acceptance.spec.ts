@@ -58,7 +58,7 @@ describe('an accepted manuscript that lacks a file', () => {
     expect(shown).toContain('z-big.txt line 1');
 
     const summary = await cli('follow', run.id, '-o', 'out.docx', '--md', 'out.md');
-    expect(summary).toContain('87.5 % of the source lines and 0.0 % of their bytes carried');
+    expect(summary).toContain('87.5 % of the source lines and 0.0 % of their bytes accounted for');
     expect(summary).toContain(
       'carried nothing of z-big.txt: 1 of 1 line(s), 1048577 of 1048577 bytes missing',
     );

@@ -96,7 +96,10 @@ describe('a Word file that comes back', () => {
     // What is shared out as carried is not all word for word.
     const remark = '1 source line was changed or left out by a person.';
     expect(texts).toContain(remark);
-    expect((await client.get(`/api/sessions/${session}/ledger?format=html`)).text).toContain(remark);
+    const page = (await client.get(`/api/sessions/${session}/ledger?format=html`)).text;
+    expect(page).toContain(remark);
+    expect(page).toContain('Accounted for: 100 % of the lines');
+    expect(page).not.toContain('Carried: ');
   });
 
   /** Sends an edited file back, accepts everything and returns the texts of the new Word file. */

@@ -209,7 +209,8 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     });
     const properties = {
       'Written by': input.author,
-      'Source coverage': input.coverage === null ? 'not measured' : formatPercent(input.coverage),
+      'Source coverage':
+        input.coverage === null ? 'not measured' : `${formatPercent(input.coverage)} accounted for`,
     };
     const options = {
       title,
