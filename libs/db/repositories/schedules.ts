@@ -71,18 +71,22 @@ export class ScheduleRepository {
    * Creates a schedule, or returns the one with this ID; null if the tenant has reached the limit.
    *
    * @param known objects of a bucket that start nothing
+   * @param check throws if the other schedules of the tenant do not allow this one; none is added meanwhile
    */
   create(
     tenantId: string,
     schedule: NewSchedule,
     beforeCommit: BeforeCommit<Schedule> = noop,
     known: readonly StoredEvent[] = [],
+    check: (others: readonly Schedule[]) => void = () => undefined,
   ): Promise<Schedule | null> {
     return this.db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
       const there = await tx.schedule.findFirst({ where: { tenantId, id: schedule.id } });
       if (there) return there;
-      if ((await tx.schedule.count({ where: { tenantId } })) >= MAX_SCHEDULES) return null;
+      const others = await tx.schedule.findMany({ where: { tenantId } });
+      if (others.length >= MAX_SCHEDULES) return null;
+      check(others);
       const row = await tx.schedule.create({ data: { tenantId, ...schedule } });
       await addEvents(tx, row, known, 'known');
       await beforeCommit(tx, row);

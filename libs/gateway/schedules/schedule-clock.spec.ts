@@ -339,6 +339,8 @@ describe('the clock of schedules', () => {
     await add('col_a', 'col_c');
     await add('col_d', 'col_a');
     expect(await schedules.list(tenantId)).toHaveLength(4);
+    const both = await Promise.allSettled([add('col_e', 'col_f'), add('col_f', 'col_e')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('gives a plan values of the event, and its body as an input file of the run’s session', async () => {

@@ -77,7 +77,11 @@ export class SchedulesService {
     const isTimed = !source || source.s3_prefix !== undefined;
     const [nextAt] = isTimed ? plannedTimes(timing, await this.schedules.now()) : [];
     if (isTimed && !nextAt) throw invalidTiming('cron', phrase('invalid_request.no_planned_time'));
-    if (sync) await this.refuseCircle(tenantId, sync.collection_id, on?.new_file?.collection_id);
+    const from = on?.new_file?.collection_id;
+    const refuseCircle = (triggers: readonly Schedule[]) => {
+      if (sync && from !== undefined && isCircle(triggers, sync.collection_id, from)) throw circleOfSyncs();
+    };
+    refuseCircle([]);
     if (on) await this.requirePlace(tenantId, on);
     if (run) await this.runs.sessionOf(tenantId, run);
     if (plan) await this.plans.read(tenantId, plan.saved_plan_id);
@@ -93,7 +97,13 @@ export class SchedulesService {
     const created = (made: Schedule) => ({ row: made, secret });
     return created(
       within(
-        await this.schedules.create(tenantId, row, (tx, made) => beforeCommit(tx, created(made)), known),
+        await this.schedules.create(
+          tenantId,
+          row,
+          (tx, made) => beforeCommit(tx, created(made)),
+          known,
+          refuseCircle,
+        ),
       ),
     );
   }
@@ -102,28 +112,6 @@ export class SchedulesService {
   private async requirePlace(tenantId: string, { new_file: place }: EventSource): Promise<void> {
     if (place?.session_id !== undefined) await this.access.require(tenantId, place.session_id);
     if (place?.collection_id !== undefined) await this.syncs.find(tenantId, place.collection_id);
-  }
-
-  /**
-   * Refuses a sync whose new sources would, by other triggers, start it again.
-   *
-   * @param from collection whose new sources start the sync
-   * @throws ProblemError `invalid_request`
-   */
-  private async refuseCircle(tenantId: string, to: string, from: string | undefined): Promise<void> {
-    const triggers = from === undefined ? [] : await this.schedules.list(tenantId);
-    const reached = new Set([to]);
-    for (const collection of reached)
-      for (const { start, source } of triggers) {
-        const { sync } = start as { sync?: CollectionSync };
-        const { collection_id: of } = { ...(source as EventSource | null)?.new_file };
-        if (sync && of === collection) reached.add(sync.collection_id);
-      }
-    if (from === undefined || !reached.has(from)) return;
-    const why = phrase('invalid_request.sync_circle');
-    throw new ProblemError('invalid_request', why, [
-      { path: 'sync.collection_id', message: englishText(why) },
-    ]);
   }
 
   /**
@@ -294,6 +282,25 @@ const invalidTiming = (path: string, why: ReturnType<typeof phrase>) =>
 function within(made: Schedule | null): Schedule {
   if (made) return made;
   throw new ProblemError('too_many_schedules', phrase('too_many_schedules.max', { max: MAX_SCHEDULES }));
+}
+
+/** Returns whether new sources of the collection `to` would, by triggers, lead to new sources of `from`. */
+function isCircle(triggers: readonly Schedule[], to: string, from: string): boolean {
+  const reached = new Set([to]);
+  for (const collection of reached)
+    for (const { start, source } of triggers) {
+      const { sync } = start as { sync?: CollectionSync };
+      const { collection_id: of } = { ...(source as EventSource | null)?.new_file };
+      if (sync && of === collection) reached.add(sync.collection_id);
+    }
+  return reached.has(from);
+}
+
+function circleOfSyncs(): ProblemError {
+  const why = phrase('invalid_request.sync_circle');
+  return new ProblemError('invalid_request', why, [
+    { path: 'sync.collection_id', message: englishText(why) },
+  ]);
 }
 
 /** @throws ProblemError `not_found` unless requests start the schedule */
