@@ -27,7 +27,7 @@ export class PageDownload {
    * Gets a page and follows its redirects.
    *
    * @param headers sent to the first host only
-   * @param staysOnHost whether redirects to another host are refused
+   * @param staysOnHost whether redirects to another host or port are refused
    * @throws errors that `downloadFailure` explains; the signal's reason
    */
   async get(
@@ -43,7 +43,7 @@ export class PageDownload {
       if (answer.status < 300 || answer.status >= 400 || location === null) return answer;
       await answer.body?.cancel();
       const next = new URL(location, url);
-      if (staysOnHost && next.hostname !== new URL(first).hostname)
+      if (staysOnHost && next.host !== new URL(first).host)
         throw new OtherHostError('The page redirects to another host.');
       url = next.href;
     }

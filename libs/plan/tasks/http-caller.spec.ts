@@ -61,6 +61,7 @@ describe('HTTP requests of plans', () => {
         else if (head.url === '/here') response.writeHead(302, { location: '/page' }).end();
         else if (head.url === '/elsewhere')
           response.writeHead(302, { location: `http://localhost:${port}/page` }).end();
+        else if (head.url === '/port') response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
         else if (head.url === '/inside')
           response.writeHead(302, { location: 'http://inside.example/' }).end();
         else if (head.url === '/round') response.writeHead(302, { location: '/round' }).end();
@@ -264,6 +265,7 @@ describe('HTTP requests of plans', () => {
     const count = received.length;
     expect(await follow('/elsewhere', true)).toEqual(['refused_address', 'ToolCallError']);
     expect(received).toHaveLength(count + 1);
+    expect(await follow('/port', true)).toEqual(['refused_address', 'ToolCallError']);
     expect(await follow('/elsewhere', false)).toBe('sent');
     expect(received.at(-1)!.head.headers['x-a']).toBeUndefined();
   });
