@@ -2,8 +2,8 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { createTwoFilesPatch, diffLines } from 'diff';
 import { z } from 'zod';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
-import { defineTool, ToolCallError } from '../tool.js';
-import { evaluate } from './expression.js';
+import { defineTool, FOR_PEOPLE, ToolCallError } from '../tool.js';
+import { evaluate, readExpression } from './expression.js';
 import { isTable, recordOf, rowSchema, tableJsonSchema } from './record.js';
 import { queryTables } from './sql.js';
 
@@ -42,17 +42,48 @@ export const transformJson = defineTool({
         'the JSONata expression; in brackets, as in [orders[price > 5]], its result is always a list, also with one hit or none',
       ),
   }),
-  output: z.object({ data: z.unknown().describe('result of the expression; null if there is none') }),
+  output: z.object({
+    data: z.unknown().describe('result of the expression; null if there is none'),
+    missing_fields: z
+      .array(z.string())
+      .optional()
+      .meta({ [FOR_PEOPLE]: true })
+      .describe('of an empty result: fields that the expression names and no object of the data has'),
+  }),
   async run({ data, expression }) {
     const result = await evaluate(expression, data);
     if (isFunction(result)) return { data: null };
+    const isEmpty = result === undefined || (Array.isArray(result) && result.length === 0);
+    const missing = isEmpty ? await missingFields(expression, data) : [];
     // A JSONata sequence is an array with extra properties; JSON drops them.
     const json = JSON.stringify(result ?? null) ?? 'null';
     if (json.length > MAX_RESULT_LENGTH)
       throw new ToolCallError('too_large', phrase('tool_error.expression_too_large', { max: 64 }));
-    return { data: JSON.parse(json) as unknown };
+    return { data: JSON.parse(json) as unknown, ...(missing.length > 0 && { missing_fields: missing }) };
   },
 });
+
+/** Returns the fields that an expression names and no object of its data has; none if a list of the data has no rows. */
+async function missingFields(expression: string, data: unknown): Promise<string[]> {
+  const inside = objectsIn(data);
+  if (inside.some((each) => Array.isArray(each) && each.length === 0)) return [];
+  const fields = new Set(inside.flatMap(Object.keys));
+  const parts = objectsIn((await readExpression(expression)).ast()) as { type?: unknown; value?: unknown }[];
+  const names = parts.flatMap(({ type, value }) => (type === 'name' ? [String(value)] : []));
+  return [...new Set(names)].filter((name) => !fields.has(name));
+}
+
+/** Returns all objects and lists inside a value, each once. */
+function objectsIn(value: unknown): object[] {
+  const found = new Set<object>();
+  const queue = [value];
+  for (const each of queue) {
+    if (typeof each !== 'object' || each === null || found.has(each)) continue;
+    found.add(each);
+    for (const inner of Object.values(each)) queue.push(inner);
+  }
+  return [...found];
+}
 
 /** Returns whether a result is a JSONata function, which cannot become JSON. */
 function isFunction(value: unknown): boolean {

@@ -128,7 +128,14 @@ describe('transform_json and diff_texts', () => {
   it('P12 transform_json reshapes data; an empty result is null', async () => {
     const data = { items: [{ n: 1 }, { n: 5 }, { n: 7 }] };
     expect(await call('transform_json', { data, expression: 'items[n > 2].n' })).toEqual({ data: [5, 7] });
-    expect(await call('transform_json', { data, expression: 'none' })).toEqual({ data: null });
+    expect(await call('transform_json', { data, expression: 'none' })).toEqual({
+      data: null,
+      missing_fields: ['none'],
+    });
+    const rows = { data: { orders: [{ price: 7 }] }, expression: '[orders[prize > 5].{"id": nr}]' };
+    expect(await call('transform_json', rows)).toEqual({ data: [], missing_fields: ['nr', 'prize'] });
+    const none = { data: { orders: [] }, expression: '[orders[price > 5]]' };
+    expect(await call('transform_json', none)).toEqual({ data: [] });
     expect(await call('transform_json', { data, expression: '$sum' })).toEqual({ data: null });
     expect(await refused('transform_json', { data, expression: 'items[' })).toBe('invalid_expression');
   });
@@ -141,7 +148,7 @@ describe('transform_json and diff_texts', () => {
       '"".constructor("return process")()',
     ]) {
       const outcome = await call('transform_json', { data: {}, expression }).catch(() => ({ data: null }));
-      expect(outcome).toEqual({ data: null });
+      expect(outcome).toMatchObject({ data: null });
     }
     await call('transform_json', { data: {}, expression: '$merge([{"__proto__": {"polluted": 1}}])' }).catch(
       () => null,
