@@ -171,7 +171,9 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     const condition = page.getByRole('group', { name: 'Conditional line from list to again' });
     const plain = page.getByRole('group', { name: 'Line from list to file', exact: true });
     const dashes = (line: Locator) =>
-      line.locator('.react-flow__edge-path').evaluate((path) => getComputedStyle(path).strokeDasharray);
+      line
+        .locator('.react-flow__edge-path')
+        .evaluate<string, unknown>('path => getComputedStyle(path).strokeDasharray');
     expect([await dashes(plain), await dashes(condition)]).toEqual(['none', '6px, 4px']);
     await condition.focus();
     await page.keyboard.press('Enter');

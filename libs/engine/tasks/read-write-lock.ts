@@ -1,5 +1,3 @@
-
-
 type Company = 'together' | 'alone';
 
 /** First-come, first-served lock: the tasks of a process run concurrently, a suspect one runs alone. */
