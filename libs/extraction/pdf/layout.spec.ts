@@ -43,6 +43,20 @@ describe('reading order of a PDF page', () => {
     expectOrder([page(text({ lines: left, x: 54, y: 700 }), text({ lines: right, x, y: 700 }))], left, right);
   });
 
+  it('X1 reads columns of which one begins with a table of many small cells', () => {
+    const [prose, beside] = [filler('p', 30), filler('q', 14)];
+    const cells = [0, 1, 2, 3, 4, 5].map((column) =>
+      text({
+        lines: Array.from({ length: 10 }, (_, row) => `${row}.${column}`),
+        x: 280 + column * 32,
+        y: 694,
+        leading: 15,
+      }),
+    );
+    const columns = [text({ lines: prose, x: 54, y: 700 }), text({ lines: beside, x: 280, y: 520 })];
+    expectOrder([page(...columns, ...cells)], prose, beside);
+  });
+
   it.each([17, 23])('X1 reads columns of lines with wide blanks at a gutter of %s points', (gutter) => {
     // Programs stretch the blanks of narrow columns to more than the width of a letter.
     const justified = (name: string, x: number, high: number) => {

@@ -6,7 +6,7 @@ const LEAST_LINES = 4;
 const LEAST_DIFFERENT = 2;
 /** Minimum width of the first line of columns with fewer lines than `LEAST_LINES`, in font sizes. */
 const SHORT_WIDTH = 13;
-/** Minimum width of the middle line of a column, and of most lines relative to the widest; in font sizes. */
+/** Minimum `middle` of a column, and of most lines relative to the widest; in font sizes. */
 const LINE_WIDTH = 7;
 const DIFFERENT_WIDTH = 4.5;
 const FILLED = 0.55;
@@ -118,7 +118,7 @@ function withoutEnds(gutter: Gutter, rows: readonly BaselineRow[], size: number)
 
 interface Side {
   lines: { width: number; size: number; y: number; text: string }[];
-  /** Width of the middle line and of a wide line, in font sizes. */
+  /** Width from which lines have half of the width of all lines, and width of a wide line, in font sizes. */
   middle: number;
   wide: number;
   size: number;
@@ -133,9 +133,14 @@ function sideOf(pieces: readonly TextPiece[]): Side {
     })),
   );
   const widths = lines.map(({ width }) => width).sort((a, b) => a - b);
-  const at = (share: number) => widths[Math.floor((widths.length - 1) * share)] ?? 0;
-  return { lines, middle: at(0.5), wide: at(0.9), size: usualSize(pieces) };
+  const wide = widths[Math.floor((widths.length - 1) * 0.9)] ?? 0;
+  // The many small cells of a table in a column do not outweigh its prose.
+  let rest = total(widths) / 2;
+  const middle = widths.find((width) => (rest -= width) <= 0) ?? 0;
+  return { lines, middle, wide, size: usualSize(pieces) };
 }
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 /** Returns whether the lines with wide blanks end at one place, to which programs stretch the lines of a column. */
 function areJustified(lines: readonly TextLine[]): boolean {
@@ -165,8 +170,7 @@ function areColumns(left: readonly TextPiece[], right: readonly TextPiece[]): bo
   if (sides.some(({ middle }) => middle < width)) return false;
   const isShort = least < (isDifferent ? LEAST_DIFFERENT : LEAST_LINES);
   if (isShort && !sides.every(areSentences)) return false;
-  const isFilled = ({ lines, wide }: Side) =>
-    lines.filter((line) => line.width > wide * FILLED).length * 2 > lines.length;
+  const isFilled = ({ middle, wide }: Side) => middle > wide * FILLED;
   if (!sides.every(isFilled)) return false;
   return aligned < ALIGNED || isProse(sides.flatMap(({ lines }) => lines.map(({ text }) => text)));
 }
