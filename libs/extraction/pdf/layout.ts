@@ -6,10 +6,12 @@ const LEAST_LINES = 4;
 const LEAST_DIFFERENT = 2;
 /** Minimum width of the first line of columns with fewer lines than `LEAST_LINES`, in font sizes. */
 const SHORT_WIDTH = 13;
-/** Minimum `middle` of a column, and of most lines relative to the widest; in font sizes. */
+/** Minimum width of the middle line of a column, and of most lines relative to the widest; in font sizes. */
 const LINE_WIDTH = 7;
 const DIFFERENT_WIDTH = 4.5;
 const FILLED = 0.55;
+/** Minimum number of such lines in a column of prose that contains a table. */
+const MANY = 8;
 /** Minimum width of a line that another one continues, relative to the widest, in scripts without capital letters. */
 const FULL = 0.75;
 const SENTENCE_END = /[.!?:;…。！？،؟][\p{P}]{0,3}\s*$/u;
@@ -118,7 +120,7 @@ function withoutEnds(gutter: Gutter, rows: readonly BaselineRow[], size: number)
 
 interface Side {
   lines: { width: number; size: number; y: number; text: string }[];
-  /** Width from which lines have half of the width of all lines, and width of a wide line, in font sizes. */
+  /** Width of the middle line, not counting small cells in prose, and width of a wide line, in font sizes. */
   middle: number;
   wide: number;
   size: number;
@@ -135,8 +137,9 @@ function sideOf(pieces: readonly TextPiece[]): Side {
   const widths = lines.map(({ width }) => width).sort((a, b) => a - b);
   const wide = widths[Math.floor((widths.length - 1) * 0.9)] ?? 0;
   // The many small cells of a table in a column do not outweigh its prose.
-  let rest = total(widths) / 2;
-  const middle = widths.find((width) => (rest -= width) <= 0) ?? 0;
+  const full = widths.filter((width) => width > wide * FILLED);
+  const own = full.length >= MANY && total(full) * 2 > total(widths) ? full : widths;
+  const middle = own[Math.floor((own.length - 1) / 2)] ?? 0;
   return { lines, middle, wide, size: usualSize(pieces) };
 }
 
