@@ -131,22 +131,22 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl, children }: SideBy
       )}
     </Group>
   );
+  const sourceLines = hasSources && file && (
+    <LinePane
+      key={file.name}
+      label={file.name}
+      sessionId={sessionId}
+      input={file.name}
+      total={file.lines}
+      map={left}
+      selected={selected.line}
+      onSelect={choose.source}
+    />
+  );
   return (
     <div className="side-by-side" data-panes={1 + Number(hasSources) + Number(wordUrl !== undefined)}>
-      {isPhone ? [manuscript, bar] : bar}
-      {hasSources && file && (
-        <LinePane
-          key={file.name}
-          label={file.name}
-          sessionId={sessionId}
-          input={file.name}
-          total={file.lines}
-          map={left}
-          selected={selected.line}
-          onSelect={choose.source}
-        />
-      )}
-      {!isPhone && manuscript}
+      {/* By their keys, the panes keep what was begun in them when a phone is turned. */}
+      {isPhone ? [manuscript, bar, sourceLines] : [bar, sourceLines, manuscript]}
       {wordUrl && <WordPreview url={wordUrl} words={words} />}
     </div>
   );
