@@ -6,6 +6,11 @@ import { download, openStudio, type Studio } from '#testing/studio.js';
 import type { Locator, Page } from 'playwright-core';
 import { from, task } from '../e2e/plan-bodies.js';
 
+/** What a page computes, of which Node knows no type. */
+interface Styles {
+  getComputedStyle: (path: unknown) => { strokeDasharray: string };
+}
+
 const INTENT = 'Total value per kind as a table, and let me approve the file';
 const PLAN = {
   understanding: 'A table with the total value of each kind.',
@@ -173,7 +178,7 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     const dashes = (line: Locator) =>
       line
         .locator('.react-flow__edge-path')
-        .evaluate<string, unknown>('path => getComputedStyle(path).strokeDasharray');
+        .evaluate((path) => (globalThis as unknown as Styles).getComputedStyle(path).strokeDasharray);
     expect([await dashes(plain), await dashes(condition)]).toEqual(['none', '6px, 4px']);
     await condition.focus();
     await page.keyboard.press('Enter');
