@@ -46,7 +46,7 @@ const QUOTE_INDENT = 340;
 /** Maximum indent, so that deeply nested text still has enough width. */
 const MAX_INDENT = 5400;
 
-/** Maximum number of items of a list that stays between its heading and the next block, such as the head of a mail. */
+/** Maximum number of items of a list that stays between its heading and the next paragraph, such as the head of a mail. */
 const SHORT_LIST = 8;
 
 /** Space after a list: items are set closer than paragraphs, the next block as after a paragraph. */
@@ -102,7 +102,7 @@ export class BlockWriter {
       const half = this.context.sections.widthOf(!this.context.sections.isLandscape) / 2;
       this.inlines.above = isInAlbum(blocks, at) ? Math.max(half, headings) : headings;
       if (place.depth === 0 && this.needsSpace(previous, block)) this.spaceBefore = spaceAfterList(block);
-      parts.push(this.block(block, place, previous));
+      parts.push(this.block(block, place, previous, blocks[at + 1]));
       headings = block.type === 'heading' ? headings + headingRoom(block) : 0;
       previous = block;
     }
@@ -131,7 +131,7 @@ export class BlockWriter {
     return (previous.type === 'paragraph') !== (type === 'paragraph');
   }
 
-  private block(block: Block, place: Place, previous: Block | undefined): string {
+  private block(block: Block, place: Place, previous: Block | undefined, next: Block | undefined): string {
     switch (block.type) {
       case 'heading':
         return this.heading(block, place, previous === undefined);
@@ -140,7 +140,7 @@ export class BlockWriter {
       case 'code':
         return this.code(block, place);
       case 'list':
-        return this.list(block, place, previous);
+        return this.list(block, place, previous, next);
       case 'quote':
         return this.takeItem(place) + this.blocks(block.blocks, this.quoted(place, 'Quote'));
       case 'callout':
@@ -226,7 +226,7 @@ export class BlockWriter {
     return mark + apart + codeXml(block, this.context, place.indent, this.context.placeXml(block.line));
   }
 
-  private list(block: ListBlock, place: Place, previous: Block | undefined): string {
+  private list(block: ListBlock, place: Place, previous: Block | undefined, next: Block | undefined): string {
     const mark = this.takeItem(place);
     const depth = place.depth;
     const task = !block.ordered && block.items.some((item) => item.checked !== null);
@@ -243,7 +243,9 @@ export class BlockWriter {
       depth: depth + 1,
       numbered: place.numbered + (block.ordered ? 1 : 0),
     };
-    const isHead = previous?.type === 'heading' && block.items.length <= SHORT_LIST;
+    // Before another heading, it would keep that one's list too, and so on.
+    const isHead =
+      previous?.type === 'heading' && next?.type === 'paragraph' && block.items.length <= SHORT_LIST;
     const parts = block.items.map((item) => {
       this.itemKeeps = isHead && item.blocks.length === 1;
       // The checkbox replaces a task's bullet; other items among tasks keep theirs.

@@ -56,13 +56,15 @@ describe('writeDocx', () => {
     expect(xml).toContain('</w:sdt><w:p><w:r><w:br w:type="page"/></w:r></w:p><w:tbl>');
   });
 
-  it('keeps a short list below a heading, such as the head of a mail, between it and the next block', async () => {
+  it('keeps a short list below a heading, such as the head of a mail, between it and the next paragraph', async () => {
     const kept = async (count: number) => {
       const { xml } = await convert(`# Mail\n\n${'- From: a\n'.repeat(count)}\nBody.\n\n- item\n\nEnd.\n`);
       return xml.split('<w:keepNext/><w:numPr>').length - 1;
     };
     expect(await kept(4)).toBe(4);
     expect(await kept(9)).toBe(0);
+    const { xml } = await convert('# One\n\n- item\n\n# Two\n\n- item\n');
+    expect(xml).not.toContain('<w:keepNext/><w:numPr>');
   });
 
   it('shows two pictures of an album on a page, and fewer in a row in full size', async () => {
