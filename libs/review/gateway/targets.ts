@@ -55,12 +55,17 @@ export class ReviewTargets {
 
   /** Requires that each chapter can be replaced, before the first one is. @throws ProblemError as `replace` */
   async requireExpected(replacements: readonly Replacement[]): Promise<void> {
-    for (const { target, expected, to } of replacements) {
-      if (target.chapterId === null) continue;
-      const { content } = await this.chapters.read(target.tenantId, target.chapterId);
-      if (content !== to && !expected.includes(content))
-        throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.chapter'));
-    }
+    for (const replacement of replacements) await this.chapterBefore(replacement);
+  }
+
+  /** Returns the text of the chapter to replace; null if it is replaced, or for other texts. @throws ProblemError as `replace` */
+  private async chapterBefore({ target, expected, to }: Replacement): Promise<string | null> {
+    if (target.chapterId === null) return null;
+    const { content } = await this.chapters.read(target.tenantId, target.chapterId);
+    if (content === to) return null;
+    if (!expected.includes(content))
+      throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.chapter'));
+    return content;
   }
 
   /**
@@ -68,13 +73,12 @@ export class ReviewTargets {
    *
    * @throws ProblemError `changed_meanwhile` for another text; `no_manuscript`, `file_in_use`, `not_found`
    */
-  async replace({ target, expected, to }: Replacement): Promise<void> {
+  async replace(replacement: Replacement): Promise<void> {
+    const { target, expected, to } = replacement;
     const { tenantId, sessionId, runId, exporter, chapterId } = target;
     if (chapterId !== null) {
-      const { content: from } = await this.chapters.read(tenantId, chapterId);
-      if (from === to) return;
-      if (!expected.includes(from))
-        throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.chapter'));
+      const from = await this.chapterBefore(replacement);
+      if (from === null) return;
       return this.chapters.replace(tenantId, chapterId, { from, to, runId });
     }
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);

@@ -8,8 +8,8 @@ const publishedTextSchema = z.object({
   /** Parts that the publication contains unchanged, in their order; positions in UTF-16 units. */
   copied: z.array(
     z.object({
-      at: z.number().int().meta({ description: 'position in the publication' }),
-      from: z.number().int().meta({ description: 'position in the text' }),
+      at: z.number().int().describe('position in the publication'),
+      from: z.number().int().describe('position in the text'),
       length: z.number().int(),
     }),
   ),
