@@ -30,7 +30,13 @@ export function FindingList({ findings, onChoose, onRule }: FindingListProps) {
           </Badge>
           <FindingText finding={finding} />
           {finding.span && (
-            <Button size="compact-xs" variant="default" mt={4} onClick={() => onChoose({ ...finding })}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              mt={4}
+              mr="xs"
+              onClick={() => onChoose({ ...finding })}
+            >
               {t('finding.show')}
             </Button>
           )}

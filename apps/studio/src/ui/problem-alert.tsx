@@ -40,14 +40,16 @@ export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
           <Code>{path}</Code> {render(phrase, message)}
         </Text>
       ))}
-      <Group mt="sm" gap="sm">
-        {problem && <ProblemCode code={problem.code} />}
-        {onRetry && (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            {t('problem.retry')}
-          </Button>
-        )}
-      </Group>
+      {(problem || onRetry) && (
+        <Group mt="sm" gap="sm">
+          {problem && <ProblemCode code={problem.code} />}
+          {onRetry && (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              {t('problem.retry')}
+            </Button>
+          )}
+        </Group>
+      )}
     </Alert>
   );
 }

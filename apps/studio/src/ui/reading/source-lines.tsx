@@ -18,7 +18,10 @@ export function SourceLines({ label, text, marked = null }: SourceLinesProps) {
   const lines = text.split('\n');
   const starts = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, index) => index * BATCH);
   const Batch = lines.length > MAX_LINES ? Block : Lines;
-  useEffect(() => frame.current?.querySelector('[data-kind]')?.scrollIntoView({ block: 'center' }), [marked]);
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not.
+    void frame.current?.querySelector('[data-kind]')?.scrollIntoView({ block: 'center' });
+  }, [marked]);
   return (
     <div ref={frame} className="verbatim source-lines" role="region" aria-label={label} tabIndex={0}>
       {starts.map((start) => (

@@ -1,0 +1,479 @@
+import { ApiProblem } from '#contracts/api/responses.js';
+import { Button, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../apps/studio/src/api/client';
+import { modelQuery } from '../../../apps/studio/src/api/model';
+import { queryClient } from '../../../apps/studio/src/api/query-client';
+import { sessionQuery } from '../../../apps/studio/src/api/session';
+import { ActionButton, ConfirmedAction, RemoveButton } from '../../../apps/studio/src/ui/action-button';
+import { AddFilesAs } from '../../../apps/studio/src/ui/add-files-as';
+import { AnswerBar } from '../../../apps/studio/src/ui/answer-bar';
+import { Card, Hint, Section } from '../../../apps/studio/src/ui/card';
+import { ChosenFiles } from '../../../apps/studio/src/ui/chosen-files';
+import { CitationStyleSelect } from '../../../apps/studio/src/ui/citation-style-select';
+import { CitedSource } from '../../../apps/studio/src/ui/cited-source';
+import { CopyText } from '../../../apps/studio/src/ui/copy-text';
+import { DraftChoices } from '../../../apps/studio/src/ui/draft-choices';
+import { EmptyState } from '../../../apps/studio/src/ui/empty-state';
+import { ExportFiles } from '../../../apps/studio/src/ui/export-files';
+import { ExportForm } from '../../../apps/studio/src/ui/export-form';
+import { FindingList } from '../../../apps/studio/src/ui/finding-list';
+import { LeftOutFiles } from '../../../apps/studio/src/ui/left-out-files';
+import { LineForm } from '../../../apps/studio/src/ui/line-form';
+import { ListTable } from '../../../apps/studio/src/ui/list-table';
+import { MoveButtons } from '../../../apps/studio/src/ui/move-buttons';
+import { NamedSourceFields, NO_SOURCES } from '../../../apps/studio/src/ui/named-sources';
+import { NeedsModel } from '../../../apps/studio/src/ui/needs-model';
+import { PageHeader } from '../../../apps/studio/src/ui/page-header';
+import { PageLoader } from '../../../apps/studio/src/ui/page-loader';
+import { ProblemAlert } from '../../../apps/studio/src/ui/problem-alert';
+import { ComparedWords } from '../../../apps/studio/src/ui/proposals/compared-words';
+import { Proposals, type Proposed } from '../../../apps/studio/src/ui/proposals/proposals';
+import Contents from '../../../apps/studio/src/ui/reading/contents';
+import { Passage } from '../../../apps/studio/src/ui/reading/passage';
+import { SourceLines } from '../../../apps/studio/src/ui/reading/source-lines';
+import { RemoveLaterButton } from '../../../apps/studio/src/ui/remove-later-button';
+import RenameWork from '../../../apps/studio/src/ui/rename-work';
+import { ResultValue } from '../../../apps/studio/src/ui/result-value';
+import { ReviewedText } from '../../../apps/studio/src/ui/reviewed-text';
+import { RunError } from '../../../apps/studio/src/ui/run-error';
+import { RunStatusBadge } from '../../../apps/studio/src/ui/run-status-badge';
+import { SearchField } from '../../../apps/studio/src/ui/search-field';
+import { SendForm } from '../../../apps/studio/src/ui/send-form';
+import { SourceConflicts } from '../../../apps/studio/src/ui/source-conflicts';
+import { SourceDrop, type Chosen } from '../../../apps/studio/src/ui/source-drop';
+import { ValueField } from '../../../apps/studio/src/ui/value-field';
+import { VirtualListbox } from '../../../apps/studio/src/ui/virtual-listbox';
+import { WorkActions } from '../../../apps/studio/src/ui/work-actions';
+import { DecisionLink, WorkAnchor } from '../../../apps/studio/src/ui/work-name';
+import { WorkFailure, WorkState } from '../../../apps/studio/src/ui/work-state';
+import { WriterName } from '../../../apps/studio/src/ui/writer-name';
+
+/** A state of a component; `isPressed` for the one after its first button is pressed. */
+export interface Shown {
+  element: ReactNode;
+  isPressed?: boolean;
+}
+
+const AT = '2026-01-02T10:30:00Z';
+const nothing = () => undefined;
+const never = () => new Promise<never>(nothing);
+const done = () => Promise.resolve();
+
+const refused = new ApiProblem({
+  status: 422,
+  code: 'invalid_request',
+  title: 'Invalid request',
+  detail: 'The request has an invalid field.',
+  errors: [{ path: 'title', message: 'must not be empty' }],
+});
+const fails = () => Promise.reject(refused);
+
+// What the components ask the service for.
+queryClient.setQueryData(sessionQuery.queryKey, {
+  scopes: ['read', 'write', 'admin'],
+  can_fetch_pages: true,
+} as never);
+queryClient.setQueryData(modelQuery.queryKey, { source: 'none' } as never);
+queryClient.setDefaultOptions({ queries: { retry: false, staleTime: Infinity, networkMode: 'always' } });
+
+const finding = (id: string, severity: Schemas['Finding']['severity'], more: object = {}) =>
+  ({
+    id,
+    rule: 'style-weasel',
+    severity,
+    message: `What is wrong with these words (${severity}).`,
+    span: { start: 4, end: 8 },
+    paragraph_id: null,
+    evidence: [],
+    suggestion: null,
+    ...more,
+  }) as Schemas['Finding'];
+
+const FINDINGS = [
+  finding('f1', 'info', { span: null }),
+  finding('f2', 'warning', { suggestion: 'the tank was small', evidence: [{ text: 'The pool was small.' }] }),
+  finding('f3', 'error', { overruled: { by: 'Ann', at: AT, reason: 'It is a quotation.' } }),
+];
+
+const proposal = (id: string, state: Proposed['state'], more: Partial<Proposed> = {}): Proposed => ({
+  id,
+  span: { start: 4, end: 8 },
+  after: 'tank',
+  title: 'Replaced words',
+  by: ['Ann'],
+  state,
+  ...more,
+});
+
+const PARAGRAPHS = [
+  { key: 'p1', text: 'The pool was too small for us.', proposals: [proposal('a', 'open')] },
+  { key: 'p2', text: 'The pool was green, **not** blue.', proposals: [proposal('b', 'accepted')] },
+  { key: 'p3', text: 'The pool was empty.', proposals: [proposal('c', 'rejected', { by: ['Bob'] })] },
+  { key: 'p4', text: 'Nobody saw it.', proposals: [] },
+];
+
+const CITED = {
+  label: '1',
+  title: 'Pumps and tanks',
+  author: 'A. Nowak',
+  date: '2024-05-01',
+  url: 'https://example.org/pumps',
+  fetched_at: AT,
+  collection_id: 'c1',
+  source_id: 's1',
+  span: { start: 0, end: 10 },
+};
+
+const MARKDOWN = `# Incident
+
+The **pool** was *too* small, and \`pump-2\` stopped[^1].
+
+| Pump | Litres |
+| --- | ---: |
+| P1 | 1 250 |
+| P2 | 980 |
+
+- first
+- second
+
+> It was quiet.
+
+\`\`\`
+2026-01-02 10:30 pump-2 stopped
+\`\`\`
+
+## Causes
+
+A gasket.
+
+[^1]: Log, line 4.
+`;
+
+const run = (status: string, more: object = {}) =>
+  ({
+    id: 'r1',
+    session_id: 's1',
+    kind: 'plan',
+    title: 'Crew',
+    status,
+    error: null,
+    model: null,
+    progress: { details: {} },
+    ...more,
+  }) as never;
+const work = (status: string, more: object = {}, stage: string | null = null) =>
+  ({
+    id: 'w1',
+    title: 'Crew list',
+    kind: 'plan',
+    project_id: null,
+    project_status: stage,
+    latest_run: run(status, more),
+  }) as never;
+
+const FAILED = { code: 'model_unreachable', message: 'The model server cannot be reached.' };
+
+const chosen = (count: number): Chosen =>
+  ({
+    isEmpty: count === 0,
+    selection: {
+      sources: Array.from({ length: count }, (_, index) => ({
+        name: `folder/notes-${index + 1}.md`,
+        file: { size: 1_200 * (index + 1) },
+      })),
+      leftOut: [],
+      notCarried: [],
+    },
+    adding: { mutate: nothing, isPending: false, error: null },
+    change: done,
+    clear: nothing,
+  }) as unknown as Chosen;
+
+const draft = { id: 'd1', etag: 'e1', content: 'my words', at: Date.parse(AT) };
+const drafts = (own: boolean) =>
+  ({
+    own: own ? draft : undefined,
+    others: own ? [] : [draft],
+    ...Object.fromEntries(
+      ['keep', 'forget', 'saved', 'leave', 'take', 'discard'].map((name) => [name, nothing]),
+    ),
+  }) as never;
+
+const shown = (element: ReactNode): Shown => ({ element });
+const pressed = (element: ReactNode): Shown => ({ element, isPressed: true });
+const field = (schema: object, value: unknown) => (
+  <ValueField label="Value" description="What it is for" schema={schema} value={value} onChange={nothing} />
+);
+
+const ROWS = [
+  { id: '1', name: 'P1', litres: '1,250' },
+  { id: '2', name: 'P2', litres: '980' },
+];
+
+/** Every component in `apps/studio/src/ui` that shows something of its own, with its states. */
+export const GALLERY: Record<string, Record<string, Shown>> = {
+  'action-button': {
+    idle: shown(<ActionButton label="Write" act={done} />),
+    small: shown(<ActionButton label="Write" isSmall act={done} />),
+    disabled: shown(<ActionButton label="Write" disabled act={done} />),
+    busy: pressed(<ActionButton label="Write" act={never} />),
+    failed: pressed(<ActionButton label="Write" act={fails} />),
+    remove: shown(<RemoveButton act={done} />),
+  },
+  'confirm-button': {
+    asked: pressed(
+      <ConfirmedAction
+        label="Delete"
+        confirm="Delete for ever"
+        consequence="All versions are lost."
+        act={done}
+      />,
+    ),
+  },
+  'add-files-as': {
+    plain: shown(<AddFilesAs label="Add files" initial="any" onAdd={() => Promise.resolve([])} />),
+    choice: shown(
+      <AddFilesAs
+        label="Add files"
+        initial="source"
+        choices={[{ value: 'source', label: 'Source' }]}
+        choiceLabel="Purpose"
+        onAdd={() => Promise.resolve([])}
+      />,
+    ),
+  },
+  'answer-bar': {
+    choices: shown(
+      <AnswerBar
+        give={done}
+        reasonLabel="What should change"
+        choices={() => [
+          {
+            label: 'Reject',
+            answer: 'no',
+            confirm: { label: 'Reject now', consequence: 'The text is lost.' },
+          },
+          { label: 'Send back', answer: 'back', isDisabled: true },
+          { label: 'Accept', answer: 'yes', isMain: true },
+        ]}
+      />,
+    ),
+    failed: pressed(
+      <AnswerBar give={fails} choices={() => [{ label: 'Accept', answer: 'yes', isMain: true }]} />,
+    ),
+  },
+  card: {
+    card: shown(
+      <Card title="Sources" actions={<Button size="xs">Add</Button>}>
+        <Hint>Seven files</Hint>
+      </Card>,
+    ),
+    section: shown(<Section title="Causes">A gasket.</Section>),
+  },
+  'chosen-files': {
+    few: shown(<ChosenFiles chosen={chosen(2)} />),
+    many: shown(<ChosenFiles chosen={chosen(14)} />),
+  },
+  'citation-style-select': {
+    empty: shown(<CitationStyleSelect value={null} onChange={nothing} />),
+    chosen: shown(<CitationStyleSelect value="apa" onChange={nothing} />),
+  },
+  'cited-source': {
+    stored: shown(<CitedSource source={CITED} />),
+    bare: shown(<CitedSource source={{ label: '2', title: 'A letter' }} />),
+  },
+  'copy-text': { copy: shown(<CopyText text="words" name="Summary" />) },
+  'draft-choices': {
+    older: shown(<DraftChoices drafts={drafts(true)} etag="e2" describe={String} />),
+    other: shown(<DraftChoices drafts={drafts(false)} etag="e1" describe={String} />),
+  },
+  'empty-state': {
+    empty: shown(
+      <EmptyState title="No documents yet" text="Drop files to write the first one.">
+        <Button>New document</Button>
+      </EmptyState>,
+    ),
+  },
+  'export-files': {
+    files: shown(
+      <ExportFiles
+        sessionId="s1"
+        files={[{ id: 'e1', name: 'incident.docx', size: 48_213, created_at: AT } as Schemas['Export']]}
+      />,
+    ),
+  },
+  'export-form': { form: shown(<ExportForm onExport={done} />) },
+  'finding-list': {
+    findings: shown(<FindingList findings={FINDINGS} onChoose={nothing} onRule={done} />),
+    read: shown(<FindingList findings={FINDINGS.slice(1, 2)} onChoose={nothing} />),
+  },
+  'left-out-files': {
+    files: shown(
+      <LeftOutFiles leftOut={[{ name: 'setup.exe', reason: 'binary' }]} notCarried={['data.bin']} />,
+    ),
+  },
+  'line-form': {
+    empty: shown(
+      <LineForm
+        fields={[
+          { name: 'name', label: 'Name', placeholder: 'crm', maxLength: 40, width: 160 },
+          { name: 'value', label: 'Value', placeholder: '', maxLength: 200, isSecret: true },
+        ]}
+        action="Add"
+        onSubmit={done}
+      />,
+    ),
+  },
+  'list-table': {
+    rows: shown(
+      <ListTable
+        items={ROWS}
+        minWidth={280}
+        columns={[
+          { label: 'Pump', cell: ({ name }) => name },
+          { label: 'Litres', cell: ({ litres }) => litres, isNumber: true },
+        ]}
+      />,
+    ),
+  },
+  'move-buttons': {
+    first: shown(
+      <MoveButtons labels={{ up: 'Up: a', down: 'Down: a' }} index={0} count={3} onMove={nothing} />,
+    ),
+    last: shown(
+      <MoveButtons labels={{ up: 'Up: b', down: 'Down: b' }} index={2} count={3} onMove={nothing} />,
+    ),
+  },
+  'named-sources': { empty: shown(<NamedSourceFields sources={NO_SOURCES} onChange={nothing} />) },
+  'needs-model': { text: shown(<NeedsModel text="Rules write this text." />) },
+  'page-header': { actions: shown(<PageHeader title="Incident" children={<Button>Share</Button>} />) },
+  'page-loader': { waits: shown(<PageLoader />) },
+  'problem-alert': {
+    problem: shown(<ProblemAlert error={refused} onRetry={nothing} />),
+    unreachable: shown(<ProblemAlert error={new TypeError('fetch failed')} />),
+    code: pressed(<ProblemAlert error={refused} />),
+  },
+  'compared-words': {
+    words: shown(<ComparedWords before="The pool was small." after="The tank was very small." />),
+  },
+  proposals: {
+    states: shown(<Proposals label="Changes" paragraphs={PARAGRAPHS} decide={done} />),
+  },
+  contents: { open: pressed(<Contents markdown={MARKDOWN} onChoose={nothing} />) },
+  passage: { text: shown(<Passage markdown={MARKDOWN} label="Incident" />) },
+  'source-lines': {
+    marked: shown(<SourceLines label="Log" text={'one\ntwo\n\nfour'} marked={{ first: 1, last: 1 }} />),
+  },
+  'remove-later-button': { remove: shown(<RemoveLaterButton id="x" name="notes.md" remove={done} />) },
+  'rename-work': { form: shown(<RenameWork name="Crew list" rename={done} onRenamed={nothing} />) },
+  'result-value': {
+    text: shown(<ResultValue preview={JSON.stringify('Two lines\nof text')} />),
+    table: shown(<ResultValue preview={JSON.stringify({ rows: ROWS, columns: ['id'], count: 2 })} />),
+    cut: shown(<ResultValue preview={'{"rows":[{"id":'} />),
+  },
+  'reviewed-text': {
+    findings: shown(
+      <ReviewedText
+        label="Chapter"
+        content={'The pool was small.\n'}
+        findings={FINDINGS}
+        readOnly={false}
+        onChange={nothing}
+      />,
+    ),
+  },
+  'run-error': {
+    failed: shown(<RunError error={FAILED as never} />),
+    cancelled: shown(
+      <RunError error={{ code: 'cancelled', message: 'A person cancelled the run.' } as never} />,
+    ),
+  },
+  'run-status-badge': Object.fromEntries(
+    (['queued', 'running', 'needs_answer', 'completed', 'failed', 'cancelled', 'rejected'] as const).map(
+      (status) => [status, shown(<RunStatusBadge status={status} />)],
+    ),
+  ),
+  'search-field': {
+    empty: shown(<SearchField label="Search works" value="" onSearch={nothing} />),
+    filled: shown(<SearchField label="Search works" value="pump" onSearch={nothing} />),
+  },
+  'send-form': {
+    idle: shown(
+      <SendForm label="Save" send={done} children={<TextInput label="Name" defaultValue="crm" />} />,
+    ),
+    failed: pressed(
+      <SendForm label="Save" send={fails} children={<TextInput label="Name" defaultValue="crm" />} />,
+    ),
+  },
+  'source-conflicts': {
+    sides: shown(
+      <SourceConflicts
+        conflicts={[
+          {
+            about: 'the volume of tank 2',
+            sides: [
+              { label: '1', quote: 'Tank 2 holds 980 litres.', span: { start: 0, end: 9 } },
+              { label: '2', quote: 'Tank 2 holds 1,250 litres.', span: { start: 0, end: 9 } },
+            ],
+          } as never,
+        ]}
+        sources={new Map([['1', CITED]])}
+      />,
+    ),
+  },
+  'source-drop': { empty: shown(<SourceDrop chosen={chosen(0)} />) },
+  'value-field': {
+    text: shown(field({ type: 'string' }, 'words')),
+    number: shown(field({ type: 'integer', minimum: 1 }, 12)),
+    boolean: shown(field({ type: 'boolean' }, true)),
+    choice: shown(field({ type: 'string', enum: ['red', 'green'] }, 'red')),
+    list: shown(field({ type: 'array', items: { type: 'string' } }, ['one', 'two'])),
+    parts: shown(
+      field(
+        { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } } },
+        { name: 'Ann', age: 41 },
+      ),
+    ),
+    json: shown(field({ type: 'array' }, [{ a: 1 }])),
+    wrong: shown(field({ type: 'array' }, '[{')),
+  },
+  'virtual-listbox': {
+    chosen: shown(
+      <VirtualListbox
+        label="Lines"
+        count={4}
+        rowHeight={28}
+        chosen={1}
+        onChoose={nothing}
+        row={(index) => ({ id: `row-${index}`, children: `Line ${index + 1}` })}
+      />,
+    ),
+  },
+  'work-actions': {
+    idle: shown(<WorkActions id="w1" name="Crew list" run={run('completed')} rename={done} remove={done} />),
+    active: shown(<WorkActions id="w2" name="Menu" run={run('running')} rename={done} remove={done} />),
+  },
+  'work-name': {
+    work: shown(<WorkAnchor work={work('completed')} />),
+    decision: shown(
+      <DecisionLink
+        decision={{ run_id: 'r1', session_id: 's1', run_kind: 'plan', run_title: null } as never}
+      />,
+    ),
+  },
+  'work-state': {
+    answer: shown(<WorkState work={work('needs_answer')} />),
+    stage: shown(<WorkState work={work('completed', {}, 'outlined')} />),
+    failed: shown(<WorkFailure work={work('failed', { error: FAILED })} />),
+    warned: shown(
+      <WorkFailure
+        work={work('completed', { progress: { details: { warnings: [{ message: 'Two items failed.' }] } } })}
+      />,
+    ),
+  },
+  'writer-name': {
+    rules: shown(<WriterName run={{ model: 'offline (rules, no model)' }} />),
+    model: shown(<WriterName run={{ model: 'gpt-4.1' }} />),
+  },
+};
