@@ -19,7 +19,11 @@ export const changeKind = defineRunKind({
       .describe('SHA-256 of the whole text, in UTF-8'),
     span: spanSchema.describe('the selection, in UTF-16 units of the text'),
     ...excerptSchema.shape,
-    instruction: instructionSchema,
+    instruction: instructionSchema.or(z.literal('')),
+    replacement: z
+      .string()
+      .optional()
+      .describe('words of a person, who needs no model; `instruction` is then empty'),
     passages: z.array(citedPassageSchema).max(40).describe('passages that the text may cite'),
   }),
   needsFiles: false,

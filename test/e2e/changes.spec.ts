@@ -434,5 +434,50 @@ describe('changing a selection, without a model', () => {
     const body = { text: 'Words.\n', selection: { quote: 'Words.' }, instruction: 'Other words.' };
     const { status, json } = await client.post('/api/changes', body);
     expect([status, json.code]).toEqual([422, 'no_model']);
+    const both = await client.post('/api/changes', { ...body, replacement: 'Other words.' });
+    expect([both.status, both.json.code]).toEqual([422, 'invalid_request']);
+  });
+
+  it('X1 a person writes the words of a document, and sees which source lines it would no longer carry', async () => {
+    const client = await (await sharedStack()).tenant();
+    const session = await client.sessionWith({
+      'notes.md': '# Pump\n\nIt failed at noon.\n\nIt was mended.\n',
+    });
+    await client.completed((await client.startRun(session)).id);
+    const manuscript = async () => (await client.get(`/api/sessions/${session}/manuscript`)).text;
+    const before = await manuscript();
+    const body = {
+      session_id: session,
+      selection: { quote: 'It failed at noon.' },
+      replacement: ' It failed.\n',
+    };
+    const runId = String((await client.post('/api/changes', body)).json.run_id);
+    await client.completed(runId);
+    const { json } = await client.get(`/api/changes/${runId}`);
+    expect(json).toMatchObject({
+      ...{ state: 'proposed', instruction: '', before: 'It failed at noon.', after: 'It failed.' },
+      ...{ findings: [], acceptable: true, ledger: { passed: false } },
+    });
+    expect((json as unknown as Change).ledger!.issues.join()).toContain('notes.md');
+    const { items } = (await client.get(`/api/sessions/${session}/proposals`)).json as { items: object[] };
+    expect(items).toMatchObject([{ origin: 'reviewer', before: 'It failed at noon.', after: 'It failed.' }]);
+    expect(await manuscript()).toBe(before);
+    expect((await client.post(`/api/changes/${runId}/accept`, {})).json.state).toBe('accepted');
+    expect(await manuscript()).toBe(before.replace('It failed at noon.', 'It failed.'));
+  });
+
+  it('scriptorium change --words replaces words by those of a person', async () => {
+    const stack = await sharedStack();
+    const client = await stack.tenant();
+    const folder = await mkdtemp(join(tmpdir(), 'scriptorium-words-'));
+    const file = join(folder, 'a.md');
+    await writeFile(file, 'It is grey.\n');
+    const change = (...args: string[]) =>
+      runCli(['change', file, '--select', 'grey', ...args], { env: cliEnv(stack.url, client.key) });
+    const unclear = await change('--accept');
+    expect([unclear.code, unclear.stderr]).toEqual([1, expect.stringContaining('--words')]);
+    expect((await change('--words', 'blue', '--accept')).code).toBe(0);
+    expect(await readFile(file, 'utf8')).toBe('It is blue.\n');
+    await rm(folder, { recursive: true });
   });
 });

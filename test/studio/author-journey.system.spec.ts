@@ -133,7 +133,7 @@ const MINE = 'A sentence by its author.';
     await page.keyboard.type(`\n\n${MINE}`);
     await button('Submit my version').click();
 
-    await button('Change a part of the text').click();
+    await button('Edit the text').click();
     await changeSelection(MINE, 'A sentence by its author and a model.');
     const { bytes } = await download(page, page.getByRole('link', { name: 'Download Article' }));
     expect(bytes.toString()).toContain('A sentence by its author and a model.');

@@ -111,11 +111,34 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     await desk.answerInTurn(run, { action: 'approve' }, { action: 'edit', text: '# Tower\n\nIt is grey.\n' });
     await desk.ended(run);
     await studio.open(`/articles/${run.id}`);
-    await button('Change a part of the text').click();
+    await button('Edit the text').click();
     await ask('It is grey.', 'Say it is old.', 'It is grey and old.');
     await button('Use the new words').click();
     await page.locator('.cm-line', { hasText: 'It is grey and old.' }).waitFor();
     expect(await desk.result(run, 'article')).toBe('# Tower\n\nIt is grey and old.\n');
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('X1 a document is edited where it is read, and says which source lines it would no longer carry', async () => {
+    const { tenant } = studio;
+    const session = await tenant.sessionWith({ 'notes.md': NOTES });
+    await tenant.completed((await tenant.startRun(session)).id);
+    const before = (await tenant.get(`/api/sessions/${session}/manuscript`)).text;
+    await studio.open(`/documents/${session}`);
+    await button('Edit the text').click();
+    await page.locator('.cm-line', { hasText: 'The pump failed at noon.' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Twice.');
+    await button('Check my changes').click();
+    await section().getByText('of the source lines would be accounted for').waitFor();
+    await section().locator('ins', { hasText: 'Twice.' }).waitFor();
+    await button('Use the new words').click();
+    await button('Use the new words').waitFor({ state: 'detached' });
+    await until(
+      'the manuscript is changed',
+      async () => (await tenant.get(`/api/sessions/${session}/manuscript`)).text,
+      (text) => text === before.replace('at noon.', 'at noon. Twice.'),
+    );
     expect(studio.faults).toEqual([]);
   });
 
@@ -126,7 +149,7 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     await tenant.completed(run.id);
     const before = (await tenant.get(`/api/sessions/${session}/manuscript`)).text;
     await studio.open(`/documents/${session}`);
-    await button('Change a part of the text').click();
+    await button('Edit the text').click();
     await ask('The pump failed at noon.', 'Shorter.', 'The pump failed.');
     await section().getByText('of the source lines would be accounted for').waitFor();
     await section().getByText('differs from notes.md line 3').waitFor();

@@ -20,7 +20,8 @@ interface Options extends PrintOptions {
   select?: string;
   occurrence?: number;
   lines?: { first_line: number; last_line: number };
-  instruction: string;
+  instruction?: string;
+  words?: string;
   of?: 'document' | 'article';
   accept: boolean;
 }
@@ -31,7 +32,7 @@ interface Changed {
   file: string | null;
 }
 
-/** `scriptorium change FILE|ID --select "…" --instruction "…"`: changes a part of a text, everything else stays byte-identical. */
+/** `scriptorium change FILE|ID --select "…" --instruction "…"` or `--words "…"`: changes a part of a text, everything else stays byte-identical. */
 export function registerChange(command: Command): void {
   command
     .argument(
@@ -41,14 +42,15 @@ export function registerChange(command: Command): void {
     .option('--select <words>', 'the words to change, exactly as in the Markdown')
     .option('--occurrence <n>', 'which one, if the words occur several times, counted from 1', wholeNumber)
     .option('--lines <range>', 'lines to change instead, such as 10-14', lineRange)
-    .requiredOption('--instruction <text>', 'what should change')
+    .option('--instruction <text>', 'what a model should change')
+    .option('--words <text>', 'your own words instead, without a model')
     .option('--of <text>', 'document or article, if the session has both', textOfSession)
     .option('--accept', 'accept the new words without asking', false);
   withPrintOptions(command).action(async (given: string, options: Options) => {
     const selection = selectionOf(options);
     const target = await readTarget(given, options.of);
     if (target.file !== null) await requireWritable(target.file);
-    const request = { ...target.request, selection, instruction: options.instruction };
+    const request = { ...target.request, selection, ...wordsOf(options) };
     const printWork = createPrinter(new LineProgress(), phrase('cli_error.proposal_saved'));
     await printWork(options, (work) => change(work, target, request, options.accept), render);
   });
@@ -105,6 +107,12 @@ function selectionOf({ select, occurrence, lines }: Options): NewChange['selecti
     return { quote: select, ...(occurrence === undefined ? {} : { occurrence }) };
   if (lines !== undefined && select === undefined && occurrence === undefined) return lines;
   throw new CliError(phrase('cli_error.name_the_part'));
+}
+
+function wordsOf({ instruction, words }: Options): Pick<NewChange, 'instruction' | 'replacement'> {
+  if (words !== undefined && instruction === undefined) return { replacement: words };
+  if (instruction !== undefined && words === undefined) return { instruction };
+  throw new CliError(phrase('cli_error.instruction_or_words'));
 }
 
 function wholeNumber(typed: string): number {

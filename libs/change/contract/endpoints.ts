@@ -9,7 +9,7 @@ export const changesEndpoints = defineEndpoints('changes', {
     method: 'POST',
     path: '/api/changes',
     summary:
-      'Propose new words for a selected part of a chapter, a document, an article or a text; the run streams them',
+      'Propose new words of a model or of your own for a selected part of a chapter, a document, an article or a text; the run streams those of a model',
     body: newChangeSchema,
     status: 202,
     response: changeSchema,

@@ -69,6 +69,7 @@ export const isAcceptable = ({ findings }: Pick<Proposal, 'findings'>): boolean 
   findings.every(({ severity }) => severity !== 'error');
 
 const MAX_TEXT = 900_000;
+const MAX_OWN_WORDS = 60_000;
 const lineNumber = z.number().int().min(1).max(2_000_000_000);
 
 const selectionSchema = z.union([
@@ -106,7 +107,13 @@ export const newChangeSchema = z
       .describe('which text of the session (default: its document, else its article)'),
     text: z.string().min(1).max(MAX_TEXT).optional().describe('Markdown that the client stores itself'),
     selection: selectionSchema,
-    instruction: instructionSchema.describe('what should change'),
+    instruction: instructionSchema.optional().describe('what a model should change'),
+    replacement: z
+      .string()
+      .max(MAX_OWN_WORDS)
+      .refine((text) => text.isWellFormed(), 'must not contain half of a character')
+      .optional()
+      .describe('your own words instead, without a model; empty to remove the selection'),
     /** If the model call could exceed it, the run asks a person (`budget_exceeded`). */
     budget: runBudgetSchema.default({}),
   })
@@ -120,6 +127,10 @@ export const newChangeSchema = z
     path: ['of'],
     message: 'is only allowed with session_id',
   })
+  .refine(({ instruction, replacement }) => (instruction === undefined) !== (replacement === undefined), {
+    path: ['instruction'],
+    message: 'pass exactly one of instruction and replacement',
+  })
   .meta({ id: 'NewChange' });
 export type NewChange = z.infer<typeof newChangeSchema>;
 
@@ -130,7 +141,7 @@ export const changeSchema = z
     session_id: z.string(),
     state: z.enum(['proposing', 'proposed', 'accepted', 'rejected', 'failed']),
     target: targetSchema,
-    instruction: z.string(),
+    instruction: z.string().describe('empty for words of a person'),
     span: spanSchema.describe('the selection, in UTF-16 units of the text it was made in'),
     before: z.string().describe('the selected words'),
     after: z.string().nullable().describe('the proposed words; empty to remove the selection'),

@@ -63,7 +63,8 @@ export class ChangesService {
     if (given !== undefined && (await this.rows.has(tenantId, given))) return this.read(tenantId, given);
     const id = given ?? newId('run');
     const text = await this.targets.read(tenantId, request);
-    if ((await this.models.describe(tenantId)) === null)
+    const { instruction = '', replacement } = request;
+    if (replacement === undefined && (await this.models.describe(tenantId)) === null)
       throw new ProblemError('no_model', phrase('no_model.change'));
     const selection = await this.selections.locate(text.content, request.selection);
     const { target, title, content, passages } = text;
@@ -72,7 +73,9 @@ export class ChangesService {
       title: title.slice(0, 300),
       base: sha256(content),
       ...selection,
-      instruction: request.instruction,
+      instruction,
+      // The selection has no white space at its ends either.
+      ...(replacement !== undefined && { replacement: replacement.trim() }),
       passages: relevant(passages, selection),
     };
     const run = {

@@ -87,9 +87,18 @@ export class ChangeDefinition implements GraphDefinition {
 /** Number of issues of a validation that a proposal shows. */
 const SHOWN_ISSUES = 20;
 
-/** Asks the model for the words that replace the selection. Rules never do: without a model the run fails. */
+/**
+ * Proposes what a person wrote, or asks the model for the words that replace the selection. Rules never do: without a model
+ * such a run fails.
+ */
 function propose(ports: ChangePorts): ChangeNodeFunction {
+  const withCandidate = async (inputs: ChangeInputs, written: Written): Promise<ChangeUpdate> => {
+    const candidate = inputs.target.kind === 'document' ? await ports.candidate(written.replacement) : null;
+    return { ...written, candidate };
+  };
   return async ({ inputs }, config) => {
+    if (inputs.replacement !== undefined)
+      return withCandidate(inputs, { replacement: inputs.replacement, note: null, findings: [] });
     let proposed: Proposed | null;
     try {
       proposed = await askModel(ports, proposeChange(inputs, ports.rules), config);
@@ -101,8 +110,7 @@ function propose(ports: ChangePorts): ChangeNodeFunction {
     if ('impossible' in proposed) return failed('change_impossible', proposed.impossible);
     const { replacement, note } = proposed;
     const findings = await reviewed(ports, inputs, proposed, config);
-    const candidate = inputs.target.kind === 'document' ? await ports.candidate(replacement) : null;
-    return { replacement, note, findings, candidate };
+    return withCandidate(inputs, { replacement, note, findings });
   };
 }
 

@@ -17,7 +17,7 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
   return (run) => {
     const { tenantId, sessionId } = run;
     const manuscripts = new ManuscriptStore(store, tenantId, sessionId);
-    const { base, span, ...around } = changeKind.inputs.parse(run.inputs);
+    const { base, span, replacement, ...around } = changeKind.inputs.parse(run.inputs);
     const current = async () => {
       const result = await new SessionResultRepository(db).find(
         tenantId,
@@ -49,7 +49,17 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
         const words = proposedWords({ before, after, start: span.start }, around);
         const of = { tenantId, runId: run.id };
         await new ProposalRepository(db).add(
-          [{ ...of, sessionId, number: 1, origin: 'model', ...words, reason, evidence }],
+          [
+            {
+              ...of,
+              sessionId,
+              number: 1,
+              origin: replacement === undefined ? 'model' : 'reviewer',
+              ...words,
+              reason,
+              evidence,
+            },
+          ],
           { ...of, from: 1 },
         );
         const json = JSON.stringify(proposal);

@@ -1,5 +1,6 @@
 import { apiQuery, change } from './api-query';
 import { call, type Schemas } from './client';
+import { changedLines } from './changed-lines';
 import { queryClient } from './query-client';
 
 export type SelectionChange = Schemas['SelectionChange'];
@@ -29,6 +30,21 @@ export async function proposeChange(
   const quote = content.slice(span.start, span.end);
   const selection = { quote, occurrence: occurrenceOf(content, quote, span.start) };
   const body = { ...text, selection, instruction };
+  return (await call('POST /api/changes', { body })).run_id;
+}
+
+/**
+ * Starts the run that checks what the user wrote instead.
+ *
+ * @returns the run's ID
+ * @throws ApiProblem
+ */
+export async function proposeOwnWords(
+  text: ChangeableText,
+  content: string,
+  edited: string,
+): Promise<string> {
+  const body = { ...text, ...changedLines(content, edited) };
   return (await call('POST /api/changes', { body })).run_id;
 }
 

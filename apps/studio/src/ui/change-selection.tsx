@@ -6,6 +6,7 @@ import {
   changeQuery,
   decideChange,
   proposeChange,
+  proposeOwnWords,
   type ChangeableText,
   type SelectionChange,
 } from '../api/changes';
@@ -13,6 +14,7 @@ import { isBlockingError } from '../api/query-client';
 import { useRefresh } from '../api/refresh';
 import { useRunEvents, type RunEvent } from '../api/run-events';
 import { streamedWords } from '../api/streamed-words';
+import { ActionButton } from './action-button';
 import { AnswerBar } from './answer-bar';
 import { ConnectionNotice } from './connection-notice';
 import { LazyMarkdownEditor } from './lazy-markdown-editor';
@@ -41,32 +43,41 @@ interface ChangeSelectionProps {
   selected: Span | null;
   /** Whether the page shows unsaved changes, so that `selected` may be another part of the stored text. */
   isEdited: boolean;
+  /** What the user wrote, if the page does not save it itself. */
+  edited?: string;
 }
 
-/** Shows the Markdown of a text, of which a selected part can be changed. */
+/** Shows the Markdown of a text, which can be edited, and of which a selected part can be rewritten. */
 export function SelectableText({
   text,
   label,
   content,
 }: Pick<ChangeSelectionProps, 'text' | 'content'> & { label: string }) {
   const [selected, setSelected] = useState<Span | null>(null);
+  const [edited, setEdited] = useState(content);
   return (
     <>
       <LazyMarkdownEditor
         {...{ label, content }}
         marks={[]}
         focus={null}
-        readOnly
-        onChange={() => undefined}
+        readOnly={false}
+        onChange={setEdited}
         onSelect={setSelected}
       />
-      <ChangeSelection text={text} content={content} selected={selected} isEdited={false} />
+      <ChangeSelection
+        text={text}
+        content={content}
+        selected={selected}
+        isEdited={edited !== content}
+        edited={edited}
+      />
     </>
   );
 }
 
 /** Has a selected part of a text rewritten: instruction, streamed words, both versions, decision. */
-export function ChangeSelection({ text, content, selected, isEdited }: ChangeSelectionProps) {
+export function ChangeSelection({ text, content, selected, isEdited, edited }: ChangeSelectionProps) {
   const { t } = useTranslation();
   const hasModel = useHasModel();
   const [runId, setRunId] = useState<string | null>(null);
@@ -75,7 +86,19 @@ export function ChangeSelection({ text, content, selected, isEdited }: ChangeSel
     <Card label={t('selection.title')}>
       <Text fw={600}>{t('selection.title')}</Text>
       {runId !== null && <Proposal runId={runId} onEnd={() => setRunId(null)} />}
-      {runId === null && words === '' && <Hint>{t(isEdited ? 'selection.unsaved' : 'selection.hint')}</Hint>}
+      {runId === null && words === '' && (
+        <Hint>
+          {t(edited === undefined ? `selection.${isEdited ? 'unsaved' : 'hint'}` : 'selection.edit')}
+        </Hint>
+      )}
+      {runId === null && isEdited && edited !== undefined && (
+        <Group justify="flex-end">
+          <ActionButton
+            label={t('selection.check')}
+            act={async () => setRunId(await proposeOwnWords(text, content, edited))}
+          />
+        </Group>
+      )}
       {runId === null && words !== '' && (
         <>
           <Text size="sm" lineClamp={2}>
