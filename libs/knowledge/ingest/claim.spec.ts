@@ -1,12 +1,23 @@
+import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import type { DirectoryStore } from '#storage/directory-store.js';
+import { ExtractionError } from '#extraction/errors.js';
 import { DataBed } from '#testing/data-bed.js';
 import { addText } from '../knowledge.js';
 import { CollectionRepository } from '../store/collections.js';
-import { claimSource, failSource, releaseSource, postponeSource, renewLease, retryLater } from './claim.js';
-import { indexSource } from './index-source.js';
-import { inlineWork } from './work.js';
+import {
+  claimNext,
+  claimSource,
+  failSource,
+  releaseSource,
+  postponeSource,
+  renewLeases,
+  retryLater,
+  SourceLostError,
+} from './claim.js';
+import { indexBatch, indexSource, UnreadableSourceError } from './index-source.js';
+import { inlineWork, type IndexWork } from './work.js';
 
 describe('a claim on a source', () => {
   let bed: DataBed;
@@ -25,7 +36,7 @@ describe('a claim on a source', () => {
     const added = await addText({ db, store }, tenantId, id, { name: 'doc', text: 'Read at dawn.' });
     const source = () => db.knowledgeSource.findUniqueOrThrow({ where: { id: added.source.id } });
     const claimed = (await claimSource(db, added.source.id))!;
-    expect(await renewLease(db, claimed)).toBe(true);
+    expect(await renewLeases(db, [claimed])).toBe(1);
     await indexSource({ db, store, work: inlineWork }, claimed, new AbortController().signal);
     const ready = await source();
     expect(ready).toMatchObject({ state: 'ready', problem: null, leaseUntil: null });
@@ -39,7 +50,48 @@ describe('a claim on a source', () => {
       releaseSource(db, claimed),
     ];
     await Promise.all(late);
-    expect(await renewLease(db, claimed)).toBe(false);
+    expect(await renewLeases(db, [claimed])).toBe(0);
     expect(await source()).toEqual(ready);
+  });
+
+  it('B14 claims small texts of a collection together, and one that is lost or unreadable keeps none back', async () => {
+    const tenantId = await new TenantRepository(db).create('a tenant');
+    const collections = new CollectionRepository(db);
+    const [one, other] = [
+      await collections.create(tenantId, { name: 'one', purpose: 'knowledge' }),
+      await collections.create(tenantId, { name: 'other', purpose: 'knowledge' }),
+    ];
+    const add = async (name: string, { id } = one, text = `${name} was read at dawn.`) =>
+      (await addText({ db, store }, tenantId, id, { name, text })).source.id;
+    const good = await add('good');
+    const [lost, unreadable, alone, tried] = [
+      await add('lost'),
+      await add('bad'),
+      await add('far', other),
+      await add('tried'),
+    ];
+    const large = await add('large', one, 'A long text. '.repeat(5_000));
+    await db.knowledgeSource.update({ where: { id: tried }, data: { attempts: 1 } });
+
+    const claimed = await claimNext(db);
+    expect(claimed.map(({ id }) => id).sort()).toEqual([good, lost, unreadable].sort());
+    const rest = [await claimNext(db), await claimNext(db), await claimNext(db)];
+    expect(rest.map((sources) => sources.map(({ id }) => id))).toEqual([[alone], [tried], [large]]);
+    expect(await claimNext(db)).toEqual([]);
+
+    await db.knowledgeSource.update({ where: { id: lost }, data: { epoch: { increment: 1 } } });
+    const work: IndexWork = {
+      ...inlineWork,
+      extract: async (bytes, name, tenant) => {
+        if (name === 'bad') throw new ExtractionError(phrase('source_problem.too_much'));
+        return inlineWork.extract(bytes, name, tenant);
+      },
+    };
+    const errors = await indexBatch({ db, store, work }, claimed, new AbortController().signal);
+    expect(errors.get(lost)).toBeInstanceOf(SourceLostError);
+    expect(errors.get(unreadable)).toBeInstanceOf(UnreadableSourceError);
+    expect(errors.size).toBe(2);
+    const states = await db.knowledgeSource.findMany({ where: { collectionId: one.id, state: 'ready' } });
+    expect(states.map(({ id, chunks }) => [id, chunks])).toEqual([[good, 1]]);
   });
 });

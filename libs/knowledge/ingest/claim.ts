@@ -6,6 +6,9 @@ import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js
 const LEASE_SECONDS = 30;
 /** Maximum number of attempts at a source if its indexing throws unknown errors or ends the process. */
 export const MAX_ATTEMPTS = 8;
+/** Maximum number of small texts that are indexed together, and their maximum size. */
+const BATCH = 32;
+const SMALL_BYTES = 32_768;
 
 /** A source that this process has leased: its writes apply only while the row has this epoch. */
 export interface ClaimedSource {
@@ -37,23 +40,30 @@ const isDue = Prisma.sql`state IN ('queued', 'indexing') AND next_at <= now() AN
 const isHeldStill = ({ id, epoch }: ClaimedSource) =>
   Prisma.sql`id = ${id} AND epoch = ${epoch} AND state = 'indexing'`;
 
+/** Small texts, which are indexed together. A source that may have ended its worker is indexed alone. */
+const isSmall = (source: Prisma.Sql) =>
+  Prisma.sql`${source}.attempts = 0 AND ${source}.size <= ${SMALL_BYTES} AND ${source}.media_type LIKE 'text/%'`;
+
 /**
  * Claims the next due source: the longest waiting of the tenants whose leased sources are the least work, by number
- * and MiB.
+ * and MiB. If it is a small text, claims others of its collection with it.
  *
- * @returns null if none is due
+ * @returns sources of one collection; none if none is due
  */
-export async function claimNext(db: Database): Promise<ClaimedSource | null> {
-  const [claimed] = await db.$statement<ClaimedSource>(Prisma.sql`
+export function claimNext(db: Database): Promise<ClaimedSource[]> {
+  return db.$statement<ClaimedSource>(Prisma.sql`
     /* claim source */ WITH held AS (
       SELECT tenant_id, sum(1 + size / 1048576.0) AS work FROM knowledge_sources
       WHERE state IN ('queued', 'indexing') AND lease_until >= now() GROUP BY tenant_id
-    )
-    ${TAKE} WHERE id = (
-      SELECT s.id FROM knowledge_sources s LEFT JOIN held h ON h.tenant_id = s.tenant_id
+    ), next AS (
+      SELECT s.id, s.collection_id, ${isSmall(Prisma.raw('s'))} AS small
+      FROM knowledge_sources s LEFT JOIN held h ON h.tenant_id = s.tenant_id
       WHERE ${isDue} ORDER BY coalesce(h.work, 0), next_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
-    ) RETURNING ${CLAIMED}`);
-  return claimed ?? null;
+    ), others AS (
+      SELECT s.id FROM knowledge_sources s JOIN next n ON n.small AND n.collection_id = s.collection_id AND n.id <> s.id
+      WHERE ${isDue} AND ${isSmall(Prisma.raw('s'))} ORDER BY next_at LIMIT ${BATCH - 1} FOR UPDATE OF s SKIP LOCKED
+    )
+    ${TAKE} WHERE id IN (SELECT id FROM next UNION ALL SELECT id FROM others) RETURNING ${CLAIMED}`);
 }
 
 /** Claims one source, if it is due; otherwise returns null. */
@@ -63,22 +73,33 @@ export async function claimSource(db: Database, sourceId: string): Promise<Claim
   return claimed ?? null;
 }
 
-/** Checks the lease and locks the row until the transaction ends. @throws SourceLostError */
-export async function requireLeased(
+/** Locks the rows of sources until the transaction ends. @returns the IDs of those whose leases are valid */
+export async function lockLeased(
   tx: DatabaseOrTransaction,
-  { id, epoch }: Pick<ClaimedSource, 'id' | 'epoch'>,
-): Promise<void> {
-  const rows = await tx.$queryRaw<object[]>`
-    /* hold source */ SELECT 1 FROM knowledge_sources WHERE id = ${id} AND epoch = ${epoch} FOR NO KEY UPDATE`;
-  if (rows.length === 0) throw new SourceLostError('the lease of the source was lost');
+  sources: Pick<ClaimedSource, 'id' | 'epoch'>[],
+): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    /* hold source */ SELECT s.id FROM knowledge_sources s
+    JOIN unnest(${sources.map(({ id }) => id)}::text[], ${sources.map(({ epoch }) => epoch)}::int[]) AS h (id, epoch)
+      ON s.id = h.id AND s.epoch = h.epoch
+    ORDER BY s.id FOR NO KEY UPDATE OF s`;
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** @returns false if the lease is lost */
-export async function renewLease(db: Database, source: ClaimedSource): Promise<boolean> {
-  const count = await db.$executeRaw`
+/** Checks the lease and locks the row until the transaction ends. @throws SourceLostError */
+export async function requireLeased(tx: DatabaseOrTransaction, source: ClaimedSource): Promise<void> {
+  if ((await lockLeased(tx, [source])).size === 0)
+    throw new SourceLostError('the lease of the source was lost');
+}
+
+/** Renews the leases of sources. @returns the number of those that are valid */
+export function renewLeases(db: Database, sources: ClaimedSource[]): Promise<number> {
+  return db.$executeRaw`
     /* renew lease of source */ UPDATE knowledge_sources SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE ${isHeldStill(source)}`;
-  return count === 1;
+    WHERE ${Prisma.join(
+      sources.map((source) => Prisma.sql`(${isHeldStill(source)})`),
+      ' OR ',
+    )}`;
 }
 
 /** Sets both columns of a problem: its text, and its code and parameters. */

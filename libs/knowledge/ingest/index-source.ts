@@ -3,10 +3,10 @@ import type { Phrase } from '#contracts/phrases/render.js';
 import type { Database } from '#db/client.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
-import { knownChunks, insertChunks, moveChunks, removeChunks, type KnownChunk } from '../store/chunks.js';
+import { knownChunks, insertChunks, moveChunks, removeChunks } from '../store/chunks.js';
 import { lockCollection } from '../store/sources.js';
-import { insertSegment, markDeleted } from '../store/segments.js';
-import { requireLeased, SourceLostError, type ClaimedSource } from './claim.js';
+import { insertSegments, markDeleted } from '../store/segments.js';
+import { lockLeased, SourceLostError, type ClaimedSource } from './claim.js';
 import { contentFolder, detailsKeyOf, textKeyOf } from './keys.js';
 import { indexedText, type PassagePlan, type PlannedPassage } from './passages.js';
 import { parseDetails, type IndexWork, type SourceContent } from './work.js';
@@ -25,7 +25,7 @@ export interface PassageEmbedder {
     signal: AbortSignal,
   ): Promise<void>;
   /** Puts the vectors of the current model into service once every passage of the collection has one. */
-  serve(source: ClaimedSource): Promise<void>;
+  serve(source: Pick<ClaimedSource, 'tenantId' | 'collectionId'>): Promise<void>;
 }
 
 export interface IndexerTools {
@@ -35,10 +35,10 @@ export interface IndexerTools {
   embedder?: PassageEmbedder;
 }
 
-/** Number of passages in a segment that is written at once; if the process dies, at most these are lost. */
+/** Number of passages that are written at once; if the process dies, at most these are lost. */
 const BATCH = 512;
-/** Time limit of a transaction in ms. */
-const TIMEOUT_MS = 60_000;
+/** Time limits of a transaction in ms. */
+const LIMITS = { timeout: 60_000, maxWait: 60_000 };
 
 /** The text of a source cannot be extracted or embedded; the message explains the reason to a person. */
 export class UnreadableSourceError extends Error {
@@ -52,9 +52,17 @@ export class UnreadableSourceError extends Error {
   }
 }
 
+/** A source with its new passages. */
+interface PreparedSource extends PassagePlan {
+  source: ClaimedSource;
+  text: string;
+  reference: Reference;
+  /** Passages that are not stored yet. */
+  fresh: PlannedPassage[];
+}
+
 /**
- * Updates the index to the content of a source. It can be interrupted and repeated at any point: stored
- * passages are reused, and the new content becomes visible only as a whole.
+ * Updates the index to the content of a source.
  *
  * @throws UnreadableSourceError; SourceLostError if the lease is lost
  */
@@ -63,24 +71,83 @@ export async function indexSource(
   source: ClaimedSource,
   signal: AbortSignal,
 ): Promise<void> {
-  const { work, embedder, db } = tools;
-  const { text, reference } = await contentOf(tools, source);
-  const { id: sourceId, title, givenLanguage } = source;
-  const plan = await work.plan({ sourceId, text, title, givenLanguage });
-  const known = new Set((await knownChunks(db, sourceId)).map(({ id }) => id));
-  const fresh = plan.passages.filter(({ id }) => !known.has(id));
-  for (let at = 0; at < fresh.length || at === 0; at += BATCH) {
+  for (const error of (await indexBatch(tools, [source], signal)).values()) throw error;
+}
+
+/**
+ * Updates the index to the contents of sources of one collection, with the same statements for all. It can be
+ * interrupted and repeated at any point: stored passages are reused, and the new content of a source becomes
+ * visible only as a whole.
+ *
+ * @returns the errors by the IDs of the sources that could not be indexed: UnreadableSourceError,
+ * SourceLostError if the lease is lost, or errors of the tools
+ * @throws an error that concerns all sources
+ */
+export async function indexBatch(
+  tools: IndexerTools,
+  sources: ClaimedSource[],
+  signal: AbortSignal,
+): Promise<Map<string, Error>> {
+  const errors = new Map<string, Error>();
+  const attempt = async <T>(source: ClaimedSource, work: () => Promise<T>): Promise<T[]> => {
+    if (errors.has(source.id)) return [];
+    try {
+      return [await work()];
+    } catch (error) {
+      errors.set(source.id, error as Error);
+      return [];
+    }
+  };
+  const contents = await Promise.all(
+    sources.map((source) => attempt(source, async () => ({ source, ...(await contentOf(tools, source)) }))),
+  );
+  const prepared = await prepare(tools, contents.flat());
+  const requireHeld = (held: Set<string>) => {
+    for (const { id } of sources)
+      if (!held.has(id) && !errors.has(id))
+        errors.set(id, new SourceLostError('the lease of the source was lost'));
+  };
+  const remaining = () => prepared.filter(({ source }) => !errors.has(source.id));
+  for (const parts of partsOf(prepared)) {
     signal.throwIfAborted();
-    const done = plan.passages.length - Math.max(0, fresh.length - at - BATCH);
-    await addPassages(tools, source, text, fresh.slice(at, at + BATCH), { done, all: plan.passages.length });
+    requireHeld(await addPassages(tools, parts));
   }
-  const passages = plan.passages.map((passage) => ({
-    id: passage.id,
-    text: indexedText(text, title, passage),
-  }));
-  await embedder?.embedMissing(source, passages, signal);
-  await putInService(db, source, plan, reference);
-  await embedder?.serve(source);
+  for (const { source, text, passages } of tools.embedder ? remaining() : []) {
+    const texts = passages.map((passage) => ({
+      id: passage.id,
+      text: indexedText(text, source.title, passage),
+    }));
+    await attempt(source, () => tools.embedder!.embedMissing(source, texts, signal));
+  }
+  if (remaining().length > 0) {
+    requireHeld(await putInService(tools.db, remaining()));
+    await tools.embedder?.serve(sources[0]!);
+  }
+  return errors;
+}
+
+/** Cuts sources into passages. */
+async function prepare(
+  { db, work }: IndexerTools,
+  contents: (SourceContent & { source: ClaimedSource })[],
+): Promise<PreparedSource[]> {
+  if (contents.length === 0) return [];
+  const plans = await work.plan(
+    contents.map(({ text, source: { id, title, givenLanguage } }) => ({
+      sourceId: id,
+      text,
+      title,
+      givenLanguage,
+    })),
+  );
+  const known = await knownChunks(
+    db,
+    contents.map(({ source }) => source.id),
+  );
+  return contents.map(({ source, text, reference }, at) => {
+    const plan = plans[at]!;
+    return { ...plan, source, text, reference, fresh: plan.passages.filter(({ id }) => !known.has(id)) };
+  });
 }
 
 /** Returns the content of the source, which is extracted once and stored next to its bytes. */
@@ -109,77 +176,117 @@ async function contentOf(
   }
 }
 
-/** Stores passages with their index segment, which is not in service yet. */
-async function addPassages(
-  { db, work }: IndexerTools,
-  source: ClaimedSource,
-  text: string,
-  passages: PlannedPassage[],
-  progress: { done: number; all: number },
-): Promise<void> {
-  const segment =
-    passages.length === 0
-      ? null
-      : await work.build(
-          passages.map((passage) => ({
-            source: source.number,
-            text: indexedText(text, source.title, passage),
-            language: passage.language,
-          })),
-        );
-  const languages = [...new Set(passages.map(({ language }) => language))];
-  await db.$transaction(
-    async (tx) => {
-      await requireLeased(tx, source);
-      if (segment) {
-        const owner = { tenantId: source.tenantId, collectionId: source.collectionId, sourceId: source.id };
-        const segmentId = await insertSegment(tx, owner, segment, languages);
-        await insertChunks(tx, source, segmentId, passages, text);
+/** Passages of a source that are written at once. */
+interface Part extends PreparedSource {
+  batch: PlannedPassage[];
+  /** Number of the source's passages that are then stored. */
+  done: number;
+}
+
+/** Yields the passages to store, in groups of parts of different sources. A part without passages reports progress. */
+function* partsOf(prepared: PreparedSource[]): Generator<Part[]> {
+  let parts: Part[] = [];
+  let size = 0;
+  for (const one of prepared) {
+    for (let at = 0; at < one.fresh.length || at === 0; at += BATCH) {
+      const batch = one.fresh.slice(at, at + BATCH);
+      if (size + batch.length > BATCH) {
+        yield parts;
+        [parts, size] = [[], 0];
       }
-      await tx.$executeRaw`
-        /* progress of source */ UPDATE knowledge_sources SET chunks = ${progress.all}, chunks_done = ${progress.done}, changed_at = now()
-        WHERE id = ${source.id}`;
-    },
-    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
-  );
+      const done = one.passages.length - Math.max(0, one.fresh.length - at - BATCH);
+      parts.push({ ...one, batch, done });
+      size += batch.length;
+    }
+  }
+  if (parts.length > 0) yield parts;
 }
 
 /**
- * Publishes the new content in one transaction: new passages become visible, old ones are removed, the rest
- * get their new positions.
+ * Stores passages with their index segments, which are not in service yet.
+ *
+ * @returns the IDs of the sources whose leases are valid; nothing is stored for the others
  */
-async function putInService(
-  db: Database,
-  source: ClaimedSource,
-  { language, passages }: PassagePlan,
-  reference: Reference,
-): Promise<void> {
-  const plannedById = new Map(passages.map((passage) => [passage.id, passage]));
-  await db.$transaction(
-    async (tx) => {
-      if (!(await lockCollection(tx, source.collectionId)))
-        throw new SourceLostError('the collection was deleted');
-      await requireLeased(tx, source);
-      const known = await knownChunks(tx, source.id);
-      const removedIds = known.filter(({ id }) => !plannedById.has(id)).map(({ id }) => id);
-      if (removedIds.length > 0) await markDeleted(tx, await removeChunks(tx, source.id, removedIds));
-      await moveChunks(tx, source.id, keptPassages(known, plannedById));
-      await tx.$executeRaw`
-        /* segments in service */ UPDATE knowledge_segments SET live = true, source_id = NULL WHERE source_id = ${source.id}`;
-      await tx.$executeRaw`
-        /* purge old content */ INSERT INTO purges (prefix)
-        SELECT ${source.textKey === null ? '' : contentFolder(source.textKey)}
-        WHERE ${source.textKey !== null && contentFolder(source.textKey) !== contentFolder(source.objectKey)}
-        ON CONFLICT DO NOTHING`;
-      await tx.$executeRaw`
-        /* source ready */ UPDATE knowledge_sources
-        SET state = 'ready', problem = NULL, problem_phrase = NULL, lease_until = NULL, attempts = 0, chunks = ${passages.length}, chunks_done = ${passages.length},
-            language = ${language}, file_reference = ${toJsonb(reference)}::jsonb, text_key = ${textKeyOf(source.objectKey)}, changed_at = now()
-        WHERE id = ${source.id}`;
-    },
-    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
+async function addPassages({ db, work }: IndexerTools, parts: Part[]): Promise<Set<string>> {
+  const filled = parts.filter(({ batch }) => batch.length > 0);
+  const segments = await work.build(
+    filled.map(({ source, text, batch }) =>
+      batch.map((passage) => ({
+        source: source.number,
+        text: indexedText(text, source.title, passage),
+        language: passage.language,
+      })),
+    ),
   );
+  const built = filled.map(({ source, text, batch }, at) => ({
+    ...segments[at]!,
+    sourceId: source.id,
+    languages: [...new Set(batch.map(({ language }) => language))],
+    chunks: batch,
+    text,
+  }));
+  return db.$transaction(async (tx) => {
+    const held = await lockLeased(
+      tx,
+      parts.map(({ source }) => source),
+    );
+    const stored = built.filter(({ sourceId }) => held.has(sourceId));
+    if (stored.length > 0)
+      await insertChunks(tx, parts[0]!.source, stored, await insertSegments(tx, parts[0]!.source, stored));
+    const leased = parts.filter(({ source }) => held.has(source.id));
+    await tx.$executeRaw`
+      /* progress of source */ UPDATE knowledge_sources s SET chunks = p.chunks, chunks_done = p.done, changed_at = now()
+      FROM unnest(${leased.map(({ source }) => source.id)}::text[], ${leased.map(({ passages }) => passages.length)}::int[],
+                  ${leased.map(({ done }) => done)}::int[]) AS p (id, chunks, done) WHERE s.id = p.id`;
+    return held;
+  }, LIMITS);
 }
 
-const keptPassages = (known: KnownChunk[], wanted: Map<string, PlannedPassage>) =>
-  known.flatMap(({ id }) => wanted.get(id) ?? []);
+/**
+ * Publishes the new content of sources in one transaction: new passages become visible, old ones are removed,
+ * the rest get their new positions.
+ *
+ * @returns the IDs of the sources whose leases are valid; the others stay as they are
+ */
+async function putInService(db: Database, prepared: PreparedSource[]): Promise<Set<string>> {
+  return db.$transaction(async (tx) => {
+    if (!(await lockCollection(tx, prepared[0]!.source.collectionId)))
+      throw new SourceLostError('the collection was deleted');
+    const held = await lockLeased(
+      tx,
+      prepared.map(({ source }) => source),
+    );
+    const sources = prepared.filter(({ source }) => held.has(source.id));
+    const ids = [...held];
+    const planned = new Set(sources.flatMap(({ passages }) => passages.map(({ id }) => id)));
+    const removed = [...(await knownChunks(tx, ids))].filter((id) => !planned.has(id));
+    if (removed.length > 0) await markDeleted(tx, await removeChunks(tx, removed));
+    const isFresh = new Set(sources.flatMap(({ fresh }) => fresh));
+    await moveChunks(
+      tx,
+      sources.flatMap(({ passages }) => passages.filter((passage) => !isFresh.has(passage))),
+    );
+    await tx.$executeRaw`
+      /* segments in service */ UPDATE knowledge_segments SET live = true, source_id = NULL WHERE source_id = ANY(${ids})`;
+    const replaced = sources.flatMap(({ source: { textKey, objectKey } }) =>
+      textKey !== null && contentFolder(textKey) !== contentFolder(objectKey) ? [contentFolder(textKey)] : [],
+    );
+    if (replaced.length > 0)
+      await tx.$executeRaw`
+        /* purge old content */ INSERT INTO purges (prefix) SELECT unnest(${replaced}::text[]) ON CONFLICT DO NOTHING`;
+    const rows = sources.map(({ source: { id, objectKey }, passages, language, reference }) => ({
+      id,
+      chunks: passages.length,
+      language,
+      reference,
+      textKey: textKeyOf(objectKey),
+    }));
+    await tx.$executeRaw`
+      /* source ready */ UPDATE knowledge_sources s
+      SET state = 'ready', problem = NULL, problem_phrase = NULL, lease_until = NULL, attempts = 0, chunks = r.chunks, chunks_done = r.chunks,
+          language = r.language, file_reference = r.reference, text_key = r."textKey", changed_at = now()
+      FROM jsonb_to_recordset(${toJsonb(rows)}::jsonb) AS r (id text, chunks int, language text, reference jsonb, "textKey" text)
+      WHERE s.id = r.id`;
+    return held;
+  }, LIMITS);
+}

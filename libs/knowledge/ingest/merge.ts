@@ -1,7 +1,6 @@
 import { type DatabaseOrTransaction, Prisma } from '#db/client.js';
-import type { Segment } from '../index/segment.js';
 import { tryLockCollection } from '../store/sources.js';
-import { stemBuckets, insertSegment } from '../store/segments.js';
+import { insertSegments, loadSegments } from '../store/segments.js';
 import type { IndexerTools } from './index-source.js';
 
 /** Ratio between successive size classes of segments. */
@@ -17,6 +16,7 @@ const TIMEOUT_MS = 300_000;
 
 interface Candidate {
   id: bigint;
+  tenantId: string;
   passages: number;
   stale: boolean;
   languages: string[];
@@ -52,20 +52,15 @@ async function mergeStep(
   tx: DatabaseOrTransaction,
   collectionId: string,
 ): Promise<number> {
-  const segments = await tx.$queryRaw<Candidate[]>`
-    /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
+  const read = () => tx.$queryRaw<Candidate[]>`
+    /* segments to merge */ SELECT id, tenant_id AS "tenantId", passages, stale, languages FROM knowledge_segments
     WHERE collection_id = ${collectionId} AND live ORDER BY id`;
+  const segments = await read();
   const fanIn = (await isBusy(tx, collectionId)) ? FAN_IN.busy : FAN_IN.idle;
   if (chooseSegments(segments, fanIn).length === 0 || !(await tryLockCollection(tx, collectionId))) return 0;
   // Read again under the lock: the segments may have changed.
-  const chosen = chooseSegments(
-    await tx.$queryRaw<Candidate[]>`
-      /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
-      WHERE collection_id = ${collectionId} AND live ORDER BY id`,
-    fanIn,
-  );
-  if (chosen.length === 0) return 0;
-  await replace(tools, tx, collectionId, chosen);
+  const chosen = chooseSegments(await read(), fanIn);
+  if (chosen.length > 0) await replace(tools, tx, collectionId, chosen);
   return chosen.length;
 }
 
@@ -101,60 +96,33 @@ async function replace(
   collectionId: string,
   chosen: Candidate[],
 ): Promise<void> {
-  const loaded = [];
-  for (const { id } of chosen) loaded.push(await loadSegment(tx, id));
-  const { merged, ordinals } = await work.merge(loaded.map(({ segment }) => segment));
+  const ids = chosen.map(({ id }) => id);
+  const { merged, ordinals } = await work.merge(await loadSegments(tx, ids));
   if (merged.passages > 0) {
-    const owner = { tenantId: loaded[0]!.tenantId, collectionId, sourceId: null };
+    const owner = { tenantId: chosen[0]!.tenantId, collectionId };
     const languages = [...new Set(chosen.flatMap((segment) => segment.languages))];
-    const target = await insertSegment(
-      tx,
-      owner,
-      merged,
-      languages.map((language) => (language === '' ? null : language)),
-    );
-    for (const [place, { id }] of chosen.entries()) await movePassages(tx, id, target, ordinals[place]!);
+    const target = await insertSegments(tx, owner, [{ ...merged, sourceId: null, languages }]);
+    await movePassages(tx, ids, target.get(null)!, ordinals);
   }
   await tx.$executeRaw`
-    /* remove merged segments */ DELETE FROM knowledge_segments WHERE id = ANY(${chosen.map(({ id }) => id)})`;
+    /* remove merged segments */ DELETE FROM knowledge_segments WHERE id = ANY(${ids})`;
 }
 
-async function loadSegment(
-  tx: DatabaseOrTransaction,
-  id: bigint,
-): Promise<{ tenantId: string; segment: Segment }> {
-  const [row] = await tx.$queryRaw<
-    {
-      tenantId: string;
-      passages: number;
-      stems: Uint8Array;
-      sources: Uint8Array;
-    }[]
-  >`
-    /* load segment */ SELECT tenant_id AS "tenantId", passages, stem_lengths AS stems, source_numbers AS sources
-    FROM knowledge_segments WHERE id = ${id}`;
-  const { tenantId, passages, stems, sources } = row!;
-  const segment: Segment = {
-    passages,
-    lengths: Uint32Array.from(new Uint16Array(new Uint8Array(stems).buffer)),
-    sources: new Uint32Array(new Uint8Array(sources).buffer),
-    common: [],
-    wordSizes: [],
-    bucketCount: { stems: 0, trigrams: 0 },
-    buckets: await stemBuckets(tx, id),
-  };
-  return { tenantId, segment };
-}
-
+/** @param ordinals the new ordinals of each segment's passages; -1 for deleted ones */
 async function movePassages(
   tx: DatabaseOrTransaction,
-  from: bigint,
+  from: bigint[],
   to: bigint,
-  ordinals: Int32Array,
+  ordinals: Int32Array[],
 ): Promise<void> {
-  const old = [...ordinals.keys()].filter((ordinal) => ordinals[ordinal]! >= 0);
+  const moves = ordinals.flatMap((ofSegment, place) =>
+    Array.from(ofSegment, (ordinal, old) => ({ from: from[place]!, old, ordinal })).filter(
+      ({ ordinal }) => ordinal >= 0,
+    ),
+  );
   await tx.$executeRaw`
     /* move passages */ UPDATE knowledge_chunks c SET segment_id = ${to}, ordinal = m.new
-    FROM unnest(${old}::int[], ${old.map((ordinal) => ordinals[ordinal]!)}::int[]) AS m (old, new)
-    WHERE c.segment_id = ${from} AND c.ordinal = m.old`;
+    FROM unnest(${moves.map((move) => move.from)}::bigint[], ${moves.map(({ old }) => old)}::int[],
+                ${moves.map(({ ordinal }) => ordinal)}::int[]) AS m (segment, old, new)
+    WHERE c.segment_id = m.segment AND c.ordinal = m.old`;
 }

@@ -26,7 +26,7 @@ export function threadedWork(run: (call: IndexCall) => Promise<IndexAnswer>): In
     extract: (...input) => call({ name: 'extract', input }),
     tidy: (...input) => call({ name: 'tidy', input }),
     plan: (...input) => call({ name: 'plan', input }),
-    build: async (...input) => asBuffers(await call({ name: 'build', input })),
+    build: async (...input) => (await call<Segment[]>({ name: 'build', input })).map(asBuffers),
     merge: async (...input) => {
       const result = await call<Awaited<ReturnType<IndexWork['merge']>>>({ name: 'merge', input });
       return { ...result, merged: asBuffers(result.merged) };

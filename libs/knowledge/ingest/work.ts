@@ -43,8 +43,10 @@ export interface IndexWork {
   extract(bytes: Uint8Array, fileName: string, tenantId: string): Promise<SourceContent>;
   /** Returns the text to index of a text that was extracted from a file. */
   tidy(extracted: Pick<ExtractedText, 'text' | 'format'>, file: FileReference): Promise<SourceContent>;
-  plan(source: SourceText): Promise<PassagePlan>;
-  build(passages: PassageToIndex[]): Promise<Segment>;
+  /** Cuts texts into passages. */
+  plan(sources: SourceText[]): Promise<PassagePlan[]>;
+  /** Builds segments from their passages. */
+  build(segments: PassageToIndex[][]): Promise<Segment[]>;
   merge(segments: Segment[]): Promise<{ merged: Segment; ordinals: Int32Array[] }>;
 }
 
@@ -68,7 +70,7 @@ export const inlineWork: IndexWork = {
     const starts = pages.map(({ page, at }) => ({ at, page: pageLabels[page - 1] || String(page) }));
     return Promise.resolve({ text: tidied, reference, pages: starts });
   },
-  plan: (source) => Promise.resolve(planPassages(source)),
-  build: (passages) => Promise.resolve(buildSegment(passages)),
+  plan: (sources) => Promise.resolve(sources.map(planPassages)),
+  build: (segments) => Promise.resolve(segments.map(buildSegment)),
   merge: (segments) => Promise.resolve(mergeSegments(segments)),
 };

@@ -1,4 +1,5 @@
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
 import { type SendStatement } from '#db/statements.js';
 import type { Segment, SegmentList, TermList } from '../index/segment.js';
 
@@ -102,58 +103,94 @@ export async function readBuckets(
     JOIN knowledge_postings p ON p.segment_id = w.id AND p.list = ${LIST_NUMBERS[list]}::smallint AND p.bucket = w.bucket`);
 }
 
-/** Reads the postings of all stems of a segment. */
-export async function stemBuckets(
+/** Reads segments with the postings of all their stems, to merge them; in the given order. */
+export async function loadSegments(
   tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
-  id: bigint,
-): Promise<Segment['buckets']> {
-  const rows = await tx.$queryRaw<{ bucket: number; bytes: Uint8Array }[]>`
-    /* stems of a segment */ SELECT bucket, bytes FROM knowledge_postings WHERE segment_id = ${id} AND list = ${LIST_NUMBERS.stems}`;
-  return rows.map(({ bucket, bytes }) => ({ list: 'stems', bucket, bytes: Buffer.from(bytes) }));
+  ids: bigint[],
+): Promise<Segment[]> {
+  const rows = await tx.$queryRaw<{ id: bigint; passages: number; stems: Uint8Array; sources: Uint8Array }[]>`
+    /* load segment */ SELECT id, passages, stem_lengths AS stems, source_numbers AS sources
+    FROM knowledge_segments WHERE id = ANY(${ids})`;
+  const segments = new Map(
+    rows.map(({ id, passages, stems, sources }): [bigint, Segment] => [
+      id,
+      {
+        passages,
+        lengths: Uint32Array.from(readNumbers(stems)),
+        sources: new Uint32Array(copyOf(sources)),
+        common: [],
+        wordSizes: [],
+        bucketCount: { stems: 0, trigrams: 0 },
+        buckets: [],
+      },
+    ]),
+  );
+  const buckets = await tx.$queryRaw<{ id: bigint; bucket: number; bytes: Uint8Array }[]>`
+    /* stems of a segment */ SELECT segment_id AS id, bucket, bytes FROM knowledge_postings
+    WHERE segment_id = ANY(${ids}) AND list = ${LIST_NUMBERS.stems}`;
+  for (const { id, bucket, bytes } of buckets)
+    segments.get(id)!.buckets.push({ list: 'stems', bucket, bytes: Buffer.from(bytes) });
+  return ids.map((id) => segments.get(id)!);
 }
 
-interface SegmentOwner {
-  tenantId: string;
-  collectionId: string;
+/** A segment to store. */
+export interface NewSegment extends Segment {
   /** The source while it is being indexed; null for a live segment. */
   sourceId: string | null;
+  languages: (string | null)[];
 }
 
-/** Writes a segment. @returns its ID */
-export async function insertSegment(
+/** Writes segments of a collection. @returns their IDs, by the IDs of their sources */
+export async function insertSegments(
   tx: DatabaseOrTransaction,
-  { tenantId, collectionId, sourceId }: SegmentOwner,
-  segment: Segment,
-  languages: (string | null)[],
-): Promise<bigint> {
-  const { lengths, common, wordSizes, bucketCount } = segment;
-  const [row] = await tx.$queryRaw<{ id: bigint }[]>`
+  { tenantId, collectionId }: { tenantId: string; collectionId: string },
+  segments: NewSegment[],
+): Promise<Map<string | null, bigint>> {
+  const rows = segments.map(({ sourceId, passages, lengths, sources, common, ...segment }) => ({
+    sourceId,
+    passages,
+    lengths: lengthBytes(lengths).toString('base64'),
+    sources: Buffer.from(new Uint32Array(sources).buffer).toString('base64'),
+    common: ['', ...common, ''].join('\n'),
+    wordSizes: segment.wordSizes,
+    stems: segment.bucketCount.stems,
+    trigrams: segment.bucketCount.trigrams,
+    languages: segment.languages.map((language) => language ?? ''),
+  }));
+  const inserted = await tx.$queryRaw<{ id: bigint; sourceId: string | null }[]>`
     /* insert segment */ INSERT INTO knowledge_segments
       (tenant_id, collection_id, source_id, live, passages, stem_lengths, source_numbers, common_stems, word_sizes,
        stem_buckets, trigram_buckets, languages)
-    VALUES (${tenantId}, ${collectionId}, ${sourceId}, ${sourceId === null}, ${segment.passages},
-            ${lengthBytes(lengths)}, ${Buffer.from(new Uint32Array(segment.sources).buffer)},
-            ${['', ...common, ''].join('\n')}, ${wordSizes}, ${bucketCount.stems}, ${bucketCount.trigrams},
-            ${languages.map((language) => language ?? '')})
-    RETURNING id`;
-  await insertPostings(tx, tenantId, row!.id, segment.buckets);
-  return row!.id;
+    SELECT ${tenantId}, ${collectionId}, r."sourceId", r."sourceId" IS NULL, r.passages, decode(r.lengths, 'base64'),
+           decode(r.sources, 'base64'), r.common, r."wordSizes", r.stems, r.trigrams, r.languages
+    FROM jsonb_to_recordset(${toJsonb(rows)}::jsonb) AS r ("sourceId" text, passages int, lengths text, sources text,
+      common text, "wordSizes" int[], stems int, trigrams int, languages text[])
+    RETURNING id, source_id AS "sourceId"`;
+  const ids = new Map(inserted.map(({ id, sourceId }) => [sourceId, id]));
+  await insertPostings(
+    tx,
+    tenantId,
+    segments.flatMap(({ sourceId, buckets }) =>
+      buckets.map((bucket) => ({ ...bucket, id: ids.get(sourceId)! })),
+    ),
+  );
+  return ids;
 }
 
 /** Sends all postings as one value, which the server splits: thousands of parameters would be slower. */
 async function insertPostings(
   tx: DatabaseOrTransaction,
   tenantId: string,
-  id: bigint,
-  buckets: Segment['buckets'],
+  buckets: (Segment['buckets'][number] & { id: bigint })[],
 ): Promise<void> {
-  const sizes = buckets.map(({ bytes }) => bytes.length);
+  const numbers = (of: (bucket: (typeof buckets)[number]) => number | bigint) => array(buckets.map(of));
   await tx.$executeRaw`
     /* insert postings */ INSERT INTO knowledge_postings (segment_id, list, bucket, tenant_id, bytes)
-    SELECT ${id}, list, bucket, ${tenantId}, substring(${Buffer.concat(buckets.map(({ bytes }) => bytes))}::bytea FROM ends - size + 1 FOR size)
-    FROM (SELECT list, bucket, size, sum(size) OVER (ORDER BY place ROWS UNBOUNDED PRECEDING)::int AS ends
-          FROM unnest(${buckets.map(({ list }) => LIST_NUMBERS[list])}::int[], ${buckets.map(({ bucket }) => bucket)}::int[],
-                      ${sizes}::int[]) WITH ORDINALITY AS b (list, bucket, size, place)) cut`;
+    SELECT id, list, bucket, ${tenantId}, substring(${Buffer.concat(buckets.map(({ bytes }) => bytes))}::bytea FROM ends - size + 1 FOR size)
+    FROM (SELECT id, list, bucket, size, sum(size) OVER (ORDER BY place ROWS UNBOUNDED PRECEDING)::int AS ends
+          FROM unnest(${numbers(({ id }) => id)}::bigint[], ${numbers(({ list }) => LIST_NUMBERS[list])}::int[],
+                      ${numbers(({ bucket }) => bucket)}::int[], ${numbers(({ bytes }) => bytes.length)}::int[])
+            WITH ORDINALITY AS b (id, list, bucket, size, place)) cut`;
 }
 
 /**

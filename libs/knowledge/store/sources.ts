@@ -280,14 +280,15 @@ async function addOne(
   source: NewSource,
 ): Promise<AddedSource> {
   const { id, name, sha256 } = source;
-  const find = (where: { id: string } | { sha256: string } | { name: string }) =>
-    tx.knowledgeSource.findFirst({ where: { collectionId, ...where } });
-  const [own, same] = [await find({ id }), await find({ sha256 })];
+  const there = await tx.knowledgeSource.findMany({
+    where: { collectionId, OR: [{ id }, { sha256 }, { name }] },
+  });
+  const [own, same] = [there.find((row) => row.id === id), there.find((row) => row.sha256 === sha256)];
   if (own && same && same.id !== own.id)
     throw new ProblemError('invalid_request', phrase('invalid_request.same_content', { name: same.name }));
   // Adding a failed source again retries it.
   if (same && same.state !== 'failed') return { source: same, outcome: 'unchanged' };
-  const before = own ?? same ?? (await find({ name }));
+  const before = own ?? same ?? there.find((row) => row.name === name);
   if (!before) {
     const created = await tx.knowledgeSource.create({ data: { ...source, tenantId, collectionId } });
     return { source: created, outcome: 'created' };

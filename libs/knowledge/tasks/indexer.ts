@@ -9,12 +9,12 @@ import {
   releaseSource,
   postponeSource,
   MAX_ATTEMPTS,
-  renewLease,
+  renewLeases,
   retryLater,
   SourceLostError,
   type ClaimedSource,
 } from '../ingest/claim.js';
-import { indexSource, UnreadableSourceError, type IndexerTools } from '../ingest/index-source.js';
+import { indexBatch, UnreadableSourceError, type IndexerTools } from '../ingest/index-source.js';
 import type { IndexAnswer } from '../ingest/index.worker.js';
 import { mergeCollection, staleCollections } from '../ingest/merge.js';
 import { INDEX_WORKER, threadedWork } from '../ingest/threaded-work.js';
@@ -136,11 +136,11 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async step(): Promise<boolean> {
-    const source = await claimNext(this.db);
-    if (source) {
+    const sources = await claimNext(this.db);
+    if (sources.length > 0) {
       // There may be more, for the loops that do not poll.
       this.wakeUp();
-      await this.index(source);
+      await this.index(sources);
       return true;
     }
     for (const collection of await staleCollections(this.db)) await mergeCollection(this.tools, collection);
@@ -148,34 +148,39 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     return false;
   }
 
-  private async index(source: ClaimedSource): Promise<void> {
-    if (source.attempts > MAX_ATTEMPTS) return failSource(this.db, source, TOO_MUCH);
+  /** @param sources of one collection; several only at their first attempt */
+  private async index(sources: ClaimedSource[]): Promise<void> {
+    const { attempts, collectionId } = sources[0]!;
+    if (attempts > MAX_ATTEMPTS) return failSource(this.db, sources[0]!, TOO_MUCH);
     const leaseLost = new AbortController();
     const signal = AbortSignal.any([leaseLost.signal, this.stopping.signal]);
     const renewal = setInterval(() => {
-      renewLease(this.db, source).then(
-        (isHeld) => isHeld || leaseLost.abort(new SourceLostError('the lease of the source was lost')),
+      renewLeases(this.db, sources).then(
+        (held) => held > 0 || leaseLost.abort(new SourceLostError('the leases of the sources were lost')),
         () => undefined,
       );
     }, RENEW_MS);
-    const leave = await this.company.enter(source.attempts === 1 ? 'together' : 'alone');
+    const leave = await this.company.enter(attempts === 1 ? 'together' : 'alone');
     try {
-      await indexSource(this.tools, source, signal);
-      await mergeCollection(this.tools, source.collectionId);
-      await this.vectorIndex.fill(source.collectionId);
+      const errors = await indexBatch(this.tools, sources, signal);
+      for (const source of sources)
+        if (errors.has(source.id)) await this.settle(source, errors.get(source.id));
+      await mergeCollection(this.tools, collectionId);
+      await this.vectorIndex.fill(collectionId);
     } catch (error) {
-      await this.settle(source, error);
+      for (const source of sources) await this.settle(source, error, sources.length > 1);
     } finally {
       leave();
       clearInterval(renewal);
     }
   }
 
-  private async settle(source: ClaimedSource, error: unknown): Promise<void> {
+  /** @param isShared whether any of several sources may have caused the error; then each is tried alone */
+  private async settle(source: ClaimedSource, error: unknown, isShared = false): Promise<void> {
     if (error instanceof SourceLostError) return;
     if (this.stopping.signal.aborted) return releaseSource(this.db, source);
     if (error instanceof UnreadableSourceError) return failSource(this.db, source, detailOf(error));
-    if (error instanceof WorkLimitError) return failSource(this.db, source, TOO_MUCH);
+    if (error instanceof WorkLimitError && !isShared) return failSource(this.db, source, TOO_MUCH);
     if (error instanceof SemanticUnavailableError)
       return postponeSource(this.db, source, detailOf(error), WAIT_SECONDS);
     this.log.warn({ err: error, source_id: source.id }, 'failed to index a source; will retry');
