@@ -32,11 +32,19 @@ const inputChangesSchema = z.object({
 });
 export type InputChanges = z.infer<typeof inputChangesSchema>;
 
-/** Body of a request for a Word file of the current manuscript. */
-export const newExportSchema = z.object(wordOptions).strict().meta({
-  id: 'NewExport',
-  description: 'Options of the Word file; by default those of the last run.',
+const proposals = z.enum(['tracked']).optional().meta({
+  description:
+    'writes open proposals of reviews and of waiting changes into the Word file, as tracked changes and comments',
 });
+
+/** Body of a request for a Word file of the current manuscript. */
+export const newExportSchema = z
+  .object({ ...wordOptions, proposals })
+  .strict()
+  .meta({
+    id: 'NewExport',
+    description: 'Options of the Word file; by default those of the last run.',
+  });
 
 /** Runs of kind `document`: raw files → verbatim manuscript → Word file (D1–D34). */
 export const documentKind = defineRunKind({
@@ -56,6 +64,7 @@ export const documentKind = defineRunKind({
       .boolean()
       .optional()
       .meta({ description: 'validates and converts the current manuscript; writes nothing' }),
+    proposals,
     only_changed: z.boolean().optional().meta({
       description:
         "writes only what changed since the session's last document with equal policy, summary and without_model; answers and accepted changes stay",

@@ -5,18 +5,27 @@ import type { EpubOptions } from './epub/write.js';
 import type { TypstOptions } from './pdf/typst.js';
 import { linkSources, type SourceStart } from './structure/source-links.js';
 import { buildStructure } from './structure/build.js';
+import type { OpenProposal } from './review/pending.js';
 import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.js';
 import type { Structure } from '#contracts/structure.js';
 import { wideTables, type WideTable } from './structure/wide-tables.js';
 
 /**
- * Conversion step without assets: building a structure, checking a file against it (D24), or writing citations in a
- * style.
+ * Conversion step without assets: building a structure, checking a file against it (D24), writing citations in a style, or
+ * open proposals into a Word file (X9).
  */
 export type StepTask =
   | { step: 'structure'; markdown: string; sources: SourceStart[] }
   | { step: 'check'; structure: unknown; docx: Uint8Array }
-  | { step: 'cite'; request: CitationRequest };
+  | { step: 'cite'; request: CitationRequest }
+  | ({ step: 'track' } & TrackRequest);
+/** A Word file, its manuscript, open proposals, and the texts that they were made for. */
+export interface TrackRequest {
+  docx: Uint8Array;
+  manuscript: string;
+  proposals: OpenProposal[];
+  texts: Record<string, string>;
+}
 
 /** Conversion of Markdown or of an existing structure. */
 export interface ConvertTask {
@@ -70,6 +79,12 @@ export default async function run(
   switch (task.step) {
     case 'cite':
       return (await import('./bibliography/write-citations.js')).writeCitations(task.request);
+    case 'track': {
+      const { docx, manuscript, proposals, texts } = task;
+      const { trackChanges } = await import('./review/track.js');
+      const { pendingIn } = await import('./review/pending.js');
+      return trackChanges(docx, manuscript, pendingIn(manuscript, proposals, texts));
+    }
     case 'structure':
       return linkSources(buildStructure(task.markdown), task.sources);
     case 'check':

@@ -3,7 +3,9 @@ import { ArticleDesk } from '#testing/article-desk.js';
 import type { ApiClient, RunView } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { cliEnv, runCli } from '#testing/cli.js';
+import { decideInWord } from '#testing/docx/decide-in-word.js';
 import { WordEditor } from '#testing/docx/word-editor.js';
+import { readMarkedText } from '#office/review/marked-text.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -102,15 +104,78 @@ describe('a Word file that comes back', () => {
     expect(page).not.toContain('Carried: ');
   });
 
+  it('X9 go out as tracked changes, and return as a reviewer decided in Word', async () => {
+    const { session, docx } = await written();
+    const before = await textOf(session);
+    const editor = new WordEditor(docx);
+    editor.insert(editor.find('The pool'), 8, ' of Berlin', 'Ann');
+    const nobody = editor.find('Nobody');
+    editor.delete(nobody, 0, 6, 'Bob');
+    editor.insert(nobody, 0, 'Someone', 'Bob');
+    editor.insert(nobody, 21, ' Why?', 'Cid');
+    editor.comment([editor.find('The end'), 0], [editor.find('The end'), 3], 'Bob', 'Is it?');
+    const first = String((await sendBack(session, editor.save())).json.id);
+    await client.completed(first);
+    const comment = { answer: 'It is.', numbers: [4] };
+    await client.post(`/api/reviews/${first}/decisions`, comment);
+    const sent = await client.post(`/api/sessions/${session}/exports`, { proposals: 'tracked' });
+    expect(sent.status).toBe(202);
+    await client.completed(String(sent.json.id));
+    const tracked = await newestFile(session);
+    expect(readDocx(docx).blocks.length).toBe(readDocx(tracked).blocks.length);
+    const { stretches, comments } = readMarkedText(tracked);
+    const by = stretches.flatMap(({ text, inserted, deleted }) =>
+      (inserted ?? deleted) ? [[text, (inserted ?? deleted)!.author]] : [],
+    );
+    expect(by).toEqual(
+      expect.arrayContaining([
+        [' of Berlin', 'Ann'],
+        ['Nobody', 'Bob'],
+        ['Someone', 'Bob'],
+      ]),
+    );
+    expect(comments).toMatchObject([
+      { author: 'Bob', text: 'Is it?' },
+      { text: 'It is.', parent: 0 },
+    ]);
+    const decisions: Record<string, boolean | null> = { Ann: true, Bob: false, Cid: null };
+    const returned = decideInWord(tracked, (author) => decisions[author]!);
+    const { proposals, shown } = await acceptedAll(session, returned, null);
+    const added = proposals.filter(({ kind }) => kind !== 'comment').map(({ after }) => after.trim());
+    expect(added).toEqual(['of Berlin', 'Why?']);
+    const states = (await client.get(`/api/reviews/${first}/proposals`)).json as {
+      items: Schemas['Proposal'][];
+    };
+    expect(states.items.map(({ author, state }) => [author, state])).toEqual([
+      ...[
+        ['Ann', 'accepted'],
+        ['Bob', 'rejected'],
+        ['Cid', 'open'],
+        ['Bob', 'open'],
+      ],
+    ]);
+    expect(await textOf(session)).toBe(
+      before.replace('The pool', 'The pool of Berlin').replace('saw it.', 'saw it. Why?'),
+    );
+    expect(shown).toContain('The pool of Berlin was too small.');
+    // What was accepted is in the manuscript; a file with the rest has it no more as a change.
+    const again = await client.post(`/api/sessions/${session}/exports`, { proposals: 'tracked' });
+    await client.completed(String(again.json.id));
+    const rest = readMarkedText(await newestFile(session)).stretches.filter(
+      (each) => each.inserted ?? each.deleted,
+    );
+    expect(rest.map(({ text }) => text)).not.toContain(' of Berlin');
+  });
+
   /** Sends an edited file back, accepts everything and returns the texts of the new Word file. */
-  const acceptedAll = async (session: string, docx: Uint8Array) => {
+  const acceptedAll = async (session: string, docx: Uint8Array, mode: string | null = 'export') => {
     const review = await sendBack(session, docx);
     expect(review.status).toBe(202);
     const run = String(review.json.id);
     await client.completed(run);
     await client.post(`/api/reviews/${run}/decisions`, { state: 'accepted', all: true });
     const finished = await client.post(`/api/reviews/${run}/finish`);
-    expect([finished.status, finished.json.mode]).toEqual([202, 'export']);
+    expect([finished.status, finished.json.mode]).toEqual([202, mode]);
     await client.completed(String(finished.json.id));
     const { items } = (await client.get(`/api/reviews/${run}/proposals`)).json as {
       items: Schemas['Proposal'][];

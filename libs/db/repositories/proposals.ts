@@ -1,3 +1,4 @@
+import { isActive } from '#contracts/runs.js';
 import type { Database } from '../client.js';
 import type { Prisma, Proposal } from '../generated/client.js';
 import type { PageRequest } from '../page.js';
@@ -22,6 +23,9 @@ export interface ProposalFilter {
   author?: string | undefined;
   run_id?: string | undefined;
 }
+
+/** A proposal that nobody decided about, with the time when its run was started. */
+type OpenProposal = Proposal & { proposedAt: Date };
 
 /** Position in the list of a session's proposals. */
 export type ProposalPosition = Pick<Proposal, 'runId' | 'number'>;
@@ -74,6 +78,25 @@ export class ProposalRepository {
     if (after)
       where.OR = [{ runId: { gt: after.runId } }, { runId: after.runId, number: { gt: after.number } }];
     return this.db.proposal.findMany({ where, orderBy: [{ runId: 'asc' }, { number: 'asc' }], take });
+  }
+
+  /**
+   * Returns the open changes and comments of a document, by run and number: those of reviews, and of changes that wait for
+   * a decision.
+   */
+  async openOfDocument(tenantId: string, sessionId: string): Promise<OpenProposal[]> {
+    const rows = await this.db.proposal.findMany({
+      where: {
+        ...{ tenantId, sessionId, state: 'open', exportedBy: null, chapterId: null },
+        kind: { notIn: ['outside', 'format'] },
+        run: { kind: { in: ['review', 'change'] }, rolledBackAt: null },
+      },
+      orderBy: [{ runId: 'asc' }, { number: 'asc' }],
+      include: { run: { select: { kind: true, status: true, createdAt: true } } },
+    });
+    return rows
+      .filter(({ run: { kind, status } }) => kind === 'review' || isActive(status))
+      .map(({ run, ...row }) => ({ ...row, proposedAt: run.createdAt }));
   }
 
   all(tenantId: string, runId: string): Promise<Proposal[]> {
@@ -132,6 +155,12 @@ export class ProposalRepository {
     return Object.fromEntries(rows.map(({ state, _count }) => [state, _count]));
   }
 }
+
+/** Returns who makes a proposal, and when, as Word files show it. */
+export const trackedBy = ({ author, origin, date, proposedAt }: OpenProposal) => ({
+  author: author ?? (origin === 'model' ? 'Scriptorium' : ''),
+  date: date ?? proposedAt.toISOString(),
+});
 
 /**
  * Returns the columns of a change that a model or rules propose, of which the words and those around them are known.

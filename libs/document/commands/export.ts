@@ -12,6 +12,7 @@ interface ExportOptions extends DeliveryOptions {
   title?: string;
   language?: string;
   wordTemplate?: string;
+  tracked?: boolean;
 }
 
 /** `scriptorium export ses_… -o report.docx`: converts the manuscript of a document as it is now. */
@@ -20,6 +21,7 @@ export function registerExport(command: Command): void {
     .option('--title <text>', 'title of the document')
     .option('--language <tag>', 'language of the document, such as en or pl')
     .option('--word-template <name>', 'take styles, headers, footers and page setup from this Word template')
+    .option('--tracked', 'write open proposals as tracked changes and comments')
     .action(exportDocument);
 }
 
@@ -27,10 +29,10 @@ async function exportDocument(sessionId: string, options: ExportOptions): Promis
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
-  const { title, language, wordTemplate: word_template, json, dataDir } = options;
+  const { title, language, wordTemplate: word_template, tracked, json, dataDir } = options;
   await withService(dataDir, createProgress(), async ({ client, progress, signal }) => {
     const params = { path: { session_id: sessionId } };
-    const body = { title, language, word_template };
+    const body = { title, language, word_template, ...(tracked && { proposals: 'tracked' as const }) };
     const start = async () =>
       (await unwrap(client.POST('/api/sessions/{session_id}/exports', { params, body }))).id;
     const runId = await interruptible(signal, phrase('cli_error.run_not_started'), start);

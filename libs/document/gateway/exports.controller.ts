@@ -29,7 +29,7 @@ export class DocumentExportsService implements DocumentExports {
       discard_changes: undefined,
       only_changed: undefined,
     };
-    const inputs = { ...options, ...body, ...one };
+    const inputs = { ...options, proposals: undefined, ...body, ...one };
     return this.runs.start(tenantId, { session_id: sessionId, inputs, ...AT_ONCE }, runId);
   }
 }

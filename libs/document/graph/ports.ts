@@ -14,6 +14,8 @@ export interface DocumentSettings {
   /** Appearance of code in the Word file. */
   codeColors: boolean;
   lineNumbers: boolean;
+  /** Whether open proposals are written into the Word file. */
+  proposals?: 'tracked' | undefined;
   decisionDeadlineSeconds: number;
   /** Maximum number of model calls before the run ends with `step_limit` (D25). */
   maxAgentSteps: number;

@@ -1,5 +1,6 @@
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ExportRepository } from '#db/repositories/exports.js';
+import { ProposalRepository, trackedBy } from '#db/repositories/proposals.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
 import { WordTemplates } from '#kit/conversion/word-templates.js';
@@ -29,6 +30,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { fileNameFor } from '#kit/conversion/publisher.js';
 import { sessionImages } from '#kit/conversion/session-images.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import type { OpenProposal } from '#office/review/pending.js';
 import { fileAddresses } from '#office/structure/file-address.js';
 import type { Database } from '#db/client.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
@@ -192,6 +194,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     private readonly pool: ConversionPool,
     private readonly files: SessionFileRepository,
     private readonly exports: ExportRepository,
+    private readonly proposals: ProposalRepository,
     private readonly keys: ApiKeyRepository,
     private readonly templates: WordTemplates,
   ) {}
@@ -199,11 +202,11 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
   async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
     const { tenantId, sessionId, taskId, runId } = context;
     const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
-    const written = structureSchema.parse(JSON.parse(json));
+    const parsed = structureSchema.parse(JSON.parse(json));
     const language = input.language === null ? {} : { language: input.language };
-    const appendix = await this.appendix(input, tenantId, settingsOf(written, language).language);
-    const title = input.title ?? written.title ?? 'Document';
-    const { structure, images } = await sessionImages(this.files, this.store, context, written, {
+    const appendix = await this.appendix(input, tenantId, settingsOf(parsed, language).language);
+    const title = input.title ?? parsed.title ?? 'Document';
+    const { structure, images } = await sessionImages(this.files, this.store, context, parsed, {
       decisions: input.user_decisions,
       readLedger: () => readLedger(this.store, input.ledger_path),
     });
@@ -212,6 +215,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       'Source coverage':
         input.coverage === null ? 'not measured' : `${formatPercent(input.coverage)} accounted for`,
     };
+    const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript);
     const options = {
       title,
       toc: true,
@@ -219,8 +223,9 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       frontFromPages: FRONT_FROM_PAGES,
       codeColors: input.code_colors ?? false,
       lineNumbers: input.line_numbers ?? false,
+      ...(input.proposals && { proposals: input.proposals }),
       properties,
-      manuscript: digestOf(await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript)),
+      manuscript: digestOf(markdown),
       ...(appendix ? { appendix } : {}),
       ...(await this.templates.optionOf(context)),
       ...language,
@@ -229,11 +234,48 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     const { docx } = await this.pool.run(context, (pool) =>
       pool.convert({ structure }, resolve, { ...options, signal: context.signal }),
     );
-    const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.docx`);
-    const { size, sha256 } = await this.store.put(objectKey, docx, { contentType: DOCX_TYPE });
-    const name = `${fileNameFor(title)}.docx`;
-    const file = { sessionId, runId, effectKey: taskId, name, format: 'docx', objectKey, size, sha256 };
-    return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
+    const put = async (name: string, bytes: Uint8Array) => {
+      const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}${name}`);
+      const { size, sha256 } = await this.store.put(objectKey, bytes, { contentType: DOCX_TYPE });
+      return { name: `${fileNameFor(title)}${name}`, objectKey, size, sha256 };
+    };
+    const written = await put('.docx', docx);
+    // The file without the proposals is checked: the other one shows it if all are rejected.
+    const file = input.proposals
+      ? await put('.tracked.docx', await this.tracked(docx, markdown, context))
+      : written;
+    const of = { ...file, sessionId, runId, effectKey: taskId, format: 'docx' };
+    const export_id = await this.exports.add(tenantId, of);
+    return { output_docx_path: written.objectKey, export_id, bytes: file.size };
+  }
+
+  /** Writes the open proposals of the session into a Word file, with answers to comments. */
+  private async tracked(docx: Uint8Array, manuscript: string, context: TaskContext): Promise<Uint8Array> {
+    const { tenantId, sessionId, signal } = context;
+    const rows = await this.proposals.openOfDocument(tenantId, sessionId);
+    const positionOf = (runId: string, number: number | null) => {
+      const position = rows.findIndex((row) => row.runId === runId && row.number === number);
+      return position < 0 ? null : position;
+    };
+    const proposals: OpenProposal[] = rows.map((row) => ({
+      ...row,
+      kind: row.kind as OpenProposal['kind'],
+      ...trackedBy(row),
+      ...{ start: row.spanStart, end: row.spanEnd, comment: row.comment ?? row.reason },
+      after: row.origin === 'reviewer' ? row.after : null,
+      within: row.within === null ? null : (positionOf(row.runId, row.within) ?? -1),
+      replyTo: positionOf(row.runId, row.replyTo),
+      context: row.context === null ? null : { text: row.context, start: row.contextStart ?? row.spanStart },
+    }));
+    for (const [replyTo, { kind, answer, decidedBy }] of rows.entries()) {
+      if (kind !== 'comment' || answer === null || decidedBy === null) continue;
+      const author = (await this.keys.nameOf(tenantId, decidedBy)) ?? '';
+      proposals.push({ ...proposals[replyTo]!, replyTo, comment: answer, author, date: null });
+    }
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
+    const texts: Record<string, string> = {};
+    for (const { base } of rows) if (base !== '') texts[base] ??= await manuscripts.read(base);
+    return this.pool.run(context, (pool) => pool.track({ docx, manuscript, proposals, texts }, signal));
   }
 
   /** Returns the appendix if it is requested, or if a person accepted issues, which the appendix must list. */
@@ -259,7 +301,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
 export const converterTasks: WorkerTasks = {
   handlers: [ParseToJsonHandler, ConvertHandler, QualityCheckHandler],
   services: [
-    ...provideRepositories(SessionFileRepository, ExportRepository, ApiKeyRepository),
+    ...provideRepositories(SessionFileRepository, ExportRepository, ProposalRepository, ApiKeyRepository),
     ConversionPool,
     WordTemplates,
   ],

@@ -9,6 +9,7 @@ import type {
   ParsedDocument,
   PublishTask,
   StepTask,
+  TrackRequest,
 } from '#office/worker.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import { isNativePackageError } from '#office/native-package.js';
@@ -125,6 +126,11 @@ export class ConverterPool {
   /** Writes citations in a style. @throws ConversionError */
   async cite(request: CitationRequest, signal?: AbortSignal): Promise<WrittenCitations> {
     return (await this.run({ step: 'cite', request }, signal)) as WrittenCitations;
+  }
+
+  /** Writes open proposals into a Word file as tracked changes and comments (X9). @throws ConversionError */
+  async track(request: TrackRequest, signal?: AbortSignal): Promise<Uint8Array> {
+    return (await this.run({ step: 'track', ...request }, signal)) as Uint8Array;
   }
 
   private async runWithAssets(

@@ -5,9 +5,10 @@ const WORDS = /[\p{L}\p{M}\p{N}_]+|\n|[^\S\n]+|[^\p{L}\p{M}\p{N}_\s]/gu;
 /**
  * Finds which characters of a text are those of an older text: first equal paragraphs, then equal words of the others.
  *
+ * @param parts splits the others into what is compared, by default words
  * @returns for each character its position in the older text, ascending; -1 for a new one
  */
-export function alignWords(text: string, older: string): Int32Array {
+export function alignWords(text: string, older: string, parts = wordsOf): Int32Array {
   const places = new Int32Array(text.length).fill(-1);
   const common = commonStart(text, older);
   for (let i = 0; i < common; i++) places[i] = i;
@@ -21,7 +22,7 @@ export function alignWords(text: string, older: string): Int32Array {
     const [words, next] = [value.join(''), changes[i + 1]];
     if (removed && next?.added) {
       const newer = next.value.join('');
-      alignPart(newer, words, at, olderAt, places);
+      alignPart([parts(newer), parts(words)], at, olderAt, places);
       [at, olderAt] = [at + newer.length, olderAt + words.length];
       i++;
     } else if (removed) olderAt += words.length;
@@ -34,10 +35,18 @@ export function alignWords(text: string, older: string): Int32Array {
   return places;
 }
 
-function alignPart(text: string, older: string, at: number, olderAt: number, places: Int32Array): void {
-  places.fill(-1, at, at + text.length);
-  const words = (all: string) => all.match(WORDS) ?? [];
-  for (const { value, added, removed } of diffArrays(words(older), words(text))) {
+function wordsOf(text: string): string[] {
+  return text.match(WORDS) ?? [];
+}
+
+function alignPart(
+  [parts, older]: [string[], string[]],
+  at: number,
+  olderAt: number,
+  places: Int32Array,
+): void {
+  places.fill(-1, at, at + parts.join('').length);
+  for (const { value, added, removed } of diffArrays(older, parts)) {
     const { length } = value.join('');
     if (!added && !removed) for (let i = 0; i < length; i++) places[at + i] = olderAt + i;
     if (!removed) at += length;

@@ -95,7 +95,7 @@ export function readMarkedText(bytes: Uint8Array): MarkedText {
 }
 
 /** Returns the names of the styles by their IDs. */
-function styleNames(xml: string | null): Map<string, string> {
+export function styleNames(xml: string | null): Map<string, string> {
   const names = new Map<string, string>();
   let id = '';
   if (xml !== null)

@@ -21,7 +21,7 @@ export interface SentText {
   leaves: Leaf[];
 }
 
-/** Reads the file that was sent, which nobody has changed. */
+/** Reads the file that was sent, as it is without tracked changes. */
 export function readSent(docx: Uint8Array, manuscript: string): SentText {
   const leaves = leavesOf(manuscript);
   const byPlace = new Map<string, Leaf>();
@@ -45,12 +45,15 @@ export function readSent(docx: Uint8Array, manuscript: string): SentText {
 }
 
 function* paragraphsOf({ stretches }: MarkedText): Generator<{ words: string; paragraph: WordParagraph }> {
-  let words = '';
-  for (const { text, paragraph } of stretches) {
+  let [words, line]: [string, number | null] = ['', null];
+  for (const { text, paragraph, inserted } of stretches) {
+    if (inserted) continue;
+    // Of a paragraph that somebody split, the first part is marked.
+    line ??= paragraph.line;
     if (text !== '\n') words += text;
     else {
-      yield { words, paragraph };
-      words = '';
+      yield { words, paragraph: { ...paragraph, line } };
+      [words, line] = ['', null];
     }
   }
 }

@@ -20,9 +20,10 @@ import { publishedTextsSchema, type PublishedText } from '#writing/bibliography/
 import { sha256 } from '#contracts/sha256.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { ProposalRepository } from '#db/repositories/proposals.js';
+import { ProposalRepository, trackedBy } from '#db/repositories/proposals.js';
+import type { DecidedChange } from '#office/review/decided.js';
 import { proposalRows, returnedKey } from '../store/proposals.js';
-import type { DescribedFile, PlacedProposal, ReviewWork } from './review.worker.js';
+import type { DescribedFile, PlacedProposal, ReadReview, ReviewWork } from './review.worker.js';
 
 const WORKER = new URL('./review.worker.js', import.meta.url);
 /** Limit of the computing time for one file, in milliseconds. */
@@ -51,6 +52,8 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     const key = returnedKey(tenantId, sessionId, fileId);
     try {
       const read = await this.read(await this.store.getBytes(key), context);
+      // First what was sent: a repeated attempt finds it in the file, until the proposals of this review are stored.
+      await this.decide(read.decided, context);
       await this.proposals.add(proposalRows({ tenantId, sessionId, runId, ...read.of }, read.proposals));
       await this.store.delete(key);
       return { proposals: read.proposals.length };
@@ -70,10 +73,30 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     const carried = await this.carriedSources(context, made, pointer);
     const work = { sent, returned, manuscript, savedBy: described.savedBy, carried };
     const texts = published?.texts ?? null;
-    const read = await this.run<PlacedProposal[]>({ op: 'read', ...work, texts }, context);
+    const { proposals, decided } = await this.run<ReadReview>({ op: 'read', ...work, texts }, context);
     const { exportedBy = null } = published ?? {};
-    const of = { base: pointer, exportedBy, texts: await this.keepTexts(read, texts ?? [], context) };
-    return { of, proposals: read };
+    const of = { base: pointer, exportedBy, texts: await this.keepTexts(proposals, texts ?? [], context) };
+    return { of, proposals, decided };
+  }
+
+  /** Decides about proposals that were sent as tracked changes as a person decided in Word. */
+  private async decide(decided: readonly DecidedChange[], { tenantId, sessionId }: TaskContext) {
+    if (decided.length === 0) return;
+    const rows = await this.proposals.openOfDocument(tenantId, sessionId);
+    for (const { state, ...change } of decided) {
+      const index = rows.findIndex((row) => {
+        const { author, date } = trackedBy(row);
+        const after = row.origin === 'reviewer' ? row.after : change.after;
+        return (
+          author === change.author &&
+          date === change.date &&
+          row.before === change.before &&
+          after === change.after
+        );
+      });
+      const [row] = index < 0 ? [] : rows.splice(index, 1);
+      if (row) await this.proposals.decide(tenantId, row.runId, { numbers: [row.number] }, { state });
+    }
   }
 
   /** Finds the chapters or the article that a file shows; null if it shows a document. */

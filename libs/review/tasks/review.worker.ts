@@ -3,6 +3,7 @@ import { ExtractionError } from '#extraction/errors.js';
 import { MANUSCRIPT_PROPERTY } from '#office/docx/write/options.js';
 import { openDocx, readProperties } from '#office/docx/read/read.js';
 import type { ReadProposal } from '#office/review/propose.js';
+import { type DecidedChange, decidedChanges } from '#office/review/decided.js';
 import { reviewDocx } from '#office/review/review.js';
 import type { Ledger, LedgerSource } from '#verbatim/schema.js';
 import { changeInText, type PublishedText } from '#writing/bibliography/published-texts.js';
@@ -26,6 +27,12 @@ export type ReviewWork =
 /** A proposal with the line of the source that it changes, and the number of the published text that it is in, from 0. */
 export type PlacedProposal = ReadProposal & Partial<SourcePlace> & { textIndex?: number };
 
+/** What a returned file proposes, and what was decided in it about proposals that were sent. */
+export interface ReadReview {
+  proposals: PlacedProposal[];
+  decided: DecidedChange[];
+}
+
 export interface DescribedFile {
   /** SHA-256 of the manuscript; null for a file that is not ours. */
   manuscript: string | null;
@@ -35,9 +42,10 @@ export interface DescribedFile {
 }
 
 /** Reads a Word file of a tenant. Runs in a child process. */
-export default function review(work: ReviewWork): DescribedFile | PlacedProposal[] | { problem: Message } {
+export default function review(work: ReviewWork): DescribedFile | ReadReview | { problem: Message } {
   try {
-    if (work.op === 'read') return read(work);
+    if (work.op === 'read')
+      return { proposals: read(work), decided: decidedChanges(work.sent, work.returned) };
     const properties = readProperties(openDocx(work.returned));
     const [, manuscript = null, options = null] =
       /^([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(properties[MANUSCRIPT_PROPERTY] ?? '') ?? [];

@@ -24,9 +24,11 @@ import { ActionButton } from './action-button';
 const ACCEPT = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
 };
+/** Makes a Word file with what is open. */
+type Act = () => Promise<unknown>;
 
 /** Takes a Word file that came back, and lists what people changed in it, to accept or reject. */
-export default function ReturnedFile({ sessionId }: { sessionId: string }) {
+export default function ReturnedFile({ sessionId, share }: { sessionId: string; share?: Act }) {
   const { t } = useTranslation();
   const newest = useQuery(reviewOf(sessionId)).data?.items[0];
   const sending = useMutation({ mutationFn: (file: File) => startReview(sessionId, file) });
@@ -43,10 +45,9 @@ export default function ReturnedFile({ sessionId }: { sessionId: string }) {
       <div {...zone.getRootProps({ role: 'presentation' })}>
         <input {...zone.getInputProps({ 'aria-label': t('review.file') })} />
         <Hint mb="xs">{t('review.hint')}</Hint>
-        <Button size="xs" variant="default" loading={isReading}>
-          {t('review.file')}
-        </Button>
+        <Button size="xs" variant="default" loading={isReading} children={t('review.file')} />
       </div>
+      {share && <ActionButton isSmall label={t('review.export')} act={share} />}
       {sending.error && <ProblemAlert error={sending.error} />}
       {newest && !isReading && <RunError error={newest.error} />}
       {newest?.status === 'completed' && <ReturnedProposals {...{ sessionId }} runId={newest.id} />}

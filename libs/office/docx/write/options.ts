@@ -43,6 +43,8 @@ export interface DocxOptions {
    * marked with its line, so that changes in Word can be read back (X9).
    */
   manuscript?: string;
+  /** Says that proposals will be written into the file, which therefore says so too. */
+  proposals?: 'tracked';
   /** Creation time in the properties; a fixed date by default, so that equal input produces equal bytes. */
   createdAt?: Date;
   /** Additional blocks on a new page after the document. */

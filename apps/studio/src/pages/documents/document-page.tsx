@@ -72,8 +72,7 @@ export default function DocumentPage() {
         {run && <LeftOutReferences run={run} />}
         {skipped && <LeftOutFiles {...skipped} />}
         <Parts
-          sessionId={sessionId}
-          word={word}
+          {...{ sessionId, word }}
           isLedgerOld={results?.some(({ is_current }) => is_current === false) ?? false}
           isActive={run !== undefined && !isOver(run)}
         />
@@ -121,7 +120,6 @@ interface StatusLineProps {
   run: Run;
   /** Coverage of the current text, 0…1. */
   coverage: number | null | undefined;
-  /** The newest Word file, if there is one. */
   word: Schemas['Export'] | undefined;
 }
 
@@ -159,7 +157,7 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
         <ActionButton
           size="compact-sm"
           label={t('document.exportAgain')}
-          act={() => change('POST /api/sessions/{session_id}/exports', { session_id, body: {} }, ...WORK)}
+          act={() => exportWord(session_id)}
         />
       )}
       <RunLink id={run.id}>{t('run.details')}</RunLink>
@@ -167,18 +165,18 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
   );
 }
 
+const exportWord = (session_id: string, proposals?: 'tracked') =>
+  change('POST /api/sessions/{session_id}/exports', { session_id, body: { proposals } }, ...WORK);
+
 /** Names files that the sources refer to and that an answer left out; the answer is reused for the same sources. */
 function LeftOutReferences({ run }: { run: Run }) {
   const { t } = useTranslation();
   const { left_out: names = [] } = run.progress.details as { left_out?: string[] };
-  if (names.length === 0) return null;
-  return <Hint>{t('document.leftOut', { count: names.length, names: names.join(', ') })}</Hint>;
+  return names[0] && <Hint>{t('document.leftOut', { count: names.length, names: names.join(', ') })}</Hint>;
 }
 
-interface PartsProps {
+interface PartsProps extends Pick<StatusLineProps, 'word'> {
   sessionId: string;
-  /** The newest Word file, if there is one. */
-  word: Schemas['Export'] | undefined;
   /** Whether the ledger traces another version than the current manuscript. */
   isLedgerOld: boolean;
   isActive: boolean;
@@ -194,6 +192,7 @@ function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
       {content}
     </>
   );
+  const returned = <ReturnedFile sessionId={sessionId} share={() => exportWord(sessionId, 'tracked')} />;
   const sources = <Sources {...{ sessionId, isActive }} isWritten={word !== undefined} />;
   return (
     <PageTabs
@@ -204,7 +203,7 @@ function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
           content: traced(<Panes {...{ sessionId, wordUrl }} />),
         },
         { name: 'ledger', label: t('document.ledger'), content: traced(<Ledger sessionId={sessionId} />) },
-        word && { name: 'review', label: t('review.title'), content: <ReturnedFile sessionId={sessionId} /> },
+        word && { name: 'review', label: t('review.title'), content: returned },
         { name: 'sources', label: t('sources.title'), content: sources },
       ]}
     />
