@@ -240,6 +240,15 @@ describe('accountFor', () => {
     );
   });
 
+  it('X1 compares a line of a PDF with rows of tables that consist of its words', () => {
+    const pdf = { ...OPTIONS, knowsRaised: false };
+    const row = '| the pump P2 | is a spare | of the station |';
+    const prose = ['is P2 a spare pump', 'the pump P2 is a spare of the station'];
+    expect(lost(prose, `is P2 a spare pump\n\n${row}\n| --- |`, pdf)).toEqual([]);
+    expect(lost(['1 2', '2 1'], '| 2 | 1 |\n| --- | --- |\n| 1 | 2 |', pdf)).toEqual([]);
+    expect(lost(['1 2', '1 2'], '| 1 | 2 |\n| --- | --- |\n| 2 | 1 |', pdf)).toHaveLength(1);
+  });
+
   it('X1 detects changed numbers in a PDF, however it draws raised digits and gaps', () => {
     const pdf = { ...OPTIONS, knowsRaised: false };
     expect(lost(['x − 5, 10', '3 m', 'at 10−3'], 'x −5,10³ m at 10⁻³', pdf)).toEqual([]);

@@ -80,11 +80,9 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
   const carried = wanting.filter(({ reported }) => reported === null);
   for (const piece of misnumbered(carried, lines))
     piece.missing = [...piece.ids.slice(0, piece.numbers).keys()];
-  const rows = rowsOf(carried).map((cells) => ({ cells, parts: cells }));
-  // A PDF has no cells, but its text does not exchange the words of a line in a table.
-  const drawn = options.knowsRaised || options.runsToLeft ? [] : carried.map(rowOfWords);
+  const drawn = options.knowsRaised || options.runsToLeft ? [] : carried;
   const inTables = lines.filter((_, index) => text.rows.has(text.shown[index]!));
-  for (const cell of [...disorderedCells(rows, lines), ...disorderedCells(drawn, inTables)])
+  for (const cell of [...disorderedCells(rowsOf(carried), lines), ...disorderedLines(drawn, inTables)])
     cell.isDisordered = true;
   return inventoryOf(counted);
 }
@@ -321,22 +319,30 @@ function misnumbered(pieces: readonly CountedPiece[], lines: readonly CountedTex
   const numbered = pieces.filter(
     ({ numbers, words, missing }) => numbers === 1 && words.length > 1 && missing.length === 0,
   );
-  const shown = new Map(numbered.map(({ ids }) => [ids.slice(1).join(' '), [] as number[]]));
-  for (const { words, ids } of lines)
-    if (/^\d/.test(words[0] ?? '')) shown.get(ids.slice(1).join(' '))?.push(ids[0]!);
-  return numbered.filter(({ ids }) => {
-    const open = shown.get(ids.slice(1).join(' '))!;
-    const at = open.indexOf(ids[0]!);
-    if (at >= 0) open.splice(at, 1);
-    return at < 0 && open.length > 0;
-  });
+  const withNumbers = lines.filter(({ words }) => /^\d/.test(words[0] ?? ''));
+  return changed(numbered, withNumbers, ({ ids }) => ids.slice(1));
 }
 
-/** Row of a table in the file. */
-interface Row<Cell> {
-  cells: readonly Cell[];
-  /** What the row has in this order: the texts of its cells, or words. */
-  parts: readonly Pick<CountedText, 'ids'>[];
+/** Returns lines of a PDF whose words the rows of tables in the text have in another order. A PDF has no cells. */
+const disorderedLines = (pieces: readonly CountedPiece[], rows: readonly CountedText[]): CountedPiece[] =>
+  changed(pieces, rows, ({ ids }) => ids.toSorted((a, b) => a - b));
+
+/** Returns pieces that no line shows unchanged, though lines that no other piece needs agree with them in what `kept` returns. */
+function changed(
+  pieces: readonly CountedPiece[],
+  lines: readonly CountedText[],
+  kept: (text: CountedText) => number[],
+): CountedPiece[] {
+  const keyOf = (text: CountedText) => kept(text).join(' ');
+  const open = new Map(pieces.map((piece) => [keyOf(piece), [] as string[]]));
+  for (const line of lines) open.get(keyOf(line))?.push(line.ids.join(' '));
+  const unlike = pieces.filter((piece) => {
+    const shown = open.get(keyOf(piece))!;
+    const at = shown.indexOf(piece.ids.join(' '));
+    if (at >= 0) shown.splice(at, 1);
+    return at < 0;
+  });
+  return unlike.filter((piece) => open.get(keyOf(piece))!.pop() !== undefined);
 }
 
 /** Most cells of a row and words of a line whose order is compared, and most lines with a word in which a row is searched. */
@@ -351,17 +357,17 @@ const MOST_LINES = 50;
  * @param lines lines of the text
  * @returns the cells of such rows
  */
-function disorderedCells<Cell>(rows: readonly Row<Cell>[], lines: readonly CountedText[]): Set<Cell> {
+function disorderedCells(rows: readonly CountedPiece[][], lines: readonly CountedText[]): Set<CountedPiece> {
   const linesOf = linesByWord(rows, lines);
-  const found = new Set<Cell>();
+  const found = new Set<CountedPiece>();
   const seen = new Map<string, number>();
-  for (const { cells, parts } of rows) {
-    if (parts.length > MOST_CELLS) continue;
-    const whole = parts.flatMap(({ ids }) => ids);
+  for (const cells of rows) {
+    if (cells.length > MOST_CELLS) continue;
+    const whole = cells.flatMap(({ ids }) => ids);
     const [rarest = []] = whole.map((id) => linesOf.get(id) ?? []).sort((a, b) => a.length - b.length);
     if (rarest.length > MOST_LINES) continue;
     const own = rarest.filter(
-      (line) => containsAll(line, whole) && parts.every(({ ids }) => isWithin(line, ids)),
+      (line) => containsAll(line, whole) && cells.every(({ ids }) => isWithin(line, ids)),
     );
     const ordered = own.filter((line) => isWithin(line, whole)).length;
     const key = whole.join(' ');
@@ -377,11 +383,11 @@ function disorderedCells<Cell>(rows: readonly Row<Cell>[], lines: readonly Count
 
 /** Returns the lines of the words of rows, for each word at most one more than are searched. */
 function linesByWord(
-  rows: readonly Row<unknown>[],
+  rows: readonly CountedPiece[][],
   lines: readonly CountedText[],
 ): Map<number, (readonly number[])[]> {
   const found = new Map<number, (readonly number[])[]>();
-  for (const { parts } of rows) for (const { ids } of parts) for (const id of ids) found.set(id, []);
+  for (const { ids } of rows.flat()) for (const id of ids) found.set(id, []);
   for (const { ids } of lines) {
     if (ids.length > MOST_WORDS) continue;
     for (const id of new Set(ids)) {
@@ -392,8 +398,8 @@ function linesByWord(
   return found;
 }
 
-function rowsOf<Cell extends CountedText & { piece: Piece }>(cells: readonly Cell[]): Cell[][] {
-  const rows = new Map<string, Cell[]>();
+function rowsOf(cells: readonly CountedPiece[]): CountedPiece[][] {
+  const rows = new Map<string, CountedPiece[]>();
   for (const cell of cells) {
     const name = cell.piece.row ?? rowAt(cell.piece.place);
     if (name === '') continue;
@@ -403,11 +409,6 @@ function rowsOf<Cell extends CountedText & { piece: Piece }>(cells: readonly Cel
   }
   return [...rows.values()].filter((row) => row.length > 1);
 }
-
-const rowOfWords = <Cell extends CountedText>(line: Cell): Row<Cell> => ({
-  cells: [line],
-  parts: line.ids.map((id) => ({ ids: [id] })),
-});
 
 /** Returns the row that a place names, such as `table 1, row 2, cell 3` or `sheet "Q1" B7`; '' for another place. */
 function rowAt(place: string): string {
