@@ -157,21 +157,19 @@ export const sessionCountQuery = apiQuery(['session-count'], '/api/session-count
     {
       file: 'apps/studio/src/pages/counts/counts-page.tsx',
       text: `import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { sessionCountQuery } from '../../api/session-count';
-import { PageHeader } from '../../ui/page-header';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { PageHeader } from '../../ui/frames';
+import { useReady } from '../../ui/ready';
 
 /** Shows the number of sessions. */
 export default function CountsPage() {
   const { t } = useTranslation();
-  const { data, error } = useQuery(sessionCountQuery);
+  const [data, instead] = useReady(sessionCountQuery);
   return (
     <>
       <PageHeader title={t('counts.title')} />
-      {error && <ProblemAlert error={error} />}
-      {data && <Text>{t('counts.sessions', { count: data.count })}</Text>}
+      {instead ?? <Text>{t('counts.sessions', { count: data.count })}</Text>}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { change } from './api-query';
-import { call, fetched, type Schemas } from './client';
+import { change, call, fetched, type Schemas } from './api-query';
 import { sessionActions, uploadInputs } from './documents';
 import { namesOf, type NamedSources } from '../ui/named-sources';
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery, change } from './api-query';
-import { call, type Schemas } from './client';
+import { apiQuery, change, call, type Schemas } from './api-query';
 import { uploadInputs } from './documents';
 import { queryClient } from './query-client';
 import { namesOf, type NamedSources } from '../ui/named-sources';

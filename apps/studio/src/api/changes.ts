@@ -1,5 +1,4 @@
-import { apiQuery, change } from './api-query';
-import { call, type Schemas } from './client';
+import { apiQuery, change, call, type Schemas } from './api-query';
 import { changedLines } from './changed-lines';
 import { queryClient } from './query-client';
 

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiQuery } from './api-query';
-import { call, type Schemas } from './client';
+import { apiQuery, call, type Schemas } from './api-query';
 import { everyItem } from '#contracts/api/responses.js';
 import { queryClient } from './query-client';
 

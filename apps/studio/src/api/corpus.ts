@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiPages } from './api-query';
-import { call, nullIf, type Schemas, upload } from './client';
+import { apiPages, call, nullIf, type Schemas, upload } from './api-query';
 import { queryClient } from './query-client';
 
 export type CorpusText = Schemas['CorpusText'];

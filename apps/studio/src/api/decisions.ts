@@ -1,7 +1,6 @@
 import { filesOf, isRecord, type AnswerValue } from '../ui/json-schema';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { apiQuery, change } from './api-query';
-import { fetched, type Schemas } from './client';
+import { apiQuery, change, fetched, type Schemas } from './api-query';
 import { queryClient } from './query-client';
 
 export type { AnswerValue } from '../ui/json-schema';

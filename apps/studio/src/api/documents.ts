@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiQuery, change } from './api-query';
-import { call, fetchedIfAny, postFiles, type Schemas } from './client';
+import { apiQuery, change, call, fetchedIfAny, postFiles, type Schemas } from './api-query';
 import { queryClient } from './query-client';
 import { settleRemovals } from './removals';
 import type { SourceFile } from './source-files';

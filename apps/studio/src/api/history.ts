@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiQuery, change } from './api-query';
-import { call, type Schemas } from './client';
+import { apiQuery, change, call, type Schemas } from './api-query';
 import { everyItem } from '#contracts/api/responses.js';
 
 export type HistoryEntry = Schemas['HistoryEntry'];

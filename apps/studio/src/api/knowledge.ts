@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiPages, apiQuery, change } from './api-query';
-import { call, fetched, type Given, type Schemas, upload } from './client';
+import { apiPages, apiQuery, change, call, fetched, type Given, type Schemas, upload } from './api-query';
 import { queryClient } from './query-client';
 import { readableFiles } from './readable-files';
 import type { LeftOut } from './source-files';

@@ -1,6 +1,6 @@
 import type { Ledger } from '#verbatim/schema.js';
 import { queryOptions } from '@tanstack/react-query';
-import { call, fetchedIfAny } from './client';
+import { call, fetchedIfAny } from './api-query';
 
 /** Query for the ledger of the last validation; null before the first. */
 export const ledgerOf = (sessionId: string) =>

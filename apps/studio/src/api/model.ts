@@ -1,5 +1,4 @@
-import { apiQuery } from './api-query';
-import type { Schemas } from './client';
+import { apiQuery, type Schemas } from './api-query';
 
 export type ModelSettings = Schemas['ModelSettings'];
 export type Model = ModelSettings['models'][number];

@@ -1,4 +1,4 @@
-import { fetched, type Schemas } from './client';
+import { fetched, type Schemas } from './api-query';
 
 /** HTTP Basic credentials of the operator; only in the memory of the page. */
 export interface Operator {

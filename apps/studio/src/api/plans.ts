@@ -1,5 +1,4 @@
-import { apiQuery, change } from './api-query';
-import type { Schemas } from './client';
+import { apiQuery, change, type Schemas } from './api-query';
 
 export type Plan = Schemas['Plan'];
 export type Approval = Schemas['ApprovalRequired'];

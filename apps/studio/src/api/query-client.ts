@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from './client';
+import { ApiProblem } from '#contracts/api/responses.js';
 
 /** Returns whether the user must sign in again. */
 const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.problem.status === 401;

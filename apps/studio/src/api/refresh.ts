@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Schemas } from './client';
+import type { Schemas } from './api-query';
 import type { RunEvent } from './run-events';
 
 /** Queries to refetch by event type; the events themselves contain too little to show. */

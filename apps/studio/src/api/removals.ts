@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ApiProblem } from './client';
+import { ApiProblem } from './api-query';
 
 /** A removed item: hidden on the page, but not yet deleted by the service, so that it can be restored. */
 export interface Removal {

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { everyItem } from '#contracts/api/responses.js';
-import { apiQuery, change } from './api-query';
-import { call, postFiles, type Schemas } from './client';
+import { apiQuery, change, call, postFiles, type Schemas } from './api-query';
 import { queryClient } from './query-client';
 
 export type Proposal = Schemas['Proposal'];

@@ -1,5 +1,4 @@
-import { apiPages, apiQuery } from './api-query';
-import type { Schemas } from './client';
+import { apiPages, apiQuery, type Schemas } from './api-query';
 
 export type Run = Schemas['Run'];
 

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { call, nullIf, type Schemas } from './client';
+import { call, nullIf, type Schemas } from './api-query';
 import { queryClient } from './query-client';
 
 export type WebSession = Schemas['WebSession'];

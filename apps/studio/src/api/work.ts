@@ -1,5 +1,4 @@
-import { apiPages } from './api-query';
-import type { Schemas } from './client';
+import { apiPages, type Schemas } from './api-query';
 
 export type Work = Schemas['Work'];
 

@@ -1,9 +1,8 @@
 import { Button, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useTranslation } from '../i18n/i18n';
+import { useTranslation, changeLanguage } from '../i18n/i18n';
 import { useRef } from 'react';
 import { signOut } from '../api/session';
-import { changeLanguage } from '../i18n/i18n';
 import { languages, type Language } from '../i18n/language';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { LeftOut } from '../api/source-files';
 import { LeftOutFiles } from './left-out-files';
-import { ProblemAlert } from './problem-alert';
+import { ProblemAlert } from './ready';
 
 interface AddFilesAsProps<As extends string> {
   /** Label of the button. */

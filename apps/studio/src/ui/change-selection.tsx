@@ -22,10 +22,10 @@ import { LineForm } from './line-form';
 import { formatPercent } from './format';
 import { NeedsModel, useHasModel } from './needs-model';
 import { ComparedWords } from './proposals/compared-words';
-import { ProblemAlert } from './problem-alert';
+import { ProblemAlert } from './ready';
 import { RouteAnchor } from './route-links';
-import { RunError } from './run-error';
-import { Card, Hint } from './card';
+import { RunError } from './run-state';
+import { Card, Hint } from './frames';
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
-import { ConfirmButton } from './confirm-button';
+import { ConfirmButton } from './action-button';
 import { Moment } from './moment';
 import type { DraftsOf } from './use-drafts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
-import type { Schemas } from '../api/client';
+import type { Schemas } from '../api/api-query';
 import { formatBytes } from './format';
 import { ListTable } from './list-table';
 import { Moment } from './moment';

@@ -2,8 +2,8 @@ import { Button, Group, Text, TextInput, Badge, Paper, Stack } from '@mantine/co
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
-import type { Schemas } from '../api/client';
-import { ProblemAlert } from './problem-alert';
+import type { Schemas } from '../api/api-query';
+import { ProblemAlert } from './ready';
 import { textProps } from './form';
 import { usePhrases } from './use-phrases';
 

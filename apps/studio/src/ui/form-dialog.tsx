@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
-import { PageLoader } from './page-loader';
+import { PageLoader } from './ready';
 
 interface FormDialogProps {
   title: string;

@@ -1,4 +1,7 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Button, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ProblemAlert } from './ready';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   onSubmit: () => unknown;
@@ -26,3 +29,30 @@ export const checkProps = (checked: boolean, onChange: (checked: boolean) => voi
   checked,
   onChange: ({ currentTarget }: { currentTarget: { checked: boolean } }) => onChange(currentTarget.checked),
 });
+
+interface SendFormProps {
+  /** Label of the button. */
+  label: string;
+  isDisabled?: boolean;
+  /** Sends what is typed. @throws ApiProblem */
+  send: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+/** A form with a button that sends it, and why that failed. */
+export function SendForm({ label, isDisabled = false, send, children }: SendFormProps) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: send });
+  return (
+    <Form onSubmit={() => mutate()}>
+      <Stack>
+        {children}
+        {error && <ProblemAlert error={error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending} disabled={isDisabled}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}

@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode, useState, type ComponentProps } from 'react';
+import { PageLoader } from './ready';
 import { retryingImport } from '../api/retrying-import';
-import { PageLoader } from './page-loader';
+import type FormDialog from './form-dialog';
 
 /**
  * Returns a part of a page that is loaded when it is shown first.
@@ -15,4 +16,13 @@ export function lazyPart<Props extends object>(
   return function LazyPart(props) {
     return <Suspense fallback={fallback} children={<Part {...props} />} />;
   };
+}
+
+const Loaded = lazy(retryingImport(() => import('./form-dialog')));
+
+/** A dialog that is loaded when it opens first. Then it stays, because it returns the focus after it is closed. */
+export function LazyDialog(props: ComponentProps<typeof FormDialog>) {
+  const [isLoaded, setLoaded] = useState(false);
+  if (props.isOpen && !isLoaded) setLoaded(true);
+  return isLoaded && <Suspense children={<Loaded {...props} />} />;
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ProblemAlert } from './problem-alert';
+import { ProblemAlert } from './ready';
 import { Form } from './form';
 
 interface Field<Name extends string> {

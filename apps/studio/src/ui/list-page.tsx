@@ -3,14 +3,12 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { useIsRemaining } from '../api/removals';
-import { EmptyState } from './empty-state';
+import { EmptyState, PageHeader } from './frames';
 import { ListTable, type Column } from './list-table';
-import { PageHeader } from './page-header';
-import { PageLoader } from './page-loader';
-import { ProblemAlert } from './problem-alert';
+import { PageLoader, ProblemAlert } from './ready';
 import { SearchField } from './search-field';
 import { textProps } from './form';
-import { useTab } from './use-tab';
+import { useTab } from './page-tabs';
 
 interface Filter<Value extends string> {
   /** Parameter of the address. */

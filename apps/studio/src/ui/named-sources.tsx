@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/i18n';
 import { readableFiles } from '../api/readable-files';
 import { sessionQuery } from '../api/session';
 import { LeftOutFiles } from './left-out-files';
-import { Hint } from './card';
+import { Hint } from './frames';
 
 /** Maximum number of sources that a run accepts. */
 const MAX_SOURCES = 20;

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useMay, type Scope } from '../api/session';
-import { LazyDialog } from './lazy-dialog';
+import { LazyDialog } from './lazy-part';
 
 interface NewItemProps extends Pick<ButtonProps, 'variant'> {
   label: string;

@@ -3,7 +3,7 @@ import { lazy, useState, type ReactNode } from 'react';
 import { retryingImport } from '../api/retrying-import';
 import type { WorkKind } from '../api/work';
 import { useTranslation } from '../i18n/i18n';
-import { LazyDialog } from './lazy-dialog';
+import { LazyDialog } from './lazy-part';
 
 const FORMS = {
   document: lazy(retryingImport(() => import('../pages/documents/new-document'))),

@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
-import { textProps } from './form';
-import { SendForm } from './send-form';
+import { textProps, SendForm } from './form';
 
 interface RenameWorkProps {
   name: string;

@@ -1,7 +1,7 @@
 import { isObject, jsonOf } from '#contracts/lenient.js';
 import { Code, Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
-import { Hint } from './card';
+import { Hint } from './frames';
 import { ListTable } from './list-table';
 
 type Row = Record<string, unknown>;

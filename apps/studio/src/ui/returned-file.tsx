@@ -13,12 +13,11 @@ import {
 import { isOver } from '../api/runs';
 import { useMay } from '../api/session';
 import { useTranslation, type Translate } from '../i18n/i18n';
-import { ProblemAlert } from './problem-alert';
+import { ProblemAlert, useReady } from './ready';
 import { ComparedWords } from './proposals/compared-words';
 import { Proposals, type Proposed, type ProposedParagraph } from './proposals/proposals';
-import { ready } from './ready';
-import { RunError } from './run-error';
-import { Card, Hint } from './card';
+import { RunError } from './run-state';
+import { Card, Hint } from './frames';
 import { ActionButton } from './action-button';
 
 const ACCEPT = {
@@ -57,7 +56,7 @@ export default function ReturnedFile({ sessionId, share }: { sessionId: string; 
 
 function ReturnedProposals({ sessionId, runId }: { sessionId: string; runId: string }) {
   const { t } = useTranslation();
-  const [proposals, instead] = ready(useQuery(proposalsOf(sessionId, runId)));
+  const [proposals, instead] = useReady(proposalsOf(sessionId, runId));
   if (instead) return instead;
   if (proposals.length === 0) return <Text size="sm">{t('review.none')}</Text>;
   return (

@@ -1,6 +1,6 @@
 import { Grid } from '@mantine/core';
 import { useState } from 'react';
-import type { Schemas } from '../api/client';
+import type { Schemas } from '../api/api-query';
 import { FindingList, type RuleOnFinding } from './finding-list';
 import { LazyMarkdownEditor } from './lazy-markdown-editor';
 import type { Span } from './change-selection';

@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/i18n';
 import { removeLater } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';
-import { LazyDialog } from './lazy-dialog';
+import { LazyDialog } from './lazy-part';
 import { useNavigate } from '@tanstack/react-router';
 import { isOver, type Run } from '../api/runs';
 import type { WorkKind } from '../api/work';

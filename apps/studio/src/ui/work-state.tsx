@@ -2,8 +2,7 @@ import { Badge } from '@mantine/core';
 import { isOver, type Run } from '../api/runs';
 import type { Work } from '../api/work';
 import { useTranslation } from '../i18n/i18n';
-import { isFailure } from './run-error';
-import { RunStatusBadge } from './run-status-badge';
+import { isFailure, RunStatusBadge } from './run-state';
 import { usePhrases } from './use-phrases';
 
 /** Stages of a book whose text is complete; a failure of its last run is history. */

@@ -1,25 +1,22 @@
 import { Group, Stack, Text, Alert, Checkbox, Code, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import type { Schemas } from '../../api/client';
+import { type Schemas, apiQuery, change } from '../../api/api-query';
 import { useMay, type Scope } from '../../api/session';
 import { Moment } from '../../ui/moment';
 import { NewItem } from '../../ui/new-item';
-import { PageHeader } from '../../ui/page-header';
-import { apiQuery, change } from '../../api/api-query';
+import { PageHeader } from '../../ui/frames';
 import { CopyText } from '../../ui/copy-text';
-import { textProps } from '../../ui/form';
+import { textProps, SendForm } from '../../ui/form';
 import { ListTable } from '../../ui/list-table';
 import { ConfirmedAction } from '../../ui/action-button';
-import { ready } from '../../ui/ready';
-import { SendForm } from '../../ui/send-form';
+import { useReady } from '../../ui/ready';
 
 /** Lists the tenant's API keys with their scopes and last use. */
 export default function AccessPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const [data, instead] = ready(useQuery({ ...keysQuery, enabled: isAdmin }));
+  const [data, instead] = useReady({ ...keysQuery, enabled: isAdmin });
   return (
     <>
       <PageHeader title={t('access.title')}>

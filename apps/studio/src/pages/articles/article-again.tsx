@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { inputsOf } from '../../api/documents';
 import { historyOf, stepQuery } from '../../api/history';
 import type { Run } from '../../api/runs';
-import { PageLoader } from '../../ui/page-loader';
+import { PageLoader } from '../../ui/ready';
 import { initialArticle } from './initial-article';
 import NewArticle from './new-article';
 

@@ -13,7 +13,7 @@ import { FindingNotes, findingsIn, rulesOf } from '../../ui/proposals/finding-no
 import { Proposals, useDecisions, type ProposedParagraph } from '../../ui/proposals/proposals';
 import { PageTabs } from '../../ui/page-tabs';
 import { Passage } from '../../ui/reading/passage';
-import { Card, Hint } from '../../ui/card';
+import { Card, Hint } from '../../ui/frames';
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
 export default function DraftReview({ decision }: { decision: Decision }) {

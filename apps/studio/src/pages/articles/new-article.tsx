@@ -22,8 +22,7 @@ import { collectionsQuery } from '../../api/knowledge';
 import { RouteAnchor } from '../../ui/route-links';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Moment } from '../../ui/moment';
-import { checkProps, textProps } from '../../ui/form';
-import { SendForm } from '../../ui/send-form';
+import { checkProps, textProps, SendForm } from '../../ui/form';
 
 const MODES = ['author', 'shadow'] as const;
 

@@ -8,7 +8,7 @@ import { CitedSource } from '../../ui/cited-source';
 import { FindingList } from '../../ui/finding-list';
 import { ArticleAnswers } from './article-answers';
 import { SourceConflicts } from '../../ui/source-conflicts';
-import { Card } from '../../ui/card';
+import { Card } from '../../ui/frames';
 import { textProps } from '../../ui/form';
 
 const asText = (headings: ResearchDetails['headings']) =>

@@ -1,6 +1,5 @@
 import { useTranslation } from '../../i18n/i18n';
 import type { ShadowDetails } from '#article/contract/values.js';
-import { useQuery } from '@tanstack/react-query';
 import { decideProposals, proposalsOf } from '../../api/reviews';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
@@ -10,8 +9,8 @@ import { Proposals, type ProposedParagraph } from '../../ui/proposals/proposals'
 import { ArticleAnswers } from './article-answers';
 import { ListTable } from '../../ui/list-table';
 import { formatMeasure } from '../../ui/format';
-import { Card, Hint } from '../../ui/card';
-import { ready } from '../../ui/ready';
+import { Card, Hint } from '../../ui/frames';
+import { useReady } from '../../ui/ready';
 
 /** Shows a text with the changes that would bring it closer to the corpus, and the reasons (A7, A13). */
 export default function ShadowReview({ decision }: { decision: Decision }) {
@@ -19,7 +18,7 @@ export default function ShadowReview({ decision }: { decision: Decision }) {
   const mayWrite = useMay('write');
   const details = decision.details as ShadowDetails;
   const { session_id: sessionId, run_id: runId } = decision;
-  const [proposals, instead] = ready(useQuery(proposalsOf(sessionId, runId)));
+  const [proposals, instead] = useReady(proposalsOf(sessionId, runId));
   if (instead) return instead;
   const { length } = details.changes;
   // Those of earlier rounds are before them.

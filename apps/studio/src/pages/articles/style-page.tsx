@@ -16,7 +16,7 @@ import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
 import { AddFilesAs } from '../../ui/add-files-as';
 import { ListTable } from '../../ui/list-table';
-import { Heading } from '../../ui/card';
+import { Heading } from '../../ui/frames';
 
 /** Shows the texts of the style corpus, and their common features (A6). */
 export default function StylePage() {

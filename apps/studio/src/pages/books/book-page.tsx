@@ -1,15 +1,14 @@
 import { Button, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { bookQuery, renameBook, useBookRun } from '../../api/books';
-import { PageHeader } from '../../ui/page-header';
+import { PageHeader } from '../../ui/frames';
 import { lazyPart } from '../../ui/lazy-part';
 import { WorkActions } from '../../ui/work-actions';
 import { ConceptStep } from './concept/concept-step';
 import { StatusCard } from './status-card';
 import { forgetDraft, removeBook } from './concept/use-concept';
-import { ready } from '../../ui/ready';
+import { useReady } from '../../ui/ready';
 
 /** Screens of a saved book, after its concept. */
 const LATER = {
@@ -24,7 +23,7 @@ export default function BookPage() {
   const navigate = useNavigate();
   const { projectId, step } = useParams({ from: '/shell/books/$projectId/$step' });
   const isNew = projectId === 'new';
-  const [book, instead] = ready(useQuery({ ...bookQuery(projectId), enabled: !isNew }));
+  const [book, instead] = useReady({ ...bookQuery(projectId), enabled: !isNew });
   const { run } = useBookRun(book?.session_id);
   if (instead && !isNew) return instead;
   return (

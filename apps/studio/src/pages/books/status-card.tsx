@@ -8,12 +8,12 @@ import { useRunEvents } from '../../api/run-events';
 import { isOver, type Run } from '../../api/runs';
 import { ActionButton } from '../../ui/action-button';
 import { useRunWords } from '../../ui/run-words';
-import { RunError } from '../../ui/run-error';
+import { RunError } from '../../ui/run-state';
 import { DecisionCard } from '../decisions/decision-card';
 import { bookProgress } from './progress';
 import { useRunPart, RunLink } from '../../ui/work-name';
 import { isByRules, WriterName } from '../../ui/writer-name';
-import { Hint } from '../../ui/card';
+import { Hint } from '../../ui/frames';
 import { CancelRun, ProgressLine, RunFrame } from '../runs/run-progress';
 
 /**

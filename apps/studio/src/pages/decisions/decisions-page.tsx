@@ -12,19 +12,16 @@ import {
   type Decision,
 } from '../../api/decisions';
 import { Age } from '../../ui/moment';
-import { EmptyState } from '../../ui/empty-state';
-import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { EmptyState, PageHeader, Hint } from '../../ui/frames';
+import { PageLoader, ProblemAlert } from '../../ui/ready';
 import { useRunWords } from '../../ui/run-words';
-import { useTab } from '../../ui/use-tab';
+import { useTab } from '../../ui/page-tabs';
 import { DecisionLink } from '../../ui/work-name';
 import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
 import DecisionReview from './decision-review';
 import './inbox.css';
 import { ActionButton } from '../../ui/action-button';
-import { Hint } from '../../ui/card';
 
 /** Lists the questions of all runs, open or answered, next to the chosen one in the form of its own page. */
 export default function DecisionsPage() {

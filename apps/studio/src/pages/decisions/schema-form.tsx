@@ -13,7 +13,7 @@ import { formatMeasure } from '../../ui/format';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { inputsOf } from '../../api/documents';
-import { Hint } from '../../ui/card';
+import { Hint } from '../../ui/frames';
 
 /** Field of an answer to a cost budget: typed in the currency's unit, and counted in millionths. */
 const MONEY = 'add_cost';

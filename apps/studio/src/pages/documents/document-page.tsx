@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { change } from '../../api/api-query';
-import type { Schemas } from '../../api/client';
+import { change, type Schemas } from '../../api/api-query';
 import {
   documentQuery,
   exportsOf,
@@ -16,18 +15,15 @@ import {
 } from '../../api/documents';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState, PageHeader, Hint } from '../../ui/frames';
 import { formatBytes, formatPercent, formatTime } from '../../ui/format';
 import { LeftOutFiles } from '../../ui/left-out-files';
-import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
+import { PageLoader, useReady } from '../../ui/ready';
 import { PageTabs } from '../../ui/page-tabs';
 import { WorkActions } from '../../ui/work-actions';
 import { RunProgress } from '../runs/run-progress';
 import { WriteDocument } from './write-document';
 import './documents.css';
-import { Hint } from '../../ui/card';
-import { ready } from '../../ui/ready';
 import { ActionButton } from '../../ui/action-button';
 import { RunLink } from '../../ui/work-name';
 import { lazyPart } from '../../ui/lazy-part';
@@ -41,7 +37,7 @@ const ReturnedFile = lazyPart(() => import('../../ui/returned-file'));
 export default function DocumentPage() {
   const { t } = useTranslation();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
-  const [session, instead] = ready(useQuery(documentQuery(sessionId)));
+  const [session, instead] = useReady(documentQuery(sessionId));
   const runs = useQuery(runsOfSession(sessionId));
   const files = useQuery(exportsOf(sessionId)).data?.items;
   const mayWrite = useMay('write');

@@ -7,14 +7,13 @@ import { usePhrases } from '../../ui/use-phrases';
 import { checkProps } from '../../ui/form';
 import { ListTable } from '../../ui/list-table';
 import { createElement, type ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { useTab } from '../../ui/use-tab';
-import { ready } from '../../ui/ready';
+import { useTab } from '../../ui/page-tabs';
+import { useReady } from '../../ui/ready';
 
 /** Traces every line of each source: figures per file, and each difference with its wording (X1). */
 export default function Ledger({ sessionId }: { sessionId: string }) {
   const { t, language } = useTranslation();
-  const [data, instead] = ready(useQuery(ledgerOf(sessionId)));
+  const [data, instead] = useReady(ledgerOf(sessionId));
   const [filter, setFilter] = useTab('all', 'sources');
   const onlyOpen = filter === 'incomplete';
   if (instead) return instead;

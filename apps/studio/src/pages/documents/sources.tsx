@@ -1,6 +1,5 @@
 import { isCarriedName } from '#contracts/file-kinds.js';
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import { addInputs, inputsOf } from '../../api/documents';
@@ -9,10 +8,10 @@ import { useMay } from '../../api/session';
 import { checkPicked, type LeftOut } from '../../api/source-files';
 import { AddFilesAs } from '../../ui/add-files-as';
 import { formatBytes } from '../../ui/format';
-import { RemoveLaterButton } from '../../ui/remove-later-button';
+import { RemoveLaterButton } from '../../ui/action-button';
 import { ListTable } from '../../ui/list-table';
 import { WriteDocument } from './write-document';
-import { ready } from '../../ui/ready';
+import { useReady } from '../../ui/ready';
 
 interface SourcesProps {
   sessionId: string;
@@ -25,7 +24,7 @@ interface SourcesProps {
 /** Lists the source files of a document; files can be added and removed, and the document written again. */
 export default function Sources({ sessionId, isActive, isWritten }: SourcesProps) {
   const { t } = useTranslation();
-  const [data, instead] = ready(useQuery(inputsOf(sessionId)));
+  const [data, instead] = useReady(inputsOf(sessionId));
   const mayWrite = useMay('write') && !isActive;
   const isRemaining = useIsRemaining();
   if (instead) return instead;

@@ -4,9 +4,8 @@ import { renderAsync } from 'docx-preview';
 import { unzipSync } from 'fflate';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { fetched } from '../../api/client';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { fetched } from '../../api/api-query';
+import { PageLoader, ProblemAlert } from '../../ui/ready';
 
 interface WordPreviewProps {
   url: string;

@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { ApiProblem } from '../../api/client';
+import { ApiProblem } from '../../api/api-query';
 import { startDocument } from '../../api/documents';
 import type { Run } from '../../api/runs';
-import { ConfirmButton } from '../../ui/confirm-button';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { ConfirmButton } from '../../ui/action-button';
+import { ProblemAlert } from '../../ui/ready';
 
 interface WriteDocumentProps {
   sessionId: string;

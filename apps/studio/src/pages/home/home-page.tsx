@@ -9,13 +9,13 @@ import { WORK_KINDS, worksOf } from '../../api/work';
 import { Age } from '../../ui/moment';
 import { useNewWork } from '../../ui/new-work';
 import { lazyPart } from '../../ui/lazy-part';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { ProblemAlert } from '../../ui/ready';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { DecisionLink, WorkAnchor } from '../../ui/work-name';
 import { WorkState } from '../../ui/work-state';
 import './home.css';
-import { Hint, Section } from '../../ui/card';
+import { Hint, Section } from '../../ui/frames';
 import { Form, textProps } from '../../ui/form';
 
 const NewDocument = lazyPart(() => import('../documents/new-document'));

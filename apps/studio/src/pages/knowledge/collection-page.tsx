@@ -6,18 +6,16 @@ import { collectionQuery, deleteCollection, searchQuery, sourcesOf, type Hit } f
 import { removeLater } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
-import { PageHeader } from '../../ui/page-header';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { PageHeader, Heading } from '../../ui/frames';
+import { ProblemAlert, useReady } from '../../ui/ready';
 import { AddFiles } from './add-files';
 import { SourceList } from './source-list';
 import { useMemo, useState } from 'react';
 import { RouteAnchor } from '../../ui/route-links';
 import { Passage } from '../../ui/reading/passage';
 import { FoundWords } from '../../ui/reading/inlines';
-import { useTab } from '../../ui/use-tab';
+import { useTab } from '../../ui/page-tabs';
 import { Form, textProps } from '../../ui/form';
-import { ready } from '../../ui/ready';
-import { Heading } from '../../ui/card';
 
 /** Shows one collection: its sources, and a search. */
 export default function CollectionPage() {
@@ -26,7 +24,7 @@ export default function CollectionPage() {
   const nameOf = useCollectionName();
   const mayWrite = useMay('write');
   const { collectionId } = useParams({ from: '/shell/knowledge/$collectionId' });
-  const [data, instead] = ready(useQuery(collectionQuery(collectionId)));
+  const [data, instead] = useReady(collectionQuery(collectionId));
   const sources = useQuery(sourcesOf(collectionId));
   if (instead) return instead;
   const remove = () => {

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import type { Collection } from '../../api/knowledge';
-import { textProps } from '../../ui/form';
-import { SendForm } from '../../ui/send-form';
+import { textProps, SendForm } from '../../ui/form';
 
 const PURPOSES = ['knowledge', 'style'] as const;
 

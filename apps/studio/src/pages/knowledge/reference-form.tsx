@@ -4,8 +4,7 @@ import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { changeSource, type Source } from '../../api/knowledge';
-import { textProps } from '../../ui/form';
-import { SendForm } from '../../ui/send-form';
+import { textProps, SendForm } from '../../ui/form';
 
 const LINES = [
   'title',

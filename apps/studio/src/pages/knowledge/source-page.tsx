@@ -6,10 +6,10 @@ import { useTranslation } from '../../i18n/i18n';
 import { collectionQuery, sourcesOf, sourceText, type Source } from '../../api/knowledge';
 import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
-import { PageHeader } from '../../ui/page-header';
+import { PageHeader } from '../../ui/frames';
 import { SourceLines } from '../../ui/reading/source-lines';
 import { lazyPart } from '../../ui/lazy-part';
-import { ready } from '../../ui/ready';
+import { useReady } from '../../ui/ready';
 
 /** Shows the extracted text of a source; marks and scrolls to the linked passage. */
 export default function SourcePage() {
@@ -17,7 +17,7 @@ export default function SourcePage() {
   const nameOf = useCollectionName();
   const { collectionId, sourceId } = useParams({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
   const { from = 0, to = 0 } = useSearch({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
-  const [text, instead] = ready(useQuery(sourceText(collectionId, sourceId)));
+  const [text, instead] = useReady(sourceText(collectionId, sourceId));
   const source = useQuery(sourcesOf(collectionId)).data?.items.find(({ id }) => id === sourceId);
   const collection = useQuery(collectionQuery(collectionId)).data;
   const marked = useMemo(() => (text && to > from ? linesOf(text, from, to) : null), [text, from, to]);

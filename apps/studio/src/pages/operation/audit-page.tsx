@@ -1,14 +1,12 @@
 import { Badge, Code, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
-import { apiQuery } from '../../api/api-query';
-import type { Schemas } from '../../api/client';
+import { apiQuery, type Schemas } from '../../api/api-query';
 import { useMay } from '../../api/session';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
-import { PageHeader } from '../../ui/page-header';
+import { PageHeader } from '../../ui/frames';
 import { RouteAnchor } from '../../ui/route-links';
-import { ready } from '../../ui/ready';
+import { useReady } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
 
 const auditQuery = apiQuery(['audit'], '/api/audit', { limit: 100 });
@@ -17,7 +15,7 @@ const auditQuery = apiQuery(['audit'], '/api/audit', { limit: 100 });
 export default function AuditPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const [data, instead] = ready(useQuery({ ...auditQuery, enabled: isAdmin }));
+  const [data, instead] = useReady({ ...auditQuery, enabled: isAdmin });
   // Denied reading, the only action without a label, is shown with its name.
   const nameOf = (action: string) =>
     t(`auditAction.${action}`, { defaultValue: t('auditAction.read', { operation: action }) });

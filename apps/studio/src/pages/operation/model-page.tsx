@@ -11,26 +11,22 @@ import {
   List,
   Table,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import { modelQuery, type Model, type ModelSettings } from '../../api/model';
 import { useMay } from '../../api/session';
-import { EmptyState } from '../../ui/empty-state';
-import { PageHeader } from '../../ui/page-header';
+import { EmptyState, PageHeader, Card, Heading } from '../../ui/frames';
 import { useState } from 'react';
 import { Moment } from '../../ui/moment';
-import { Card, Heading } from '../../ui/card';
 import { ActionButton, ConfirmedAction } from '../../ui/action-button';
-import { textProps } from '../../ui/form';
-import { ready } from '../../ui/ready';
-import { SendForm } from '../../ui/send-form';
+import { textProps, SendForm } from '../../ui/form';
+import { useReady } from '../../ui/ready';
 
 /** Shows the models that runs use with what they can do, and sets the tenant's own endpoint. */
 export default function ModelPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const [data, instead] = ready(useQuery(modelQuery));
+  const [data, instead] = useReady(modelQuery);
   const embedding = data?.embedding;
   return (
     <>

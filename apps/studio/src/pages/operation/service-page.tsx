@@ -2,15 +2,12 @@ import { Button, PasswordInput, Paper, Stack, Text, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { ApiProblem } from '../../api/client';
+import { ApiProblem } from '../../api/api-query';
 import { readService, retryDeadLetter, type Operator, type ServiceState } from '../../api/operator';
-import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { textProps } from '../../ui/form';
-import { SendForm } from '../../ui/send-form';
+import { PageHeader, Section } from '../../ui/frames';
+import { PageLoader, ProblemAlert } from '../../ui/ready';
+import { textProps, SendForm } from '../../ui/form';
 import { ActionButton } from '../../ui/action-button';
-import { Section } from '../../ui/card';
 import { formatBytes, formatNumber } from '../../ui/format';
 import { ListTable } from '../../ui/list-table';
 

@@ -3,15 +3,12 @@ import { Text, Button, Group, SegmentedControl, Stack, Paper, Progress, SimpleGr
 import { useTranslation } from '../../i18n/i18n';
 import { costsCsv } from '#contracts/usage-csv.js';
 import { useState } from 'react';
-import { apiQuery } from '../../api/api-query';
-import type { Schemas } from '../../api/client';
+import { apiQuery, type Schemas } from '../../api/api-query';
 import { formatCost, formatNumber, formatBytes, formatDay } from '../../ui/format';
 import { ListTable } from '../../ui/list-table';
-import { Heading, Hint } from '../../ui/card';
-import { useQuery } from '@tanstack/react-query';
-import { PageHeader } from '../../ui/page-header';
-import { useTab } from '../../ui/use-tab';
-import { ready } from '../../ui/ready';
+import { Heading, Hint, PageHeader } from '../../ui/frames';
+import { useTab } from '../../ui/page-tabs';
+import { useReady } from '../../ui/ready';
 
 type Usage = Schemas['Usage'];
 
@@ -22,7 +19,7 @@ export default function UsagePage() {
   const { t } = useTranslation();
   const [period, setPeriod] = useTab(String(PERIODS[1]), 'days');
   const days = PERIODS.find((known) => String(known) === period) ?? PERIODS[1];
-  const [data, instead] = ready(useQuery(apiQuery(['usage', days], '/api/usage', { days })));
+  const [data, instead] = useReady(apiQuery(['usage', days], '/api/usage', { days }));
   return (
     <>
       <PageHeader title={t('usage.title')}>

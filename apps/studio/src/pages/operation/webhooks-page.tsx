@@ -1,19 +1,15 @@
 import { Alert, Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { apiQuery, change } from '../../api/api-query';
-import { call, type Schemas } from '../../api/client';
+import { apiQuery, change, call, type Schemas } from '../../api/api-query';
 import { useMay } from '../../api/session';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState, PageHeader, Card } from '../../ui/frames';
 import { LineForm } from '../../ui/line-form';
-import { PageHeader } from '../../ui/page-header';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
 import { RouteAnchor } from '../../ui/route-links';
-import { Card } from '../../ui/card';
 import { ActionButton, RemoveButton } from '../../ui/action-button';
-import { ready } from '../../ui/ready';
+import { useReady } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
 
 type Delivery = Schemas['WebhookDelivery'];
@@ -24,7 +20,7 @@ const webhooksQuery = apiQuery(['webhooks'], '/api/webhooks', {});
 export default function WebhooksPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const [data, instead] = ready(useQuery({ ...webhooksQuery, enabled: isAdmin }));
+  const [data, instead] = useReady({ ...webhooksQuery, enabled: isAdmin });
   return (
     <>
       <PageHeader title={t('webhooks.title')} />
@@ -131,7 +127,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   const reasonOf = (delivery: Delivery) => delivery.error && `· ${t(`deliveryError.${delivery.error}`)}`;
   const at = { webhook_id: webhookId };
   const query = apiQuery(['webhooks', webhookId], '/api/webhooks/{webhook_id}', at);
-  const [data, instead] = ready(useQuery({ ...query, refetchInterval: 5_000 }));
+  const [data, instead] = useReady({ ...query, refetchInterval: 5_000 });
   if (instead) return instead;
   if (data.deliveries.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
   return (

@@ -1,5 +1,4 @@
 import { Fieldset, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { giveAnswer, type AnswerValue, type Decision } from '../../api/decisions';
@@ -8,12 +7,11 @@ import { planQuery, type Approval, type Plan } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { AnswerBar } from '../../ui/answer-bar';
 import { Moment } from '../../ui/moment';
-import { PageLoader } from '../../ui/page-loader';
+import { PageLoader, useReady } from '../../ui/ready';
 import { useRunWords } from '../../ui/run-words';
 import { usePhrases } from '../../ui/use-phrases';
-import { Card, Hint } from '../../ui/card';
+import { Card, Hint } from '../../ui/frames';
 import { Passage } from '../../ui/reading/passage';
-import { ready } from '../../ui/ready';
 import { isNotJson } from '../../ui/value-field';
 import { StepForm, usePicks, useTools, type Tools } from './step-form';
 import { useStepWords } from './step-words';
@@ -55,7 +53,7 @@ const isShown = ({ missing, resolved, side_effects }: NextTaskView): boolean =>
 
 /** Fetches and shows the open approval of a plan. */
 export default function PlanApproval({ decision }: { decision: Decision }) {
-  const [data, instead] = ready(useQuery(planQuery(decision.run_id)));
+  const [data, instead] = useReady(planQuery(decision.run_id));
   if (instead) return instead;
   const approval = data.approval_required;
   if (!approval || approval.decision_id !== decision.id) return <PageLoader />;

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { call, type Schemas } from '../../api/client';
+import { call, type Schemas } from '../../api/api-query';
 import { addInputs, sessionActions, sessionWith } from '../../api/documents';
 import { modelQuery } from '../../api/model';
 import {
@@ -17,11 +17,10 @@ import {
 import type { SourceFile } from '../../api/source-files';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { Form, textProps } from '../../ui/form';
-import { LazyDialog } from '../../ui/lazy-dialog';
+import { LazyDialog } from '../../ui/lazy-part';
 import { NeedsModel } from '../../ui/needs-model';
-import { PageHeader } from '../../ui/page-header';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { ready } from '../../ui/ready';
+import { PageHeader } from '../../ui/frames';
+import { ProblemAlert, useReady } from '../../ui/ready';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
 import { isFilled, PlanForm, type ChosenPlan } from './parameter-fields';
 import { PlanEditor } from './plan-editor';
@@ -41,7 +40,7 @@ export default function NewPlanPage() {
 }
 
 function EditedPlan({ runId }: { runId: string }) {
-  const [plan, instead] = ready(useQuery(planQuery(runId)));
+  const [plan, instead] = useReady(planQuery(runId));
   return instead ?? <NewPlan goal="" given={plan} />;
 }
 

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/api-query';
 import { savedPlansQuery, templatesQuery, type SavedPlan } from '../../api/plans';
 import { useTranslation } from '../../i18n/i18n';
 import type { JsonSchema } from '../../ui/json-schema';

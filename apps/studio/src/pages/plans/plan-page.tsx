@@ -6,7 +6,7 @@ import { change } from '../../api/api-query';
 import { type Plan, planQuery, sendCommand } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { ProblemAlert, useReady } from '../../ui/ready';
 import { Form, textProps } from '../../ui/form';
 import { ActionButton, ConfirmedAction } from '../../ui/action-button';
 import { ExportFiles } from '../../ui/export-files';
@@ -18,8 +18,8 @@ import { useRunEvents } from '../../api/run-events';
 import { isOver, runQuery } from '../../api/runs';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { Moment } from '../../ui/moment';
-import { PageHeader } from '../../ui/page-header';
-import { RunError } from '../../ui/run-error';
+import { PageHeader, Section } from '../../ui/frames';
+import { RunError } from '../../ui/run-state';
 import { WorkActions } from '../../ui/work-actions';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from '../runs/try-again';
@@ -27,8 +27,6 @@ import { ApprovalCard } from './approval-card';
 import { Notes, PlanningNote } from './planning-note';
 import { PlanSteps } from './plan-steps';
 import { usePhrases } from '../../ui/use-phrases';
-import { Section } from '../../ui/card';
-import { ready } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
 
 /** Shows a plan as a graph with the state of each plan step, its questions, results and decisions. */
@@ -36,7 +34,7 @@ export default function PlanPage() {
   const { t } = useTranslation();
   const render = usePhrases();
   const { runId } = useParams({ from: '/shell/plans/$runId' });
-  const [plan, instead] = ready(useQuery(planQuery(runId)));
+  const [plan, instead] = useReady(planQuery(runId));
   const { data: run } = useQuery(runQuery(runId));
   const { events } = useRunEvents(runId);
   useRefresh({ id: runId, session_id: plan?.session_id ?? '' }, events);

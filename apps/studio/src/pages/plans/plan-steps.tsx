@@ -9,7 +9,7 @@ import type { RunEvent } from '../../api/run-events';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ConfirmedAction } from '../../ui/action-button';
-import { Card, Hint } from '../../ui/card';
+import { Card, Hint } from '../../ui/frames';
 import { formatBytes } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { ResultValue } from '../../ui/result-value';

@@ -1,21 +1,17 @@
 import { Code, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/i18n';
 import { useMay } from '../../api/session';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState, PageHeader, Card } from '../../ui/frames';
 import { LineForm } from '../../ui/line-form';
-import { PageHeader } from '../../ui/page-header';
-import { apiQuery, change } from '../../api/api-query';
-import type { Schemas } from '../../api/client';
-import { Card } from '../../ui/card';
+import { apiQuery, change, type Schemas } from '../../api/api-query';
 import { RemoveButton } from '../../ui/action-button';
-import { ready } from '../../ui/ready';
+import { useReady } from '../../ui/ready';
 
 /** Lists the secrets that HTTP requests of plans use by name. Values are sent, never shown. */
 export default function SecretsPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const [data, instead] = ready(useQuery(secretsQuery));
+  const [data, instead] = useReady(secretsQuery);
   return (
     <>
       <PageHeader title={t('secrets.title')} />
@@ -54,7 +50,7 @@ function NewSecret() {
 /** Lists the hosts that plans made by a model may read without approval. */
 function PlanHosts({ mayChange }: { mayChange: boolean }) {
   const { t } = useTranslation();
-  const [data, instead] = ready(useQuery(planHostsQuery));
+  const [data, instead] = useReady(planHostsQuery);
   const hosts = data?.hosts ?? [];
   return (
     <Stack gap="sm">

@@ -1,17 +1,13 @@
 import { Badge, Group, Text, Stack, Alert, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
-import { apiQuery, change } from '../../api/api-query';
-import type { Schemas } from '../../api/client';
+import { apiQuery, change, type Schemas } from '../../api/api-query';
 import { ComparedWords } from '../../ui/proposals/compared-words';
-import { Hint, Card, Heading } from '../../ui/card';
+import { Hint, Card, Heading, EmptyState, PageHeader } from '../../ui/frames';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session';
-import { EmptyState } from '../../ui/empty-state';
 import { LineForm } from '../../ui/line-form';
-import { PageHeader } from '../../ui/page-header';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { ProblemAlert, useReady } from '../../ui/ready';
 import { ActionButton, RemoveButton } from '../../ui/action-button';
-import { ready } from '../../ui/ready';
 
 type McpTool = Schemas['McpServerTool'];
 
@@ -37,7 +33,7 @@ const toolsOf = (id: string, state: string) =>
 export default function ServersPage() {
   const { t } = useTranslation();
   const isAdmin = useMay('admin');
-  const [data, instead] = ready(useQuery(serversQuery));
+  const [data, instead] = useReady(serversQuery);
   return (
     <>
       <PageHeader title={t('servers.title')} />

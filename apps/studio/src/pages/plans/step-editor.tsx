@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, MultiSelect } from '@mantine/core';
 import { earlierSteps } from '#plan/contract/editing.js';
 import { useTranslation } from '../../i18n/i18n';
 import type { PlanTask } from '../../api/plans';
-import { Card, Hint } from '../../ui/card';
+import { Card, Hint } from '../../ui/frames';
 import { checkProps } from '../../ui/form';
 import { useRunWords } from '../../ui/run-words';
 import type { Picks } from '../../ui/value-field';

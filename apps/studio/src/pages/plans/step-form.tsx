@@ -2,7 +2,7 @@ import { Select, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { referenceOf } from '#plan/contract/dependencies.js';
 import { placesFor, propertiesOf } from '#plan/contract/result-places.js';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/api-query';
 import { inputsOf } from '../../api/documents';
 import { collectionsQuery } from '../../api/knowledge';
 import { toolsQuery, type PlanTask } from '../../api/plans';

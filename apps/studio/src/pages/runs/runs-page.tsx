@@ -5,7 +5,7 @@ import { isOver, RUN_STATUSES, runsOf, type Run } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
 import { formatDuration } from '../../ui/format';
 import { Moment } from '../../ui/moment';
-import { RunStatusBadge } from '../../ui/run-status-badge';
+import { RunStatusBadge } from '../../ui/run-state';
 import { useRunName, useRunPart, RunLink } from '../../ui/work-name';
 import { RunFailure } from '../../ui/work-state';
 import { WriterName } from '../../ui/writer-name';

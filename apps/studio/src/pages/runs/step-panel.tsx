@@ -10,15 +10,13 @@ import { useRunWords } from '../../ui/run-words';
 import { EventDetails } from './event-details';
 import type { Step } from './steps';
 import { useEventText } from './use-event-text';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { change } from '../../api/api-query';
+import { change, type Schemas } from '../../api/api-query';
 import { restore, stepQuery, type ModelCall } from '../../api/history';
 import { useMay } from '../../api/session';
-import type { Schemas } from '../../api/client';
 import { PageTabs } from '../../ui/page-tabs';
-import { Card, Hint } from '../../ui/card';
-import { ready } from '../../ui/ready';
+import { Card, Hint } from '../../ui/frames';
+import { useReady } from '../../ui/ready';
 import { ActionButton, ConfirmedAction } from '../../ui/action-button';
 
 /** Maximum number of events shown per step; the event list has all. */
@@ -117,7 +115,7 @@ const PARTS = ['output', 'input', 'prompt'] as const;
 /** Shows the input of a step, the model's messages, and the step's output. */
 function StepState({ runId, checkpointId }: { runId: string; checkpointId: string }) {
   const { t } = useTranslation();
-  const [data, instead] = ready(useQuery(stepQuery(runId, checkpointId)));
+  const [data, instead] = useReady(stepQuery(runId, checkpointId));
   if (instead) return instead;
   const parts: Record<(typeof PARTS)[number], Values> = {
     output: data.output.filter(({ key }) => key !== PROMPT || data.input.length > 0),

@@ -1,15 +1,13 @@
 import { Group, Select, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { change } from '../../api/api-query';
-import { call } from '../../api/client';
+import { change, call } from '../../api/api-query';
 import { worksOf } from '../../api/work';
 import { useTranslation } from '../../i18n/i18n';
 import { Moment } from '../../ui/moment';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { textProps } from '../../ui/form';
+import { ProblemAlert } from '../../ui/ready';
+import { textProps, SendForm } from '../../ui/form';
 import { useWorkTitle } from '../../ui/work-name';
-import { SendForm } from '../../ui/send-form';
 import { isFilled, PlanForm, type ChosenPlan } from '../plans/parameter-fields';
 import { usePicks } from '../plans/step-form';
 

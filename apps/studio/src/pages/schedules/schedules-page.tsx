@@ -1,18 +1,14 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schemas } from '../../api/client';
+import { type Schemas, apiQuery, change } from '../../api/api-query';
 import { useMay } from '../../api/session';
-import { apiQuery, change } from '../../api/api-query';
 import { useTranslation } from '../../i18n/i18n';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState, PageHeader, Card, Heading } from '../../ui/frames';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
-import { PageHeader } from '../../ui/page-header';
 import { usePhrases } from '../../ui/use-phrases';
-import { Card, Heading } from '../../ui/card';
 import { ActionButton, RemoveButton } from '../../ui/action-button';
-import { ready } from '../../ui/ready';
+import { useReady } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
 import { lazyPart } from '../../ui/lazy-part';
 
@@ -31,7 +27,7 @@ const COLOURS = {
 /** Lists the runs that start at planned times, and what came of the last ones. */
 export default function SchedulesPage() {
   const { t } = useTranslation();
-  const [data, instead] = ready(useQuery(schedulesQuery));
+  const [data, instead] = useReady(schedulesQuery);
   const [isAdding, setAdding] = useState(false);
   const mayWrite = useMay('write');
   return (
@@ -140,7 +136,7 @@ function Firings({ scheduleId }: { scheduleId: string }) {
   const render = usePhrases();
   const at = { schedule_id: scheduleId };
   const query = apiQuery(['schedules', scheduleId], '/api/schedules/{schedule_id}', at, REFRESH);
-  const [data, instead] = ready(useQuery(query));
+  const [data, instead] = useReady(query);
   if (instead) return instead;
   if (data.firings.length === 0) return <Text c="dimmed">{t('schedules.noRuns')}</Text>;
   return (

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { ApiProblem } from '../../api/client';
+import { ApiProblem } from '../../api/api-query';
 import { signIn } from '../../api/session';
-import { ProblemAlert } from '../../ui/problem-alert';
+import { ProblemAlert } from '../../ui/ready';
 import { Form, textProps } from '../../ui/form';
 
 /** Returns the page to open after sign-in: only a path of this service, to prevent open redirects. */

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/api-query';
 import type { Translate } from '../../i18n/i18n';
 import { FindingText } from '../finding-list';
 

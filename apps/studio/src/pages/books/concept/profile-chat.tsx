@@ -5,10 +5,10 @@ import { useTranslation } from '../../../i18n/i18n';
 import { askAssistant, type Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
-import { ProblemAlert } from '../../../ui/problem-alert';
+import { ProblemAlert } from '../../../ui/ready';
 import { usePhrases } from '../../../ui/use-phrases';
 import { filled, type Concept, type Message } from './use-concept';
-import { Hint, Heading } from '../../../ui/card';
+import { Hint, Heading } from '../../../ui/frames';
 import { Form, textProps } from '../../../ui/form';
 
 /**

@@ -6,12 +6,12 @@ import { changeFinding, saveText, type ChapterText } from '../../../api/chapters
 import { queryClient } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { ChangeSelection, type Span } from '../../../ui/change-selection';
-import { ConfirmButton } from '../../../ui/confirm-button';
+import { ConfirmButton } from '../../../ui/action-button';
 import { DraftChoices } from '../../../ui/draft-choices';
-import { ProblemAlert } from '../../../ui/problem-alert';
+import { ProblemAlert } from '../../../ui/ready';
 import { ReviewedText } from '../../../ui/reviewed-text';
 import { useDrafts } from '../../../ui/use-drafts';
-import { Hint } from '../../../ui/card';
+import { Hint } from '../../../ui/frames';
 
 /** Maximum length of a draft's label, in characters. */
 const FIRST_CHARACTERS = 80;

@@ -14,12 +14,12 @@ import { ChapterEditor } from './chapter-editor';
 import { Versions } from './versions';
 import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '../../../api/api-query';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
-import { Section } from '../../../ui/card';
+import { Section } from '../../../ui/frames';
 import { ListTable } from '../../../ui/list-table';
 import { textProps } from '../../../ui/form';
-import { ready } from '../../../ui/ready';
+import { useReady } from '../../../ui/ready';
 import { ActionButton } from '../../../ui/action-button';
 
 interface ChapterPanelProps {
@@ -34,7 +34,7 @@ export function ChapterPanel({ chapterId, book, isBusy }: ChapterPanelProps) {
   const { t } = useTranslation();
   const [hadDraft] = useState(() => hasDraft(chapterId));
   const [isEdited, setEdited] = useState(hadDraft);
-  const [chapter, instead] = ready(useQuery(chapterQuery(chapterId)));
+  const [chapter, instead] = useReady(chapterQuery(chapterId));
   if (instead) return instead;
   const { citations, facts, version } = chapter;
   const counts: Record<string, number> = {

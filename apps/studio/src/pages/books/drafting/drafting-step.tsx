@@ -1,15 +1,14 @@
 import { Button, Group, Stack, Badge, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { useBookRun, startBookRun, type Book } from '../../../api/books';
 import { chaptersOf, type Chapter } from '../../../api/chapters';
 import { useMay } from '../../../api/session';
-import { EmptyState } from '../../../ui/empty-state';
+import { EmptyState } from '../../../ui/frames';
 import { ChapterPanel } from './chapter-panel';
-import { RouteNavLink } from '../../../ui/route-nav-link';
+import { RouteNavLink } from '../../../ui/route-links';
 import './desk.css';
-import { ready } from '../../../ui/ready';
+import { useReady } from '../../../ui/ready';
 import { ActionButton } from '../../../ui/action-button';
 
 /** The desk of a book: chapters with state and score, the text of the current one, and its margin (B22). */
@@ -18,7 +17,7 @@ export default function DraftingStep({ book }: { book: Book }) {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
   const { chapter: chosen } = useSearch({ from: '/shell/books/$projectId/$step' });
-  const [chapters, instead] = ready(useQuery(chaptersOf(book.id)));
+  const [chapters, instead] = useReady(chaptersOf(book.id));
   const { isBusy } = useBookRun(book.session_id);
   if (instead) return instead;
   const current = chapters.find(({ id }) => id === chosen) ?? chapters[0];

@@ -14,12 +14,11 @@ import {
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { Moment } from '../../../ui/moment';
-import { ProblemAlert } from '../../../ui/problem-alert';
+import { ProblemAlert, useReady } from '../../../ui/ready';
 import { useParams } from '@tanstack/react-router';
 import { RouteAnchor } from '../../../ui/route-links';
-import { ready } from '../../../ui/ready';
 import { ActionButton } from '../../../ui/action-button';
-import { Hint } from '../../../ui/card';
+import { Hint } from '../../../ui/frames';
 import { ListTable } from '../../../ui/list-table';
 import { Proposals, useDecisions, type ProposedParagraph } from '../../../ui/proposals/proposals';
 
@@ -32,7 +31,7 @@ interface VersionsProps {
 /** Lists the versions of a chapter; compares two of them, with decisions paragraph by paragraph (X8). */
 export function Versions({ chapter, sessionId }: VersionsProps) {
   const { t } = useTranslation();
-  const [data, instead] = ready(useQuery(versionsOf(chapter.id)));
+  const [data, instead] = useReady(versionsOf(chapter.id));
   const [from, setFrom] = useState(Math.max(1, chapter.version - 1));
   const [to, setTo] = useState(chapter.version);
   if (instead) return instead;
@@ -161,7 +160,7 @@ interface RevisionReviewProps {
 function RevisionReview({ sessionId, chapterId, from, to }: RevisionReviewProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const [data, instead] = ready(useQuery(changesBetween(chapterId, from, to)));
+  const [data, instead] = useReady(changesBetween(chapterId, from, to));
   const { stateOf, isRejected, reasonOf, reasonField, decide } = useDecisions(`${chapterId}.${from}-${to}`);
   if (instead) return instead;
   if (data.changes.length === 0) return <Text c="dimmed">{t('revision.none')}</Text>;

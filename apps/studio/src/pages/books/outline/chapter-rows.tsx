@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea, TextInput } fr
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import type { OutlineWork, Row } from './use-outline';
-import { Hint } from '../../../ui/card';
+import { Hint } from '../../../ui/frames';
 import { textProps } from '../../../ui/form';
 import { MoveButtons } from '../../../ui/move-buttons';
 

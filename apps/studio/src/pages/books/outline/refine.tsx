@@ -8,7 +8,7 @@ import { usePhrases } from '../../../ui/use-phrases';
 import { bookProgress } from '../progress';
 import { Unfollowed } from './unfollowed';
 import type { OutlineWork } from './use-outline';
-import { Card } from '../../../ui/card';
+import { Card } from '../../../ui/frames';
 import { textProps } from '../../../ui/form';
 import { ActionButton } from '../../../ui/action-button';
 

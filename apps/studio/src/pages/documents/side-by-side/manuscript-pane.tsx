@@ -1,11 +1,10 @@
 import { useEffect, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { manuscriptOf } from '../../../api/documents';
 import { useTranslation } from '../../../i18n/i18n';
 import { TextViews } from '../../../ui/reading/text-views';
 import type { LineKind, LineMap } from './line-map';
-import { ready } from '../../../ui/ready';
+import { useReady } from '../../../ui/ready';
 import { lazyPart } from '../../../ui/lazy-part';
 
 const Contents = lazyPart(() => import('../../../ui/reading/contents'), null);
@@ -24,7 +23,7 @@ interface ManuscriptPaneProps {
 /** Shows the manuscript for reading, with its contents list; a selected part can be changed. */
 export function ManuscriptPane({ sessionId, choice, kinds, onChoose, onShown }: ManuscriptPaneProps) {
   const { t } = useTranslation();
-  const [data, instead] = ready(useQuery(manuscriptOf(sessionId)));
+  const [data, instead] = useReady(manuscriptOf(sessionId));
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const host = frame.current;

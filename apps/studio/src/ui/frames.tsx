@@ -1,4 +1,5 @@
 import { Group, Paper, Stack, Text, Title, type TextProps } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 /** Heading of a part of a page. */
@@ -52,3 +53,29 @@ export function Section({ title, order = 2, children }: SectionProps) {
 export const Hint = (props: TextProps & { role?: 'status'; children: ReactNode }) => (
   <Text size="sm" c="dimmed" {...props} />
 );
+
+/** Shows the page's only first-level heading, with its actions, and sets the window title. */
+export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
+  useDocumentTitle(`${title} · Scriptorium`);
+  return (
+    <Group justify="space-between" mb="lg" align="center">
+      <Title order={1}>{title}</Title>
+      {children && <Group gap="sm">{children}</Group>}
+    </Group>
+  );
+}
+
+/** Explains what to do on an empty page. */
+export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="xs">
+        <Heading>{title}</Heading>
+        <Text c="dimmed" ta="center" maw={480}>
+          {text}
+        </Text>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

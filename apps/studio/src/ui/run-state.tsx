@@ -1,8 +1,9 @@
-import { Alert, Text } from '@mantine/core';
-import { useTranslation } from '../i18n/i18n';
-import { ProblemCode } from './problem-alert';
+import { Alert, Text, Badge } from '@mantine/core';
+import { ProblemCode } from './ready';
 import { usePhrases } from './use-phrases';
 import type { Run } from '../api/runs';
+import { useTranslation } from '../i18n/i18n';
+import type { Schemas } from '../api/api-query';
 
 /** Codes of runs that a person ended; the run did not fail. */
 const ENDED_BY_PERSON = new Set(['cancelled', 'rolled_back', 'plan_rejected', 'plan_aborted']);
@@ -26,5 +27,27 @@ export function RunError({ error }: { error: Run['error'] }) {
       </Text>
       <ProblemCode code={error.code} />
     </Alert>
+  );
+}
+
+type Status = Schemas['Run']['status'];
+
+const COLORS: Record<Status, string> = {
+  queued: 'gray',
+  running: 'blue',
+  needs_answer: 'yellow',
+  completed: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+  rejected: 'orange',
+};
+
+/** Shows the status of a run. Only a run that needs an answer stands out by a filled badge. */
+export function RunStatusBadge({ status }: { status: Status }) {
+  const { t } = useTranslation();
+  return (
+    <Badge variant={status === 'needs_answer' ? 'filled' : 'dot'} color={COLORS[status]}>
+      {t(`runStatus.${status}`)}
+    </Badge>
   );
 }
