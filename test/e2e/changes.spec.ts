@@ -467,13 +467,12 @@ describe('changing a selection, without a model', () => {
   });
 
   it('scriptorium change --words replaces words by those of a person', async () => {
-    const stack = await sharedStack();
-    const client = await stack.tenant();
+    const client = await (await sharedStack()).tenant();
     const folder = await mkdtemp(join(tmpdir(), 'scriptorium-words-'));
     const file = join(folder, 'a.md');
     await writeFile(file, 'It is grey.\n');
     const change = (...args: string[]) =>
-      runCli(['change', file, '--select', 'grey', ...args], { env: cliEnv(stack.url, client.key) });
+      runCli(['change', 'a.md', '--select', 'grey', ...args], { cwd: folder, env: cliEnv(client) });
     const unclear = await change('--accept');
     expect([unclear.code, unclear.stderr]).toEqual([1, expect.stringContaining('--words')]);
     expect((await change('--words', 'blue', '--accept')).code).toBe(0);

@@ -1,20 +1,26 @@
 import { ApiProblem } from '#contracts/api/responses.js';
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../apps/studio/src/api/client';
+import type { Schemas } from '../../../apps/studio/src/api/api-query';
 import { modelQuery } from '../../../apps/studio/src/api/model';
 import { queryClient } from '../../../apps/studio/src/api/query-client';
 import { sessionQuery } from '../../../apps/studio/src/api/session';
-import { ActionButton, ConfirmedAction, RemoveButton } from '../../../apps/studio/src/ui/action-button';
+import {
+  ActionButton,
+  ConfirmedAction,
+  RemoveButton,
+  RemoveLaterButton,
+} from '../../../apps/studio/src/ui/action-button';
+import { Card, EmptyState, Hint, PageHeader, Section } from '../../../apps/studio/src/ui/frames';
+import { PageLoader, ProblemAlert } from '../../../apps/studio/src/ui/ready';
+import { RunError, RunStatusBadge } from '../../../apps/studio/src/ui/run-state';
 import { AddFilesAs } from '../../../apps/studio/src/ui/add-files-as';
 import { AnswerBar } from '../../../apps/studio/src/ui/answer-bar';
-import { Card, Hint, Section } from '../../../apps/studio/src/ui/card';
 import { ChosenFiles } from '../../../apps/studio/src/ui/chosen-files';
 import { CitationStyleSelect } from '../../../apps/studio/src/ui/citation-style-select';
 import { CitedSource } from '../../../apps/studio/src/ui/cited-source';
 import { CopyText } from '../../../apps/studio/src/ui/copy-text';
 import { DraftChoices } from '../../../apps/studio/src/ui/draft-choices';
-import { EmptyState } from '../../../apps/studio/src/ui/empty-state';
 import { ExportFiles } from '../../../apps/studio/src/ui/export-files';
 import { ExportForm } from '../../../apps/studio/src/ui/export-form';
 import { FindingList } from '../../../apps/studio/src/ui/finding-list';
@@ -24,22 +30,16 @@ import { ListTable } from '../../../apps/studio/src/ui/list-table';
 import { MoveButtons } from '../../../apps/studio/src/ui/move-buttons';
 import { NamedSourceFields, NO_SOURCES } from '../../../apps/studio/src/ui/named-sources';
 import { NeedsModel } from '../../../apps/studio/src/ui/needs-model';
-import { PageHeader } from '../../../apps/studio/src/ui/page-header';
-import { PageLoader } from '../../../apps/studio/src/ui/page-loader';
-import { ProblemAlert } from '../../../apps/studio/src/ui/problem-alert';
 import { ComparedWords } from '../../../apps/studio/src/ui/proposals/compared-words';
 import { Proposals, type Proposed } from '../../../apps/studio/src/ui/proposals/proposals';
 import Contents from '../../../apps/studio/src/ui/reading/contents';
 import { Passage } from '../../../apps/studio/src/ui/reading/passage';
 import { SourceLines } from '../../../apps/studio/src/ui/reading/source-lines';
-import { RemoveLaterButton } from '../../../apps/studio/src/ui/remove-later-button';
 import RenameWork from '../../../apps/studio/src/ui/rename-work';
 import { ResultValue } from '../../../apps/studio/src/ui/result-value';
 import { ReviewedText } from '../../../apps/studio/src/ui/reviewed-text';
-import { RunError } from '../../../apps/studio/src/ui/run-error';
-import { RunStatusBadge } from '../../../apps/studio/src/ui/run-status-badge';
 import { SearchField } from '../../../apps/studio/src/ui/search-field';
-import { SendForm } from '../../../apps/studio/src/ui/send-form';
+import { SendForm } from '../../../apps/studio/src/ui/form';
 import { SourceConflicts } from '../../../apps/studio/src/ui/source-conflicts';
 import { SourceDrop, type Chosen } from '../../../apps/studio/src/ui/source-drop';
 import { ValueField } from '../../../apps/studio/src/ui/value-field';
@@ -213,7 +213,7 @@ const ROWS = [
 
 /** Every component in `apps/studio/src/ui` that shows something of its own, with its states. */
 export const GALLERY: Record<string, Record<string, Shown>> = {
-  'action-button': {
+  ActionButton: {
     idle: shown(<ActionButton label="Write" act={done} />),
     small: shown(<ActionButton label="Write" isSmall act={done} />),
     disabled: shown(<ActionButton label="Write" disabled act={done} />),
@@ -221,7 +221,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     failed: pressed(<ActionButton label="Write" act={fails} />),
     remove: shown(<RemoveButton act={done} />),
   },
-  'confirm-button': {
+  ConfirmButton: {
     asked: pressed(
       <ConfirmedAction
         label="Delete"
@@ -231,7 +231,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'add-files-as': {
+  AddFilesAs: {
     plain: shown(<AddFilesAs label="Add files" initial="any" onAdd={() => Promise.resolve([])} />),
     choice: shown(
       <AddFilesAs
@@ -243,7 +243,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'answer-bar': {
+  AnswerBar: {
     choices: shown(
       <AnswerBar
         give={done}
@@ -263,7 +263,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       <AnswerBar give={fails} choices={() => [{ label: 'Accept', answer: 'yes', isMain: true }]} />,
     ),
   },
-  card: {
+  Card: {
     card: shown(
       <Card title="Sources" actions={<Button size="xs">Add</Button>}>
         <Hint>Seven files</Hint>
@@ -271,31 +271,31 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     ),
     section: shown(<Section title="Causes">A gasket.</Section>),
   },
-  'chosen-files': {
+  ChosenFiles: {
     few: shown(<ChosenFiles chosen={chosen(2)} />),
     many: shown(<ChosenFiles chosen={chosen(14)} />),
   },
-  'citation-style-select': {
+  CitationStyleSelect: {
     empty: shown(<CitationStyleSelect value={null} onChange={nothing} />),
     chosen: shown(<CitationStyleSelect value="apa" onChange={nothing} />),
   },
-  'cited-source': {
+  CitedSource: {
     stored: shown(<CitedSource source={CITED} />),
     bare: shown(<CitedSource source={{ label: '2', title: 'A letter' }} />),
   },
-  'copy-text': { copy: shown(<CopyText text="words" name="Summary" />) },
-  'draft-choices': {
+  CopyText: { copy: shown(<CopyText text="words" name="Summary" />) },
+  DraftChoices: {
     older: shown(<DraftChoices drafts={drafts(true)} etag="e2" describe={String} />),
     other: shown(<DraftChoices drafts={drafts(false)} etag="e1" describe={String} />),
   },
-  'empty-state': {
+  EmptyState: {
     empty: shown(
       <EmptyState title="No documents yet" text="Drop files to write the first one.">
         <Button>New document</Button>
       </EmptyState>,
     ),
   },
-  'export-files': {
+  ExportFiles: {
     files: shown(
       <ExportFiles
         sessionId="s1"
@@ -303,17 +303,17 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'export-form': { form: shown(<ExportForm onExport={done} />) },
-  'finding-list': {
+  ExportForm: { form: shown(<ExportForm onExport={done} />) },
+  FindingList: {
     findings: shown(<FindingList findings={FINDINGS} onChoose={nothing} onRule={done} />),
     read: shown(<FindingList findings={FINDINGS.slice(1, 2)} onChoose={nothing} />),
   },
-  'left-out-files': {
+  LeftOutFiles: {
     files: shown(
       <LeftOutFiles leftOut={[{ name: 'setup.exe', reason: 'binary' }]} notCarried={['data.bin']} />,
     ),
   },
-  'line-form': {
+  LineForm: {
     empty: shown(
       <LineForm
         fields={[
@@ -325,7 +325,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'list-table': {
+  ListTable: {
     rows: shown(
       <ListTable
         items={ROWS}
@@ -337,7 +337,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'move-buttons': {
+  MoveButtons: {
     first: shown(
       <MoveButtons labels={{ up: 'Up: a', down: 'Down: a' }} index={0} count={3} onMove={nothing} />,
     ),
@@ -345,34 +345,34 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       <MoveButtons labels={{ up: 'Up: b', down: 'Down: b' }} index={2} count={3} onMove={nothing} />,
     ),
   },
-  'named-sources': { empty: shown(<NamedSourceFields sources={NO_SOURCES} onChange={nothing} />) },
-  'needs-model': { text: shown(<NeedsModel text="Rules write this text." />) },
-  'page-header': { actions: shown(<PageHeader title="Incident" children={<Button>Share</Button>} />) },
-  'page-loader': { waits: shown(<PageLoader />) },
-  'problem-alert': {
+  NamedSourceFields: { empty: shown(<NamedSourceFields sources={NO_SOURCES} onChange={nothing} />) },
+  NeedsModel: { text: shown(<NeedsModel text="Rules write this text." />) },
+  PageHeader: { actions: shown(<PageHeader title="Incident" children={<Button>Share</Button>} />) },
+  PageLoader: { waits: shown(<PageLoader />) },
+  ProblemAlert: {
     problem: shown(<ProblemAlert error={refused} onRetry={nothing} />),
     unreachable: shown(<ProblemAlert error={new TypeError('fetch failed')} />),
     code: pressed(<ProblemAlert error={refused} />),
   },
-  'compared-words': {
+  ComparedWords: {
     words: shown(<ComparedWords before="The pool was small." after="The tank was very small." />),
   },
-  proposals: {
+  Proposals: {
     states: shown(<Proposals label="Changes" paragraphs={PARAGRAPHS} decide={done} />),
   },
-  contents: { open: pressed(<Contents markdown={MARKDOWN} onChoose={nothing} />) },
-  passage: { text: shown(<Passage markdown={MARKDOWN} label="Incident" />) },
-  'source-lines': {
+  Contents: { open: pressed(<Contents markdown={MARKDOWN} onChoose={nothing} />) },
+  Passage: { text: shown(<Passage markdown={MARKDOWN} label="Incident" />) },
+  SourceLines: {
     marked: shown(<SourceLines label="Log" text={'one\ntwo\n\nfour'} marked={{ first: 1, last: 1 }} />),
   },
-  'remove-later-button': { remove: shown(<RemoveLaterButton id="x" name="notes.md" remove={done} />) },
-  'rename-work': { form: shown(<RenameWork name="Crew list" rename={done} onRenamed={nothing} />) },
-  'result-value': {
+  RemoveLaterButton: { remove: shown(<RemoveLaterButton id="x" name="notes.md" remove={done} />) },
+  RenameWork: { form: shown(<RenameWork name="Crew list" rename={done} onRenamed={nothing} />) },
+  ResultValue: {
     text: shown(<ResultValue preview={JSON.stringify('Two lines\nof text')} />),
     table: shown(<ResultValue preview={JSON.stringify({ rows: ROWS, columns: ['id'], count: 2 })} />),
     cut: shown(<ResultValue preview={'{"rows":[{"id":'} />),
   },
-  'reviewed-text': {
+  ReviewedText: {
     findings: shown(
       <ReviewedText
         label="Chapter"
@@ -383,22 +383,22 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'run-error': {
+  RunError: {
     failed: shown(<RunError error={FAILED as never} />),
     cancelled: shown(
       <RunError error={{ code: 'cancelled', message: 'A person cancelled the run.' } as never} />,
     ),
   },
-  'run-status-badge': Object.fromEntries(
+  RunStatusBadge: Object.fromEntries(
     (['queued', 'running', 'needs_answer', 'completed', 'failed', 'cancelled', 'rejected'] as const).map(
       (status) => [status, shown(<RunStatusBadge status={status} />)],
     ),
   ),
-  'search-field': {
+  SearchField: {
     empty: shown(<SearchField label="Search works" value="" onSearch={nothing} />),
     filled: shown(<SearchField label="Search works" value="pump" onSearch={nothing} />),
   },
-  'send-form': {
+  SendForm: {
     idle: shown(
       <SendForm label="Save" send={done} children={<TextInput label="Name" defaultValue="crm" />} />,
     ),
@@ -406,7 +406,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       <SendForm label="Save" send={fails} children={<TextInput label="Name" defaultValue="crm" />} />,
     ),
   },
-  'source-conflicts': {
+  SourceConflicts: {
     sides: shown(
       <SourceConflicts
         conflicts={[
@@ -422,8 +422,8 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'source-drop': { empty: shown(<SourceDrop chosen={chosen(0)} />) },
-  'value-field': {
+  SourceDrop: { empty: shown(<SourceDrop chosen={chosen(0)} />) },
+  ValueField: {
     text: shown(field({ type: 'string' }, 'words')),
     number: shown(field({ type: 'integer', minimum: 1 }, 12)),
     boolean: shown(field({ type: 'boolean' }, true)),
@@ -438,7 +438,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     json: shown(field({ type: 'array' }, [{ a: 1 }])),
     wrong: shown(field({ type: 'array' }, '[{')),
   },
-  'virtual-listbox': {
+  VirtualListbox: {
     chosen: shown(
       <VirtualListbox
         label="Lines"
@@ -450,11 +450,11 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'work-actions': {
+  WorkActions: {
     idle: shown(<WorkActions id="w1" name="Crew list" run={run('completed')} rename={done} remove={done} />),
     active: shown(<WorkActions id="w2" name="Menu" run={run('running')} rename={done} remove={done} />),
   },
-  'work-name': {
+  WorkAnchor: {
     work: shown(<WorkAnchor work={work('completed')} />),
     decision: shown(
       <DecisionLink
@@ -462,7 +462,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'work-state': {
+  WorkState: {
     answer: shown(<WorkState work={work('needs_answer')} />),
     stage: shown(<WorkState work={work('completed', {}, 'outlined')} />),
     failed: shown(<WorkFailure work={work('failed', { error: FAILED })} />),
@@ -472,7 +472,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
       />,
     ),
   },
-  'writer-name': {
+  WriterName: {
     rules: shown(<WriterName run={{ model: 'offline (rules, no model)' }} />),
     model: shown(<WriterName run={{ model: 'gpt-4.1' }} />),
   },
