@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { statementName, statementsOn, type Statements } from './statements.js';
-import type { Socket } from 'node:net';
 import pg from 'pg';
+import { runTogether } from './one-transaction.js';
 import { currentTenant } from './tenant-scope.js';
 
 export { Prisma };
@@ -40,6 +40,12 @@ export const TENANT_ROLE = 'scriptorium_tenant';
 const begin = (tenantId: string, text = 'BEGIN') =>
   `${text}; SET LOCAL ROLE ${TENANT_ROLE}; SET LOCAL scriptorium.tenant = ${pg.escapeLiteral(tenantId)}`;
 
+/** Binds the transaction that it begins to a tenant; returns no rows. */
+const BIND = {
+  name: 'bind tenant',
+  text: `SELECT WHERE set_config('role', '${TENANT_ROLE}', true) || set_config('scriptorium.tenant', $1, true) IS NULL`,
+};
+
 /** Client that binds each transaction to the current tenant. */
 class TenantClient extends pg.Client {
   override query(...args: unknown[]): never {
@@ -64,31 +70,17 @@ class LosablePool extends pg.Pool {
   }
 }
 
-/** Adds the stream for outgoing messages, which the types of `pg` omit. */
-type ConnectedClient = pg.PoolClient & { connection: { stream: Socket } };
-
 /** Pool for statements of tenants. */
 class TenantPool extends LosablePool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, pipeline: true, Client: TenantClient } as pg.PoolConfig);
   }
 
-  /**
-   * Runs a statement in its own transaction. The three messages are sent together, which takes one round
-   * trip; if the first fails, the transaction is aborted and the statement fails.
-   */
-  async run(tenantId: string, config: pg.QueryConfig): Promise<pg.QueryResult> {
-    const client = (await this.connect()) as ConnectedClient;
-    const { stream } = client.connection;
-    // Write all three at once: each write is a system call, which costs more than building the message.
-    stream.cork();
-    const sent = [client.query(begin(tenantId)), client.query(config), client.query('COMMIT')];
-    stream.uncork();
-    const [begun, done, committed] = await Promise.allSettled(sent);
-    client.release(committed!.status === 'rejected');
-    for (const result of [begun!, done!, committed!])
-      if (result.status === 'rejected') throw result.reason as Error;
-    return (done as PromiseFulfilledResult<pg.QueryResult>).value;
+  /** Runs a statement in its own transaction, with role and tenant in the same message. */
+  async run(tenantId: string, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.connect();
+    const [, result] = await runTogether(client, [{ ...BIND, values: [tenantId] }, statement]);
+    return result!;
   }
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { createHash } from 'node:crypto';
 import type { Prisma } from './generated/client.js';
+import { runTogether } from './one-transaction.js';
 
 /** Methods that `createDatabase` adds to Prisma's client. */
 export interface Statements {
@@ -12,6 +13,13 @@ export interface Statements {
    * @throws pg.DatabaseError, or the error of the connection
    */
   $statement<Row>(sql: Prisma.Sql): Promise<Row[]>;
+  /**
+   * Runs several statements of the service as one transaction, in one message. If one fails, none takes effect.
+   *
+   * @returns the rows of each statement
+   * @throws pg.DatabaseError, or the error of the connection
+   */
+  $together(statements: Prisma.Sql[]): Promise<unknown[][]>;
   /**
    * Runs several reads on one snapshot of the database, without Prisma's query engine. Use it for large
    * results.
@@ -49,12 +57,18 @@ export function statementName(text: string): string {
   return name;
 }
 
+const named = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({ name: statementName(text), text, values });
+
 /** Returns the statement methods on the pool that Prisma also uses. */
 export function statementsOn(pool: pg.Pool): Statements {
   return {
-    async $statement<Row>({ text, values }: Prisma.Sql): Promise<Row[]> {
-      const { rows } = await pool.query({ name: statementName(text), text, values });
+    async $statement<Row>(sql: Prisma.Sql): Promise<Row[]> {
+      const { rows } = await pool.query(named(sql));
       return rows as Row[];
+    },
+    async $together(statements) {
+      const results = await runTogether(await pool.connect(), statements.map(named));
+      return results.map(({ rows }) => rows);
     },
     async $snapshot<T>(read: (send: SendStatement) => Promise<T>): Promise<T> {
       const client = await pool.connect();
@@ -62,8 +76,8 @@ export function statementsOn(pool: pg.Pool): Statements {
       const begun = client.query({ text: BEGIN_SNAPSHOT });
       begun.catch(() => undefined); // awaited below
       try {
-        const result = await read(async <Row>({ text, values }: Prisma.Sql) => {
-          const { rows } = await client.query({ name: statementName(text), text, values });
+        const result = await read(async <Row>(sql: Prisma.Sql) => {
+          const { rows } = await client.query(named(sql));
           return rows as Row[];
         });
         await begun;

@@ -26,22 +26,40 @@ function reach(when: When, point: string, values: unknown[]): void {
   process.kill(process.pid, readFileSync(fired, 'utf8') as NodeJS.Signals);
 }
 
+interface Statement {
+  text?: string;
+  values?: unknown[];
+}
+
+/** A configuration, or statements that are sent together; see `libs/db/one-transaction.ts`. */
+type Sent = string | (Statement & { statements?: Statement[] });
+
+/** Returns the commit points of a message with the values of their statements. */
+function pointsOf(sent: Sent, args: unknown[]): { point: string; values: unknown[] }[] {
+  const statements = typeof sent === 'string' ? [{ text: sent }] : (sent?.statements ?? [sent]);
+  return statements.flatMap((statement: Statement) => {
+    const point = typeof statement?.text === 'string' ? commitPointOf(statement.text) : undefined;
+    const values = statement?.values ?? args.find(Array.isArray) ?? [];
+    return point === undefined ? [] : { point, values };
+  });
+}
+
 function hook(original: Query): Query {
   return function (this: unknown, ...args: unknown[]) {
-    const query = args[0] as { text?: string; values?: unknown[] } | string;
-    const text = typeof query === 'string' ? query : query?.text;
-    const point = typeof text === 'string' ? commitPointOf(text) : undefined;
-    if (point === undefined) return original.apply(this, args);
-    const values = (typeof query === 'string' ? undefined : query.values) ?? args.find(Array.isArray) ?? [];
-    reach('before', point, values);
+    const points = pointsOf(args[0] as Sent, args);
+    if (points.length === 0) return original.apply(this, args);
+    const reachAll = (when: When) => {
+      for (const { point, values } of points) reach(when, point, values);
+    };
+    reachAll('before');
     const last = args.at(-1);
     if (typeof last !== 'function')
       return (original.apply(this, args) as Promise<unknown>).then((result) => {
-        reach('after', point, values);
+        reachAll('after');
         return result;
       });
     const hear: Callback = (error, result) => {
-      if (!error) reach('after', point, values);
+      if (!error) reachAll('after');
       (last as Callback)(error, result);
     };
     return original.apply(this, [...args.slice(0, -1), hear]);
