@@ -1,24 +1,41 @@
 import { ByteReader, ByteWriter } from './bytes.js';
 
-/** Writes which passages of a segment contain a term, in ascending order, and how often. */
+/** Collects which passages of a segment contain a term, in ascending order, and how often. */
 export class PostingsWriter {
-  private readonly writer = new ByteWriter();
+  /** Numbers to write: a buffer for each term would cost more than the bytes in it. */
+  private readonly numbers: number[] = [];
   private last = -1;
   /** Number of passages that contain the term. */
   count = 0;
+  /** Number of bytes that are written. */
+  size = 0;
 
   /** @param ordinal greater than the previous one */
   add(ordinal: number, times: number): void {
     const gap = ordinal - this.last - 1;
     // The lowest bit marks that a count follows; most terms occur only once in a passage.
-    this.writer.number(gap * 2 + (times > 1 ? 1 : 0));
-    if (times > 1) this.writer.number(times);
+    this.push(gap * 2 + (times > 1 ? 1 : 0));
+    if (times > 1) this.push(times);
     this.last = ordinal;
     this.count++;
   }
 
-  written(): Buffer {
-    return this.writer.written();
+  writeTo(writer: ByteWriter): void {
+    for (const number of this.numbers) writer.number(number);
+  }
+
+  postings(): Postings {
+    const writer = new ByteWriter(this.size);
+    this.writeTo(writer);
+    return { count: this.count, bytes: writer.written() };
+  }
+
+  private push(number: number): void {
+    this.numbers.push(number);
+    for (let rest = number; ; rest >>>= 7) {
+      this.size++;
+      if (rest < 128) return;
+    }
   }
 }
 
@@ -64,22 +81,40 @@ export function openPostings({ bytes, count }: Postings): OpenPostings {
 }
 
 /** Encodes terms of a segment with their postings as one database value. */
-export function writeBucket(terms: Iterable<[string, Postings]>): Buffer {
-  const writer = new ByteWriter(256);
-  for (const [term, { count, bytes }] of terms) {
+export function writeBucket(terms: Iterable<[string, PostingsWriter]>): Buffer {
+  const writer = new ByteWriter(2_048);
+  for (const [term, postings] of terms) {
     writer.text(term);
-    writer.number(count);
-    writer.bytes(bytes);
+    writer.number(postings.count);
+    writer.number(postings.size);
+    postings.writeTo(writer);
   }
   return Buffer.from(writer.written());
 }
 
-export function* readBucket(bucket: Buffer): Generator<[string, Postings]> {
+/**
+ * Reads a bucket and adds its postings under new ordinals.
+ *
+ * @param ordinals the new ordinal of each passage, in the same order; -1 for a deleted one
+ * @param writerOf returns the postings of a term; not called for a term of deleted passages only
+ */
+export function copyBucket(
+  bucket: Buffer,
+  ordinals: Int32Array,
+  writerOf: (term: string) => PostingsWriter,
+): void {
   const reader = new ByteReader(bucket);
   while (!reader.done) {
     const term = reader.text();
-    const count = reader.number();
-    yield [term, { count, bytes: reader.bytes() }];
+    let writer: PostingsWriter | undefined;
+    let left = reader.number();
+    reader.number(); // size
+    for (let ordinal = -1; left > 0; left--) {
+      const number = reader.number();
+      ordinal += (number >>> 1) + 1;
+      const times = (number & 1) === 1 ? reader.number() : 1;
+      if (ordinals[ordinal]! >= 0) (writer ??= writerOf(term)).add(ordinals[ordinal]!, times);
+    }
   }
 }
 

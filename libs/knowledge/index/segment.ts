@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { openPostings, PostingsWriter, readBucket, writeBucket, type Postings } from './postings.js';
+import { copyBucket, PostingsWriter, writeBucket } from './postings.js';
 import { buildVocabulary } from './vocabulary.js';
 import { stemOf } from '../text/stems.js';
-import { wordsOf } from '../text/words.js';
+import { cachedByWord, wordsOf } from '../text/words.js';
 
 /** Lists of a segment: passages by stem, stems by trigram, stems by number. */
 export type SegmentList = 'stems' | 'trigrams' | 'words';
@@ -42,10 +42,10 @@ const BUCKET_BYTES = 1_500;
 const MAX_BUCKETS = 8_192;
 
 /** Returns the hash that determines the bucket of a term: the first four bytes of its MD5, little-endian. */
-export function termHash(term: string): number {
+export const termHash = cachedByWord((term) => {
   const hex = hash('md5', term);
   return parseInt(hex.slice(6, 8) + hex.slice(4, 6) + hex.slice(2, 4) + hex.slice(0, 2), 16);
-}
+});
 
 /** Returns the bucket of a term. @param count a power of two */
 export const bucketOf = (hash: number, count: number): number => hash & (count - 1);
@@ -83,8 +83,7 @@ export class SegmentBuilder {
       this.sources.push(segment.sources[old]!);
     }
     for (const { list, bytes } of segment.buckets)
-      if (list === 'stems')
-        for (const [stem, postings] of readBucket(bytes)) this.copy(stem, postings, ordinals);
+      if (list === 'stems') copyBucket(bytes, ordinals, (stem) => this.writerOf(stem));
     return ordinals;
   }
 
@@ -105,18 +104,6 @@ export class SegmentBuilder {
     };
   }
 
-  /** Copies the postings of a stem; a stem that occurs only in deleted passages is dropped. */
-  private copy(stem: string, postings: Postings, ordinals: Int32Array): void {
-    let writer = this.stems.get(stem);
-    const { ordinals: before, times } = openPostings(postings);
-    for (let place = 0; place < before.length; place++) {
-      const ordinal = ordinals[before[place]!]!;
-      if (ordinal < 0) continue;
-      writer ??= this.writerOf(stem);
-      writer.add(ordinal, times[place]!);
-    }
-  }
-
   private writerOf(stem: string): PostingsWriter {
     let writer = this.stems.get(stem);
     if (!writer) this.stems.set(stem, (writer = new PostingsWriter()));
@@ -126,13 +113,12 @@ export class SegmentBuilder {
 
 function bucketsOf(list: TermList, terms: Terms): { count: number; buckets: Segment['buckets'] } {
   let bytes = 0;
-  for (const [term, postings] of terms) bytes += term.length + 3 + postings.written().length;
+  for (const [term, { size }] of terms) bytes += term.length + 3 + size;
   const idealBucketCount = 2 ** Math.ceil(Math.log2(Math.max(1, bytes / BUCKET_BYTES)));
   const count = Math.min(MAX_BUCKETS, idealBucketCount);
-  const byBucket = new Map<number, [string, Postings][]>();
-  for (const [term, postings] of terms) {
-    const bucket = bucketOf(termHash(term), count);
-    const entry: [string, Postings] = [term, { count: postings.count, bytes: postings.written() }];
+  const byBucket = new Map<number, [string, PostingsWriter][]>();
+  for (const entry of terms) {
+    const bucket = bucketOf(termHash(entry[0]), count);
     const others = byBucket.get(bucket);
     if (others) others.push(entry);
     else byBucket.set(bucket, [entry]);

@@ -20,7 +20,7 @@ const build = (words: string[]) => {
 /** Returns the similar words that a segment contains, looked up as the database does. */
 const lookUp = (words: string[], asked: string) => {
   const { buckets, bucketCount, wordSizes } = build(words);
-  const grams = [...new Set(trigramsOf(asked))];
+  const grams = trigramsOf(asked);
   const postings = new Map<string, Postings>();
   for (const gram of grams) {
     const bucket = bucketOf(termHash(gram), bucketCount.trigrams);

@@ -25,12 +25,12 @@ interface Vocabulary {
 const byCharacters = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export function buildVocabulary(words: Iterable<string>): Vocabulary {
-  const entries = Array.from(words, (word) => ({ word, grams: new Set(trigramsOf(word)) }));
-  entries.sort((a, b) => a.grams.size - b.grams.size || byCharacters(a.word, b.word));
-  const sizes: number[] = Array.from({ length: (entries.at(-1)?.grams.size ?? 0) + 1 }, () => 0);
+  const entries = Array.from(words, (word) => ({ word, grams: trigramsOf(word) }));
+  entries.sort((a, b) => a.grams.length - b.grams.length || byCharacters(a.word, b.word));
+  const sizes: number[] = Array.from({ length: (entries.at(-1)?.grams.length ?? 0) + 1 }, () => 0);
   const trigrams = new Map<string, PostingsWriter>();
   for (const [number, { grams }] of entries.entries()) {
-    sizes[grams.size]!++;
+    sizes[grams.length]!++;
     for (const gram of grams) {
       let postings = trigrams.get(gram);
       if (!postings) trigrams.set(gram, (postings = new PostingsWriter()));
@@ -154,7 +154,7 @@ export function mostSimilar(words: Iterable<SimilarWord>): SimilarWord[] {
   return Array.from(best, ([term, similarity]) => ({
     term,
     similarity,
-    size: new Set(trigramsOf(term)).size,
+    size: trigramsOf(term).length,
   }))
     .sort((a, b) => b.similarity - a.similarity || a.size - b.size || byCharacters(a.term, b.term))
     .slice(0, MAX_SIMILAR)
@@ -169,10 +169,10 @@ export function mostSimilarOf(vocabulary: Iterable<string>, asked: readonly stri
   const queryTrigrams = asked.map((word) => new Set(trigramsOf(word)));
   const similar: SimilarWord[] = [];
   for (const term of vocabulary) {
-    const grams = new Set(trigramsOf(term));
+    const grams = trigramsOf(term);
     for (const own of queryTrigrams) {
-      const shared = [...own].filter((gram) => grams.has(gram)).length;
-      const similarity = shared === 0 ? 0 : dice(shared, own.size, grams.size);
+      const shared = grams.filter((gram) => own.has(gram)).length;
+      const similarity = shared === 0 ? 0 : dice(shared, own.size, grams.length);
       if (similarity >= MIN_SIMILARITY) similar.push({ term, similarity });
     }
   }

@@ -299,7 +299,7 @@ async function findSimilar(
   asked: string[][],
   isCommon: (term: string) => boolean,
 ): Promise<SimilarGroup[]> {
-  const grams = new Map(asked.flat().map((stem) => [stem, [...new Set(trigramsOf(stem))]]));
+  const grams = new Map(asked.flat().map((stem) => [stem, trigramsOf(stem)]));
   const postings = await reader.find('trigrams', new Set([...grams.values()].flat()));
   const nearest = segments.map(
     ({ wordSizes }, place) =>

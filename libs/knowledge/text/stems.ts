@@ -1,5 +1,5 @@
 import { createStemmer } from 'multilingual-stemmer';
-import { wordsOf } from './words.js';
+import { cachedByWord, wordsOf } from './words.js';
 import { franc } from 'franc';
 
 /** Languages with a Snowball stemmer, by the ISO 639-3 codes of the language detection. */
@@ -68,28 +68,13 @@ export function detectSourceLanguage(text: string): StemmedLanguage | null | 'mi
 
 type Stem = (word: string) => string;
 
-/** Number of distinct words whose stems are cached for each language. */
-const MAX_CACHED_WORDS = 50_000;
 const stemmers = new Map<StemmedLanguage, Stem>();
-
-function remembering(stem: Stem): Stem {
-  const known = new Map<string, string>();
-  return (word) => {
-    let found = known.get(word);
-    if (found === undefined) {
-      found = stem(word);
-      if (known.size >= MAX_CACHED_WORDS) known.clear();
-      known.set(word, found);
-    }
-    return found;
-  };
-}
 
 function stemmerOf(language: string | null): Stem {
   if (language === null || !isStemmedLanguage(language)) return (word) => word;
   let stem = stemmers.get(language);
   if (!stem) {
-    stem = remembering(createStemmer(language));
+    stem = cachedByWord(createStemmer(language));
     stemmers.set(language, stem);
   }
   return stem;

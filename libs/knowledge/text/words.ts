@@ -26,6 +26,23 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, at) => characters[at]! + character);
 }
 
+/** Number of words whose results are cached. */
+const MAX_CACHED_WORDS = 50_000;
+
+/** Caches the results of a function of words, because most words of a text are frequent ones. */
+export function cachedByWord<T>(find: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>();
+  return (word) => {
+    let found = known.get(word);
+    if (found === undefined) {
+      found = find(word);
+      if (known.size >= MAX_CACHED_WORDS) known.clear();
+      known.set(word, found);
+    }
+    return found;
+  };
+}
+
 /** Letters with a stroke, which Unicode decomposition does not remove. */
 const STROKES: Record<string, string> = {
   ł: 'l',
@@ -50,12 +67,15 @@ function foldWord(word: string): string {
 }
 
 /**
- * Returns the character trigrams of a word with a space at each edge: `cat` yields ` ca`, `cat` and `at `.
- * Inflected or mistyped forms of a word share most of its trigrams.
+ * Returns the distinct character trigrams of a word with a space at each edge: `cat` yields ` ca`, `cat` and
+ * `at `. Inflected or mistyped forms of a word share most of them.
  */
 export function trigramsOf(word: string): string[] {
   const padded = [' ', ...foldWord(word), ' '];
   const grams: string[] = [];
-  for (let at = 0; at + 3 <= padded.length; at++) grams.push(padded[at]! + padded[at + 1]! + padded[at + 2]!);
+  for (let at = 0; at + 3 <= padded.length; at++) {
+    const gram = padded[at]! + padded[at + 1]! + padded[at + 2]!;
+    if (!grams.includes(gram)) grams.push(gram);
+  }
   return grams;
 }

@@ -22,12 +22,7 @@ export class TermIndex {
         writer.add(document, count);
       }
     }
-    this.postings = new Map(
-      [...writers].map(([term, writer]) => [
-        term,
-        { count: writer.count, bytes: Buffer.from(writer.written()) },
-      ]),
-    );
+    this.postings = new Map([...writers].map(([term, writer]) => [term, writer.postings()]));
   }
 
   /** Returns the score of each document, by position; 0 for documents that share no term with the query. */
