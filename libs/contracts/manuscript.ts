@@ -53,3 +53,7 @@ export function issueFingerprint(issue: ValidationIssue): string {
 
 /** Returns the source in the key of an issue; '' if the issue has none. */
 export const sourceOfFingerprint = (key: string): string => key.split('|').slice(1, -2).join('|');
+
+/** Parts of a first page that rules make from lines of the sources, in their order (65.6). */
+export const FIRST_PAGE_PARTS = ['timeline', 'people', 'decisions', 'actions', 'figures'] as const;
+export type FirstPagePart = (typeof FIRST_PAGE_PARTS)[number];

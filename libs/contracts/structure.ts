@@ -173,7 +173,12 @@ export const structureSchema = z.object({
   notes: z.array(note),
   /** All images in order, one entry per occurrence. */
   assets: z.array(assetEntry),
+  /** Lines to which links lead whose anchor is `lineAnchor`; absent if there are none. */
+  linked_lines: z.array(line).optional(),
 });
+
+/** Returns the anchor of a line of the Markdown. */
+export const lineAnchor = (line: number): string => `line ${line}`;
 
 export type Mark = z.infer<typeof mark>;
 export type TextInline = z.infer<typeof text>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wordTemplateField } from '#contracts/api/word-template-schemas.js';
-import { outlineEntrySchema, validationIssueSchema } from '#contracts/manuscript.js';
+import { FIRST_PAGE_PARTS, outlineEntrySchema, validationIssueSchema } from '#contracts/manuscript.js';
 import { acceptanceSchema, coverageReportSchema } from '#contracts/coverage.js';
 import { documentQuestions } from './contract/questions.js';
 import { documentTasks } from './contract/tasks.js';
@@ -57,6 +57,10 @@ export const documentKind = defineRunKind({
       description:
         'whether a model may begin with a chapter "In short", checked against the sources (default: under the policy narrative only)',
     }),
+    first_page: z.array(z.enum(FIRST_PAGE_PARTS)).optional().meta({
+      description:
+        'parts of a first page of quoted lines, each with a link to its source: rules find them by their form (default: none)',
+    }),
     without_model: z.boolean().optional().meta({
       description: 'rules write: the same files and remembered answers give the same result',
     }),
@@ -67,7 +71,7 @@ export const documentKind = defineRunKind({
     proposals,
     only_changed: z.boolean().optional().meta({
       description:
-        "writes only what changed since the session's last document with equal policy, summary and without_model; answers and accepted changes stay",
+        "writes only what changed since the session's last document with equal policy, summary, first_page and without_model; answers and accepted changes stay",
     }),
     discard_changes: z.boolean().optional().meta({
       description: 'writes again; accepted changes of the manuscript are lost',

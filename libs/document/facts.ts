@@ -5,6 +5,7 @@ import type { DecisionRequest } from '#catalogue/decisions.js';
 import { type OutlineEntry, outlineEntrySchema } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';
 import { z } from 'zod';
+import { isFirstPage } from '#verbatim/own-lines/vocabulary.js';
 import { documentNodes } from './facts/nodes.js';
 import type { DocumentState } from './graph/state.js';
 import { documentTasks } from './contract/tasks.js';
@@ -75,7 +76,8 @@ const MAX_TITLE = 200;
 
 /** Returns the first heading of the manuscript without Markdown's emphasis, code marks and links; null without one. */
 function firstHeading(outline: DocumentState['document_outline']): string | null {
-  const heading = outline[0]?.title ?? '';
+  const start = outline.findIndex(({ level, title }) => level === 1 && !isFirstPage(title));
+  const heading = outline[isFirstPage(outline[0]?.title ?? '') ? start : 0]?.title ?? '';
   const plain = heading.replace(/!?\[([^\][]{0,500})\]\([^()]{0,2000}\)/g, '$1').replace(/[*`]/g, '');
   return plain.trim().slice(0, MAX_TITLE) || null;
 }

@@ -63,6 +63,7 @@ export interface HarnessRun {
 export const TEST_SETTINGS: DocumentSettings = {
   policy: 'verbatim',
   hasSummary: false,
+  firstPage: [],
   title: null,
   language: null,
   author: 'test',

@@ -190,6 +190,8 @@ export const ledgerSchema = z.object({
    * headings, markup and the like. The counts of `files` are always complete.
    */
   left_out: z.object({ unaccounted: count, altered: count, added: count, harmless: count }),
+  /** First and last day that dated lines of the sources name; absent if there are none, and in ledgers of older releases. */
+  span: z.object({ first: z.string(), last: z.string() }).optional(),
   /** Added after the Word file was read back; absent before, and in ledgers of older releases. */
   word: wordSchema.optional(),
 });

@@ -2,7 +2,8 @@ import { translate } from '#cli/language.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { isCarriedName } from '#contracts/file-kinds.js';
-import { type Command, Option } from 'commander';
+import { FIRST_PAGE_PARTS, type FirstPagePart } from '#contracts/manuscript.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { resolve } from 'node:path';
 import { checkAnswers, readAnswers } from '#cli/answers/given-answers.js';
 import type { ApiClient } from '#cli/client/api-client.js';
@@ -23,6 +24,7 @@ export interface WriteOptions extends DeliveryOptions {
   policy?: 'verbatim' | 'narrative';
   language?: string;
   summary?: boolean;
+  firstPage?: FirstPagePart[];
   withoutModel?: boolean;
   sourceAppendix?: boolean;
   codeColors?: boolean;
@@ -53,6 +55,11 @@ export function registerWrite(command: Command): void {
     )
     .option('--language <tag>', 'language of the document, such as en or pl')
     .option('--summary', 'let a model begin with a chapter "In short", whose sentences are checked')
+    .option(
+      '--first-page <parts>',
+      `begin with a page of lines that rules find, each with a link: ${FIRST_PAGE_PARTS.join(',')}`,
+      readParts,
+    )
     .option('--without-model', 'let rules write and call no model: the same files give the same result')
     .option('--source-appendix', 'append the unchanged sources to the Word file')
     .option('--code-colors', 'highlight the syntax of code')
@@ -72,6 +79,15 @@ export function registerWrite(command: Command): void {
     .option('--discard-changes', 'write changed sources again although their chapters were edited')
     .option('--keep-running', 'keep the stack running afterwards, until Ctrl-C', false)
     .action(write);
+}
+
+/** @throws InvalidArgumentError for a part that does not exist */
+function readParts(list: string): FirstPagePart[] {
+  return list.split(',').map((name) => {
+    const part = FIRST_PAGE_PARTS.find((own) => own === name.trim());
+    if (part === undefined) throw new InvalidArgumentError(FIRST_PAGE_PARTS.join(', '));
+    return part;
+  });
 }
 
 /** Writes a document from files and folders with a service, and delivers it. */
@@ -154,7 +170,7 @@ async function begin(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
-  const { title, policy, language, summary, withoutModel: without_model } = options;
+  const { title, policy, language, summary, firstPage: first_page, withoutModel: without_model } = options;
   const { sourceAppendix: source_appendix, codeColors: code_colors } = options;
   const { lineNumbers: line_numbers, wordTemplate: word_template } = options;
   const known = await earlier?.prepare(client, files);
@@ -172,7 +188,16 @@ async function begin(
   const word = { title, language, source_appendix, code_colors, line_numbers, word_template };
   const conversion = options.isConversion ? CONVERSION : {};
   const rebuild = { only_changed: earlier ? true : undefined, discard_changes: options.discardChanges };
-  const inputs = { ...word, policy, summary, without_model, ask_again, ...rebuild, ...conversion };
+  const inputs = {
+    ...word,
+    policy,
+    summary,
+    first_page,
+    without_model,
+    ask_again,
+    ...rebuild,
+    ...conversion,
+  };
   return (await unwrap(client.POST('/api/agents/runs', { body: { session_id, inputs } }))).id;
 }
 

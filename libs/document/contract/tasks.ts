@@ -1,6 +1,6 @@
 import { phraseSchema } from '#contracts/phrases/schema.js';
 import { z } from 'zod';
-import { validationIssueSchema } from '#contracts/manuscript.js';
+import { FIRST_PAGE_PARTS, validationIssueSchema } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
 import { acceptanceSchema, coverageReportSchema } from '#contracts/coverage.js';
@@ -87,6 +87,10 @@ export const documentTasks = {
       policy: z.enum(['verbatim', 'narrative']),
       /** Whether a summary of supported sentences may open the manuscript; by default, only under `narrative`. */
       has_summary: z.boolean().optional(),
+      /** Parts of a first page that the manuscript gets, in a language; only if every source is validated. */
+      first_page: z
+        .object({ parts: z.array(z.enum(FIRST_PAGE_PARTS)), language: z.string().nullable() })
+        .optional(),
       /** Fingerprints of issues that a person accepted (D23); they do not count again. */
       accepted_issues: z.array(z.string()),
       /** Sources and lines of the manuscript about which people decided before (X6); no issue of them counts again. */

@@ -252,8 +252,8 @@ export class DocumentDefinition implements GraphDefinition {
     const { temp_md_path, ledger_path, input_hashes = {} } = before;
     const earlier = documentKind.inputs.safeParse(inputs).data ?? {};
     const given = documentKind.inputs.parse(run.inputs);
-    const isOther = (['policy', 'summary', 'without_model'] as const).some(
-      (key) => earlier[key] !== given[key],
+    const isOther = (['policy', 'summary', 'first_page', 'without_model'] as const).some(
+      (key) => String(earlier[key]) !== String(given[key]),
     );
     if (isOther || !temp_md_path || !ledger_path || Object.keys(input_hashes).length === 0) return null;
     const { manuscripts } = this.services.session(run);
@@ -282,6 +282,7 @@ export class DocumentDefinition implements GraphDefinition {
     return {
       policy: options.policy ?? 'verbatim',
       hasSummary: options.summary ?? options.policy === 'narrative',
+      firstPage: options.first_page ?? [],
       // The document has the session's title unless the run sets another.
       title: options.title ?? (await session.title()),
       language: options.language ?? null,

@@ -1,3 +1,4 @@
+import type { FirstPagePart } from '#contracts/manuscript.js';
 import type { CheckpointPort, InputPort, ManuscriptPort, RunModel } from '#kit/graph/ports.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import type { DocumentRules } from '../offline/rules.js';
@@ -7,6 +8,8 @@ export interface DocumentSettings {
   policy: 'verbatim' | 'narrative';
   /** Whether the document may begin with a summary whose sentences are checked. */
   hasSummary: boolean;
+  /** Parts of the first page that rules add. */
+  firstPage: FirstPagePart[];
   title: string | null;
   language: string | null;
   author: string;

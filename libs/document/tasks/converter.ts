@@ -8,13 +8,16 @@ import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { structureSchema, type Structure } from '#contracts/structure.js';
-import { translatorFor } from '#contracts/phrases/translator.js';
-import { settingsOf } from '#office/docx/write/options.js';
+import { translatorFor, type Translate } from '#contracts/phrases/translator.js';
+import { PAGE_COUNT, settingsOf } from '#office/docx/write/options.js';
 import type { SourceStart } from '#office/structure/source-links.js';
 import { buildStructure } from '#office/structure/build.js';
 import { coverageAppendix } from '#verbatim/report/appendix.js';
-import { formatPercent } from '#verbatim/report/coverage.js';
+import { formatPercent, percentPhrase } from '#verbatim/report/coverage.js';
 import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
+import { linesPerSourceLine } from '#verbatim/schema.js';
+import { percentDecoded } from '#contracts/lenient.js';
+import { isFirstPage } from '#verbatim/own-lines/vocabulary.js';
 import {
   TaskHandler,
   type TaskContext,
@@ -145,14 +148,27 @@ async function readLedger(store: ObjectStore, path: string | null): Promise<Ledg
   return ledgerSchema.parse(JSON.parse(Buffer.from(await store.getBytes(path)).toString('utf8')));
 }
 
-/** Returns the first line of the manuscript that carries each source. */
-function sourceStarts({ files, runs }: Ledger): SourceStart[] {
+/** Matches a link to a line of a source. */
+const LINE_LINK = /\]\(\/([^()\s#]{1,4000})#L(\d{1,9})/g;
+
+/** Returns the first line of the manuscript that carries each source, and those that carry the lines it links to. */
+function sourceStarts({ files, runs }: Ledger, markdown: string): SourceStart[] {
+  const places = new Map<string, Record<number, number>>();
+  for (const [, path = '', number] of markdown.matchAll(LINE_LINK)) {
+    const name = percentDecoded(path);
+    const source = files.findIndex((file) => file.name === name);
+    const line = Number(number);
+    const run = runs.find((own) => own.source === source && own.line <= line && line < own.line + own.count);
+    if (!run) continue;
+    const place = run.manuscript_line + (line - run.line) * linesPerSourceLine(run);
+    places.set(name, { ...places.get(name), [line]: place });
+  }
   const starts = new Map<number, number>();
   for (const { source, manuscript_line } of runs)
     starts.set(source, Math.min(manuscript_line, starts.get(source) ?? Infinity));
   return files.flatMap(({ name }, at) => {
     const line = starts.get(at);
-    return line === undefined ? [] : [{ name, line }];
+    return line === undefined ? [] : [{ name, line, places: places.get(name) ?? {} }];
   });
 }
 
@@ -173,12 +189,27 @@ class ParseToJsonHandler implements TaskHandlerOf<'parse_to_json'> {
     const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript);
     const ledger = await readLedger(this.store, input.ledger_path ?? null);
     const structure = await this.pool.run(context, (pool) =>
-      pool.structure(markdown, context.signal, ledger ? sourceStarts(ledger) : []),
+      pool.structure(markdown, context.signal, ledger ? sourceStarts(ledger, markdown) : []),
     );
+    // A document is not named after its first page.
+    if (isFirstPage(structure.title ?? ''))
+      structure.title =
+        structure.headings.find(({ level, text }) => level === 1 && !isFirstPage(text))?.text ?? null;
     const key = sessionKey(tenantId, sessionId, 'structure', `${taskId}.json`);
     await this.store.put(key, Buffer.from(JSON.stringify(structure)), { contentType: 'application/json' });
     return { structure_json_path: key };
   }
+}
+
+/** Returns what the title page says of the sources: the time they span, their number, and the coverage (65.6). */
+function coverFacts({ span, files, coverage }: Ledger, language: string, translate: Translate): string[] {
+  const days = new Intl.DateTimeFormat(language.split('-')[0], { dateStyle: 'long', timeZone: 'UTC' });
+  const dates = span && days.formatRange(new Date(span.first), new Date(span.last));
+  const numbers = { files: files.length, pages: PAGE_COUNT, coverage: percentPhrase(coverage) };
+  return [
+    ...(dates ? [translate(phrase('cover.span', { dates }))] : []),
+    translate(phrase('cover.counts', numbers)),
+  ];
 }
 
 /** Minimum number of pages of a text that gets a title page and a table of contents. */
@@ -204,11 +235,13 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
     const parsed = structureSchema.parse(JSON.parse(json));
     const language = input.language === null ? {} : { language: input.language };
-    const appendix = await this.appendix(input, tenantId, settingsOf(parsed, language).language);
+    const ledger = await readLedger(this.store, input.ledger_path);
+    const translate = await translatorFor(settingsOf(parsed, language).language);
+    const appendix = await this.appendix(input, tenantId, ledger, translate);
     const title = input.title ?? parsed.title ?? 'Document';
     const { structure, images } = await sessionImages(this.files, this.store, context, parsed, {
       decisions: input.user_decisions,
-      readLedger: () => readLedger(this.store, input.ledger_path),
+      readLedger: () => Promise.resolve(ledger),
     });
     const properties = {
       'Written by': input.author,
@@ -220,6 +253,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       title,
       toc: true,
       cover: true,
+      facts: ledger ? coverFacts(ledger, settingsOf(parsed, language).language, translate) : [],
       frontFromPages: FRONT_FROM_PAGES,
       codeColors: input.code_colors ?? false,
       lineNumbers: input.line_numbers ?? false,
@@ -280,20 +314,19 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
 
   /** Returns the appendix if it is requested, or if a person accepted issues, which the appendix must list. */
   private async appendix(
-    { source_appendix, ledger_path, acceptances = [] }: TaskInput<'convert'>,
+    { source_appendix, acceptances = [] }: TaskInput<'convert'>,
     tenantId: string,
-    language: string,
+    ledger: Ledger | null,
+    translate: Translate,
   ) {
-    if (!source_appendix && acceptances.length === 0) return null;
-    const ledger = await readLedger(this.store, ledger_path);
-    if (ledger === null) return null;
+    if (ledger === null || (!source_appendix && acceptances.length === 0)) return null;
     const named = await Promise.all(
       acceptances.map(async (acceptance) => ({
         ...acceptance,
         name: await this.keys.nameOf(tenantId, acceptance.by),
       })),
     );
-    const { title, markdown } = coverageAppendix(ledger, named, await translatorFor(language));
+    const { title, markdown } = coverageAppendix(ledger, named, translate);
     return { title, blocks: buildStructure(markdown).blocks };
   }
 }

@@ -114,7 +114,12 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     if (!chapter.startsWith('# ') || sources.length === 0) return null;
     const work = await this.workOf(input, chapter, sources, files);
     const passed = await this.pool
-      .run<ValidationResult>(WORKER, { ...work, isPart: true }, LIMIT_MS, context.signal)
+      .run<ValidationResult>(
+        WORKER,
+        { ...work, firstPage: undefined, isPart: true },
+        LIMIT_MS,
+        context.signal,
+      )
       .catch((error: unknown) => {
         if (context.signal.aborted) throw error;
         return null;
@@ -132,7 +137,14 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   }
 
   private async workOf(
-    { policy, has_summary: zones, user_decisions, written, unplaced }: TaskInput<'validate_md'>,
+    {
+      policy,
+      has_summary: zones,
+      first_page: firstPage,
+      user_decisions,
+      written,
+      unplaced,
+    }: TaskInput<'validate_md'>,
     markdown: string,
     names: string[],
     files: Files,
@@ -140,7 +152,16 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const sources = await this.sources.readFiles(readable(files), names);
     const fileNames = [...files.inputs, ...files.assets].map(({ name }) => name);
     const decided = Object.keys(user_decisions);
-    return { markdown, sources, policy, zones, decided, fileNames, writing: { written, unplaced } };
+    return {
+      markdown,
+      sources,
+      policy,
+      zones,
+      firstPage,
+      decided,
+      fileNames,
+      writing: { written, unplaced },
+    };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,10 +1,12 @@
-import type { ValidationIssue } from '#contracts/manuscript.js';
+import type { FirstPagePart, ValidationIssue } from '#contracts/manuscript.js';
 import { folderOf } from '#contracts/source-name.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
 import type { CoverageReport } from '#contracts/coverage.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
+import { withFirstPage } from '#verbatim/own-lines/first-page.js';
+import { timeSpan } from '#verbatim/own-lines/stamps.js';
 import { ledgerPage, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
 import type { LedgerOmission } from '#verbatim/schema.js';
 import { traceWritten, type WritingState } from './trace-written.js';
@@ -15,6 +17,8 @@ export interface ValidationWork {
   policy: 'verbatim' | 'narrative';
   /** See `LedgerOptions`. */
   zones?: boolean | undefined;
+  /** First page to begin the manuscript with. */
+  firstPage?: { parts: FirstPagePart[]; language: string | null } | undefined;
   /** References about which a person decided. */
   decided: string[];
   /** Names of the session's files, including images. */
@@ -43,18 +47,22 @@ export interface ValidationResult {
 
 /** Runs in a thread. Applies automatic fixes, then lints and traces the sources (D26, X1). */
 export default async function validate(work: ValidationWork): Promise<ValidationResult> {
-  const mended = await fixMarkdown(work.markdown);
-  const markdown = mended.fixed > 0 ? mended.markdown : work.markdown;
+  const { firstPage } = work;
+  const given = firstPage ? withFirstPage(work.markdown, work.sources, firstPage) : work.markdown;
+  const mended = await fixMarkdown(given);
+  const markdown = mended.fixed > 0 ? mended.markdown : given;
   const issues = await lintMarkdown(markdown, {
     knownReferences: [...work.decided, ...resolvable(markdown, work)],
   });
-  const fixed = mended.fixed > 0 ? markdown : null;
+  const fixed = markdown === work.markdown ? null : markdown;
   if (work.sources.length === 0)
     return { fixed, issues, ledger: null, page: null, coverageReport: null, open: [], uncarried: [] };
   const { policy, zones, departures: omissions = [] } = work;
   const options = { policy, otherFiles: work.fileNames, zones, omissions };
   const trace = traceWritten(markdown, work.sources, options, work.writing);
-  const { ledger, open, uncarried } = trace;
+  const { open, uncarried } = trace;
+  const span = work.isPart ? undefined : timeSpan(work.sources);
+  const ledger = span ? { ...trace.ledger, span } : trace.ledger;
   const untraced = open.filter((name) => !ledger.files.some((file) => file.name === name));
   const page = work.isPart ? null : ledgerPage(ledger, markdown, tracedSources(work.sources, untraced));
   return {

@@ -1,5 +1,11 @@
 import { baseName, folderOf } from '#contracts/source-name.js';
-import type { Block, Inline, Structure, TextInline } from '#contracts/structure.js';
+import {
+  lineAnchor,
+  type Block,
+  type Inline,
+  type Structure,
+  type TextInline,
+} from '#contracts/structure.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { fileAddress } from './file-address.js';
 import { slug } from './text.js';
@@ -8,10 +14,14 @@ import { slug } from './text.js';
 export interface SourceStart {
   name: string;
   line: number;
+  /** Lines of the manuscript by the lines of the source that are linked to, such as `#L12`. */
+  places?: Readonly<Record<number, number>>;
 }
 
 /** Matches what may be the last word of a file name, with the full stop of a sentence. */
 const WORD = /[\p{L}\p{N}_.-]+/gu;
+/** Fragment that names a line of a source. */
+const LINE = /^L(\d{1,9})/;
 /** Matches a text whose end continues a file name. */
 const IN_NAME = /[\p{L}\p{N}_./-]$/u;
 
@@ -25,6 +35,15 @@ const IN_NAME = /[\p{L}\p{N}_./-]$/u;
 export function linkSources(structure: Structure, sources: readonly SourceStart[]): Structure {
   if (sources.length > 1 && structure.headings.length > 0) new SourceLinker(structure, sources).link();
   return structure;
+}
+
+/** Returns the line with the bookmark for a line: itself in code and tables, else that of its paragraph; null outside of blocks. */
+function linkedLine(blocks: readonly Block[], line: number): number | null {
+  const block = blocks.findLast((own) => own.line <= line && line <= own.end_line);
+  if (block === undefined) return null;
+  if (block.type === 'code' || block.type === 'table') return Math.max(line, block.line);
+  const inner = block.type === 'list' ? block.items.flatMap((item) => item.blocks) : [];
+  return linkedLine('blocks' in block ? block.blocks : inner, line) ?? block.line;
 }
 
 class SourceLinker {
@@ -105,9 +124,15 @@ class SourceLinker {
     return source ? this.anchorOf(source, fragment) : null;
   }
 
-  /** Returns the heading under which a source begins, or the one in it that a fragment names. */
-  private anchorOf({ line }: SourceStart, fragment = ''): string {
+  /** Returns the heading under which a source begins, or the heading or line in it that a fragment names. */
+  private anchorOf({ line, places }: SourceStart, fragment = ''): string {
     const { headings } = this.structure;
+    const place = places?.[Number(LINE.exec(fragment)?.[1])];
+    const linked = place === undefined ? null : linkedLine(this.structure.blocks, place);
+    if (linked !== null) {
+      (this.structure.linked_lines ??= []).push(linked);
+      return lineAnchor(linked);
+    }
     const end = this.starts.find((next) => next.line > line)?.line ?? Infinity;
     const words = slug(percentDecoded(fragment));
     const named = headings.find((own) => own.line >= line && own.line < end && slug(own.text) === words);

@@ -42,3 +42,29 @@ export const ZONE_HEADINGS: ReadonlySet<string> = new Set(FILES.flatMap((file) =
 
 /** Sentences that stand for the content of an empty file. */
 export const EMPTY_FILE: ReadonlySet<string> = new Set(FILES.flatMap((file) => file.empty));
+
+/** Words of all languages that mark a line by their form: `Date:`, `Decision:`, `TODO`. */
+export type Mark = keyof (typeof en)['marks'];
+const marked = (mark: Mark) => new Set(FILES.flatMap((file) => wordsOf(file.marks[mark])));
+export const MARKS: Readonly<Record<Mark, ReadonlySet<string>>> = {
+  date: marked('date'),
+  level: marked('level'),
+  serious: marked('serious'),
+  people: marked('people'),
+  decisions: marked('decisions'),
+  actions: marked('actions'),
+};
+
+/** Names of the months of all languages, with their numbers from 1. */
+export const MONTHS: ReadonlyMap<string, number> = new Map(
+  FILES.flatMap((file) =>
+    file.months.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
+  ),
+);
+
+/** Texts of the first page, by language. */
+export const FIRST_PAGES = { en: en.first_page, de: de.first_page, pl: pl.first_page };
+
+/** Returns whether a heading is that of a first page. */
+export const isFirstPage = (heading: string): boolean =>
+  Object.values(FIRST_PAGES).some((texts) => texts.heading === heading.trim());

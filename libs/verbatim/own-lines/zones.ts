@@ -5,6 +5,7 @@ import { sourceForm } from '../source/form.js';
 import { isNegation } from '../source/tokens.js';
 import { sourceStatements, statements, type Statement } from '../source/sentences.js';
 import type { Ledger, LedgerAdded, LedgerOptions, LedgerSource } from '../schema.js';
+import { entryReader, isPageText } from './first-page.js';
 import { ZONE_HEADINGS } from './vocabulary.js';
 
 /** A manuscript without the zones in which it speaks for itself, and the lines of these. */
@@ -28,14 +29,15 @@ export function findZones(manuscript: string, sources: LedgerSource[], options: 
     if (level > 0) inZone[line] = 1;
   });
   if (!inZone.includes(1)) return null;
-  const support = supporter(sources);
+  const isQuoted = entryReader(sources);
+  let support: ReturnType<typeof supporter> | undefined;
   const added: LedgerAdded[] = [];
   for (const [line, own] of scanned.entries()) {
     if (!inZone[line] || own.kind === 'blank') continue;
     const place = { manuscript_line: line + 1, last_line: line + 1, text: lines[line]!.slice(0, 500) };
-    if (isZoneHeading(own)) added.push({ ...place, kind: 'heading' });
+    if (isZoneHeading(own) || isPageText(lines[line]!)) added.push({ ...place, kind: 'heading' });
     else {
-      const supported_by = support(own.text);
+      const supported_by = isQuoted(lines[line]!) ?? (support ??= supporter(sources))(own.text);
       added.push({
         ...place,
         ...(supported_by ? { kind: 'supported', supported_by } : { kind: 'added_text' }),

@@ -59,6 +59,10 @@ export function validateMd(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     const sources = sourcesToValidate(state);
     const since = provenBefore(state, sources);
+    const { firstPage, hasSummary, language } = ports.settings;
+    const hasPage = firstPage.length > 0;
+    // A manuscript that is only converted keeps the page that people may have changed.
+    const writesPage = hasPage && sources.length === state.text_files.length && !state.export_only;
     const outcome = runRemotely('validate_md', {
       session_id: state.session_id,
       manuscript: state.temp_md_path,
@@ -66,7 +70,8 @@ export function validateMd(ports: DocumentPorts) {
       user_decisions: state.user_decisions,
       missing_references: state.missing_references,
       policy: ports.settings.policy,
-      has_summary: ports.settings.hasSummary,
+      has_summary: hasSummary || hasPage,
+      ...(writesPage ? { first_page: { parts: firstPage, language } } : {}),
       accepted_issues: state.accepted_issues,
       ...(since ? { since } : {}),
       ...(state.taken_over ? { settled: await settledIn(ports, state) } : {}),

@@ -223,7 +223,7 @@ export class BlockWriter {
     // Otherwise adjacent code blocks would look like one.
     const apart = this.afterCode ? this.paragraph('Spacer', '', {}) : '';
     this.afterCode = true;
-    return mark + apart + codeXml(block, this.context, place.indent, this.context.placeXml(block.line));
+    return mark + apart + codeXml(block, this.context, place.indent);
   }
 
   private list(block: ListBlock, place: Place, previous: Block | undefined, next: Block | undefined): string {
@@ -375,15 +375,14 @@ function codeLayout(lines: readonly string[], textWidth: number, indent: number,
  * characters of a line are unchanged; a line wider than the page wraps with an indent and a bar next to it.
  *
  * @param indent indent of the surrounding text; null at the margin
- * @param mark bookmark of the block
  */
 function codeXml(
-  { text, language }: { text: string; language: string | null },
+  { text, language, line: first, end_line }: CodeBlock,
   context: WriteContext,
   indent: number | null,
-  mark: string,
 ): string {
   const lines = text.split(/\r\n|\r|\n/);
+  const isFenced = end_line - first >= lines.length;
   const { numbered, highlight } = context.code;
   const tokens = highlight?.(text, language) ?? null;
   // The line number occupies one tab stop before the line and is not part of its text.
@@ -400,7 +399,8 @@ function codeXml(
     const style = (columns[i] ?? 0) > capacity ? turned : plain;
     const spacing = spacingXml(i === 0, i === last, context.styles.own);
     const runs = line === '' ? '' : (tokens?.[i] ?? [{ text: line, look: null }]).map(runXml).join('');
-    xml += `${style}${numbering}${spacing}${placed}</w:pPr>${i === 0 ? mark : ''}${runs}</w:p>`;
+    const mark = (i === 0 ? context.placeXml(first) : '') + context.targetXml(first + i + Number(isFenced));
+    xml += `${style}${numbering}${spacing}${placed}</w:pPr>${mark}${runs}</w:p>`;
   });
   return xml;
 }

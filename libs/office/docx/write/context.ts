@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Structure } from '#contracts/structure.js';
+import { lineAnchor, type Structure } from '#contracts/structure.js';
 import type { PreparedAsset, PreparedImage } from './assets.js';
 import type { Labels } from './labels.js';
 import type { Formulas } from './math.js';
@@ -36,6 +36,7 @@ export class WriteContext {
   /** Whether paragraphs are marked with their line in the manuscript. */
   marksPlaces = false;
   private readonly markedLines = new Set<number>();
+  private readonly targets: Set<number>;
   /** Last caption number counted by Word, by label. */
   private readonly counted = new Map<string, number>();
 
@@ -51,6 +52,7 @@ export class WriteContext {
     readonly formulas: Formulas,
     readonly code: CodeOptions = { numbered: false, highlight: null },
   ) {
+    this.targets = new Set(structure.linked_lines);
     this.noteNumbers = new Map(structure.notes.map((note) => [note.id, note.number]));
   }
 
@@ -91,10 +93,16 @@ export class WriteContext {
 
   /** Marks the next paragraph as the one that begins in this line of the manuscript; a line is marked once. */
   placeXml(line: number): string {
-    if (!this.marksPlaces || this.markedLines.has(line)) return '';
+    const target = this.targetXml(line);
+    if (!this.marksPlaces || this.markedLines.has(line)) return target;
     this.markedLines.add(line);
     const number = this.nextId();
-    return `<w:bookmarkStart w:id="${number}" w:name="${PLACE_PREFIX}${line}"/><w:bookmarkEnd w:id="${number}"/>`;
+    return `${target}<w:bookmarkStart w:id="${number}" w:name="${PLACE_PREFIX}${line}"/><w:bookmarkEnd w:id="${number}"/>`;
+  }
+
+  /** Writes the bookmark of a line to which links lead; once. */
+  targetXml(line: number): string {
+    return this.targets.delete(line) ? this.bookmarkXml(lineAnchor(line), '') : '';
   }
 
   bookmarkXml(id: string, content: string): string {

@@ -3,7 +3,7 @@ import { plainText } from '../../structure/text.js';
 import type { BlockWriter } from './blocks.js';
 import { field } from './inlines.js';
 import { SECTION_END } from './book-styles.js';
-import { isNumbered, type Settings } from './options.js';
+import { isNumbered, PAGE_COUNT, type Settings } from './options.js';
 import { escapeAttribute, escapeText } from './xml.js';
 
 const PAGE_BREAK = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
@@ -11,12 +11,16 @@ const PAGE_BREAK = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
 const TOC_LEVELS = 3;
 const MANY_ENTRIES = 80;
 
+/** Stands for the number of pages while it is unknown. */
+const PAGE_COUNT_MARK = '<w:pageCount/>';
+
 /** Writes the title page, without the page break after it. A title that is a heading is typeset as the heading. */
 export function coverXml(settings: Settings, structure: Structure, writer: BlockWriter): string {
+  const run = (text: string) => `<w:r><w:t xml:space="preserve">${escapeText(text)}</w:t></w:r>`;
   const line = (style: string, text: string): string =>
-    text === ''
-      ? ''
-      : writer.paragraph(style, `<w:r><w:t xml:space="preserve">${escapeText(text)}</w:t></w:r>`, {});
+    text === '' ? '' : writer.paragraph(style, run(text), {});
+  const count = field(' NUMPAGES ', `<w:r><w:t>${PAGE_COUNT_MARK}</w:t></w:r>`);
+  const fact = (text: string) => writer.paragraph('Date', text.split(PAGE_COUNT).map(run).join(count), {});
   const isTitle = ({ content }: HeadingBlock) => plainText(content).trim() === settings.title;
   const heading = headingsOf(structure.blocks).find(isTitle);
   const title = heading && writer.paragraph('Title', writer.inlines.write(entryContent(heading.content)), {});
@@ -24,9 +28,14 @@ export function coverXml(settings: Settings, structure: Structure, writer: Block
     (title ?? line('Title', settings.title)) +
     line('Subtitle', settings.subtitle) +
     line('Author', settings.author) +
-    line('Date', settings.date)
+    line('Date', settings.date) +
+    settings.facts.map(fact).join('')
   );
 }
+
+/** Writes the number of pages into a title page. */
+export const withPageCount = (cover: string, pages: number): string =>
+  cover.replaceAll(PAGE_COUNT_MARK, String(pages));
 
 /** Returns what is known about a book, for the page after its title page. */
 export const imprintLines = ({ title, subtitle, author, date, language }: Settings): string[] =>

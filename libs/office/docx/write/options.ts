@@ -3,6 +3,9 @@ import type { TrimSize } from '#contracts/file-kinds.js';
 import type { Block, HeadingEntry, Structure } from '#contracts/structure.js';
 import type { PageLayout } from './sections.js';
 
+/** Stands for the number of pages in a fact of the title page. */
+export const PAGE_COUNT = '{pages}';
+
 export interface DocxOptions {
   /** Title on the cover and in the properties; defaults to the front matter's or the first heading's. */
   title?: string;
@@ -22,6 +25,8 @@ export interface DocxOptions {
   chaptersOnNewPages?: boolean;
   /** Adds a title page. Default: on if the options or the front matter contain a title. */
   cover?: boolean;
+  /** Lines below the title on the title page; may contain `PAGE_COUNT`. */
+  facts?: string[];
   /** Minimum number of pages of the text for a title page and a table of contents. Default 1. */
   frontFromPages?: number;
   /** Highlights code in colours that also print in grey. Default off. */
@@ -71,6 +76,7 @@ export interface Settings {
   numberSections: boolean;
   chaptersOnNewPages: boolean;
   cover: boolean;
+  facts: string[];
   frontFromPages: number;
   codeColors: boolean;
   lineNumbers: boolean;
@@ -127,6 +133,7 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     numberSections: options.numberSections ?? false,
     chaptersOnNewPages: options.chaptersOnNewPages ?? false,
     cover: options.cover ?? given !== '',
+    facts: options.facts ?? [],
     frontFromPages: options.frontFromPages ?? 1,
     codeColors: options.codeColors ?? false,
     lineNumbers: options.lineNumbers ?? false,

@@ -12,6 +12,7 @@ import {
   footerXml,
   headerXml,
   imprintXml,
+  withPageCount,
 } from './front.js';
 import { labelsFor } from './labels.js';
 import { withPages } from './inlines.js';
@@ -127,16 +128,18 @@ function documentParts(
   const opened = frontSection === '' && (cover !== '' || hasToc) ? onNewPage(body) : body;
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
   const last = contents?.entries.at(-1);
-  const pages = last
-    ? pageNumbers(
-        settings.book
-          ? laidOut
-          : withFront({ ...laidOut, body: opened }, cover + tocOf(new Map()), frontSection),
-        context.bookmark(last.id),
-      )
-    : new Map<string, number>();
+  const withCover = settings.book
+    ? laidOut
+    : withFront({ ...laidOut, body: opened }, cover + tocOf(new Map()), frontSection);
+  // The title page says how many pages there are.
+  const pager =
+    settings.facts.length > 0 && cover !== ''
+      ? paged(withCover, body.length)
+      : last && pagedTo(withCover, context.bookmark(last.id));
+  const pages = pager?.bookmarks ?? new Map<string, number>();
   const toc = tocOf(pages);
-  const written = `${cover}${toc}${withPages(opened, pages, context)}${sections.xml()}`;
+  const front = withPageCount(cover, pager?.lastPage ?? 1) + toc;
+  const written = `${front}${withPages(opened, pages, context)}${sections.xml()}`;
   // The body is written before it is known whether it is long enough for a cover.
   const content = hasFront || section.hasTitlePage ? written : written.replace(TITLE_PAGE, '');
   const documentXml = `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${content}</w:body></w:document>`;
@@ -244,11 +247,10 @@ const READ_AFTER_BOOKMARK = 100_000;
  * into lines; pictures, tables and notes take their actual height. Linear in the document's length.
  *
  * @param last last bookmark for which a page is needed; reading stops soon after it
- * @returns page numbers by bookmark name
  */
-function pageNumbers(parts: LaidOutParts, last: string): ReadonlyMap<string, number> {
+function pagedTo(parts: LaidOutParts, last: string): Pager {
   const at = parts.body.lastIndexOf(`w:name="${last}"`);
-  return paged(parts, at < 0 ? parts.body.length : at + READ_AFTER_BOOKMARK).bookmarks;
+  return paged(parts, at < 0 ? parts.body.length : at + READ_AFTER_BOOKMARK);
 }
 
 /** Returns the number of pages of the text, or of its beginning if it is long. */
