@@ -7,6 +7,7 @@ import { linkSources, type SourceStart } from './structure/source-links.js';
 import { buildStructure } from './structure/build.js';
 import type { OpenProposal } from './review/pending.js';
 import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.js';
+import { takeText } from '#contracts/moved-bytes.js';
 import type { Structure } from '#contracts/structure.js';
 import { wideTables, type WideTable } from './structure/wide-tables.js';
 
@@ -15,8 +16,8 @@ import { wideTables, type WideTable } from './structure/wide-tables.js';
  * open proposals into a Word file (X9).
  */
 export type StepTask =
-  | { step: 'structure'; markdown: string; sources: SourceStart[] }
-  | { step: 'check'; structure: unknown; docx: Uint8Array }
+  | { step: 'structure'; markdown: Uint8Array; sources: SourceStart[] }
+  | { step: 'check'; structure: Uint8Array; docx: Uint8Array }
   | { step: 'cite'; request: CitationRequest }
   | ({ step: 'track' } & TrackRequest);
 /** A Word file, its manuscript, open proposals, and the texts that they were made for. */
@@ -75,7 +76,7 @@ export interface AssetAnswer {
 /** Entry point of a worker thread; see `ConverterPool`. */
 export default async function run(
   task: StepTask | ConvertTask | PublishTask,
-): Promise<Structure | QualityIssue[] | WrittenCitations | ConvertResult | Uint8Array> {
+): Promise<QualityIssue[] | WrittenCitations | ConvertResult | Uint8Array> {
   switch (task.step) {
     case 'cite':
       return (await import('./bibliography/write-citations.js')).writeCitations(task.request);
@@ -86,7 +87,7 @@ export default async function run(
       return trackChanges(docx, manuscript, pendingIn(manuscript, proposals, texts));
     }
     case 'structure':
-      return linkSources(buildStructure(task.markdown), task.sources);
+      return Buffer.from(JSON.stringify(linkSources(buildStructure(takeText(task.markdown)), task.sources)));
     case 'check':
       return check(await checked(task.structure), task.docx);
     case 'convert':
@@ -95,6 +96,10 @@ export default async function run(
       return publish(task);
   }
 }
+
+/** Byte arrays of a result that the thread does not copy. */
+export const moved = (result: Awaited<ReturnType<typeof run>>): Uint8Array[] =>
+  result instanceof Uint8Array ? [result] : 'docx' in result ? [result.docx] : [];
 
 async function publish(task: PublishTask): Promise<Uint8Array> {
   const resolver = remoteAssets(task.assets);
@@ -136,9 +141,10 @@ function parsedDocument(structure: Structure): ParsedDocument {
 
 // Modules that only some tasks need are loaded on first use, because each thread loads its own copy.
 
+/** @param structure also as JSON in UTF-8 */
 async function checked(structure: unknown): Promise<Structure> {
   const { structureSchema } = await import('#contracts/structure.js');
-  return structureSchema.parse(structure);
+  return structureSchema.parse(structure instanceof Uint8Array ? JSON.parse(takeText(structure)) : structure);
 }
 
 async function check(structure: Structure, docx: Uint8Array): Promise<QualityIssue[]> {

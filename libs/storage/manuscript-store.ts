@@ -180,9 +180,14 @@ export class ManuscriptStore {
 
   /** Returns the complete text. */
   async read(pointer: string | null): Promise<string> {
-    let text = '';
-    for (const { key } of (await this.manifest(pointer)).segments) text += await this.segmentText(key);
-    return text;
+    return Buffer.from(await this.readBytes(pointer)).toString('utf8');
+  }
+
+  /** Returns the complete text in UTF-8. */
+  async readBytes(pointer: string | null): Promise<Uint8Array> {
+    const { segments } = await this.manifest(pointer);
+    const [first, ...rest] = await Promise.all(segments.map(({ key }) => this.store.getBytes(key)));
+    return first && rest.length === 0 ? first : Buffer.concat(first ? [first, ...rest] : []);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { inventorySchema } from '#contracts/inventory.js';
+import { takeText } from '#contracts/moved-bytes.js';
 import { z } from 'zod';
 
 const LINE_CLASSES = ['blank', 'prose', 'heading', 'table', 'code', 'markup', 'front_matter'] as const;
@@ -217,6 +218,13 @@ export interface LedgerSource {
   /** Comparison of the file with its extracted text; absent if the file is text. */
   inventory?: z.infer<typeof inventorySchema>;
 }
+
+/** Source of which the text is UTF-8 bytes, so that a thread gets it without a copy. */
+export type SourceBytes = Omit<LedgerSource, 'text'> & { bytes: Uint8Array };
+
+/** Decodes the texts of sources, and frees their bytes. */
+export const takeTexts = (sources: readonly SourceBytes[]): LedgerSource[] =>
+  sources.map(({ bytes, ...source }) => ({ ...source, text: takeText(bytes) }));
 
 /** Source lines (1-based, both included) that a person agreed to omit. */
 export interface LedgerOmission {

@@ -24,7 +24,7 @@ export async function writeAndValidate(
   rejections = 0,
   assets: string[] = [],
 ): Promise<ValidatedManuscript> {
-  const sources = Object.entries(files).map(([name, text]) => ({ name, text }));
+  const sources = Object.entries(files);
   const result: ValidatedManuscript = {
     failed: [],
     verdict: ['never validated'],
@@ -36,8 +36,10 @@ export async function writeAndValidate(
     validate: async (markdown, task) => {
       if (rejections-- > 0) return [syntheticIssue('rejected')];
       const { issues, ledger } = await validate({
-        markdown,
-        sources: sources.filter(({ name }) => task.sources.includes(name)),
+        markdown: Buffer.from(markdown),
+        sources: sources
+          .filter(([name]) => task.sources.includes(name))
+          .map(([name, text]) => ({ name, bytes: Buffer.from(text) })),
         policy: 'verbatim',
         decided: Object.keys(task.user_decisions),
         fileNames: [...Object.keys(files), ...assets],

@@ -7,7 +7,7 @@ import { WordTemplates } from '#kit/conversion/word-templates.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
-import { structureSchema, type Structure } from '#contracts/structure.js';
+import type { Structure } from '#contracts/structure.js';
 import { translatorFor, type Translate } from '#contracts/phrases/translator.js';
 import { PAGE_COUNT, settingsOf } from '#office/docx/write/options.js';
 import type { SourceStart } from '#office/structure/source-links.js';
@@ -34,10 +34,10 @@ import { fileNameFor } from '#kit/conversion/publisher.js';
 import { sessionImages } from '#kit/conversion/session-images.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { OpenProposal } from '#office/review/pending.js';
-import { fileAddresses } from '#office/structure/file-address.js';
 import type { Database } from '#db/client.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { largestSource } from '#kit/runtime/largest-source.js';
+import { ownMemory } from '#contracts/moved-bytes.js';
 import { SourceTexts, storeLedger } from '#kit/runtime/source-texts.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
@@ -80,14 +80,14 @@ class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicati
     input: TaskInput<'quality_check'>,
     context: TaskContext,
   ): Promise<TaskOutput<'quality_check'>> {
-    const structure = (await this.readJson(input.structure_json_path)) as Structure;
+    const structure = await this.store.getBytes(input.structure_json_path);
     const docx = await this.store.getBytes(input.output_docx_path);
     const checking = this.pool.run(context, (pool) => pool.check(structure, docx, context.signal));
     // Both read the file, each in a separate thread; one after the other if it is so large that two need too much memory.
     if (docx.length > MAX_READ_TWICE_BYTES) await checking;
     const [differences, { missing, traced }] = await Promise.all([
       checking,
-      this.trace(input, docx, fileAddresses(structure), context),
+      this.trace(input, docx, context),
     ]);
     const issues: Issue[] = [...differences, ...missing.map(missingIssue)];
     const output = { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
@@ -102,22 +102,23 @@ class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicati
 
   /** Traces the sources to the file. Returns an empty result if the run lacks a ledger. */
   private async trace(
-    { ledger_path, sources = [], manuscript }: TaskInput<'quality_check'>,
+    { ledger_path, structure_json_path, sources = [], manuscript }: TaskInput<'quality_check'>,
     docx: Uint8Array,
-    addresses: string[],
     { tenantId, sessionId, signal }: TaskContext,
   ): Promise<TraceResult> {
     if (ledger_path == null) return { missing: [], traced: null };
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     const work: TraceWork = {
       docx,
-      ledger: ledgerSchema.parse(await this.readJson(ledger_path)),
+      structure: await this.store.getBytes(structure_json_path),
+      ledger: await this.store.getBytes(ledger_path),
       sources: await this.sources.read(tenantId, sessionId, sources),
-      addresses,
-      manuscript: manuscript === undefined ? null : await manuscripts.read(manuscript),
+      manuscript: manuscript === undefined ? null : await manuscripts.readBytes(manuscript),
     };
+    const texts = [work.structure, work.ledger, work.manuscript, ...work.sources.map(({ bytes }) => bytes)];
+    const memory = ownMemory(texts);
     try {
-      return await this.threads.run<TraceResult>(WORKER, work, LIMIT_MS, signal);
+      return await this.threads.run<TraceResult>(WORKER, work, LIMIT_MS, signal, memory);
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
       const largest = await largestSource(this.db, tenantId, sessionId);
@@ -127,10 +128,6 @@ class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicati
         largest ? phrase('sentences', { first: advice, rest: largest }) : advice,
       );
     }
-  }
-
-  private async readJson(key: string): Promise<unknown> {
-    return JSON.parse(Buffer.from(await this.store.getBytes(key)).toString('utf8'));
   }
 }
 
@@ -147,6 +144,17 @@ async function readLedger(store: ObjectStore, path: string | null): Promise<Ledg
   if (path === null) return null;
   return ledgerSchema.parse(JSON.parse(Buffer.from(await store.getBytes(path)).toString('utf8')));
 }
+
+/** Returns the beginning of a manuscript, to which its first page belongs; the whole text of a large one would need much memory. */
+const beginningOf = (markdown: Uint8Array): string =>
+  Buffer.from(markdown.subarray(0, FIRST_PAGE_BYTES)).toString('utf8');
+const FIRST_PAGE_BYTES = 256 * 1024;
+
+/** Returns the title of a text, which is not named after its first page. */
+const titleOf = ({ title, headings }: Structure): string | null =>
+  isFirstPage(title ?? '')
+    ? (headings.find(({ level, text }) => level === 1 && !isFirstPage(text))?.text ?? null)
+    : title;
 
 /** Matches a link to a line of a source. */
 const LINE_LINK = /\]\(\/([^()\s#]{1,4000})#L(\d{1,9})/g;
@@ -186,17 +194,15 @@ class ParseToJsonHandler implements TaskHandlerOf<'parse_to_json'> {
     context: TaskContext,
   ): Promise<TaskOutput<'parse_to_json'>> {
     const { tenantId, sessionId, taskId } = context;
-    const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript);
+    const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).readBytes(input.manuscript);
     const ledger = await readLedger(this.store, input.ledger_path ?? null);
     const structure = await this.pool.run(context, (pool) =>
-      pool.structure(markdown, context.signal, ledger ? sourceStarts(ledger, markdown) : []),
+      pool.structureJson(markdown, context.signal, ledger ? sourceStarts(ledger, beginningOf(markdown)) : []),
     );
-    // A document is not named after its first page.
-    if (isFirstPage(structure.title ?? ''))
-      structure.title =
-        structure.headings.find(({ level, text }) => level === 1 && !isFirstPage(text))?.text ?? null;
     const key = sessionKey(tenantId, sessionId, 'structure', `${taskId}.json`);
-    await this.store.put(key, Buffer.from(JSON.stringify(structure)), { contentType: 'application/json' });
+    await this.store.put(key, Buffer.from(structure.buffer, structure.byteOffset, structure.byteLength), {
+      contentType: 'application/json',
+    });
     return { structure_json_path: key };
   }
 }
@@ -232,13 +238,14 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
 
   async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
     const { tenantId, sessionId, taskId, runId } = context;
-    const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
-    const parsed = structureSchema.parse(JSON.parse(json));
+    const json = await this.store.getBytes(input.structure_json_path);
+    // The thread checks it.
+    const parsed = JSON.parse(Buffer.from(json).toString('utf8')) as Structure;
     const language = input.language === null ? {} : { language: input.language };
     const ledger = await readLedger(this.store, input.ledger_path);
     const translate = await translatorFor(settingsOf(parsed, language).language);
     const appendix = await this.appendix(input, tenantId, ledger, translate);
-    const title = input.title ?? parsed.title ?? 'Document';
+    const title = input.title ?? titleOf(parsed) ?? 'Document';
     const { structure, images } = await sessionImages(this.files, this.store, context, parsed, {
       decisions: input.user_decisions,
       readLedger: () => Promise.resolve(ledger),
@@ -248,7 +255,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       'Source coverage':
         input.coverage === null ? 'not measured' : `${formatPercent(input.coverage)} accounted for`,
     };
-    const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript);
+    const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).readBytes(input.manuscript);
     const options = {
       title,
       toc: true,
@@ -266,7 +273,10 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     };
     const resolve = async (ref: string) => images.get(ref) ?? null;
     const { docx } = await this.pool.run(context, (pool) =>
-      pool.convert({ structure }, resolve, { ...options, signal: context.signal }),
+      pool.convert({ structure: structure === parsed ? json : structure }, resolve, {
+        ...options,
+        signal: context.signal,
+      }),
     );
     const put = async (name: string, bytes: Uint8Array) => {
       const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}${name}`);
@@ -276,7 +286,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     const written = await put('.docx', docx);
     // The file without the proposals is checked: the other one shows it if all are rejected.
     const file = input.proposals
-      ? await put('.tracked.docx', await this.tracked(docx, markdown, context))
+      ? await put('.tracked.docx', await this.tracked(docx, Buffer.from(markdown).toString('utf8'), context))
       : written;
     const of = { ...file, sessionId, runId, effectKey: taskId, format: 'docx' };
     const export_id = await this.exports.add(tenantId, of);

@@ -10,6 +10,8 @@ import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#engine/queue
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { DATABASE, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import { largestSource } from '#kit/runtime/largest-source.js';
+import { ownMemory } from '#contracts/moved-bytes.js';
+import type { SourceBytes } from '#verbatim/schema.js';
 import { SourceTexts, storeLedger } from '#kit/runtime/source-texts.js';
 import { findDepartures } from '../store/written-run.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
@@ -18,7 +20,6 @@ import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { VALIDATOR_MB } from '#config/memory.js';
-import type { LedgerSource } from '#verbatim/schema.js';
 import { leftOutFile } from './left-out-file.js';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
@@ -64,12 +65,17 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const files = await this.files.listAll(tenantId, sessionId);
     const part = await this.chapterAlone(input, manuscripts, files, context);
     if (part !== null) return part;
-    const traced = await this.workOf(input, await manuscripts.read(input.manuscript), input.sources, files);
+    const traced = await this.workOf(
+      input,
+      await manuscripts.readBytes(input.manuscript),
+      input.sources,
+      files,
+    );
     const departures = await findDepartures(this.db, context);
     const work = { ...traced, departures, sources: [...traced.sources, ...unreadSources(files)] };
     let result: ValidationResult;
     try {
-      result = await this.pool.run<ValidationResult>(WORKER, work, LIMIT_MS, signal);
+      result = await this.validate(work, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       const why = `${messageOf(error)}.${await largestSource(this.db, tenantId, sessionId)}`;
@@ -112,18 +118,13 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const chapter = (await manuscripts.addedSince(manuscript, since.manuscript))?.trimStart() ?? '';
     const sources = input.sources.filter((name) => !since.sources.includes(name));
     if (!chapter.startsWith('# ') || sources.length === 0) return null;
-    const work = await this.workOf(input, chapter, sources, files);
-    const passed = await this.pool
-      .run<ValidationResult>(
-        WORKER,
-        { ...work, firstPage: undefined, isPart: true },
-        LIMIT_MS,
-        context.signal,
-      )
-      .catch((error: unknown) => {
+    const work = await this.workOf(input, Buffer.from(chapter), sources, files);
+    const passed = await this.validate({ ...work, firstPage: undefined, isPart: true }, context.signal).catch(
+      (error: unknown) => {
         if (context.signal.aborted) throw error;
         return null;
-      });
+      },
+    );
     if (passed === null || passed.fixed !== null || passed.issues.length > 0) return null;
     return {
       validation_passed: true,
@@ -145,7 +146,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       written,
       unplaced,
     }: TaskInput<'validate_md'>,
-    markdown: string,
+    markdown: Uint8Array,
     names: string[],
     files: Files,
   ): Promise<ValidationWork> {
@@ -164,20 +165,25 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     };
   }
 
+  private validate(work: ValidationWork, signal: AbortSignal): Promise<ValidationResult> {
+    const memory = ownMemory([work.markdown, ...work.sources.map(({ bytes }) => bytes)]);
+    return this.pool.run<ValidationResult>(WORKER, work, LIMIT_MS, signal, memory);
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
   }
 }
 
 /** Returns the inputs that are neither text nor pictures. The ledger names them. */
-const unreadSources = ({ inputs }: Files): LedgerSource[] =>
+const unreadSources = ({ inputs }: Files): SourceBytes[] =>
   inputs
     .filter(({ name }) => !isCarriedName(name))
     .map(({ name }) => {
       const reason = phrase('unreadable.other_type', { name });
       return {
         name,
-        text: '',
+        bytes: new Uint8Array(),
         inventory: leftOutFile({ name, reason: englishText(reason), phrase: reason }),
       };
     });

@@ -4,16 +4,18 @@ import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
 import type { CoverageReport } from '#contracts/coverage.js';
+import { takeText } from '#contracts/moved-bytes.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
 import { withFirstPage } from '#verbatim/own-lines/first-page.js';
 import { timeSpan } from '#verbatim/own-lines/stamps.js';
 import { ledgerPage, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
-import type { LedgerOmission } from '#verbatim/schema.js';
+import { type LedgerOmission, type SourceBytes, takeTexts } from '#verbatim/schema.js';
 import { traceWritten, type WritingState } from './trace-written.js';
 
 export interface ValidationWork {
-  markdown: string;
-  sources: LedgerSource[];
+  /** In UTF-8; freed, as the texts of the sources. */
+  markdown: Uint8Array;
+  sources: SourceBytes[];
   policy: 'verbatim' | 'narrative';
   /** See `LedgerOptions`. */
   zones?: boolean | undefined;
@@ -47,24 +49,26 @@ export interface ValidationResult {
 
 /** Runs in a thread. Applies automatic fixes, then lints and traces the sources (D26, X1). */
 export default async function validate(work: ValidationWork): Promise<ValidationResult> {
+  const taken = takeText(work.markdown);
+  const sources = takeTexts(work.sources);
   const { firstPage } = work;
-  const given = firstPage ? withFirstPage(work.markdown, work.sources, firstPage) : work.markdown;
+  const given = firstPage ? withFirstPage(taken, sources, firstPage) : taken;
   const mended = await fixMarkdown(given);
   const markdown = mended.fixed > 0 ? mended.markdown : given;
   const issues = await lintMarkdown(markdown, {
     knownReferences: [...work.decided, ...resolvable(markdown, work)],
   });
-  const fixed = markdown === work.markdown ? null : markdown;
-  if (work.sources.length === 0)
+  const fixed = markdown === taken ? null : markdown;
+  if (sources.length === 0)
     return { fixed, issues, ledger: null, page: null, coverageReport: null, open: [], uncarried: [] };
   const { policy, zones, departures: omissions = [] } = work;
   const options = { policy, otherFiles: work.fileNames, zones, omissions };
-  const trace = traceWritten(markdown, work.sources, options, work.writing);
+  const trace = traceWritten(markdown, sources, options, work.writing);
   const { open, uncarried } = trace;
-  const span = work.isPart ? undefined : timeSpan(work.sources);
+  const span = work.isPart ? undefined : timeSpan(sources);
   const ledger = span ? { ...trace.ledger, span } : trace.ledger;
   const untraced = open.filter((name) => !ledger.files.some((file) => file.name === name));
-  const page = work.isPart ? null : ledgerPage(ledger, markdown, tracedSources(work.sources, untraced));
+  const page = work.isPart ? null : ledgerPage(ledger, markdown, tracedSources(sources, untraced));
   return {
     fixed,
     issues: [...issues, ...trace.issues],
@@ -75,6 +79,9 @@ export default async function validate(work: ValidationWork): Promise<Validation
     uncarried,
   };
 }
+
+/** Byte arrays of a result that the thread does not copy. */
+export const moved = ({ page }: ValidationResult): Uint8Array[] => page ?? [];
 
 const tracedSources = (sources: LedgerSource[], open: string[]) =>
   sources.filter(({ name }) => !open.includes(name));

@@ -1,5 +1,5 @@
 import { standardProblem } from '#office/pdf/pdf-standard.js';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import type { QualityIssue } from '#office/docx/check/check.js';
 import type {
   AssetAnswer,
@@ -17,6 +17,7 @@ import type { CitationRequest, WrittenCitations } from '#contracts/bibliography.
 import type { Structure } from '#contracts/structure.js';
 import type { SourceStart } from '#office/structure/source-links.js';
 import { BUSY_STRETCH, type ComputingClock } from './computing-limit.js';
+import { ownMemory, takeText } from '#contracts/moved-bytes.js';
 import { ThreadPool } from './thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 
@@ -88,7 +89,7 @@ export class ConverterPool {
   /**
    * Converts a document to a Word file.
    *
-   * @param source Markdown or an existing structure
+   * @param source Markdown or an existing structure; its bytes of JSON are moved
    * @param resolveAsset runs in the calling thread
    * @param options `check` also compares the file with its source; `withStructure` also returns the
    *   structure; `onParsed` receives facts about Markdown input before the file is written
@@ -101,7 +102,8 @@ export class ConverterPool {
   ): Promise<ConvertResult> {
     const { check = false, withStructure = false, onParsed, signal: given, ...docx } = options;
     const task = { step: 'convert' as const, source, options: docx, check, withStructure };
-    return (await this.runWithAssets(task, resolveAsset, given, onParsed)) as ConvertResult;
+    const moved = 'structure' in source ? ownMemory([source.structure]) : [];
+    return (await this.runWithAssets(task, resolveAsset, given, onParsed, moved)) as ConvertResult;
   }
 
   /** Writes a book as PDF or EPUB (B12). @throws ConversionError */
@@ -114,13 +116,27 @@ export class ConverterPool {
   }
 
   /** Builds the structure of a document, with links between its sources (D24). @throws ConversionError */
-  async structure(markdown: string, signal?: AbortSignal, sources: SourceStart[] = []): Promise<Structure> {
-    return (await this.run({ step: 'structure', markdown, sources }, signal)) as Structure;
+  async structure(markdown: string, signal?: AbortSignal): Promise<Structure> {
+    return JSON.parse(takeText(await this.structureJson(Buffer.from(markdown), signal))) as Structure;
   }
 
-  /** Compares a file with its structure (D24). @throws ConversionError */
-  async check(structure: unknown, docx: Uint8Array, signal?: AbortSignal): Promise<QualityIssue[]> {
-    return (await this.run({ step: 'check', structure, docx }, signal)) as QualityIssue[];
+  /** Like `structure`, with the text and the result as UTF-8, which is moved and not copied. @throws ConversionError */
+  async structureJson(
+    markdown: Uint8Array,
+    signal?: AbortSignal,
+    sources: SourceStart[] = [],
+  ): Promise<Uint8Array> {
+    const task = { step: 'structure' as const, markdown, sources };
+    return (await this.run(task, signal, ownMemory([markdown]))) as Uint8Array;
+  }
+
+  /** Compares a file with its structure (D24), of which the bytes are moved. @throws ConversionError */
+  async check(structure: Uint8Array, docx: Uint8Array, signal?: AbortSignal): Promise<QualityIssue[]> {
+    return (await this.run(
+      { step: 'check', structure, docx },
+      signal,
+      ownMemory([structure]),
+    )) as QualityIssue[];
   }
 
   /** Writes citations in a style. @throws ConversionError */
@@ -138,11 +154,12 @@ export class ConverterPool {
     resolveAsset: AssetResolver,
     given: AbortSignal | undefined,
     onParsed: (parsed: ParsedDocument) => void = () => undefined,
+    moved: ArrayBuffer[] = [],
   ): Promise<unknown> {
     const { port1, port2 } = new MessageChannel();
     answerAssets(port1, resolveAsset, onParsed);
     try {
-      return await this.run({ ...task, assets: port2 }, given, [port2]);
+      return await this.run({ ...task, assets: port2 }, given, [port2, ...moved]);
     } finally {
       port1.close();
     }
@@ -151,7 +168,7 @@ export class ConverterPool {
   private async run(
     task: StepTask | ConvertTask | PublishTask,
     given: AbortSignal | undefined,
-    transferList: MessagePort[] = [],
+    transferList: Transferable[] = [],
   ): Promise<unknown> {
     try {
       return await this.pool.run(this.worker, task, this.timeLimitMs, given, transferList);

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { inventorySchema } from '#contracts/inventory.js';
 import type { Database } from '#db/client.js';
 import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
-import type { LedgerSource, Ledger } from '#verbatim/ledger.js';
+import type { Ledger } from '#verbatim/ledger.js';
+import type { SourceBytes } from '#verbatim/schema.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 
@@ -34,17 +35,17 @@ export class SourceTexts {
   }
 
   /** @param names inputs of the session; unknown names are skipped */
-  async read(tenantId: string, sessionId: string, names: string[]): Promise<LedgerSource[]> {
+  async read(tenantId: string, sessionId: string, names: string[]): Promise<SourceBytes[]> {
     return this.readFiles(await this.files.listReadable(tenantId, sessionId), names);
   }
 
   /** @param inputs the readable inputs of a session, from `listReadable` */
-  readFiles(inputs: SessionFile[], names: string[]): Promise<LedgerSource[]> {
+  readFiles(inputs: SessionFile[], names: string[]): Promise<SourceBytes[]> {
     const requested = inputs.filter(({ name }) => names.includes(name));
     return Promise.all(
       requested.map(async ({ name, objectKey, encoding: from, encodingBy: by, inventory }) => ({
         name,
-        text: Buffer.from(await this.store.getBytes(objectKey)).toString('utf8'),
+        bytes: await this.store.getBytes(objectKey),
         ...(from !== null && by !== null ? { converted: { from, by } } : {}),
         ...(inventory === null ? {} : { inventory: inventorySchema.parse(inventory) }),
       })),

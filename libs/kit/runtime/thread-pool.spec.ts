@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { HandClock } from '#testing/hand-clock.js';
 import { until } from '#testing/until.js';
 import { MessageChannel } from 'node:worker_threads';
+import { ownMemory } from '#contracts/moved-bytes.js';
 import { ThreadPool } from './thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 
@@ -12,6 +13,7 @@ import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 const WORKER = `import { once } from 'node:events';
 import { threadId } from 'node:worker_threads';
 const all = [];
+export const moved = (result) => (result instanceof Uint8Array ? [result] : []);
 export default (task) => {
   if (task === 'thread') return threadId;
   while (task.mib > all.length) all.push(new Array(2 ** 17).fill(0.5));
@@ -53,6 +55,18 @@ describe('ThreadPool', () => {
     await large.run(worker, { mib: 160 }, UNLIMITED);
     expect(await large.run(worker, 'thread', UNLIMITED)).not.toBe(first);
     await large.close();
+  });
+
+  it('D13 moves bytes into a thread and back without a copy', async () => {
+    const sent = new Uint8Array(2 ** 20).fill(7);
+    const [small, large] = [Buffer.from('small'), new Uint8Array(sent)];
+    expect(await pool.run(worker, sent, UNLIMITED, undefined, ownMemory([sent]))).toEqual(large);
+    expect(sent).toHaveLength(0);
+    // Small buffers share their memory with others.
+    expect(await pool.run(worker, small, UNLIMITED, undefined, ownMemory([small]))).toEqual(
+      Uint8Array.from(small),
+    );
+    expect(small.toString()).toBe('small');
   });
 
   /** A task that ends when the port is sent its result. */

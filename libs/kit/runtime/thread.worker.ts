@@ -1,6 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { ownMemory } from '#contracts/moved-bytes.js';
 
-/** A module with a default export, and the input for it. */
+/** A module with a default export, and the input for it; its `moved` returns the byte arrays of a result that are not copied. */
 export interface ThreadTask {
   module: string;
   input: unknown;
@@ -12,10 +14,14 @@ export interface ThreadAnswer {
   heapBytes: number;
 }
 
-/** Entry point of the threads of `ThreadPool`. */
-export default async function run({ module, input }: ThreadTask): Promise<ThreadAnswer> {
-  const { default: work } = (await import(module)) as { default: (input: unknown) => unknown };
+/** Entry point of the threads of `ThreadPool`. Returns a `ThreadAnswer`. */
+export default async function run({ module, input }: ThreadTask): Promise<unknown> {
+  const { default: work, moved = () => [] } = (await import(module)) as {
+    default: (input: unknown) => unknown;
+    moved?: (result: unknown) => Uint8Array[];
+  };
   const result = await work(input);
   const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics();
-  return { result, heapBytes: heap + buffers };
+  const answer: ThreadAnswer = { result, heapBytes: heap + buffers };
+  return move({ [transferableSymbol]: ownMemory(moved(result)), [valueSymbol]: answer });
 }

@@ -10,6 +10,7 @@ import {
 } from '#engine/queue/task-handler.js';
 import type { Database } from '#db/client.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { takeTexts } from '#verbatim/schema.js';
 import { SourceTexts } from '#kit/runtime/source-texts.js';
 import { ledgerSchema } from '#verbatim/ledger.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
@@ -162,7 +163,7 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     );
     const names = ledger.files.map(({ name }) => name);
     const texts = new SourceTexts(this.db, this.store);
-    return { ledger, sources: await texts.read(tenantId, sessionId, names) };
+    return { ledger, sources: takeTexts(await texts.read(tenantId, sessionId, names)) };
   }
 
   private async run<T extends object>(work: ReviewWork, { tenantId, signal }: TaskContext): Promise<T> {
