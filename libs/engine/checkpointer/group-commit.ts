@@ -3,6 +3,7 @@ import { Prisma, type Database } from '#db/client.js';
 import { announce, eventsCte, heldAt, type EventBuffer } from '../events/event-log.js';
 import { StaleEpochError, type Fence } from '../runs/fence.js';
 import type { StepPreemption } from '../runs/step-preemption.js';
+import { commitTogether } from './step-batches.js';
 
 /** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
 export interface SaverRows {
@@ -190,7 +191,7 @@ export class GroupCommit {
     try {
       const isStepOver = rows.some(({ checkpoint }) => checkpoint);
       const statement = await commitStatement(gate, rows, isStepOver ? this.others?.othersWait() : undefined);
-      const [row] = await this.db.$statement<{ held: boolean; others_wait: boolean }>(statement);
+      const [row] = await commitTogether<{ held: boolean; others_wait: boolean }>(this.db, statement);
       if (!row?.held) throw new StaleEpochError(this.fence);
       if (row.others_wait) this.others?.giveWay();
       if (progress) this.crashes = 0;

@@ -19,6 +19,7 @@ import {
   type RunEvents,
 } from '../kind.js';
 import { EventBuffer, announce, eventsCte, heldAt } from '../events/event-log.js';
+import { commitTogether } from '../checkpointer/step-batches.js';
 import { StaleEpochError, withinLeg } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
 import { dispatch, advanceJob, releasedRunJob } from '../tasks/dispatch.js';
@@ -289,9 +290,12 @@ async function finishRun(
   ];
   const set = Prisma.sql`status = ${status}, error = ${error ? toJsonb(error) : null}::jsonb, lease_until = NULL,
     summary = summary || ${toJsonb(view?.progress ?? {})}::jsonb, finished_at = now(),`;
-  const rows = await engine.db.$statement<{ waiting: boolean }>(Prisma.sql`
+  const rows = await commitTogether<{ waiting: boolean }>(
+    engine.db,
+    Prisma.sql`
     /* finish run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}${resultsCte(view?.results ?? {})}${unwritten.rows}
-    SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`);
+    SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`,
+  );
   if (!rows[0]) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);
   if (run.parentTaskId !== null) await leftToReconciler(completeParentTask(engine, run.id));

@@ -3,6 +3,7 @@ import { Prisma } from '#db/client.js';
 import { announce, eventsCte, heldAt } from '../events/event-log.js';
 import { type Engine, LEASE_SECONDS } from '../engine.js';
 import type { HeldRun } from '../kind.js';
+import { commitTogether } from '../checkpointer/step-batches.js';
 import { StaleEpochError } from './fence.js';
 import { notSuspended } from './step-preemption.js';
 
@@ -51,12 +52,15 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
       WHEN lease_until = ${RELEASED} THEN crashes ELSE crashes + 1 END,
     epoch = epoch + 1, status = 'running', checked_at = now(),
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
-  const rows = await db.$statement<ClaimedRow>(Prisma.sql`
+  const rows = await commitTogether<ClaimedRow>(
+    db,
+    Prisma.sql`
     /* claim run */ WITH ${eventsCte(job.run_id, [event], guard, set)}
     SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.mode, runs.inputs, runs.step, runs.traceparent, runs.graph_version, runs.parent_run_id,
       runs.parent_task_id, run_row.epoch,
       run_row.crashes, runs.blocked, run_row.express, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
-    FROM run_row JOIN runs ON runs.id = run_row.id`);
+    FROM run_row JOIN runs ON runs.id = run_row.id`,
+  );
   const row = rows[0];
   if (!row) return null;
   announce(db, row.id);

@@ -10,6 +10,7 @@ import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import type { TakeRest } from '../checkpointer/group-commit.js';
+import { commitTogether } from '../checkpointer/step-batches.js';
 import { leftToReconciler, type Engine } from '../engine.js';
 import { childrenCte, newChild, notifyParentRun } from './child-runs.js';
 import type { HeldRun } from '../kind.js';
@@ -136,10 +137,12 @@ export async function pauseRun(
     : Prisma.sql`express OR express_free(tenant_id)`;
   const set = Prisma.sql`status = 'waiting', express = ${express}, step = step + 1, lease_until = NULL, crashes = 0, blocked = 0, checked_at = now(),
     summary = ${toJsonb(view.progress)}::jsonb,`;
-  const rows = await engine.db.$statement<{
+  const rows = await commitTogether<{
     express: boolean | null;
     turns: Record<string, number | null>;
-  }>(Prisma.sql`
+  }>(
+    engine.db,
+    Prisma.sql`
     /* pause run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
       INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline,
@@ -153,7 +156,8 @@ export async function pauseRun(
       ON CONFLICT (id) DO NOTHING
       RETURNING id, turn
     )${resultsCte(view.results)}${childrenCte(children)}${unwritten.rows}
-    SELECT (SELECT express FROM run_row) AS express, coalesce((SELECT jsonb_object_agg(id, turn) FROM created), '{}') AS turns`);
+    SELECT (SELECT express FROM run_row) AS express, coalesce((SELECT jsonb_object_agg(id, turn) FROM created), '{}') AS turns`,
+  );
   const isExpress = rows[0]?.express ?? null;
   if (isExpress === null) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);
