@@ -262,7 +262,8 @@ describe('a Word file that comes back', () => {
     await client.post(`/api/reviews/${run}/decisions`, { state: 'accepted', all: true });
     expect((await client.request('DELETE', `/api/books/chapters/${ids[2]!}`)).status).toBe(204);
     const refused = await client.post(`/api/reviews/${run}/finish`);
-    expect([refused.status, refused.json.code]).toEqual([404, 'not_found']);
+    expect([refused.status, refused.json.code]).toEqual([412, 'changed_meanwhile']);
+    expect(refused.json.detail).toContain('Reject its proposals');
     const texts = async () =>
       Promise.all(
         ids.slice(0, 2).map(async (id) => (await client.get(`/api/books/chapters/${id}`)).json.content),

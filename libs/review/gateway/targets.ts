@@ -61,7 +61,12 @@ export class ReviewTargets {
   /** Returns the text of the chapter to replace; null if it is replaced, or for other texts. @throws ProblemError as `replace` */
   private async chapterBefore({ target, expected, to }: Replacement): Promise<string | null> {
     if (target.chapterId === null) return null;
-    const { content } = await this.chapters.read(target.tenantId, target.chapterId);
+    const { content } = await this.chapters
+      .read(target.tenantId, target.chapterId)
+      .catch((error: unknown) => {
+        if (!(error instanceof ProblemError && error.code === 'not_found')) throw error;
+        throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.chapter_deleted'));
+      });
     if (content === to) return null;
     if (!expected.includes(content))
       throw new ProblemError('changed_meanwhile', phrase('changed_meanwhile.chapter'));
@@ -71,7 +76,7 @@ export class ReviewTargets {
   /**
    * Replaces a text; one that was given to its export is stored nowhere else.
    *
-   * @throws ProblemError `changed_meanwhile` for another text; `no_manuscript`, `file_in_use`, `not_found`
+   * @throws ProblemError `changed_meanwhile` for another text or a deleted chapter; `no_manuscript`, `file_in_use`, `not_found`
    */
   async replace(replacement: Replacement): Promise<void> {
     const { target, expected, to } = replacement;
