@@ -12,6 +12,8 @@ const coreEvents = {
   state_updated: 'the public part of the state changed',
   child_run: 'a child run started, waits for a person or ended',
   fallback_used: 'rules replaced the model in a `stage` of the run, because a person chose it',
+  proposals_decided:
+    'proposals of the run were decided or opened again: `numbers` or `author`, or all; also after the end of the run',
   done: 'the run has ended',
 };
 

@@ -42,6 +42,23 @@ describe('a Word file that comes back', () => {
   };
   const textOf = async (session: string) => (await client.get(`/api/sessions/${session}/manuscript`)).text;
 
+  /** Follows a review past its end, as another tab does, until two decisions were made. */
+  const decisionsOf = async (run: string) => {
+    const response = await fetch(`${client.baseUrl}/api/agents/runs/${run}/events?past_end=1`, {
+      headers: { authorization: `Bearer ${client.key}` },
+    });
+    let frames = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      frames += chunk;
+      const events = frames.split('\n\n').slice(0, -1);
+      const data = events.flatMap(
+        (frame) => /^event: proposals_decided\ndata: (.*)$/m.exec(frame)?.[1] ?? [],
+      );
+      if (data.length === 2) return data.map((json) => (JSON.parse(json) as { data: object }).data);
+    }
+    throw new Error('The stream ended before the decisions.');
+  };
+
   it('X9 becomes proposals, and the accepted ones a new manuscript and Word file', async () => {
     const { session, docx } = await written();
     const before = await textOf(session);
@@ -75,8 +92,13 @@ describe('a Word file that comes back', () => {
       { number: 3, kind: 'comment', author: 'Bob', comment: 'Which one?' },
     ]);
     const decide = (body: object) => client.post(`/api/reviews/${run}/decisions`, body);
+    const seen = decisionsOf(run);
     await decide({ state: 'accepted', author: 'Ann' });
     await decide({ state: 'rejected', numbers: [2] });
+    expect(await seen).toMatchObject([
+      { state: 'accepted', author: 'Ann' },
+      { state: 'rejected', numbers: [2] },
+    ]);
     expect((await decide({ answer: 'The one in Berlin.', numbers: [3] })).json).toEqual({
       ...{ open: 1, accepted: 1, rejected: 1 },
     });

@@ -169,7 +169,12 @@ export const runsEndpoints = defineEndpoints('runs', {
     method: 'GET',
     path: '/api/agents/runs/:run_id/events',
     summary: 'Follow a run by server-sent events; Last-Event-ID resumes an interrupted stream',
-    query: z.object({ after: eventPosition.default(0) }),
+    query: z.object({
+      after: eventPosition.default(0),
+      past_end: z.enum(['0', '1']).default('0').meta({
+        description: '1 keeps the stream open after `done`, for decisions about proposals of the run',
+      }),
+    }),
     media: 'text/event-stream',
     untagged: true,
   },

@@ -162,6 +162,18 @@ describe('the event feed', () => {
     ).rejects.toThrow('the connection is lost');
   });
 
+  it('continues after the end with decisions about proposals, only for followers that ask', async () => {
+    await log.append(1);
+    await log.end();
+    const after = feed.follow(log.runId, 0, stop.signal, true);
+    for (const type of ['token', 'done']) expect((await after.next()).value?.type).toBe(type);
+    const next = after.next();
+    await log.append(1, {}, 'proposals_decided');
+    expect((await next).value?.type).toBe('proposals_decided');
+    expect(await all(follow(0))).toEqual([1, 2]);
+    expect(await all(follow(3))).toEqual([]);
+  });
+
   it('ends when its signal aborts and when the run is deleted', async () => {
     await log.append(1);
     const controller = new AbortController();

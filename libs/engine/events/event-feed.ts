@@ -27,7 +27,7 @@ export const eventOf = (runId: string, { seq, at, type, data }: EventRow): RunEv
   runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data: shownEventData(type, data) });
 
 /**
- * Reads the rows after several positions by one statement.
+ * Reads the rows after several positions by one statement. Only decisions about proposals can follow the end of a run.
  *
  * @returns an array per position, oldest first; null if no rows can follow, because the run has ended or was
  * deleted
@@ -36,7 +36,7 @@ export async function readLogs(db: Database, places: Place[]): Promise<(EventRow
   type Row = EventRow & { place: number; newest: string | null };
   const found = await db.$statement<Row | { place: number; newest: string | null; seq: null }>(Prisma.sql`
     /* read events */ SELECT place.n::int AS place, event.*, CASE WHEN event.seq IS NULL THEN
-      (SELECT type FROM run_events WHERE run_id = place.run_id ORDER BY seq DESC LIMIT 1) END AS newest
+      (SELECT type FROM run_events WHERE run_id = place.run_id AND type <> 'proposals_decided' ORDER BY seq DESC LIMIT 1) END AS newest
     -- The sub-selects hide the values from the planner, so that it plans the statement once and not at each execution.
     FROM unnest((SELECT ${places.map(({ runId }) => runId)}::text[]), (SELECT ${places.map(({ after }) => after)}::int[]))
       WITH ORDINALITY AS place(run_id, after, n)
@@ -74,8 +74,15 @@ export class EventFeed {
   /**
    * Yields a run's events after `after` (the `Last-Event-ID` of server-sent events) until its `done` event,
    * the abort or the deletion of the run. Also ends if the `done` event is at or before `after`.
+   *
+   * @param isPastEnd continues after the `done` event, until the abort
    */
-  async *follow(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
+  async *follow(
+    runId: string,
+    after: number,
+    signal: AbortSignal,
+    isPastEnd = false,
+  ): AsyncGenerator<RunEvent> {
     const news = this.wakes.join(runId);
     let last = after;
     let hasRead = false;
@@ -88,13 +95,13 @@ export class EventFeed {
           return [];
         });
         hasRead = true;
-        if (events === null) return;
-        for (const event of events) {
+        if (events === null && !isPastEnd) return;
+        for (const event of events ?? []) {
           yield event;
           last = event.seq;
-          if (event.type === 'done') return;
+          if (event.type === 'done' && !isPastEnd) return;
         }
-        if (events.length < PAGE) await news.some(signal);
+        if (events === null || events.length < PAGE) await news.some(signal);
       }
     } finally {
       this.wakes.leave(runId, news);

@@ -36,7 +36,12 @@ export class RunsController {
 
   @Route('followRun')
   async follow(
-    { caller, params: { run_id: runId }, query: { after }, raw: request }: EndpointRequest<'followRun'>,
+    {
+      caller,
+      params: { run_id: runId },
+      query: { after, past_end: pastEnd },
+      raw: request,
+    }: EndpointRequest<'followRun'>,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ) {
@@ -45,7 +50,8 @@ export class RunsController {
     const watched = this.callers.watch(caller);
     try {
       const until = AbortSignal.any([goneSignal(reply), watched.signal]);
-      await sendEvents(request.url, reply, this.runs.follow(runId, last, until), watched.signal);
+      const events = this.runs.follow(runId, last, until, pastEnd === '1');
+      await sendEvents(request.url, reply, events, watched.signal);
     } finally {
       watched.stop();
     }

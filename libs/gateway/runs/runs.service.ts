@@ -26,7 +26,8 @@ import { EventFeed } from '#engine/events/event-feed.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import { cancelRun } from '#engine/runs/cancel.js';
 import type { Engine } from '#engine/engine.js';
-import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import type { NewRunEvent } from '#catalogue/events.js';
+import { appendEvent, EVENTS_CHANNEL } from '#engine/events/event-log.js';
 import { startRun, type NewRun } from '#engine/runs/start.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
@@ -290,8 +291,13 @@ export class RunsService {
     if (!(await this.runs.has(tenantId, runId))) throw noRun();
   }
 
-  follow(runId: string, after: number, signal: AbortSignal) {
-    return this.feed.follow(runId, after, signal);
+  follow(runId: string, after: number, signal: AbortSignal, isPastEnd = false) {
+    return this.feed.follow(runId, after, signal, isPastEnd);
+  }
+
+  /** Adds an event of people to a run's log, also after its end. */
+  note(runId: string, event: NewRunEvent): Promise<void> {
+    return appendEvent(this.engine, runId, event);
   }
 }
 

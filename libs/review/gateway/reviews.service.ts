@@ -120,6 +120,8 @@ export class ReviewsService {
     if (outcome === 'missing') throw new ProblemError('not_found', phrase('not_found.proposal'));
     if (outcome === 'applied')
       throw new ProblemError('decision_answered', phrase('decision_answered.accepted'));
+    const data = { by: apiKeyId, ...decision };
+    await this.runs.note(runId, { type: 'proposals_decided', data });
     const { open = 0, accepted = 0, rejected = 0 } = await this.proposals.counts(tenantId, runId);
     return { open, accepted, rejected };
   }
