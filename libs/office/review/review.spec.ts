@@ -178,6 +178,29 @@ describe('reviewDocx', () => {
     expect(all.indexOf('The end.')).toBeLessThan(all.indexOf('The pool'));
   });
 
+  it('X9 lists changes of formatting, next to a split and a deletion (ueberdosis/tiptap-docs#938)', async () => {
+    const { proposals, all } = await reviewed((editor) => {
+      const at = editor.find('The end');
+      editor.split(at, 4, 'Bob');
+      editor.delete(at + 1, 0, 3, 'Cid');
+      const by = 'w:id="1" w:author="Ann" w:date="2026-11-28T12:00:00Z"';
+      const first = editor.paragraphs[at]!.items.filter(({ char }) => char !== null).slice(0, 3);
+      for (const item of first) item.xml = `<w:rPr><w:b/><w:rPrChange ${by}><w:rPr/></w:rPrChange></w:rPr>`;
+    });
+    const read = proposals.map(({ kind, author, before, after }) => [kind, author, before, after]);
+    expect(read.filter(([kind]) => kind === 'format').map(([, author, , after]) => [author, after])).toEqual(
+      ['T', 'h', 'e'].map((char) => ['Ann', `bold: ${char}`]),
+    );
+    expect(read).toEqual(
+      expect.arrayContaining([
+        ['split', 'Bob', '', '\n'],
+        ['delete', 'Cid', 'end', ''],
+      ]),
+    );
+    // Formatting is listed only.
+    expect(all).toContain('The \n\n.');
+  });
+
   it('X9 does not join paragraphs by the end of a paragraph of a text box', async () => {
     const { proposals } = await reviewed((editor) => {
       const mark = '<w:pPr><w:rPr><w:del w:author="Ann"/></w:rPr></w:pPr>';
