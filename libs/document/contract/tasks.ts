@@ -66,6 +66,8 @@ export const documentTasks = {
       user_decisions: userDecisionsSchema,
       /** Sizes of the text inputs as they are read, by name; missing in results of older releases. */
       file_sizes: z.record(z.string(), fileSizeSchema).optional(),
+      /** The inputs in the order in which a reader expects them; missing in results of older releases. */
+      order: z.array(z.string()).optional(),
       /** Inputs with an uncertain encoding; nothing is read before a person chooses it. */
       undecoded: z.array(undecodedSchema).optional(),
       /** Inputs without readable text, among others that have some; a person decides what to do. */

@@ -17,6 +17,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { documentKind } from '../contract.js';
 import type { FileSizes, ReferenceFinding, Unreadable } from '../contract/tasks.js';
+import { readClues, readingOrder, type PlaceClues } from './reading-order.js';
 import { TextExtractor, ReferenceFinder } from './text-extractor.js';
 
 /** Maximum number of references stored with the task; missing ones come first. */
@@ -68,11 +69,13 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     const hashOf = (name: string) => originals.find((file) => file.name === name)?.sha256 ?? '';
     const references: ReferenceFinding[] = [];
     const fileSizes: FileSizes = {};
+    const clues = new Map<string, PlaceClues>();
     const userDecisions: Record<string, string> = {};
     for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
       signal.throwIfAborted();
       const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
       fileSizes[file.name] = sizeOfText(text);
+      clues.set(file.name, readClues(file.name, text));
       const work = { text, name: file.name, available };
       const recalled = new Set(ask_again);
       for (const { match, ...found } of await this.finder.find(work, signal)) {
@@ -91,6 +94,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
       references: missingFirst.slice(0, MAX_REFERENCES),
       user_decisions: userDecisions,
       file_sizes: fileSizes,
+      order: readingOrder(input.input_files, clues),
     };
   }
 

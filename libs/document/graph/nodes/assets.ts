@@ -18,13 +18,15 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
     return { status: 'failed', ...failureState(outcome.error.code, detailOf(outcome.error)) };
   }
   const { missing_references, user_decisions, references, undecoded = [], unreadable = [] } = outcome.output;
-  const { file_sizes = {} } = outcome.output;
+  const { file_sizes = {}, order: input_files = state.input_files } = outcome.output;
   if (undecoded.length > 0) return { undecoded, status: 'awaiting_human' };
   if (unreadable.length > 0) return { unreadable, status: 'awaiting_human' };
   const missing_reference_details = references
     .filter(({ asset }) => asset === null)
     .map(({ ref, source, line, hint }) => ({ ref, source, line, hint }));
-  const found = { missing_references, missing_reference_details, user_decisions, file_sizes };
+  const text_files = input_files.filter((name) => state.text_files.includes(name));
+  const ordered = { input_files, text_files };
+  const found = { ...ordered, missing_references, missing_reference_details, user_decisions, file_sizes };
   const open = openReferences({ missing_references, user_decisions });
   if (open.length === 0) return { ...found, status: 'processing' };
   return {
