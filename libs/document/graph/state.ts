@@ -42,9 +42,9 @@ const union = (left: string[], right: string[]): string[] => [...new Set([...lef
 export const DocumentStateAnnotation = Annotation.Root({
   /** entry */
   session_id: kept(() => ''),
-  /** entry: names of the inputs in processing order */
+  /** entry, scan_assets: names of the inputs in processing order */
   input_files: kept<string[]>(() => []),
-  /** entry: the inputs that are text, and so have to be carried by the manuscript */
+  /** entry, scan_assets: the inputs that are text, and so have to be carried by the manuscript */
   text_files: kept<string[]>(() => []),
   /** checkpoint: index of the first input that is not processed yet */
   current_file_index: kept(() => 0),

@@ -25,8 +25,14 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
     .filter(({ asset }) => asset === null)
     .map(({ ref, source, line, hint }) => ({ ref, source, line, hint }));
   const text_files = input_files.filter((name) => state.text_files.includes(name));
-  const ordered = { input_files, text_files };
-  const found = { ...ordered, missing_references, missing_reference_details, user_decisions, file_sizes };
+  const found = {
+    input_files,
+    text_files,
+    missing_references,
+    missing_reference_details,
+    user_decisions,
+    file_sizes,
+  };
   const open = openReferences({ missing_references, user_decisions });
   if (open.length === 0) return { ...found, status: 'processing' };
   return {
