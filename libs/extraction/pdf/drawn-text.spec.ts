@@ -42,6 +42,17 @@ describe('text of a PDF as it is drawn', () => {
     expect(await textOf(at(50, 700, number, 10))).toBe('4 559\n');
   });
 
+  it('X1 reads figures that letter spacing moves to their columns as cells', async () => {
+    const row = (y: number, figures: string) => at(50, y, `0 Tc (Guam) Tj 40 0 Td 30 Tc (${figures}) Tj`, 6);
+    const text = await textOf(`${row(700, '000')} ${row(690, '120')} ${row(680, '045')}`);
+    expect(text).toContain('| Guam | 0 | 4 | 5 |');
+  });
+
+  it('X1 reads a raised number that begins before the end of its word after the word', async () => {
+    const raised = `${at(50, 700, '(Harbour dues) Tj')} ${at(112, 705, '(4) Tj', 8)}`;
+    expect(await textOf(raised)).toBe('Harbour dues4\n');
+  });
+
   it('X1 keeps different words that overlap by chance', async () => {
     const operators = `${at(50, 700, '(stone) Tj')} ${at(50, 701, '(stern) Tj')}`;
     expect((await textOf(operators)).replace(/\s/g, '').split('').sort().join('')).toBe('eennorsstt');

@@ -134,10 +134,9 @@ const distance = (one: TextPiece, other: TextPiece): number =>
   Math.min(Math.abs(one.x + one.width - other.x), Math.abs(other.x + other.width - one.x));
 
 function isSmallBeside({ x, y, width, size }: TextPiece, other: TextPiece, most: number): boolean {
-  const touches = Math.min(Math.abs(other.x + other.width - x), Math.abs(x + width - other.x));
-  return (
-    size <= other.size * SMALL && Math.abs(y - other.y) < other.size * most && touches < other.size * 0.25
-  );
+  // Small letters may begin before the end of a word, whose width may be too large.
+  const gap = Math.max(x - other.x - other.width, other.x - x - width);
+  return size <= other.size * SMALL && Math.abs(y - other.y) < other.size * most && gap < other.size * 0.25;
 }
 
 function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, number>): TextLine[] {

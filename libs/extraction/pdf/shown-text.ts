@@ -112,7 +112,8 @@ function gapBetween(
   if (glyph.font !== item.fontName || glyph.rise !== run.rise) return null;
   if (Math.abs(a - item.transform[0]!) + Math.abs(b - item.transform[1]!) > size * 0.02) return null;
   const [along, across] = placeOn(run, glyph);
-  const gap = along - end - (tracking.get(spacingKey(glyph)) ?? 0);
+  // Letters farther apart than their size are words of their own, such as cells of a row.
+  const gap = along - end - Math.min(tracking.get(spacingKey(glyph)) ?? 0, size);
   if (Math.abs(across) > size * 0.05 || gap < -size * STEP_BACK || gap > size * LARGEST_GAP) return null;
   const isLevel = Math.abs(run.direction[1]) < 0.01;
   if (isLevel && gap > size * 0.1 && borders.has(x - gap - 0.5, x + 0.5, y + size * 0.3)) return null;
