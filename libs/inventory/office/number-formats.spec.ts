@@ -40,4 +40,13 @@ describe('numberVersions', () => {
     expect([...numberVersions('0', '_-* #,##0_-;-* #,##0_-;_-* "-"_-;_-@_-')]).toEqual([]);
     expect([...numberVersions('0', '0;-0;;@')]).toEqual([]);
   });
+
+  it('X1 requires the form of a format, and of a number without one also accepts the stored form first', () => {
+    expect([...numberVersions('40000', '#,##0')]).toEqual(['40,000']);
+    expect([...numberVersions('1234567890123451', 'General')].slice(0, 2)).toEqual([
+      '1.23457E+15',
+      '1234567890123451',
+    ]);
+    expect([...numberVersions('7', ';;;')]).toContain('7');
+  });
 });

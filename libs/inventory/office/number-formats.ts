@@ -34,8 +34,8 @@ export function readFormats(xml: string): string[] {
 }
 
 /**
- * Returns the forms in which a number may be shown: by its format first, then with the digits that cells show, last as it is stored. Returns
- * none for a zero that the format shows as a dash or not at all.
+ * Returns the forms in which a number may be shown: by its format; without one also as it is stored, or with the digits that cells show.
+ * Returns none for a zero that the format shows as a dash or not at all.
  *
  * @param firstDay number of the first day in the date system of 1900; not 0 in a workbook with the date system of 1904
  */
@@ -46,7 +46,9 @@ export function numberVersions(value: string, format: string, firstDay = 0): Set
   if (number === 0 && shown.length > 0 && !hasWords(shown[0]!)) return new Set();
   // Stored numbers have 17 digits; a reader sees at most 15, and 11 in most cells.
   const digits = [15, 11, 10].map((count) => String(Number(number.toPrecision(count))));
-  const forms = [...shown, ...formsOf(value, 'General', 0), ...digits, String(number).toUpperCase(), value];
+  const stored = [value, String(number).toUpperCase(), ...formsOf(value, 'General', 0), ...digits];
+  const isFormatted = !/^General$/i.test(format) && shown.some((form) => hasWords(form));
+  const forms = isFormatted ? shown : [...shown, ...stored];
   return new Set(forms.filter((form) => hasWords(form)));
 }
 
