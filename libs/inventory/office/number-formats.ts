@@ -47,7 +47,7 @@ export function numberVersions(value: string, format: string, firstDay = 0): Set
   // Stored numbers have 17 digits; a reader sees at most 15, and 11 in most cells.
   const digits = [15, 11, 10].map((count) => String(Number(number.toPrecision(count))));
   const stored = [value, String(number).toUpperCase(), ...formsOf(value, 'General', 0), ...digits];
-  const isFormatted = !/^General$/i.test(format) && shown.some((form) => hasWords(form));
+  const isFormatted = format.toLowerCase() !== 'general' && shown.some((form) => hasWords(form));
   const forms = isFormatted ? shown : [...shown, ...stored];
   return new Set(forms.filter((form) => hasWords(form)));
 }
