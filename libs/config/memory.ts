@@ -6,6 +6,7 @@ export const GATEWAY_THREADS = {
   diff: { threads: 2, memoryMb: 192 },
   changes: { threads: 1, memoryMb: 192 },
   chapters: { threads: 2, memoryMb: 192 },
+  shares: { threads: 1, memoryMb: 384 },
 };
 
 /** Maximum number of an agent-runner's threads for the computations of kinds; a lower `AGENT_CONCURRENCY` lowers it. */

@@ -87,6 +87,7 @@ const statuses = {
   webhook_url_refused: 422,
   too_many_webhooks: 409,
   too_many_schedules: 409,
+  too_many_links: 409,
   schedule_paused: 409,
   bucket_refused: 422,
   too_many_word_templates: 409,

@@ -29,7 +29,8 @@ export type IdPrefix =
   | 'sec'
   | 'sch'
   | 'pln'
-  | 'wtp';
+  | 'wtp'
+  | 'lnk';
 
 /**
  * Returns a new ID such as `run_3k9…`: a prefix for the kind and 26 characters of Crockford base 32 (130

@@ -68,6 +68,8 @@ export const NEEDS: Record<string, string> = {
   getImage: 'the name of an image',
   uploadWordTemplate: 'a Word file',
   getLedger: 'a manuscript',
+  createShare: 'a manuscript',
+  createDecisionLink: 'a question that waits',
   getSourceText: 'an indexed source',
   addTranscript: 'the operator’s leave',
   syncCollection: 'the operator’s leave',

@@ -123,6 +123,8 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'bind plan command': 'a command that answers an agent’s decision: test/e2e/plan-points.spec.ts',
   'DELETE tool_edges': 'one transaction of the tenant, outside of any run',
   'DELETE tool_requests': 'one transaction of the tenant, outside of any run',
+  'INSERT links': 'one transaction of the tenant, outside of any run',
+  'DELETE links': 'one transaction of the tenant, outside of any run',
   'INSERT word_templates': 'one transaction of the tenant, outside of any run',
   'DELETE word_templates': 'one transaction of the tenant, outside of any run',
   'INSERT schedules': SCHEDULES,

@@ -7,6 +7,8 @@ const anUpload: Body = () => {
   return form;
 };
 
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
 /** A body that the operation would accept if the ID were the tenant's own. */
 export const bodies: Record<string, Body> = {
   changeSession: () => ({ title: 'Stolen' }),
@@ -16,6 +18,7 @@ export const bodies: Record<string, Body> = {
   decideSessionProposals: () => ({ state: 'accepted', all: true }),
   exportDocument: () => ({ title: 'Stolen' }),
   orderInputs: () => ({ names: [] }),
+  createShare: () => ({ result: { kind: 'document', name: 'manuscript' }, until: inAnHour() }),
   rotateKey: () => ({ grace_seconds: 60 }),
   giveEarlyAnswer: () => ({ decision_type: 'question', answer: { text: 'stolen' } }),
   restoreSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),

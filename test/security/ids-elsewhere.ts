@@ -25,6 +25,7 @@ export const OWNED = [
   'collection_id',
   'source_id',
   'book_source_id',
+  'share_id',
 ] as const;
 export type Ids = Record<(typeof OWNED)[number], string>;
 
@@ -57,6 +58,11 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
     client.get(`/api/corpus/fingerprint?author_id=${collection_id}`),
   compareWithCorpus: (client, { collection_id }) =>
     client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
+  createShare: async (client, { export_id }) =>
+    client.post(`${await sessionOf(client)}/shares`, {
+      export_id,
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+    }),
   createSchedule: (client, { session_id }) =>
     client.post('/api/schedules', { name: 'Stolen', start: { session_id }, every_seconds: 60 }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),

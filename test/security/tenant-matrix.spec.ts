@@ -71,7 +71,7 @@ describe('B19 two tenants', () => {
   /** Everything that the owner can see of the resources that the stranger tries to access. */
   async function owned(): Promise<string> {
     const session = `/api/sessions/${ids.session_id}`;
-    const paths = ['', '/inputs', '/assets', '/manuscript', '/checkpoints', '/exports'].map(
+    const paths = ['', '/inputs', '/assets', '/manuscript', '/checkpoints', '/exports', '/shares'].map(
       (path) => session + path,
     );
     const responses = await Promise.all(
@@ -113,6 +113,11 @@ describe('B19 two tenants', () => {
     const templateForm = new FormData();
     templateForm.append('file', new Blob([new Uint8Array(await owner.docx(session_id))]), 'own.docx');
     const word_template_id = String((await owner.post('/api/word-templates', templateForm)).json.id);
+    const shared = {
+      result: { kind: 'document', name: 'manuscript' },
+      until: new Date(Date.now() + 3_600_000),
+    };
+    const share_id = String((await owner.post(`/api/sessions/${session_id}/shares`, shared)).json.id);
     const server = await owner.post('/api/mcp/servers', { name: 'own', command: 'none' });
     const server_id = String(server.json.id);
     const hidden = { name: 'own', value: 'secret of the owner'.replaceAll(' ', '-'), hosts: ['api.example'] };
@@ -157,6 +162,7 @@ describe('B19 two tenants', () => {
       webhook_id,
       schedule_id,
       word_template_id,
+      share_id,
       server_id,
       credential_id,
       saved_plan_id,

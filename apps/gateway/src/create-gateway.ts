@@ -16,6 +16,8 @@ import { serveBullBoard } from '#gateway/admin/bull-board.js';
 import type { GatewayFeature } from '#gateway/feature.js';
 import { GatewayModule } from './gateway.module.js';
 import { AuditService } from '#gateway/auth/audit.service.js';
+import { LinksService } from '#gateway/links/links.service.js';
+import { serveLinks } from '#gateway/links/serve-links.js';
 import { serveOAuth } from '#gateway/oauth/serve-oauth.js';
 import { serveMetrics } from '#gateway/metrics/serve-metrics.js';
 import { ProblemFilter, answerClientError, answerFrameworkError } from '#gateway/http/problem.filter.js';
@@ -95,6 +97,7 @@ export async function createGateway(
   const queues = app.get(JobQueues);
   await serveBullBoard(fastify, queues, settings);
   await serveOAuth(fastify, infrastructure.db, settings, app.get(AuditService));
+  await serveLinks(fastify, app.get(LinksService));
   serveMetrics(fastify, { ...infrastructure, queues }, settings);
   // Built on the first request, because building takes a fifth of a second.
   SwaggerModule.setup('api/docs', app, () => buildOpenApiDocument(VERSION) as OpenAPIObject, {

@@ -6,6 +6,7 @@ import { AuditRepository } from '#db/repositories/audit.js';
 import { DecisionRepository, EarlyAnswerRepository } from '#db/repositories/decisions.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
+import { LinkRepository } from '#db/repositories/links.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
@@ -43,6 +44,8 @@ import { McpService } from '#gateway/mcp/mcp.service.js';
 import { McpResources } from '#gateway/mcp/resources.js';
 import { Workplace } from '#gateway/mcp/workplace.js';
 import { ModelController, ModelService } from '#gateway/model/model.service.js';
+import { LinksController } from '#gateway/links/links.controller.js';
+import { LinksService } from '#gateway/links/links.service.js';
 import { ResultsController } from '#gateway/results/results.controller.js';
 import { ResultsService } from '#gateway/results/results.service.js';
 import { RunsController } from '#gateway/runs/runs.controller.js';
@@ -67,6 +70,7 @@ import { TenantsController } from '#gateway/tenants/tenants.controller.js';
 import { TenantsService } from '#gateway/tenants/tenants.service.js';
 import { WebhooksController } from '#gateway/webhooks/webhooks.controller.js';
 import { WebhooksService } from '#gateway/webhooks/webhooks.service.js';
+import { TextPages } from '#kit/conversion/text-pages.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
@@ -82,6 +86,7 @@ const controllers = [
   SessionsController,
   InputsController,
   ResultsController,
+  LinksController,
   RunsController,
   SchedulesController,
   WordTemplatesController,
@@ -104,6 +109,7 @@ const providers: Provider[] = [
     EarlyAnswerRepository,
     ExportRepository,
     GraphCheckpointRepository,
+    LinkRepository,
     ModelUsageRepository,
     NamedCheckpointRepository,
     OverruledFindingRepository,
@@ -147,6 +153,8 @@ const providers: Provider[] = [
   SchedulesService,
   WordTemplatesService,
   ResultsService,
+  LinksService,
+  TextPages,
   HistoryService,
   DiffService,
   DecisionsService,

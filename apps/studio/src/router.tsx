@@ -21,7 +21,7 @@ import { loadPhrases } from './i18n/phrases';
 import { HomePage } from './pages/home/home-page';
 import { Shell } from './shell/shell';
 import { Button, Stack, Text, Title, Container } from '@mantine/core';
-import { ProblemAlert } from './ui/ready';
+import { ProblemAlert } from './ui/frames';
 
 /** Returns a function that selects text parameters of the address, as far as they are present. */
 const texts =

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from '#contracts/api/paging.js';
 import * as schemas from '#contracts/api/schemas.js';
 import { lineRangeQuery, textLinesSchema, listOf } from '#contracts/api/schemas.js';
 import { defineEndpoints, uploadProblems } from '#contracts/api/endpoints/endpoint.js';
+import { createdShareSchema, newShareSchema, shareSchema } from '#contracts/api/link-schemas.js';
 import { wordTemplateQuerySchema, wordTemplateSchema } from '#contracts/api/word-template-schemas.js';
 
 /** Operations with the tag `word_templates`. */
@@ -131,5 +132,28 @@ export const resultsEndpoints = defineEndpoints('results', {
     summary: 'Download a result of at most 32 MB as base64 in JSON, for clients that cannot download files',
     response: encodedExportSchema,
     errors: ['file_too_large'],
+  },
+  createShare: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/shares',
+    summary:
+      'Create a link by which anyone can read one result until its end (at most 90 days); it ends earlier with its API key',
+    body: newShareSchema,
+    status: 201,
+    response: createdShareSchema,
+    shownOnce: 'path',
+    errors: ['too_many_links'],
+  },
+  listShares: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/shares',
+    summary:
+      'List the links to results of a session that have not ended, newest first (a session may have 50)',
+    response: listOf(shareSchema),
+  },
+  revokeShare: {
+    method: 'DELETE',
+    path: '/api/sessions/:session_id/shares/:share_id',
+    summary: 'End a link to a result now',
   },
 });

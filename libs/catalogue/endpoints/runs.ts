@@ -6,6 +6,7 @@ import * as runs from '../run-schemas.js';
 import { budgetProblems, defineEndpoints, uploadProblems } from '#contracts/api/endpoints/endpoint.js';
 import * as usage from '#contracts/api/operations-schemas.js';
 import * as history from '#contracts/api/history-schemas.js';
+import { decisionLinkSchema } from '#contracts/api/link-schemas.js';
 import { findingChangesSchema } from '#contracts/findings.js';
 
 /** Operations with the tag `decisions`. */
@@ -68,6 +69,16 @@ export const decisionsEndpoints = defineEndpoints('decisions', {
       ...uploadProblems,
       'storage_quota_exceeded',
     ],
+  },
+  createDecisionLink: {
+    method: 'POST',
+    path: '/api/decisions/:decision_id/links',
+    summary:
+      'Create a link by which anyone can answer an open decision once, until its deadline; it ends earlier with its API key',
+    status: 201,
+    response: decisionLinkSchema,
+    shownOnce: 'path',
+    errors: ['not_assignee', 'decision_stale', 'too_many_links'],
   },
 });
 

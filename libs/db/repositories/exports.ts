@@ -52,6 +52,18 @@ export class ExportRepository {
     return this.db.export.findMany({ where: { tenantId, sessionId, runId: { notIn }, ...where }, ...page });
   }
 
+  /** Returns the newest Word file that runs of a kind made in a session, or null. */
+  async newestWord(tenantId: string, sessionId: string, kind: string): Promise<Export | null> {
+    const runs = await this.db.run.findMany({
+      where: { tenantId, sessionId, kind, rolledBackAt: null },
+      select: { id: true },
+    });
+    return this.db.export.findFirst({
+      where: { tenantId, sessionId, format: 'docx', runId: { in: runs.map(({ id }) => id) } },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
+  }
+
   /** Returns all exports of a session, newest first. */
   async list(tenantId: string, sessionId: string): Promise<Export[]> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);

@@ -16,7 +16,8 @@ interface OpenDecision {
 }
 
 /**
- * CTE that writes the audit log's entry in the answer's statement: who, when, the answer and its hash (X3).
+ * CTEs of the answer's statement: they write the audit log's entry (who, when, the answer and its hash, X3), and end the
+ * links by which the decision could be answered.
  */
 const audited = (by: string) => Prisma.sql`
     audited AS (
@@ -24,7 +25,8 @@ const audited = (by: string) => Prisma.sql`
       SELECT tenant_id, ${by}, 'decisionAnswered', id, 'done',
              jsonb_build_object('answer', output, 'sha256', encode(sha256(convert_to(output::text, 'UTF8')), 'hex'))
       FROM task
-    ),`;
+    ),
+    ended AS (DELETE FROM links USING task WHERE links.decision_id = task.id),`;
 
 /**
  * CTE that marks the early answers that an answer consists of. Without it, a crash after the answer would
@@ -64,7 +66,7 @@ function completionOf(
 /**
  * Answers a decision, with its event and its audit entry.
  *
- * @param by an API key's ID, or `deadline`
+ * @param by the ID of an API key or a link, or `deadline`
  * @param early IDs of the early answers that the answer consists of
  * @returns false if it was already answered or cancelled; nothing was changed then
  */

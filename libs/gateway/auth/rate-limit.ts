@@ -16,10 +16,15 @@ const KEYS_AT_FULL_RATE = 5;
 const FAILED_LOGINS = 100;
 /** Requests of OAuth allowed per minute and address; a hosted client sends those of all its users from one. */
 const OAUTH_REQUESTS = 1_000;
+/** Requests of pages behind links allowed per minute and address. */
+const LINK_REQUESTS = 300;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-const limiters = new WeakMap<FastifyInstance, Record<'ofKey' | 'ofTenant' | 'failures' | 'oauth', Limiter>>();
+const limiters = new WeakMap<
+  FastifyInstance,
+  Record<'ofKey' | 'ofTenant' | 'failures' | 'oauth' | 'links', Limiter>
+>();
 
 /**
  * Registers the limiters used below: requests per minute by API key and by tenant, failed logins and requests of
@@ -50,7 +55,8 @@ export async function countRequests(
     keyGenerator: ({ ip }) => `address ${ip}`,
   });
   const oauth = fastify.createRateLimit({ max: OAUTH_REQUESTS, keyGenerator: ({ ip }) => `oauth ${ip}` });
-  limiters.set(fastify, { ofKey, ofTenant, failures, oauth });
+  const links = fastify.createRateLimit({ max: LINK_REQUESTS, keyGenerator: ({ ip }) => `links ${ip}` });
+  limiters.set(fastify, { ofKey, ofTenant, failures, oauth, links });
 }
 
 /**
@@ -93,12 +99,12 @@ export async function countFailedLogin(
 }
 
 /**
- * Counts a failed login, or a request of OAuth, by the sender's address.
+ * Counts a failed login, or a request of OAuth or behind a link, by the sender's address.
  *
  * @throws ProblemError `too_many_requests`, with `Retry-After`, if there were too many
  */
 export async function countByAddress(
-  what: 'failures' | 'oauth',
+  what: 'failures' | 'oauth' | 'links',
   fastify: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -79,7 +79,7 @@ export class DecisionsController {
 }
 
 /** Field of an answer that contains the decisions about references. */
-const DECISIONS = 'user_decisions';
+export const DECISIONS = 'user_decisions';
 
 /**
  * Reads an answer. A multipart part named like a field of the answer's schema is that field: text, or JSON if
@@ -103,10 +103,7 @@ export async function readAnswer(
     }
     return { body: body as Record<string, unknown>, uploads };
   }
-  const fields = { ...(schema()['properties'] as Record<string, JsonSchema> | undefined) };
-  delete fields[DECISIONS];
-  const body: Record<string, unknown> = {};
-  const userDecisions: Record<string, string> = {};
+  const fields: [name: string, text: string][] = [];
   try {
     for await (const part of partsOf(request)) {
       if (part.type === 'file') {
@@ -114,19 +111,36 @@ export async function readAnswer(
         if (file.size === 0)
           throw new ProblemError('empty_upload', phrase('empty_upload.answer_file', { name: file.name }));
         uploads.set(part.fieldname, file);
-      } else if (Object.hasOwn(fields, part.fieldname))
-        body[part.fieldname] = valueOf(String(part.value), fields[part.fieldname]!);
-      else userDecisions[part.fieldname] = String(part.value);
+      } else fields.push([part.fieldname, String(part.value)]);
     }
   } catch (error) {
     await intake.drop([...uploads.values()]);
     throw error;
   }
-  const hasDecisions = uploads.size > 0 || Object.keys(userDecisions).length > 0;
-  return { body: hasDecisions ? { ...body, [DECISIONS]: userDecisions } : body, uploads };
+  return { body: answerOfForm(fields, schema()), uploads };
 }
 
-interface JsonSchema {
+/** Returns the answer in a form: a field of the schema by its type, and any other as the choice for a reference. */
+export function answerOfForm(
+  fields: Iterable<[name: string, text: string]>,
+  schema: JsonSchema,
+): Record<string, unknown> {
+  const known = { ...schema.properties };
+  delete known[DECISIONS];
+  const body: Record<string, unknown> = {};
+  const choices: Record<string, string> = {};
+  for (const [name, text] of fields)
+    if (Object.hasOwn(known, name)) body[name] = valueOf(text, known[name]!);
+    else choices[name] = text;
+  return Object.keys(choices).length > 0 ? { ...body, [DECISIONS]: choices } : body;
+}
+
+/** The part of an answer's schema that its forms use. */
+export interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+  description?: string;
   type?: string;
   enum?: unknown[];
   const?: unknown;

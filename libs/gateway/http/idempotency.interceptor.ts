@@ -181,6 +181,8 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     signIn: null,
     signOut: 'same end state',
     createSignInLink: null,
+    createShare: null,
+    createDecisionLink: null,
   };
 
 /**

@@ -22,7 +22,7 @@ import { READER_LANGUAGES } from '#contracts/phrases/translator.js';
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
 /** Returns an `attachment` header value with a name that any browser understands (RFC 6266). */
-function attachment(name: string): string {
+export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
@@ -194,7 +194,7 @@ export class ResultsController {
 /**
  * Returns the bytes of a result: for a manuscript version the text of its segments, else the object itself.
  */
-function readResult(
+export function readResult(
   store: ObjectStore,
   tenantId: string,
   sessionId: string,

@@ -5,15 +5,15 @@ import type { Schemas } from '../../../apps/studio/src/api/api-query';
 import { modelQuery } from '../../../apps/studio/src/api/model';
 import { queryClient } from '../../../apps/studio/src/api/query-client';
 import { sessionQuery } from '../../../apps/studio/src/api/session';
+import Contents from '../../../apps/studio/src/ui/reading/contents';
+import RenameWork from '../../../apps/studio/src/ui/rename-work';
 import {
   ActionButton,
   ConfirmedAction,
   RemoveButton,
   RemoveLaterButton,
-} from '../../../apps/studio/src/ui/action-button';
-import { Card, EmptyState, Hint, PageHeader, Section } from '../../../apps/studio/src/ui/frames';
-import { PageLoader, ProblemAlert } from '../../../apps/studio/src/ui/ready';
-import { RunError, RunStatusBadge } from '../../../apps/studio/src/ui/run-state';
+  SendForm,
+} from '../../../apps/studio/src/ui/actions';
 import { AddFilesAs } from '../../../apps/studio/src/ui/add-files-as';
 import { AnswerBar } from '../../../apps/studio/src/ui/answer-bar';
 import { ChosenFiles } from '../../../apps/studio/src/ui/chosen-files';
@@ -24,29 +24,41 @@ import { DraftChoices } from '../../../apps/studio/src/ui/draft-choices';
 import { ExportFiles } from '../../../apps/studio/src/ui/export-files';
 import { ExportForm } from '../../../apps/studio/src/ui/export-form';
 import { FindingList } from '../../../apps/studio/src/ui/finding-list';
+import {
+  Card,
+  EmptyState,
+  Hint,
+  PageHeader,
+  PageLoader,
+  ProblemAlert,
+  Section,
+} from '../../../apps/studio/src/ui/frames';
 import { LeftOutFiles } from '../../../apps/studio/src/ui/left-out-files';
 import { LineForm } from '../../../apps/studio/src/ui/line-form';
 import { ListTable } from '../../../apps/studio/src/ui/list-table';
 import { MoveButtons } from '../../../apps/studio/src/ui/move-buttons';
-import { NamedSourceFields, NO_SOURCES } from '../../../apps/studio/src/ui/named-sources';
+import { NO_SOURCES, NamedSourceFields } from '../../../apps/studio/src/ui/named-sources';
 import { NeedsModel } from '../../../apps/studio/src/ui/needs-model';
 import { ComparedWords } from '../../../apps/studio/src/ui/proposals/compared-words';
 import { Proposals, type Proposed } from '../../../apps/studio/src/ui/proposals/proposals';
-import Contents from '../../../apps/studio/src/ui/reading/contents';
 import { Passage } from '../../../apps/studio/src/ui/reading/passage';
 import { SourceLines } from '../../../apps/studio/src/ui/reading/source-lines';
-import RenameWork from '../../../apps/studio/src/ui/rename-work';
 import { ResultValue } from '../../../apps/studio/src/ui/result-value';
 import { ReviewedText } from '../../../apps/studio/src/ui/reviewed-text';
 import { SearchField } from '../../../apps/studio/src/ui/search-field';
-import { SendForm } from '../../../apps/studio/src/ui/form';
 import { SourceConflicts } from '../../../apps/studio/src/ui/source-conflicts';
 import { SourceDrop, type Chosen } from '../../../apps/studio/src/ui/source-drop';
 import { ValueField } from '../../../apps/studio/src/ui/value-field';
 import { VirtualListbox } from '../../../apps/studio/src/ui/virtual-listbox';
 import { WorkActions } from '../../../apps/studio/src/ui/work-actions';
-import { DecisionLink, WorkAnchor } from '../../../apps/studio/src/ui/work-name';
-import { WorkFailure, WorkState } from '../../../apps/studio/src/ui/work-state';
+import {
+  DecisionLink,
+  RunError,
+  RunStatusBadge,
+  WorkAnchor,
+  WorkFailure,
+  WorkState,
+} from '../../../apps/studio/src/ui/work-name';
 import { WriterName } from '../../../apps/studio/src/ui/writer-name';
 
 /** A state of a component; `isPressed` for the one after its first button is pressed. */

@@ -10,7 +10,7 @@ import { worksOf } from '../api/work';
 import { useTranslation } from '../i18n/i18n';
 import { useSettings } from '../pages/settings/settings';
 import { useCollectionName } from '../ui/collection-name';
-import { ProblemAlert } from '../ui/ready';
+import { ProblemAlert } from '../ui/frames';
 import { useRunWords } from '../ui/run-words';
 import { addressOf, useWorkTitle } from '../ui/work-name';
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type
 import { useTranslation } from '../i18n/i18n';
 import { useRemovals } from '../api/removals';
 import { retryingImport } from '../api/retrying-import';
-import { PageLoader } from '../ui/ready';
+import { PageLoader } from '../ui/frames';
 import './shell.css';
 import { Button, Badge } from '@mantine/core';
 import { useQuery, type Query } from '@tanstack/react-query';

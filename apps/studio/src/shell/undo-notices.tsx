@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import { removeLater, undoRemoval, useRemovals, type Removal } from '../api/removals';
-import { ProblemAlert } from '../ui/ready';
+import { ProblemAlert } from '../ui/frames';
 import './undo-notices.css';
 
 /** Shows recent removals on any page, each with an undo button. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { LeftOut } from '../api/source-files';
 import { LeftOutFiles } from './left-out-files';
-import { ProblemAlert } from './ready';
+import { ProblemAlert } from './frames';
 
 interface AddFilesAsProps<As extends string> {
   /** Label of the button. */

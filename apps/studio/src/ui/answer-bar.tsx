@@ -2,9 +2,8 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../api/session';
-import { ConfirmButton } from './action-button';
-import { ProblemAlert } from './ready';
-import { textProps } from './form';
+import { ConfirmButton, textProps } from './actions';
+import { ProblemAlert } from './frames';
 
 /** A button of an answer bar, and the answer that it gives. */
 export interface AnswerChoice<Answer> {

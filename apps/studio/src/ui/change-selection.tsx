@@ -14,18 +14,17 @@ import { isBlockingError } from '../api/query-client';
 import { useRefresh } from '../api/refresh';
 import { useRunEvents, type RunEvent } from '../api/run-events';
 import { streamedWords } from '../api/streamed-words';
-import { ActionButton } from './action-button';
+import { ActionButton } from './actions';
 import { AnswerBar } from './answer-bar';
 import { ConnectionNotice } from './connection-notice';
-import { LazyMarkdownEditor } from './lazy-markdown-editor';
+import { LazyMarkdownEditor } from './lazy-part';
 import { LineForm } from './line-form';
 import { formatPercent } from './format';
 import { NeedsModel, useHasModel } from './needs-model';
 import { ComparedWords } from './proposals/compared-words';
-import { ProblemAlert } from './ready';
+import { ProblemAlert, Card, Hint } from './frames';
 import { RouteAnchor } from './route-links';
-import { RunError } from './run-state';
-import { Card, Hint } from './frames';
+import { RunError } from './work-name';
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { Button, CopyButton, type ButtonProps } from '@mantine/core';
+import { Button, Code, CopyButton, Group, type ButtonProps } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 
 /** A button that copies a text. @param name of the text, for screen readers */
@@ -18,5 +18,16 @@ export function CopyText({ text, name, ...look }: ButtonProps & { text: string; 
         </Button>
       )}
     </CopyButton>
+  );
+}
+
+/** Shows the address of a new link, which the service does not show again. */
+export function NewLink({ path }: { path: string }) {
+  const link = window.location.origin + path;
+  return (
+    <Group role="status" gap="xs" wrap="nowrap">
+      <Code block>{link}</Code>
+      <CopyText text={link} />
+    </Group>
   );
 }

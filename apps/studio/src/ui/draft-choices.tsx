@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
-import { ConfirmButton } from './action-button';
-import { Moment } from './moment';
+import { ConfirmButton } from './actions';
+import { Moment } from './format';
 import type { DraftsOf } from './use-drafts';
 
 interface DraftChoicesProps<T> {

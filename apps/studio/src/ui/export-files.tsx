@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/api-query';
-import { formatBytes } from './format';
+import { formatBytes, Moment } from './format';
 import { ListTable } from './list-table';
-import { Moment } from './moment';
+import { ShareButton } from './share-button';
 
 /** Lists exported files for download. */
 export function ExportFiles({ sessionId, files }: { sessionId: string; files: Schemas['Export'][] }) {
@@ -19,16 +19,19 @@ export function ExportFiles({ sessionId, files }: { sessionId: string; files: Sc
         {
           label: t('work.actions'),
           cell: ({ id, name }) => (
-            <Button
-              component="a"
-              variant="default"
-              size="xs"
-              href={`/api/sessions/${sessionId}/exports/${id}`}
-              download={name}
-              aria-label={t('export.downloadNamed', { name })}
-            >
-              {t('document.downloadFile')}
-            </Button>
+            <Group gap="xs" justify="flex-end">
+              <Button
+                component="a"
+                variant="default"
+                size="xs"
+                href={`/api/sessions/${sessionId}/exports/${id}`}
+                download={name}
+                aria-label={t('export.downloadNamed', { name })}
+              >
+                {t('document.downloadFile')}
+              </Button>
+              <ShareButton size="xs" sessionId={sessionId} of={{ export_id: id }} />
+            </Group>
           ),
           isNumber: true,
         },

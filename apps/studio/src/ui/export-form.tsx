@@ -4,7 +4,7 @@ import { Checkbox, Group, Select } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { CitationStyleSelect } from './citation-style-select';
-import { ActionButton } from './action-button';
+import { ActionButton } from './actions';
 
 interface ExportFormProps {
   /** Form of the notes at first. */

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/api-query';
-import { ProblemAlert } from './ready';
-import { textProps } from './form';
-import { usePhrases } from './use-phrases';
+import { ProblemAlert } from './frames';
+import { textProps } from './actions';
+import { usePhrases } from './run-words';
 
 type Finding = Schemas['Finding'];
 

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
-import { PageLoader } from './ready';
+import { PageLoader } from './frames';
 
 interface FormDialogProps {
   title: string;

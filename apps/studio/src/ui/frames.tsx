@@ -1,6 +1,110 @@
-import { Group, Paper, Stack, Text, Title, type TextProps } from '@mantine/core';
+import {
+  type Query,
+  type QueryKey,
+  useIsFetching,
+  useQuery,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { isBlockingError } from '../api/query-client';
+import {
+  Alert,
+  Button,
+  Code,
+  Group,
+  Text,
+  Center,
+  Loader,
+  Stack,
+  Paper,
+  Title,
+  type TextProps,
+} from '@mantine/core';
+import { ApiProblem } from '../api/api-query';
+import { usePhrases } from './run-words';
+import { useTranslation } from '../i18n/i18n';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+
+/**
+ * Returns the data of a query, or what the page shows instead: that it waits, or an error that replaces the data, with a
+ * way to try again.
+ */
+export function useReady<Fetched, Data, Key extends QueryKey>(
+  query: UseQueryOptions<Fetched, Error, Data, Key>,
+): [data: Data, instead: null] | [data: undefined, instead: ReactElement] {
+  const { data, error, refetch } = useQuery(query);
+  if (isBlockingError(error, data))
+    return [undefined, <ProblemAlert key="error" error={error} onRetry={() => void refetch()} />];
+  return data === undefined ? [undefined, <PageLoader key="loader" />] : [data, null];
+}
+
+interface ProblemAlertProps {
+  error: unknown;
+  /** Replaces the service's detail, which may be meant for programs. */
+  advice?: string | undefined;
+  onRetry?: () => void;
+}
+
+/** The code of a problem, for those who look it up; shown on demand. */
+export function ProblemCode({ code }: { code: string }) {
+  const { t } = useTranslation();
+  return (
+    <Text component="details" size="sm">
+      <summary>{t('run.details')}</summary>
+      <Code>{code}</Code>
+    </Text>
+  );
+}
+
+/** Shows an error with the problem's code and a way to retry. */
+export function ProblemAlert({ error, advice, onRetry }: ProblemAlertProps) {
+  const { t } = useTranslation();
+  const render = usePhrases();
+  const problem = error instanceof ApiProblem ? error.problem : null;
+  const title = problem && render({ code: problem.code, params: {} }, problem.title);
+  // The service's detail names requests of the API.
+  const isMissing = problem?.code === 'not_found';
+  const known = advice ?? (isMissing ? t('problem.missing') : undefined);
+  return (
+    <Alert color="red" role="alert" title={title || t('problem.title')}>
+      <Text size="sm">
+        {known ?? (problem ? render(problem.phrase, problem.detail) : t('problem.unreachable'))}
+      </Text>
+      {problem?.errors?.map(({ path, message, phrase }) => (
+        <Text key={`${path} ${message}`} size="sm" mt={4}>
+          <Code>{path}</Code> {render(phrase, message)}
+        </Text>
+      ))}
+      {(problem || onRetry) && (
+        <Group mt="sm" gap="sm">
+          {problem && <ProblemCode code={problem.code} />}
+          {onRetry && (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              {t('problem.retry')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Alert>
+  );
+}
+
+/** Returns whether a query without data tries again after a failure. */
+const isRetried = ({ state }: Query): boolean => state.data === undefined && state.fetchFailureCount > 0;
+
+/** Shows that the page waits for the service, and says so if that does not respond. */
+export function PageLoader() {
+  const { t } = useTranslation();
+  const isRetrying = useIsFetching({ predicate: isRetried }) > 0;
+  return (
+    <Center py="xl" role="status" aria-label={t('shell.loading')}>
+      <Stack align="center">
+        <Loader />
+        {isRetrying && <Text size="sm">{t('problem.retrying')}</Text>}
+      </Stack>
+    </Center>
+  );
+}
 
 /** Heading of a part of a page. */
 export const Heading = (props: { children: ReactNode }) => <Title order={2} size="h4" {...props} />;

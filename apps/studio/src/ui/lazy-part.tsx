@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode, useState, type ComponentProps } from 'react';
-import { PageLoader } from './ready';
+import { PageLoader } from './frames';
 import { retryingImport } from '../api/retrying-import';
 import type FormDialog from './form-dialog';
 
@@ -26,3 +26,6 @@ export function LazyDialog(props: ComponentProps<typeof FormDialog>) {
   if (props.isOpen && !isLoaded) setLoaded(true);
   return isLoaded && <Suspense children={<Loaded {...props} />} />;
 }
+
+/** Editor that is loaded when a page shows it. */
+export const LazyMarkdownEditor = lazyPart(() => import('./markdown-editor'));

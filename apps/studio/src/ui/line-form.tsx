@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ProblemAlert } from './ready';
-import { Form } from './form';
+import { ProblemAlert } from './frames';
+import { Form } from './actions';
 
 interface Field<Name extends string> {
   name: Name;

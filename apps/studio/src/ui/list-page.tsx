@@ -3,11 +3,10 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { useIsRemaining } from '../api/removals';
-import { EmptyState, PageHeader } from './frames';
+import { EmptyState, PageHeader, PageLoader, ProblemAlert } from './frames';
 import { ListTable, type Column } from './list-table';
-import { PageLoader, ProblemAlert } from './ready';
 import { SearchField } from './search-field';
-import { textProps } from './form';
+import { textProps } from './actions';
 import { useTab } from './page-tabs';
 
 interface Filter<Value extends string> {

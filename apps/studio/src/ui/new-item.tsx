@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useMay, type Scope } from '../api/session';
 import { LazyDialog } from './lazy-part';
 
-interface NewItemProps extends Pick<ButtonProps, 'variant'> {
+interface NewItemProps extends Pick<ButtonProps, 'variant' | 'size'> {
   label: string;
   /** Scope of the users who see it. */
   scope?: Scope;

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
-import { textProps, SendForm } from './form';
+import { textProps, SendForm } from './actions';
 
 interface RenameWorkProps {
   name: string;

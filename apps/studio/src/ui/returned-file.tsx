@@ -13,12 +13,11 @@ import {
 import { isOver } from '../api/runs';
 import { useMay } from '../api/session';
 import { useTranslation, type Translate } from '../i18n/i18n';
-import { ProblemAlert, useReady } from './ready';
+import { ProblemAlert, useReady, Card, Hint } from './frames';
 import { ComparedWords } from './proposals/compared-words';
 import { Proposals, type Proposed, type ProposedParagraph } from './proposals/proposals';
-import { RunError } from './run-state';
-import { Card, Hint } from './frames';
-import { ActionButton } from './action-button';
+import { RunError } from './work-name';
+import { ActionButton } from './actions';
 
 const ACCEPT = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],

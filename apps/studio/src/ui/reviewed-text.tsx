@@ -2,7 +2,7 @@ import { Grid } from '@mantine/core';
 import { useState } from 'react';
 import type { Schemas } from '../api/api-query';
 import { FindingList, type RuleOnFinding } from './finding-list';
-import { LazyMarkdownEditor } from './lazy-markdown-editor';
+import { LazyMarkdownEditor } from './lazy-part';
 import type { Span } from './change-selection';
 
 interface ReviewedTextProps {

@@ -5,8 +5,7 @@ import { useDropzone } from 'react-dropzone';
 import { useTranslation } from '../i18n/i18n';
 import type { PickedFile, Selection, SourceFile } from '../api/source-files';
 import { sourceFiles } from '../api/documents';
-import { ProblemAlert } from './ready';
-import { Hint } from './frames';
+import { ProblemAlert, Hint } from './frames';
 
 const NOTHING: Selection<File> = { sources: [], leftOut: [], notCarried: [] };
 

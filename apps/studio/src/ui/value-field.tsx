@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
-import { checkProps, textProps } from './form';
+import { checkProps, textProps } from './actions';
 import { choicesOf, type JsonSchema } from './json-schema';
 import { isTable, Rows } from './result-value';
 

@@ -1,11 +1,13 @@
-import { useTranslation } from '../i18n/i18n';
-import type { Run } from '../api/runs';
-import type { Work } from '../api/work';
+import { type Run, isOver } from '../api/runs';
 import { RouteAnchor } from './route-links';
-import { useRunWords } from './run-words';
+import { useRunWords, usePhrases } from './run-words';
 import type { Decision } from '../api/decisions';
-import type { AnchorProps } from '@mantine/core';
+import { type AnchorProps, Badge, Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Work } from '../api/work';
+import { ProblemCode } from './frames';
+import { useTranslation } from '../i18n/i18n';
+import type { Schemas } from '../api/api-query';
 
 /** Returns the name of a run for people: its title, otherwise its kind. */
 export function useRunName(): (run: Pick<Run, 'kind' | 'title'>) => string {
@@ -88,4 +90,91 @@ export function useRunPart(): (run: Pick<Run, 'kind' | 'mode' | 'progress'>) => 
     const part = t(`bookMode.${mode}`, { defaultValue: mode });
     return `${words.kind(kind)} · ${part}${mode === 'chapter' && chapter ? ` ${chapter}` : ''}`;
   };
+}
+
+/** Stages of a book whose text is complete; a failure of its last run is history. */
+const COMPLETE = new Set<string | null>(['written', 'exported']);
+
+/**
+ * Shows the newest state of a work. Between its runs, a book has the stage that its author reached: a run writes only a
+ * part of it.
+ */
+export function WorkState({ work: { latest_run: run, project_status: stage } }: { work: Work }) {
+  const { t } = useTranslation();
+  const hasFailed = run?.error && isFailure(run.error) && !COMPLETE.has(stage);
+  if (stage !== null && (run === null || isOver(run)) && !hasFailed)
+    return <Badge variant="default">{t(`bookStatus.${stage}`, { defaultValue: stage })}</Badge>;
+  return run && <RunStatusBadge status={run.status} />;
+}
+
+/** Says in a list why a run failed; nothing otherwise. */
+export function RunFailure({ run: { error } }: { run: Pick<Run, 'error'> }) {
+  const render = usePhrases();
+  if (!error || !isFailure(error)) return null;
+  return <div className="problem-text list-error">{render(error.phrase, error.message)}</div>;
+}
+
+/** What a person should know of a plan although it went on or succeeded. */
+type Warning = { message: string; phrase?: Parameters<ReturnType<typeof usePhrases>>[0] };
+
+/** Says why the newest run of a work failed, and what its plan warns of; nothing otherwise. */
+export function WorkFailure({ work: { latest_run: run, project_status: stage } }: { work: Work }) {
+  const render = usePhrases();
+  if (!run || COMPLETE.has(stage)) return null;
+  const { warnings = [] } = run.progress.details as { warnings?: Warning[] };
+  return (
+    <>
+      <RunFailure run={run} />
+      {warnings.map(({ phrase, message }) => (
+        <div key={message} className="list-error" children={render(phrase, message)} />
+      ))}
+    </>
+  );
+}
+
+/** Codes of runs that a person ended; the run did not fail. */
+const ENDED_BY_PERSON = new Set(['cancelled', 'rolled_back', 'plan_rejected', 'plan_aborted']);
+
+/** Returns whether an error says that something went wrong. */
+export const isFailure = ({ code }: NonNullable<Run['error']>): boolean => !ENDED_BY_PERSON.has(code);
+
+/**
+ * Shows why a run ended without a result, with the code of an error. Shows nothing if there is no error.
+ */
+export function RunError({ error }: { error: Run['error'] }) {
+  const { t } = useTranslation();
+  const render = usePhrases();
+  if (error === null) return null;
+  const text = render(error.phrase, error.message);
+  if (!isFailure(error)) return <Text c="dimmed">{text}</Text>;
+  return (
+    <Alert color="red" title={t('run.failed')}>
+      <Text size="sm" mb="xs">
+        {text}
+      </Text>
+      <ProblemCode code={error.code} />
+    </Alert>
+  );
+}
+
+type Status = Schemas['Run']['status'];
+
+const COLORS: Record<Status, string> = {
+  queued: 'gray',
+  running: 'blue',
+  needs_answer: 'yellow',
+  completed: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+  rejected: 'orange',
+};
+
+/** Shows the status of a run. Only a run that needs an answer stands out by a filled badge. */
+export function RunStatusBadge({ status }: { status: Status }) {
+  const { t } = useTranslation();
+  return (
+    <Badge variant={status === 'needs_answer' ? 'filled' : 'dot'} color={COLORS[status]}>
+      {t(`runStatus.${status}`)}
+    </Badge>
+  );
 }

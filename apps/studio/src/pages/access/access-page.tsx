@@ -3,14 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { type Schemas, apiQuery, change } from '../../api/api-query';
 import { useMay, type Scope } from '../../api/session';
-import { Moment } from '../../ui/moment';
+import { Moment } from '../../ui/format';
 import { NewItem } from '../../ui/new-item';
-import { PageHeader } from '../../ui/frames';
+import { PageHeader, useReady } from '../../ui/frames';
 import { CopyText } from '../../ui/copy-text';
-import { textProps, SendForm } from '../../ui/form';
+import { textProps, SendForm, ConfirmedAction } from '../../ui/actions';
 import { ListTable } from '../../ui/list-table';
-import { ConfirmedAction } from '../../ui/action-button';
-import { useReady } from '../../ui/ready';
 
 /** Lists the tenant's API keys with their scopes and last use. */
 export default function AccessPage() {

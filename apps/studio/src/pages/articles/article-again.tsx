@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { inputsOf } from '../../api/documents';
-import { historyOf, stepQuery } from '../../api/history';
-import type { Run } from '../../api/runs';
-import { PageLoader } from '../../ui/ready';
+import { historyOf, stepQuery, type Run } from '../../api/runs';
+import { PageLoader } from '../../ui/frames';
 import { initialArticle } from './initial-article';
 import NewArticle from './new-article';
 

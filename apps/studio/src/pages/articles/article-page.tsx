@@ -7,7 +7,7 @@ import { sessionActions, exportsOf } from '../../api/documents';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { PageHeader, Card } from '../../ui/frames';
+import { PageHeader, Card, useReady } from '../../ui/frames';
 import { WorkActions } from '../../ui/work-actions';
 import { articleResults, startArticleRun } from '../../api/articles';
 import { TextViews } from '../../ui/reading/text-views';
@@ -26,11 +26,10 @@ import { useState } from 'react';
 import { CopyText } from '../../ui/copy-text';
 import { ExportFiles } from '../../ui/export-files';
 import { ExportForm } from '../../ui/export-form';
+import { ShareButton } from '../../ui/share-button';
 import { lazyPart } from '../../ui/lazy-part';
 import { RunProgress } from '../runs/run-progress';
-import { textProps } from '../../ui/form';
-import { useReady } from '../../ui/ready';
-import { ActionButton } from '../../ui/action-button';
+import { textProps, ActionButton } from '../../ui/actions';
 
 const ReturnedFile = lazyPart(() => import('../../ui/returned-file'));
 
@@ -55,6 +54,9 @@ export default function ArticlePage() {
           {...sessionActions(run.session_id)}
           leaveTo="article"
         />
+        {approved && (
+          <ShareButton sessionId={run.session_id} of={{ result: { kind: 'article', name: 'article' } }} />
+        )}
       </PageHeader>
       <Stack gap="lg">
         <RunProgress run={run} />

@@ -21,8 +21,8 @@ import { corpusTextsQuery } from '../../api/corpus';
 import { collectionsQuery } from '../../api/knowledge';
 import { RouteAnchor } from '../../ui/route-links';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Moment } from '../../ui/moment';
-import { checkProps, textProps, SendForm } from '../../ui/form';
+import { Moment } from '../../ui/format';
+import { checkProps, textProps, SendForm } from '../../ui/actions';
 
 const MODES = ['author', 'shadow'] as const;
 

@@ -9,7 +9,7 @@ import { FindingList } from '../../ui/finding-list';
 import { ArticleAnswers } from './article-answers';
 import { SourceConflicts } from '../../ui/source-conflicts';
 import { Card } from '../../ui/frames';
-import { textProps } from '../../ui/form';
+import { textProps } from '../../ui/actions';
 
 const asText = (headings: ResearchDetails['headings']) =>
   headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n');

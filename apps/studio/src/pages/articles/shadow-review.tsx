@@ -9,8 +9,7 @@ import { Proposals, type ProposedParagraph } from '../../ui/proposals/proposals'
 import { ArticleAnswers } from './article-answers';
 import { ListTable } from '../../ui/list-table';
 import { formatMeasure } from '../../ui/format';
-import { Card, Hint } from '../../ui/frames';
-import { useReady } from '../../ui/ready';
+import { Card, Hint, useReady } from '../../ui/frames';
 
 /** Shows a text with the changes that would bring it closer to the corpus, and the reasons (A7, A13). */
 export default function ShadowReview({ decision }: { decision: Decision }) {

@@ -11,8 +11,7 @@ import {
 } from '../../api/corpus';
 import { useMay } from '../../api/session';
 import { ListPage } from '../../ui/list-page';
-import { formatLanguage, formatNumber, formatMeasure } from '../../ui/format';
-import { Moment } from '../../ui/moment';
+import { formatLanguage, formatNumber, formatMeasure, Moment } from '../../ui/format';
 import { RouteAnchor } from '../../ui/route-links';
 import { AddFilesAs } from '../../ui/add-files-as';
 import { ListTable } from '../../ui/list-table';

@@ -2,13 +2,12 @@ import { Button, Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { bookQuery, renameBook, useBookRun } from '../../api/books';
-import { PageHeader } from '../../ui/frames';
+import { PageHeader, useReady } from '../../ui/frames';
 import { lazyPart } from '../../ui/lazy-part';
 import { WorkActions } from '../../ui/work-actions';
 import { ConceptStep } from './concept/concept-step';
 import { StatusCard } from './status-card';
 import { forgetDraft, removeBook } from './concept/use-concept';
-import { useReady } from '../../ui/ready';
 
 /** Screens of a saved book, after its concept. */
 const LATER = {

@@ -8,8 +8,7 @@ import { chaptersOf } from '../../api/chapters';
 import { exportsOf } from '../../api/documents';
 import { useMay } from '../../api/session';
 import { ExportFiles } from '../../ui/export-files';
-import { ProblemAlert } from '../../ui/ready';
-import { Card, Heading } from '../../ui/frames';
+import { ProblemAlert, Card, Heading } from '../../ui/frames';
 import { ExportForm } from '../../ui/export-form';
 import { lazyPart } from '../../ui/lazy-part';
 

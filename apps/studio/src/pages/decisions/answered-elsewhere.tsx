@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { decisionQuery, isAnsweredHere, type Decision } from '../../api/decisions';
 import { sessionQuery } from '../../api/session';
-import { Moment } from '../../ui/moment';
+import { Moment } from '../../ui/format';
 import { useRunWords } from '../../ui/run-words';
 
 /** Shows the authors of answers to questions that disappeared from the page. Only the first answer counts. */

@@ -4,14 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { type Decision, giveAnswer } from '../../api/decisions';
 import { useMay } from '../../api/session';
-import { Age, Moment } from '../../ui/moment';
-import { ProblemAlert } from '../../ui/ready';
-import { useRunWords } from '../../ui/run-words';
+import { Age, Moment } from '../../ui/format';
+import { ProblemAlert, Heading } from '../../ui/frames';
+import { useRunWords, usePhrases } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
 import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from '../../ui/json-schema';
-import { usePhrases } from '../../ui/use-phrases';
-import { Form } from '../../ui/form';
-import { Heading } from '../../ui/frames';
+import { Form } from '../../ui/actions';
 import { RunLink } from '../../ui/work-name';
 
 /** Shows an open question: its context, a form generated from its schema, deadline and default. */

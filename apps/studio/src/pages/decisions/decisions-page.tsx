@@ -11,9 +11,11 @@ import {
   openDecisionsQuery,
   type Decision,
 } from '../../api/decisions';
-import { Age } from '../../ui/moment';
-import { EmptyState, PageHeader, Hint } from '../../ui/frames';
-import { PageLoader, ProblemAlert } from '../../ui/ready';
+import { call } from '../../api/api-query';
+import { useMay } from '../../api/session';
+import { NewLink } from '../../ui/copy-text';
+import { Age } from '../../ui/format';
+import { EmptyState, PageHeader, Hint, PageLoader, ProblemAlert } from '../../ui/frames';
 import { useRunWords } from '../../ui/run-words';
 import { useTab } from '../../ui/page-tabs';
 import { DecisionLink } from '../../ui/work-name';
@@ -21,7 +23,7 @@ import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
 import DecisionReview from './decision-review';
 import './inbox.css';
-import { ActionButton } from '../../ui/action-button';
+import { ActionButton } from '../../ui/actions';
 
 /** Lists the questions of all runs, open or answered, next to the chosen one in the form of its own page. */
 export default function DecisionsPage() {
@@ -83,7 +85,7 @@ export default function DecisionsPage() {
             ))}
           </ul>
           <Stack gap="xs" className="inbox-review">
-            <Origin decision={chosen} />
+            <Origin key={chosen.id} decision={chosen} />
             {chosen.status === 'open' ? (
               <DecisionReview key={chosen.id} decision={chosen} />
             ) : (
@@ -119,11 +121,18 @@ function useChosen(items: readonly Decision[], tab: string, question: string) {
 function Origin({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const words = useRunWords();
+  const [path, setPath] = useState<string>();
+  const makeLink = async () =>
+    setPath((await call('POST /api/decisions/{decision_id}/links', { decision_id: decision.id })).path);
   return (
     <Group gap="sm">
       <DecisionLink decision={decision} />
       <Badge variant="default">{words.kind(decision.run_kind)}</Badge>
       {decision.assignee !== null && <Hint>{t('decision.assignee', { who: decision.assignee })}</Hint>}
+      {useMay('write') && decision.status === 'open' && decision.quorum === 1 && (
+        <ActionButton isSmall label={t('decision.link')} act={makeLink} />
+      )}
+      {path && <NewLink path={path} />}
     </Group>
   );
 }

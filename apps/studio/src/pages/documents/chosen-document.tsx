@@ -4,7 +4,7 @@ import type { SourceFile } from '../../api/source-files';
 import { useTranslation } from '../../i18n/i18n';
 import { ChosenFiles } from '../../ui/chosen-files';
 import type { Chosen } from '../../ui/source-drop';
-import { textProps } from '../../ui/form';
+import { textProps } from '../../ui/actions';
 
 interface ChosenDocumentProps {
   chosen: Chosen;

@@ -15,17 +15,17 @@ import {
 } from '../../api/documents';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { EmptyState, PageHeader, Hint } from '../../ui/frames';
+import { EmptyState, PageHeader, Hint, PageLoader, useReady } from '../../ui/frames';
 import { formatBytes, formatPercent, formatTime } from '../../ui/format';
 import { LeftOutFiles } from '../../ui/left-out-files';
-import { PageLoader, useReady } from '../../ui/ready';
 import { PageTabs } from '../../ui/page-tabs';
 import { WorkActions } from '../../ui/work-actions';
 import { RunProgress } from '../runs/run-progress';
 import { WriteDocument } from './write-document';
 import './documents.css';
-import { ActionButton } from '../../ui/action-button';
+import { ActionButton } from '../../ui/actions';
 import { RunLink } from '../../ui/work-name';
+import { ShareButton } from '../../ui/share-button';
 import { lazyPart } from '../../ui/lazy-part';
 
 const Panes = lazyPart(() => import('./side-by-side/side-by-side'));
@@ -53,6 +53,9 @@ export default function DocumentPage() {
     <>
       <PageHeader title={name}>
         <WorkActions id={sessionId} name={name} run={run} {...sessionActions(sessionId)} leaveTo="document" />
+        {results?.some(({ name: of }) => of === 'manuscript') && (
+          <ShareButton sessionId={sessionId} of={{ result: { kind: 'document', name: 'manuscript' } }} />
+        )}
         {files && <Downloads sessionId={sessionId} files={files} />}
       </PageHeader>
       <Stack>

@@ -3,12 +3,12 @@ import { useTranslation } from '../../i18n/i18n';
 import type { Ledger as LedgerView } from '#verbatim/schema.js';
 import { ledgerOf } from '../../api/ledger';
 import { formatPercent } from '../../ui/format';
-import { usePhrases } from '../../ui/use-phrases';
-import { checkProps } from '../../ui/form';
+import { usePhrases } from '../../ui/run-words';
+import { checkProps } from '../../ui/actions';
 import { ListTable } from '../../ui/list-table';
 import { createElement, type ReactNode } from 'react';
 import { useTab } from '../../ui/page-tabs';
-import { useReady } from '../../ui/ready';
+import { useReady } from '../../ui/frames';
 
 /** Traces every line of each source: figures per file, and each difference with its wording (X1). */
 export default function Ledger({ sessionId }: { sessionId: string }) {

@@ -7,7 +7,7 @@ import { retryingImport } from '../../api/retrying-import';
 import type { SourceFile } from '../../api/source-files';
 import { useTranslation } from '../../i18n/i18n';
 import { lazyPart } from '../../ui/lazy-part';
-import { ProblemAlert } from '../../ui/ready';
+import { ProblemAlert } from '../../ui/frames';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
 
 const loadExample = retryingImport(() => import('./example'));

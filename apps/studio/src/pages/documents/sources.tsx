@@ -8,10 +8,10 @@ import { useMay } from '../../api/session';
 import { checkPicked, type LeftOut } from '../../api/source-files';
 import { AddFilesAs } from '../../ui/add-files-as';
 import { formatBytes } from '../../ui/format';
-import { RemoveLaterButton } from '../../ui/action-button';
+import { RemoveLaterButton } from '../../ui/actions';
 import { ListTable } from '../../ui/list-table';
 import { WriteDocument } from './write-document';
-import { useReady } from '../../ui/ready';
+import { useReady } from '../../ui/frames';
 
 interface SourcesProps {
   sessionId: string;

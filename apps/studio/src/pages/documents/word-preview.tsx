@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { fetched } from '../../api/api-query';
-import { PageLoader, ProblemAlert } from '../../ui/ready';
+import { PageLoader, ProblemAlert } from '../../ui/frames';
 
 interface WordPreviewProps {
   url: string;

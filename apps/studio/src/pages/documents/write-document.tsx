@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/api-query';
 import { startDocument } from '../../api/documents';
 import type { Run } from '../../api/runs';
-import { ConfirmButton } from '../../ui/action-button';
-import { ProblemAlert } from '../../ui/ready';
+import { ConfirmButton } from '../../ui/actions';
+import { ProblemAlert } from '../../ui/frames';
 
 interface WriteDocumentProps {
   sessionId: string;

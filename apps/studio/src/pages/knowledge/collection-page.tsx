@@ -6,8 +6,7 @@ import { collectionQuery, deleteCollection, searchQuery, sourcesOf, type Hit } f
 import { removeLater } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
-import { PageHeader, Heading } from '../../ui/frames';
-import { ProblemAlert, useReady } from '../../ui/ready';
+import { PageHeader, Heading, ProblemAlert, useReady } from '../../ui/frames';
 import { AddFiles } from './add-files';
 import { SourceList } from './source-list';
 import { useMemo, useState } from 'react';
@@ -15,7 +14,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { Passage } from '../../ui/reading/passage';
 import { FoundWords } from '../../ui/reading/inlines';
 import { useTab } from '../../ui/page-tabs';
-import { Form, textProps } from '../../ui/form';
+import { Form, textProps } from '../../ui/actions';
 
 /** Shows one collection: its sources, and a search. */
 export default function CollectionPage() {

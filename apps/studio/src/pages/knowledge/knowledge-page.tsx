@@ -8,7 +8,7 @@ import { collectionsQuery, deleteCollection } from '../../api/knowledge';
 import { retryingImport } from '../../api/retrying-import';
 import { useCollectionName } from '../../ui/collection-name';
 import { ListPage } from '../../ui/list-page';
-import { Moment } from '../../ui/moment';
+import { Moment } from '../../ui/format';
 import { NewItem } from '../../ui/new-item';
 import { RouteAnchor } from '../../ui/route-links';
 import { WorkActions } from '../../ui/work-actions';

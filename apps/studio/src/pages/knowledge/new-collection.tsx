@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import type { Collection } from '../../api/knowledge';
-import { textProps, SendForm } from '../../ui/form';
+import { textProps, SendForm } from '../../ui/actions';
 
 const PURPOSES = ['knowledge', 'style'] as const;
 

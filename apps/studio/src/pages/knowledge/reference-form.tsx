@@ -4,7 +4,7 @@ import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { changeSource, type Source } from '../../api/knowledge';
-import { textProps, SendForm } from '../../ui/form';
+import { textProps, SendForm } from '../../ui/actions';
 
 const LINES = [
   'title',

@@ -5,9 +5,9 @@ import { useTranslation } from '../../i18n/i18n';
 import { changeSource, PRIORITIES, removeSource, type Priority, type Source } from '../../api/knowledge';
 import { useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
-import { ProblemAlert } from '../../ui/ready';
-import { usePhrases } from '../../ui/use-phrases';
-import { RemoveLaterButton } from '../../ui/action-button';
+import { ProblemAlert } from '../../ui/frames';
+import { usePhrases } from '../../ui/run-words';
+import { RemoveLaterButton } from '../../ui/actions';
 import { ListTable } from '../../ui/list-table';
 
 /** Lists the sources of a collection with their indexing state and weight (B14, B15). */

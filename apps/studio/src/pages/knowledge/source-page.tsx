@@ -6,10 +6,9 @@ import { useTranslation } from '../../i18n/i18n';
 import { collectionQuery, sourcesOf, sourceText, type Source } from '../../api/knowledge';
 import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
-import { PageHeader } from '../../ui/frames';
+import { PageHeader, useReady } from '../../ui/frames';
 import { SourceLines } from '../../ui/reading/source-lines';
 import { lazyPart } from '../../ui/lazy-part';
-import { useReady } from '../../ui/ready';
 
 /** Shows the extracted text of a source; marks and scrolls to the linked passage. */
 export default function SourcePage() {

@@ -3,10 +3,9 @@ import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, type Schemas } from '../../api/api-query';
 import { useMay } from '../../api/session';
 import { ListTable } from '../../ui/list-table';
-import { Moment } from '../../ui/moment';
-import { PageHeader } from '../../ui/frames';
+import { Moment } from '../../ui/format';
+import { PageHeader, useReady } from '../../ui/frames';
 import { RouteAnchor } from '../../ui/route-links';
-import { useReady } from '../../ui/ready';
 import { RunLink } from '../../ui/work-name';
 
 const auditQuery = apiQuery(['audit'], '/api/audit', { limit: 100 });
@@ -19,6 +18,7 @@ export default function AuditPage() {
   // Denied reading, the only action without a label, is shown with its name.
   const nameOf = (action: string) =>
     t(`auditAction.${action}`, { defaultValue: t('auditAction.read', { operation: action }) });
+  const actorOf = (id: string) => (id.startsWith('lnk_') ? t('audit.byLink') : id);
   return (
     <>
       <PageHeader title={t('audit.title')} />
@@ -30,7 +30,7 @@ export default function AuditPage() {
           minWidth={640}
           columns={[
             { label: t('audit.at'), cell: ({ at }) => <Moment at={at} /> },
-            { label: t('audit.actor'), cell: ({ actor, actor_name: name }) => name ?? actor },
+            { label: t('audit.actor'), cell: ({ actor, actor_name: name }) => name ?? actorOf(actor) },
             { label: t('audit.action'), cell: ({ action }) => nameOf(action) },
             { label: t('audit.resource'), cell: (entry) => <Resource entry={entry} /> },
             {

@@ -15,12 +15,10 @@ import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import { modelQuery, type Model, type ModelSettings } from '../../api/model';
 import { useMay } from '../../api/session';
-import { EmptyState, PageHeader, Card, Heading } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, Heading, useReady } from '../../ui/frames';
 import { useState } from 'react';
-import { Moment } from '../../ui/moment';
-import { ActionButton, ConfirmedAction } from '../../ui/action-button';
-import { textProps, SendForm } from '../../ui/form';
-import { useReady } from '../../ui/ready';
+import { Moment } from '../../ui/format';
+import { ActionButton, ConfirmedAction, textProps, SendForm } from '../../ui/actions';
 
 /** Shows the models that runs use with what they can do, and sets the tenant's own endpoint. */
 export default function ModelPage() {

@@ -4,10 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/api-query';
 import { readService, retryDeadLetter, type Operator, type ServiceState } from '../../api/operator';
-import { PageHeader, Section } from '../../ui/frames';
-import { PageLoader, ProblemAlert } from '../../ui/ready';
-import { textProps, SendForm } from '../../ui/form';
-import { ActionButton } from '../../ui/action-button';
+import { PageHeader, Section, PageLoader, ProblemAlert } from '../../ui/frames';
+import { textProps, SendForm, ActionButton } from '../../ui/actions';
 import { formatBytes, formatNumber } from '../../ui/format';
 import { ListTable } from '../../ui/list-table';
 

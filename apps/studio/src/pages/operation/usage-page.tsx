@@ -6,9 +6,8 @@ import { useState } from 'react';
 import { apiQuery, type Schemas } from '../../api/api-query';
 import { formatCost, formatNumber, formatBytes, formatDay } from '../../ui/format';
 import { ListTable } from '../../ui/list-table';
-import { Heading, Hint, PageHeader } from '../../ui/frames';
+import { Heading, Hint, PageHeader, useReady } from '../../ui/frames';
 import { useTab } from '../../ui/page-tabs';
-import { useReady } from '../../ui/ready';
 
 type Usage = Schemas['Usage'];
 

@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change, call, type Schemas } from '../../api/api-query';
 import { useMay } from '../../api/session';
-import { EmptyState, PageHeader, Card } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, useReady } from '../../ui/frames';
 import { LineForm } from '../../ui/line-form';
 import { ListTable } from '../../ui/list-table';
-import { Moment } from '../../ui/moment';
+import { Moment } from '../../ui/format';
 import { RouteAnchor } from '../../ui/route-links';
-import { ActionButton, RemoveButton } from '../../ui/action-button';
-import { useReady } from '../../ui/ready';
+import { ActionButton, RemoveButton } from '../../ui/actions';
 import { RunLink } from '../../ui/work-name';
 
 type Delivery = Schemas['WebhookDelivery'];

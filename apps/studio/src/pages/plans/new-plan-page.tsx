@@ -16,11 +16,10 @@ import {
 } from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
 import { ChosenFiles } from '../../ui/chosen-files';
-import { Form, textProps } from '../../ui/form';
+import { Form, textProps } from '../../ui/actions';
 import { LazyDialog } from '../../ui/lazy-part';
 import { NeedsModel } from '../../ui/needs-model';
-import { PageHeader } from '../../ui/frames';
-import { ProblemAlert, useReady } from '../../ui/ready';
+import { PageHeader, ProblemAlert, useReady } from '../../ui/frames';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
 import { isFilled, PlanForm, type ChosenPlan } from './parameter-fields';
 import { PlanEditor } from './plan-editor';

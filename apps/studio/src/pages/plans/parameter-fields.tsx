@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/api-query';
 import { savedPlansQuery, templatesQuery, type SavedPlan } from '../../api/plans';
 import { useTranslation } from '../../i18n/i18n';
 import type { JsonSchema } from '../../ui/json-schema';
-import { usePhrases } from '../../ui/use-phrases';
+import { usePhrases } from '../../ui/run-words';
 import { ValueField, type Picks } from '../../ui/value-field';
 
 type Values = NonNullable<Schemas['SavedPlanRun']['parameters']>;

@@ -8,15 +8,14 @@ import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem, call } from '../../api/api-query';
 import { planQuery, type PlanTask } from '../../api/plans';
 import { lazyPart } from '../../ui/lazy-part';
-import { ProblemAlert } from '../../ui/ready';
+import { ProblemAlert } from '../../ui/frames';
 import { isTable } from '../../ui/result-value';
-import { RunError } from '../../ui/run-state';
-import { useRunWords } from '../../ui/run-words';
+import { RunError } from '../../ui/work-name';
+import { useRunWords, usePhrases } from '../../ui/run-words';
 import type { Picks } from '../../ui/value-field';
 import { StepEditor } from './step-editor';
 import { useTools } from './step-form';
 import { useStepWords } from './step-words';
-import { usePhrases } from '../../ui/use-phrases';
 
 const PlanCanvas = lazyPart(() => import('./plan-canvas'));
 

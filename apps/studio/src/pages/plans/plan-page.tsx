@@ -6,9 +6,8 @@ import { change } from '../../api/api-query';
 import { type Plan, planQuery, sendCommand } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
-import { ProblemAlert, useReady } from '../../ui/ready';
-import { Form, textProps } from '../../ui/form';
-import { ActionButton, ConfirmedAction } from '../../ui/action-button';
+import { ProblemAlert, useReady, PageHeader, Section } from '../../ui/frames';
+import { Form, textProps, ActionButton, ConfirmedAction } from '../../ui/actions';
 import { ExportFiles } from '../../ui/export-files';
 import { LineForm } from '../../ui/line-form';
 import { useOpenDecisions } from '../../api/decisions';
@@ -17,17 +16,15 @@ import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
 import { isOver, runQuery } from '../../api/runs';
 import { ConnectionNotice } from '../../ui/connection-notice';
-import { Moment } from '../../ui/moment';
-import { PageHeader, Section } from '../../ui/frames';
-import { RunError } from '../../ui/run-state';
+import { Moment } from '../../ui/format';
+import { RunError, RunLink } from '../../ui/work-name';
 import { WorkActions } from '../../ui/work-actions';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from '../runs/try-again';
 import { ApprovalCard } from './approval-card';
 import { Notes, PlanningNote } from './planning-note';
 import { PlanSteps } from './plan-steps';
-import { usePhrases } from '../../ui/use-phrases';
-import { RunLink } from '../../ui/work-name';
+import { usePhrases } from '../../ui/run-words';
 
 /** Shows a plan as a graph with the state of each plan step, its questions, results and decisions. */
 export default function PlanPage() {

@@ -1,11 +1,10 @@
 import { Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { useMay } from '../../api/session';
-import { EmptyState, PageHeader, Card } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, useReady } from '../../ui/frames';
 import { LineForm } from '../../ui/line-form';
 import { apiQuery, change, type Schemas } from '../../api/api-query';
-import { RemoveButton } from '../../ui/action-button';
-import { useReady } from '../../ui/ready';
+import { RemoveButton } from '../../ui/actions';
 
 /** Lists the secrets that HTTP requests of plans use by name. Values are sent, never shown. */
 export default function SecretsPage() {

@@ -2,12 +2,11 @@ import { Badge, Group, Text, Stack, Alert, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change, type Schemas } from '../../api/api-query';
 import { ComparedWords } from '../../ui/proposals/compared-words';
-import { Hint, Card, Heading, EmptyState, PageHeader } from '../../ui/frames';
+import { Hint, Card, Heading, EmptyState, PageHeader, ProblemAlert, useReady } from '../../ui/frames';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session';
 import { LineForm } from '../../ui/line-form';
-import { ProblemAlert, useReady } from '../../ui/ready';
-import { ActionButton, RemoveButton } from '../../ui/action-button';
+import { ActionButton, RemoveButton } from '../../ui/actions';
 
 type McpTool = Schemas['McpServerTool'];
 

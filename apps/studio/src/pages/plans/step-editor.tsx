@@ -3,7 +3,7 @@ import { earlierSteps } from '#plan/contract/editing.js';
 import { useTranslation } from '../../i18n/i18n';
 import type { PlanTask } from '../../api/plans';
 import { Card, Hint } from '../../ui/frames';
-import { checkProps } from '../../ui/form';
+import { checkProps } from '../../ui/actions';
 import { useRunWords } from '../../ui/run-words';
 import type { Picks } from '../../ui/value-field';
 import { Notes } from './planning-note';

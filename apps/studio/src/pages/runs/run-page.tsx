@@ -1,8 +1,8 @@
 import './runs.css';
 import { Text, Alert, Group, Stack, Title, MultiSelect } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
-import { formatNumber, formatCost, formatClock } from '../../ui/format';
-import { RunStatusBadge } from '../../ui/run-state';
+import { formatNumber, formatCost, formatClock, Moment } from '../../ui/format';
+import { RunStatusBadge, bookOf, useRunName, WorkLink, RunLink } from '../../ui/work-name';
 import { VirtualListbox } from '../../ui/virtual-listbox';
 import { stepsOf } from './steps';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
@@ -10,22 +10,18 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, memo } from 'react';
 import { documentQuery } from '../../api/documents';
 import { change, ApiProblem, type Schemas } from '../../api/api-query';
-import { historyOf, modelCallsOf, diffWith } from '../../api/history';
+import { historyOf, modelCallsOf, diffWith, isOver, runQuery, type Run } from '../../api/runs';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
-import { isOver, runQuery, type Run } from '../../api/runs';
-import { PageHeader, Card, Section, Heading } from '../../ui/frames';
-import { PageLoader, ProblemAlert, useReady } from '../../ui/ready';
+import { PageHeader, Card, Section, Heading, PageLoader, ProblemAlert, useReady } from '../../ui/frames';
 import { RouteAnchor } from '../../ui/route-links';
 import { PageTabs } from '../../ui/page-tabs';
-import { bookOf, useRunName, WorkLink, RunLink } from '../../ui/work-name';
 import { isByRules } from '../../ui/writer-name';
 import { RunProgress } from './run-progress';
 import { StepPanel } from './step-panel';
-import { Moment } from '../../ui/moment';
 import { EventDetails } from './event-details';
 import { eventTypeName, useEventText } from './use-event-text';
 import { useMay } from '../../api/session';
-import { ConfirmedAction } from '../../ui/action-button';
+import { ConfirmedAction } from '../../ui/actions';
 import { Timeline } from './timeline';
 
 /** Shows one run: status, questions, steps with their cost, and all events. */

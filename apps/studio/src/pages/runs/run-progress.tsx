@@ -1,23 +1,21 @@
 import { change } from '../../api/api-query';
 import { isOver, type Run } from '../../api/runs';
 import { useTranslation } from '../../i18n/i18n';
-import { ConfirmedAction } from '../../ui/action-button';
+import { ConfirmedAction } from '../../ui/actions';
 import { Group, Paper, Stack, Text, Progress } from '@mantine/core';
 import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';
 import { useMay } from '../../api/session';
 import { ConnectionNotice } from '../../ui/connection-notice';
-import { RunError, RunStatusBadge } from '../../ui/run-state';
+import { RunError, RunStatusBadge, RunLink } from '../../ui/work-name';
 import { WriterName } from '../../ui/writer-name';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import DecisionReview from '../decisions/decision-review';
 import { TryAgain } from './try-again';
 import { useRef, type ReactNode } from 'react';
 import { formatPercent } from '../../ui/format';
-import { useRunWords } from '../../ui/run-words';
-import { usePhrases } from '../../ui/use-phrases';
+import { useRunWords, usePhrases } from '../../ui/run-words';
 import { useOpenDecisions } from '../../api/decisions';
-import { RunLink } from '../../ui/work-name';
 
 interface RunFrameProps {
   run: Run;

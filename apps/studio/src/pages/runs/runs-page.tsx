@@ -3,11 +3,8 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { isOver, RUN_STATUSES, runsOf, type Run } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
-import { formatDuration } from '../../ui/format';
-import { Moment } from '../../ui/moment';
-import { RunStatusBadge } from '../../ui/run-state';
-import { useRunName, useRunPart, RunLink } from '../../ui/work-name';
-import { RunFailure } from '../../ui/work-state';
+import { formatDuration, Moment } from '../../ui/format';
+import { RunStatusBadge, useRunName, useRunPart, RunLink, RunFailure } from '../../ui/work-name';
 import { WriterName } from '../../ui/writer-name';
 
 /** Lists runs of every kind, newest first; search and filter are part of the address. */

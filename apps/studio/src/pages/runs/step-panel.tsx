@@ -2,22 +2,19 @@ import { jsonOf } from '#contracts/lenient.js';
 import { Group, Text, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { RunEvent } from '../../api/run-events';
-import { type Run, isOver } from '../../api/runs';
-import { formatCost, formatDuration, formatNumber } from '../../ui/format';
+import { type Run, isOver, restore, stepQuery, type ModelCall } from '../../api/runs';
+import { formatCost, formatDuration, formatNumber, Moment } from '../../ui/format';
 import { ListTable } from '../../ui/list-table';
-import { Moment } from '../../ui/moment';
 import { useRunWords } from '../../ui/run-words';
 import { EventDetails } from './event-details';
 import type { Step } from './steps';
 import { useEventText } from './use-event-text';
 import { useNavigate } from '@tanstack/react-router';
 import { change, type Schemas } from '../../api/api-query';
-import { restore, stepQuery, type ModelCall } from '../../api/history';
 import { useMay } from '../../api/session';
 import { PageTabs } from '../../ui/page-tabs';
-import { Card, Hint } from '../../ui/frames';
-import { useReady } from '../../ui/ready';
-import { ActionButton, ConfirmedAction } from '../../ui/action-button';
+import { Card, Hint, useReady } from '../../ui/frames';
+import { ActionButton, ConfirmedAction } from '../../ui/actions';
 
 /** Maximum number of events shown per step; the event list has all. */
 const SHOWN = 30;

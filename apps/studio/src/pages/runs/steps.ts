@@ -1,4 +1,4 @@
-import type { HistoryEntry, ModelCall } from '../../api/history';
+import type { HistoryEntry, ModelCall } from '../../api/runs';
 import type { RunEvent } from '../../api/run-events';
 
 /** A period of a run: a completed step, or a wait for an answer. */

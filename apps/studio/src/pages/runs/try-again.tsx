@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { historyOf, restore, type HistoryEntry } from '../../api/history';
+import { historyOf, restore, type HistoryEntry, type Run } from '../../api/runs';
 import { retryingImport } from '../../api/retrying-import';
-import type { Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { WriteDocument } from '../documents/write-document';
 import { NewItem } from '../../ui/new-item';
-import { ActionButton } from '../../ui/action-button';
+import { ActionButton } from '../../ui/actions';
 import { addressOfRun } from '../../ui/work-name';
 
 const ArticleAgain = lazy(retryingImport(() => import('../articles/article-again')));

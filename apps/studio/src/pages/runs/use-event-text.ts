@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import type { RunEvent } from '../../api/run-events';
 import { useTranslation, type Translate } from '../../i18n/i18n';
 import { formatNumber, formatPercent } from '../../ui/format';
-import { useRunWords } from '../../ui/run-words';
-import { usePhrases } from '../../ui/use-phrases';
+import { useRunWords, usePhrases } from '../../ui/run-words';
 import { eventText, namesIn } from './event-text';
 
 /** Returns the name of a type of events; a type of a newer service is shown unchanged. */

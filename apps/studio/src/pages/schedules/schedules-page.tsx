@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { type Schemas, apiQuery, change } from '../../api/api-query';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
-import { EmptyState, PageHeader, Card, Heading } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, Heading, useReady } from '../../ui/frames';
 import { ListTable } from '../../ui/list-table';
-import { Moment } from '../../ui/moment';
-import { usePhrases } from '../../ui/use-phrases';
-import { ActionButton, RemoveButton } from '../../ui/action-button';
-import { useReady } from '../../ui/ready';
+import { Moment } from '../../ui/format';
+import { usePhrases } from '../../ui/run-words';
+import { ActionButton, RemoveButton } from '../../ui/actions';
 import { RunLink } from '../../ui/work-name';
 import { lazyPart } from '../../ui/lazy-part';
 

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/api-query';
 import { signIn } from '../../api/session';
-import { ProblemAlert } from '../../ui/ready';
-import { Form, textProps } from '../../ui/form';
+import { ProblemAlert } from '../../ui/frames';
+import { Form, textProps } from '../../ui/actions';
 
 /** Returns the page to open after sign-in: only a path of this service, to prevent open redirects. */
 function destination(): string {

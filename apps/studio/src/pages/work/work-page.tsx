@@ -8,12 +8,11 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { renameBook } from '../../api/books';
 import { sessionActions } from '../../api/documents';
 import { ListPage } from '../../ui/list-page';
-import { Moment } from '../../ui/moment';
+import { Moment } from '../../ui/format';
 import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { WorkActions } from '../../ui/work-actions';
-import { useWorkTitle, WorkAnchor } from '../../ui/work-name';
-import { WorkFailure, WorkState } from '../../ui/work-state';
+import { useWorkTitle, WorkAnchor, WorkFailure, WorkState } from '../../ui/work-name';
 import { removeBook } from '../books/concept/use-concept';
 
 /** Lists documents, books, articles and plans with their newest state; search and filter are part of the address. */

@@ -14,16 +14,14 @@ import { useNavigate, Link } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { saveConcept, type Book, type Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
-import { ProblemAlert } from '../../../ui/ready';
+import { ProblemAlert, Card, Hint, Heading } from '../../../ui/frames';
 import { ProfileChat } from './profile-chat';
 import { filled, useConcept, type Concept } from './use-concept';
 import { collectionOfBook, sourcesOf } from '../../../api/knowledge';
 import { AddFiles } from '../../knowledge/add-files';
 import { SourceList } from '../../knowledge/source-list';
 import { CitationStyleSelect } from '../../../ui/citation-style-select';
-import { Card, Hint, Heading } from '../../../ui/frames';
-import { textProps } from '../../../ui/form';
-import { ActionButton } from '../../../ui/action-button';
+import { textProps, ActionButton } from '../../../ui/actions';
 
 /** Edits the book's concept, by form or by conversation, and its sources (B1). */
 export function ConceptStep({ book }: { book: Book | null }) {

@@ -5,11 +5,10 @@ import { useTranslation } from '../../../i18n/i18n';
 import { askAssistant, type Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
-import { ProblemAlert } from '../../../ui/ready';
-import { usePhrases } from '../../../ui/use-phrases';
+import { ProblemAlert, Hint, Heading } from '../../../ui/frames';
+import { usePhrases } from '../../../ui/run-words';
 import { filled, type Concept, type Message } from './use-concept';
-import { Hint, Heading } from '../../../ui/frames';
-import { Form, textProps } from '../../../ui/form';
+import { Form, textProps } from '../../../ui/actions';
 
 /**
  * Conversation about the profile with a model (B17, B18). Its proposals are only shown, until the author accepts them or

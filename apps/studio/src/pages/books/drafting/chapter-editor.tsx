@@ -6,12 +6,11 @@ import { changeFinding, saveText, type ChapterText } from '../../../api/chapters
 import { queryClient } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { ChangeSelection, type Span } from '../../../ui/change-selection';
-import { ConfirmButton } from '../../../ui/action-button';
+import { ConfirmButton } from '../../../ui/actions';
 import { DraftChoices } from '../../../ui/draft-choices';
-import { ProblemAlert } from '../../../ui/ready';
+import { ProblemAlert, Hint } from '../../../ui/frames';
 import { ReviewedText } from '../../../ui/reviewed-text';
 import { useDrafts } from '../../../ui/use-drafts';
-import { Hint } from '../../../ui/frames';
 
 /** Maximum length of a draft's label, in characters. */
 const FIRST_CHARACTERS = 80;

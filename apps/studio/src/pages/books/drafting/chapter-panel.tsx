@@ -16,11 +16,9 @@ import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';
 import type { Schemas } from '../../../api/api-query';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
-import { Section } from '../../../ui/frames';
+import { Section, useReady } from '../../../ui/frames';
 import { ListTable } from '../../../ui/list-table';
-import { textProps } from '../../../ui/form';
-import { useReady } from '../../../ui/ready';
-import { ActionButton } from '../../../ui/action-button';
+import { textProps, ActionButton } from '../../../ui/actions';
 
 interface ChapterPanelProps {
   chapterId: string;

@@ -4,12 +4,11 @@ import { useTranslation } from '../../../i18n/i18n';
 import { useBookRun, startBookRun, type Book } from '../../../api/books';
 import { chaptersOf, type Chapter } from '../../../api/chapters';
 import { useMay } from '../../../api/session';
-import { EmptyState } from '../../../ui/frames';
+import { EmptyState, useReady } from '../../../ui/frames';
 import { ChapterPanel } from './chapter-panel';
 import { RouteNavLink } from '../../../ui/route-links';
 import './desk.css';
-import { useReady } from '../../../ui/ready';
-import { ActionButton } from '../../../ui/action-button';
+import { ActionButton } from '../../../ui/actions';
 
 /** The desk of a book: chapters with state and score, the text of the current one, and its margin (B22). */
 export default function DraftingStep({ book }: { book: Book }) {

@@ -13,12 +13,11 @@ import {
 } from '../../../api/chapters';
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
-import { Moment } from '../../../ui/moment';
-import { ProblemAlert, useReady } from '../../../ui/ready';
+import { Moment } from '../../../ui/format';
+import { ProblemAlert, useReady, Hint } from '../../../ui/frames';
 import { useParams } from '@tanstack/react-router';
 import { RouteAnchor } from '../../../ui/route-links';
-import { ActionButton } from '../../../ui/action-button';
-import { Hint } from '../../../ui/frames';
+import { ActionButton } from '../../../ui/actions';
 import { ListTable } from '../../../ui/list-table';
 import { Proposals, useDecisions, type ProposedParagraph } from '../../../ui/proposals/proposals';
 

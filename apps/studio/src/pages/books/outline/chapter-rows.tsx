@@ -3,7 +3,7 @@ import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import type { OutlineWork, Row } from './use-outline';
 import { Hint } from '../../../ui/frames';
-import { textProps } from '../../../ui/form';
+import { textProps } from '../../../ui/actions';
 import { MoveButtons } from '../../../ui/move-buttons';
 
 /**

@@ -4,13 +4,12 @@ import { useTranslation } from '../../../i18n/i18n';
 import { useBookRun, startBookRun, type Book, type Outline } from '../../../api/books';
 import { ComparedWords } from '../../../ui/proposals/compared-words';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
-import { usePhrases } from '../../../ui/use-phrases';
+import { usePhrases } from '../../../ui/run-words';
 import { bookProgress } from '../progress';
 import { Unfollowed } from './unfollowed';
 import type { OutlineWork } from './use-outline';
 import { Card } from '../../../ui/frames';
-import { textProps } from '../../../ui/form';
-import { ActionButton } from '../../../ui/action-button';
+import { textProps, ActionButton } from '../../../ui/actions';
 
 interface RefineProps {
   book: Book;

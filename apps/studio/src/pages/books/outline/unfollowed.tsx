@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Run } from '../../../api/runs';
-import { usePhrases } from '../../../ui/use-phrases';
+import { usePhrases } from '../../../ui/run-words';
 import { bookProgress } from '../progress';
 
 /** Says what of the author's concept or feedback a run that made or changed the outline does not follow. */

@@ -4,7 +4,7 @@ import { manuscriptOf } from '../../../api/documents';
 import { useTranslation } from '../../../i18n/i18n';
 import { TextViews } from '../../../ui/reading/text-views';
 import type { LineKind, LineMap } from './line-map';
-import { useReady } from '../../../ui/ready';
+import { useReady } from '../../../ui/frames';
 import { lazyPart } from '../../../ui/lazy-part';
 
 const Contents = lazyPart(() => import('../../../ui/reading/contents'), null);

@@ -7,7 +7,7 @@ import { ledgerOf, LINES_A_PAGE, linesOf } from '../../../api/ledger';
 import { isBlockingError } from '../../../api/query-client';
 import { manuscriptMap, sourceAt, sourceMap, type LineMap } from './line-map';
 import { useQuery } from '@tanstack/react-query';
-import { PageLoader, ProblemAlert } from '../../../ui/ready';
+import { PageLoader, ProblemAlert } from '../../../ui/frames';
 import { useTab } from '../../../ui/page-tabs';
 import { VirtualListbox } from '../../../ui/virtual-listbox';
 import { ManuscriptPane } from './manuscript-pane';

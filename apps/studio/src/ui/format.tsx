@@ -1,4 +1,5 @@
-import { shownLanguage } from '../i18n/i18n';
+import { shownLanguage, useTranslation } from '../i18n/i18n';
+import { useDeferredValue, type PointerEvent } from 'react';
 
 /**
  * Returns a formatter that caches one format per language, because creating a format takes longer than using
@@ -70,3 +71,41 @@ export const formatCost = (millionths: number): string =>
   new Intl.NumberFormat(shownLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(
     millionths / 1_000_000,
   );
+
+/** Shows a time in the user's zone and language; the exact time on hover. */
+export function Moment({ at }: { at: string }) {
+  // Re-render when the language changes.
+  useTranslation();
+  // Creating the first format is slower than the rest of the page, so times appear one frame later.
+  const shown = useDeferredValue(at, '');
+  return (
+    <time dateTime={at} onPointerEnter={showExactTime}>
+      {shown && formatTime(shown)}
+    </time>
+  );
+}
+
+/** Set on hover, because creating this format takes longer than showing a page of times. */
+function showExactTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
+  currentTarget.title = formatExactTime(currentTarget.dateTime);
+}
+
+/** Units of an age, largest first, with their length in seconds. */
+const AGE_UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Shows how long ago something happened, or when it will, such as "2 hours ago"; the exact time on hover. */
+export function Age({ at }: { at: string }) {
+  const { t, language } = useTranslation();
+  const seconds = (Date.parse(at) - Date.now()) / 1_000;
+  const [unit, length] = AGE_UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? [];
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return (
+    <time dateTime={at} title={formatExactTime(at)}>
+      {unit ? format.format(Math.trunc(seconds / length), unit) : t('list.justNow')}
+    </time>
+  );
+}
