@@ -149,8 +149,13 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
     <>
       <Group align="flex-end">
         <AddStep onAdd={add} />
-        <Button variant="default" disabled={!undo} onClick={undo} children={t('plans.undo')} />
-        <Button variant="default" disabled={!redo} onClick={redo} children={t('plans.redo')} />
+        {/* Not `disabled`, which would lose the focus. */}
+        {Object.entries({ undo, redo }).map(([name, act]) => {
+          const state = { 'aria-disabled': !act, 'data-disabled': !act || undefined };
+          return (
+            <Button key={name} variant="default" {...state} onClick={act} children={t(`plans.${name}`)} />
+          );
+        })}
       </Group>
       {tasks.length > 0 && (
         <div className="plan-desk">
