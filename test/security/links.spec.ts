@@ -143,7 +143,9 @@ describe('links that work without an account', () => {
   });
 
   describe('to a question', () => {
+    // A new tenant for each question: answers are remembered by the content of their source.
     async function asked(inputs: object = {}) {
+      tenant = await stack.tenant();
       const session = await tenant.sessionWith(askingFiles());
       const { id: run } = await tenant.startRun(session, inputs as Record<string, unknown>);
       const { id } = await tenant.decision(run);
