@@ -159,8 +159,7 @@ export const sessionCountQuery = apiQuery(['session-count'], '/api/session-count
       text: `import { Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { sessionCountQuery } from '../../api/session-count';
-import { PageHeader } from '../../ui/frames';
-import { useReady } from '../../ui/ready';
+import { PageHeader, useReady } from '../../ui/frames';
 
 /** Shows the number of sessions. */
 export default function CountsPage() {
