@@ -13,6 +13,7 @@ import { acceptedLanguage, attachment } from '../results/results.controller.js';
 import { mediaTypeOf } from '../results/results.service.js';
 import { answerForm } from './answer-form.js';
 import type { LinksService } from './links.service.js';
+import { parse } from 'node:path';
 
 type SecretRequest = FastifyRequest<{ Params: { secret: string } }>;
 
@@ -62,7 +63,7 @@ async function sendShare(
   const { language, translate } = await textsFor(request);
   const text = (asked: Phrase) => escapeHtml(translate(asked));
   const until = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(link.expiresAt);
-  const name = title ?? file?.name ?? 'Scriptorium';
+  const name = title ?? (file ? parse(file.name).name : 'Scriptorium');
   const download = file
     ? `<p><a href="/share/${escapeHtml(request.params.secret)}/file">${escapeHtml(file.name)}</a></p>`
     : '';
