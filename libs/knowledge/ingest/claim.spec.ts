@@ -94,4 +94,25 @@ describe('a claim on a source', () => {
     const states = await db.knowledgeSource.findMany({ where: { collectionId: one.id, state: 'ready' } });
     expect(states.map(({ id, chunks }) => [id, chunks])).toEqual([[good, 1]]);
   });
+
+  it('B14 indexes small texts together also if they have more passages than one transaction stores', async () => {
+    const tenantId = await new TenantRepository(db).create('a tenant');
+    const { id } = await new CollectionRepository(db).create(tenantId, {
+      name: 'many',
+      purpose: 'knowledge',
+    });
+    for (let at = 0; at < 32; at++)
+      await addText({ db, store }, tenantId, id, {
+        name: `${at}`,
+        text: `It was read ${at} times. `.repeat(1_300),
+      });
+    const claimed = await claimNext(db);
+    expect(claimed).toHaveLength(32);
+
+    const errors = await indexBatch({ db, store, work: inlineWork }, claimed, new AbortController().signal);
+    expect(errors).toEqual(new Map());
+    const ready = await db.knowledgeSource.findMany({ where: { collectionId: id, state: 'ready' } });
+    expect(ready).toHaveLength(32);
+    expect(ready.reduce((sum, { chunks }) => sum + chunks, 0)).toBeGreaterThan(512);
+  });
 });

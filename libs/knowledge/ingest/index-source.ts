@@ -102,15 +102,15 @@ export async function indexBatch(
     sources.map((source) => attempt(source, async () => ({ source, ...(await contentOf(tools, source)) }))),
   );
   const prepared = await prepare(tools, contents.flat());
-  const requireHeld = (held: Set<string>) => {
-    for (const { id } of sources)
+  const requireHeld = (written: PreparedSource[], held: Set<string>) => {
+    for (const { id } of written.map(({ source }) => source))
       if (!held.has(id) && !errors.has(id))
         errors.set(id, new SourceLostError('the lease of the source was lost'));
   };
   const remaining = () => prepared.filter(({ source }) => !errors.has(source.id));
   for (const parts of partsOf(prepared)) {
     signal.throwIfAborted();
-    requireHeld(await addPassages(tools, parts));
+    requireHeld(parts, await addPassages(tools, parts));
   }
   for (const { source, text, passages } of tools.embedder ? remaining() : []) {
     const texts = passages.map((passage) => ({
@@ -120,7 +120,7 @@ export async function indexBatch(
     await attempt(source, () => tools.embedder!.embedMissing(source, texts, signal));
   }
   if (remaining().length > 0) {
-    requireHeld(await putInService(tools.db, remaining()));
+    requireHeld(prepared, await putInService(tools.db, remaining()));
     await tools.embedder?.serve(sources[0]!);
   }
   return errors;
