@@ -1,5 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import pg from 'pg';
 import { createDatabase, Prisma, type Database } from './client.js';
+import { isRefused } from './one-transaction.js';
 
 describe('Statements that are sent together', () => {
   let database: TestDatabase;
@@ -46,5 +48,14 @@ describe('Statements that are sent together', () => {
     ]);
     expect(await noted()).toEqual([1, 2]);
     expect(await session()).toEqual(before);
+  });
+
+  it.each([
+    ['refused, on a German server', 'FEHLER', '55P03', true],
+    ['refused, on a Polish server', 'BŁĄD', '57014', true],
+    ['lost with the session that the administrator ends', 'KATASTROFALNY', '57P01', false],
+    ['lost with the session that waited too long', 'FATAL', '25P04', false],
+  ])('are %s', (_, severity, code, refused) => {
+    expect(isRefused(Object.assign(new pg.DatabaseError('', 0, 'error'), { severity, code }))).toBe(refused);
   });
 });

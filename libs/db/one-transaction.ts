@@ -103,6 +103,12 @@ export function runTogether(client: pg.PoolClient, statements: pg.QueryConfig[])
   });
 }
 
-/** Returns whether PostgreSQL refused a statement, and so has undone its transaction; the session goes on. */
+/** Beginnings of the codes of errors that end the session or may be of a transaction that is already committed. */
+const LOST = ['08', '25P', '57P', '58', 'XX'];
+
+/**
+ * Returns whether PostgreSQL refused a statement, and so has undone its transaction; the session goes on. The code says
+ * so, because the severity is in the server's language.
+ */
 export const isRefused = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.severity === 'ERROR';
+  error instanceof pg.DatabaseError && !LOST.some((begin) => error.code?.startsWith(begin));
