@@ -41,6 +41,16 @@ async function begin(count: number, db = bed.db) {
   await setImmediate();
   return { ids, before: Promise.all([first, second]) };
 }
+
+/** Ends the sessions whose statements sleep, once there are `count`. */
+async function endSleeping(count: number): Promise<void> {
+  const sleeping = Prisma.sql`FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+  await until(`${count} batches to be under way`, async () => {
+    const [row] = await other.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${sleeping}`;
+    return row!.count === count;
+  });
+  await other.$queryRaw`SELECT pg_terminate_backend(pid) ${sleeping}`;
+}
 const stepOf = async (id: string) => (await bed.run(id)).step;
 
 describe('Statements of several runs', () => {
@@ -104,16 +114,22 @@ describe('Statements of several runs', () => {
     expect(await Promise.all(ids.map(stepOf))).toEqual(ids.map(() => 2));
   });
 
+  it('are not held up by two batches that are not answered', async () => {
+    const [stuck, alsoStuck, free] = await runs(3);
+    const first = commit(stuck!, bed.db, 60);
+    await setImmediate();
+    const both = Promise.allSettled([first, commit(alsoStuck!, bed.db, 60)]);
+    await setImmediate();
+    expect(await commit(free!)).toEqual([expect.objectContaining({ step: 1 })]);
+    await endSleeping(2);
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
   it('are not sent again if the connection is lost, because they may be committed', async () => {
     const { ids, before } = await begin(3);
     const sent = Promise.allSettled(ids.map((id) => commit(id, bed.db, 60)));
     await before;
-    await until('the batch to be under way', async () => {
-      const [row] = await other.$queryRaw<{ ended: number }[]>`
-        SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event = 'PgSleep'`;
-      return row!.ended;
-    });
+    await endSleeping(1);
     expect((await sent).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(await Promise.all(ids.map(stepOf))).toEqual([0, 0, 0]);
   });

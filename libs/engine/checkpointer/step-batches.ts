@@ -1,6 +1,7 @@
 import { Prisma, type Database } from '#db/client.js';
 import { isRefused } from '#db/one-transaction.js';
 import { asService } from '#db/tenant-scope.js';
+import { setTimeout } from 'node:timers/promises';
 
 /**
  * Milliseconds that a batch waits for a lock. Less than the second after which PostgreSQL looks for deadlocks, so a
@@ -10,6 +11,8 @@ const LOCK_MS = 20;
 const LOCKING = Prisma.sql`SELECT WHERE set_config('lock_timeout', ${String(LOCK_MS)}, true) IS NULL`;
 /** Maximum batches under way: the next one collects what arrives while PostgreSQL writes the two before it. */
 const MAX_UNDER_WAY = 2;
+/** Milliseconds after which a batch no longer counts as under way: its connection may have been lost unnoticed. */
+const SLOW_MS = 250;
 /** Characters and bytes from which a statement is sent by itself: others would wait for its execution. */
 const LARGE = 64 * 1_024;
 
@@ -47,7 +50,7 @@ class StepBatches {
     this.turn = null;
     if (this.underWay === MAX_UNDER_WAY || this.waiting.length === 0) return;
     this.underWay += 1;
-    await this.send(this.waiting.splice(0));
+    await Promise.race([this.send(this.waiting.splice(0)), setTimeout(SLOW_MS, undefined, { ref: false })]);
     this.underWay -= 1;
     this.schedule();
   }
