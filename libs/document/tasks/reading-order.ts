@@ -14,7 +14,8 @@ export interface PlaceClues {
 /** Number of lines that are searched for a date, and of characters for names of files. */
 const HEAD_LINES = 12;
 const MAX_READ = 200_000;
-const NAMES = /[\p{L}\p{N}_-]+\.[\p{L}\p{N}]+/gu;
+// The lookbehind keeps the search linear in words without a dot.
+const NAMES = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+\.[\p{L}\p{N}]+/gu;
 
 const isProse = (name: string) => ['markdown', 'text'].includes(sourceForm(name));
 
