@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
-import { RouteNavLink } from '../../ui/route-links';
+import { RouteNavLink } from '../../ui/route-nav-link';
 import { useSettings } from './settings';
 import './settings.css';
 

@@ -6,7 +6,7 @@ import { chaptersOf, type Chapter } from '../../../api/chapters';
 import { useMay } from '../../../api/session';
 import { EmptyState, useReady } from '../../../ui/frames';
 import { ChapterPanel } from './chapter-panel';
-import { RouteNavLink } from '../../../ui/route-links';
+import { RouteNavLink } from '../../../ui/route-nav-link';
 import './desk.css';
 import { ActionButton } from '../../../ui/actions';
 
