@@ -53,6 +53,7 @@ describe('Statements that are sent together', () => {
   it.each([
     ['refused, on a German server', 'FEHLER', '55P03', true],
     ['refused, on a Polish server', 'BŁĄD', '57014', true],
+    ['refused, because one row is damaged', 'ERROR', 'XX001', true],
     ['lost with the session that the administrator ends', 'KATASTROFALNY', '57P01', false],
     ['lost with the session that waited too long', 'FATAL', '25P04', false],
   ])('are %s', (_, severity, code, refused) => {

@@ -103,8 +103,8 @@ export function runTogether(client: pg.PoolClient, statements: pg.QueryConfig[])
   });
 }
 
-/** Beginnings of the codes of errors that end the session or may be of a transaction that is already committed. */
-const LOST = ['08', '25P', '57P', '58', 'XX'];
+/** Beginnings of the codes of errors that end the session, perhaps when its transaction is already committed. */
+const LOST = ['08', '25P', '57P'];
 
 /**
  * Returns whether PostgreSQL refused a statement, and so has undone its transaction; the session goes on. The code says
