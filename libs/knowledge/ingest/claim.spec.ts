@@ -16,7 +16,8 @@ import {
   retryLater,
   SourceLostError,
 } from './claim.js';
-import { indexBatch, indexSource, UnreadableSourceError } from './index-source.js';
+import { indexBatch, indexSource, UnreadableSourceError, type PassageEmbedder } from './index-source.js';
+import { SemanticUnavailableError } from '../search/search.js';
 import { inlineWork, type IndexWork } from './work.js';
 
 describe('a claim on a source', () => {
@@ -114,5 +115,34 @@ describe('a claim on a source', () => {
     const ready = await db.knowledgeSource.findMany({ where: { collectionId: id, state: 'ready' } });
     expect(ready).toHaveLength(32);
     expect(ready.reduce((sum, { chunks }) => sum + chunks, 0)).toBeGreaterThan(512);
+  });
+
+  it('B14 asks an embedding server that does not respond only once for all texts', async () => {
+    const tenantId = await new TenantRepository(db).create('a tenant');
+    const { id } = await new CollectionRepository(db).create(tenantId, {
+      name: 'embedded',
+      purpose: 'knowledge',
+    });
+    for (const name of ['refused', 'first', 'second'])
+      await addText({ db, store }, tenantId, id, { name, text: `${name} was read at dawn.` });
+    const claimed = await claimNext(db);
+    const refused = claimed[0]!;
+    const asked: string[] = [];
+    const embedder: PassageEmbedder = {
+      embedMissing: (source) => {
+        asked.push(source.id);
+        if (source === refused) throw new UnreadableSourceError(phrase('source_problem.too_much'));
+        throw new SemanticUnavailableError(phrase('source_problem.embedding_outage'));
+      },
+      serve: () => Promise.resolve(),
+    };
+    const { signal } = new AbortController();
+    const errors = await indexBatch({ db, store, work: inlineWork, embedder }, claimed, signal);
+    expect(asked).toEqual(claimed.slice(0, 2).map((source) => source.id));
+    expect(claimed.map((source) => errors.get(source.id)?.name)).toEqual([
+      'UnreadableSourceError',
+      'SemanticUnavailableError',
+      'SemanticUnavailableError',
+    ]);
   });
 });

@@ -112,12 +112,19 @@ export async function indexBatch(
     signal.throwIfAborted();
     requireHeld(parts, await addPassages(tools, parts));
   }
+  /** Error of the embedding server, which all sources share: each further question might wait a minute for it. */
+  let outage: Error | undefined;
   for (const { source, text, passages } of tools.embedder ? remaining() : []) {
     const texts = passages.map((passage) => ({
       id: passage.id,
       text: indexedText(text, source.title, passage),
     }));
-    await attempt(source, () => tools.embedder!.embedMissing(source, texts, signal));
+    await attempt(source, async () => {
+      if (outage) throw outage;
+      await tools.embedder!.embedMissing(source, texts, signal);
+    });
+    const error = errors.get(source.id);
+    if (!(error instanceof SourceLostError || error instanceof UnreadableSourceError)) outage = error;
   }
   if (remaining().length > 0) {
     requireHeld(prepared, await putInService(tools.db, remaining()));
