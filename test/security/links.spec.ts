@@ -66,6 +66,24 @@ describe('links that work without an account', () => {
       );
     });
 
+    it('offer no Word file of another text', async () => {
+      const [{ id }] = (await tenant.get(`/api/sessions/${session}/exports`)).json.items as [{ id: string }];
+      const file = await db.export.findUniqueOrThrow({ where: { id } });
+      const other = {
+        ...file,
+        id: 'exp_other',
+        effectKey: 'other',
+        name: 'other.docx',
+        createdAt: new Date(),
+      };
+      await db.export.create({ data: other });
+      const { path } = await share();
+      const html = await (await open(path!)).text();
+      await db.export.delete({ where: { id: other.id } });
+      expect(html).toContain(file.name);
+      expect(html).not.toContain('other.docx');
+    });
+
     it('offer an exported file', async () => {
       const [{ id }] = (await tenant.get(`/api/sessions/${session}/exports`)).json.items as [{ id: string }];
       const { path } = await share({ result: undefined, export_id: id });

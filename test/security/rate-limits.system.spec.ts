@@ -127,6 +127,18 @@ describe('limits over two gateways', () => {
     expect(await burst(2, operator, '/api/admin/tenants')).toEqual([200, 200]);
   });
 
+  it('a link that does not work counts as a failed login; no refusal contains its secret', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.8' };
+    expect(counted(await burst(130, headers, '/share/SECRET'))).toEqual({ 404: 100, 429: 30 });
+    const { status, text } = await new ApiClient(gateways[0]!.url, null).request(
+      'GET',
+      '/share/SECRET',
+      undefined,
+      headers,
+    );
+    expect([status, JSON.parse(text).instance]).toEqual([429, '/share/:secret']);
+  });
+
   it('a wrong key at the sign-in page of OAuth counts as a failed login', async () => {
     const { url } = gateways[0]!;
     const registered = await fetch(`${url}/oauth/register`, {

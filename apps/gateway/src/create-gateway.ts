@@ -97,7 +97,7 @@ export async function createGateway(
   const queues = app.get(JobQueues);
   await serveBullBoard(fastify, queues, settings);
   await serveOAuth(fastify, infrastructure.db, settings, app.get(AuditService));
-  await serveLinks(fastify, app.get(LinksService));
+  await serveLinks(fastify, app.get(LinksService), infrastructure.log);
   serveMetrics(fastify, { ...infrastructure, queues }, settings);
   // Built on the first request, because building takes a fifth of a second.
   SwaggerModule.setup('api/docs', app, () => buildOpenApiDocument(VERSION) as OpenAPIObject, {

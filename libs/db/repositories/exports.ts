@@ -52,14 +52,19 @@ export class ExportRepository {
     return this.db.export.findMany({ where: { tenantId, sessionId, runId: { notIn }, ...where }, ...page });
   }
 
-  /** Returns the newest Word file that runs of a kind made in a session, or null. */
-  async newestWord(tenantId: string, sessionId: string, kind: string): Promise<Export | null> {
-    const runs = await this.db.run.findMany({
-      where: { tenantId, sessionId, kind, rolledBackAt: null },
+  /** Returns the newest Word file that a task made of a text, or null. @param text object key */
+  async newestWord(tenantId: string, sessionId: string, text: string): Promise<Export | null> {
+    const madeOf = [
+      { output: { path: ['fixed_manuscript'], equals: text } },
+      { input: { path: ['manuscript'], equals: text } },
+      { input: { path: ['text_key'], equals: text } },
+    ];
+    const tasks = await this.db.task.findMany({
+      where: { tenantId, status: 'completed', run: { sessionId, rolledBackAt: null }, OR: madeOf },
       select: { id: true },
     });
     return this.db.export.findFirst({
-      where: { tenantId, sessionId, format: 'docx', runId: { in: runs.map(({ id }) => id) } },
+      where: { tenantId, sessionId, format: 'docx', effectKey: { in: tasks.map(({ id }) => id) } },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
   }

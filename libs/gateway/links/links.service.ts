@@ -32,7 +32,7 @@ export interface SharedResult {
   title: string | null;
   /** Null for a file, and for a text that is too long to be shown. */
   html: string | null;
-  /** Export, or newest Word file of the result. */
+  /** Export, or newest Word file of the text. */
   file: Export | null;
 }
 
@@ -99,14 +99,14 @@ export class LinksService {
     return this.add(tenantId, { sessionId: run.sessionId, apiKeyId, expiresAt: deadline, decisionId });
   }
 
-  /** Returns what a link shows. @throws ProblemError `not_found`, the same for every link that does not work */
+  /** Returns what a link shows. @throws ProblemError `not_found` */
   async shared(secret: string): Promise<SharedResult> {
     const link = await this.open(secret, false);
     return asTenant(link.tenantId, async () => {
-      const { title } = await this.access.require(link.tenantId, link.sessionId).catch(hideReason);
-      const file = await this.fileOf(link);
-      if (link.exportId !== null) return { link, title, html: null, file: file ?? hideReason() };
-      const key = await this.textOf(link.tenantId, link.sessionId, link.kind!, link.name!).catch(hideReason);
+      const { title } = await this.access.require(link.tenantId, link.sessionId);
+      const key = await this.shownText(link);
+      const file = await this.fileOf(link, key);
+      if (key === null) return { link, title, html: null, file: file ?? refuseLink() };
       const text = await textWithin(await readResult(this.store, link.tenantId, link.sessionId, key));
       const html = text === null ? null : await this.pages.render(text).catch(hideLimit);
       return { link, title, html, file };
@@ -116,15 +116,15 @@ export class LinksService {
   /** Returns the file that a link offers. @throws ProblemError `not_found` */
   async sharedFile(secret: string): Promise<{ file: Export; bytes: Readable }> {
     const link = await this.open(secret, false);
-    const file = await asTenant(link.tenantId, () => this.fileOf(link));
-    return file ? { file, bytes: await this.store.get(file.objectKey) } : hideReason();
+    const file = await asTenant(link.tenantId, async () => this.fileOf(link, await this.shownText(link)));
+    return file ? { file, bytes: await this.store.get(file.objectKey) } : refuseLink();
   }
 
   /** Returns the open decision of a link, and the names of its session's inputs. @throws ProblemError `not_found` */
   async decision(secret: string): Promise<{ link: OpenLink; decision: DecisionRow; inputs: string[] }> {
     const link = await this.open(secret, true);
     return asTenant(link.tenantId, async () => {
-      const decision = await this.decisions.require(link.tenantId, link.decisionId!).catch(hideReason);
+      const decision = await this.decisions.require(link.tenantId, link.decisionId!);
       const files = await this.files.list(link.tenantId, link.sessionId, 'inputs');
       return { link, decision, inputs: files.map(({ name }) => name) };
     });
@@ -147,7 +147,7 @@ export class LinksService {
 
   private async open(secret: string, isAnswer: boolean): Promise<OpenLink> {
     const link = await asService(() => this.links.open(secret));
-    return link && (link.decisionId !== null) === isAnswer ? link : hideReason();
+    return link && (link.decisionId !== null) === isAnswer ? link : refuseLink();
   }
 
   /** Returns the object key of a text. @throws ProblemError `not_found` */
@@ -158,14 +158,19 @@ export class LinksService {
     throw new ProblemError('not_found', phrase('not_found.result'));
   }
 
-  private async fileOf({ tenantId, sessionId, kind, exportId }: OpenLink): Promise<Export | null> {
-    if (exportId !== null) return this.exports.find(tenantId, sessionId, exportId);
-    return this.exports.newestWord(tenantId, sessionId, kind!);
+  /** Returns the object key of the text that a link shows; null for an export. @throws ProblemError `not_found` */
+  private async shownText({ tenantId, sessionId, kind, name, exportId }: OpenLink): Promise<string | null> {
+    return exportId === null ? this.textOf(tenantId, sessionId, kind!, name!) : null;
+  }
+
+  private fileOf({ tenantId, sessionId, exportId }: OpenLink, text: string | null): Promise<Export | null> {
+    if (text === null) return this.exports.find(tenantId, sessionId, exportId!);
+    return this.exports.newestWord(tenantId, sessionId, text);
   }
 }
 
-/** Every link that does not work gets the same answer, so that it reveals nothing. */
-function hideReason(): never {
+/** The error of every link that does not work. */
+export function refuseLink(): never {
   throw new ProblemError('not_found', phrase('not_found.link'));
 }
 

@@ -3,6 +3,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { type Phrase, phrase } from '#contracts/phrases/phrase.js';
 import { loadStudioWords } from '#contracts/phrases/studio-words.js';
 import { type Translate, translatorFor } from '#contracts/phrases/translator.js';
+import type { Logger } from '#telemetry/logger.js';
 import { escapeHtml } from '#verbatim/report/page-text.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countByAddress } from '../auth/rate-limit.js';
@@ -12,7 +13,7 @@ import { answerFrameworkError, problemOf } from '../http/problem.filter.js';
 import { acceptedLanguage, attachment } from '../results/results.controller.js';
 import { mediaTypeOf } from '../results/results.service.js';
 import { answerForm } from './answer-form.js';
-import type { LinksService } from './links.service.js';
+import { type LinksService, refuseLink } from './links.service.js';
 import { parse } from 'node:path';
 
 type SecretRequest = FastifyRequest<{ Params: { secret: string } }>;
@@ -21,7 +22,7 @@ type SecretRequest = FastifyRequest<{ Params: { secret: string } }>;
  * Serves the pages behind links, to anyone who has one. Requests are counted by address, those with a secret that does
  * not work also as failed logins. No response, log line or span contains the secret.
  */
-export async function serveLinks(fastify: FastifyInstance, links: LinksService): Promise<void> {
+export async function serveLinks(fastify: FastifyInstance, links: LinksService, log: Logger): Promise<void> {
   await fastify.register(async (scope) => {
     // Only here: elsewhere, a page of another site could send a form.
     scope.addContentTypeParser(
@@ -34,9 +35,15 @@ export async function serveLinks(fastify: FastifyInstance, links: LinksService):
       await countByAddress('links', fastify, request, reply);
     });
     scope.setErrorHandler<Error>(async (error, request, reply) => {
-      if (problemOf(error).code === 'not_found') await countByAddress('failures', fastify, request, reply);
+      const { code, status } = problemOf(error);
+      if (status >= 500) log.error({ err: error, request_id: request.id }, 'request failed');
+      // Every link that does not work gets the same answer, so that it reveals nothing.
+      const shown =
+        code === 'not_found'
+          ? await countByAddress('failures', fastify, request, reply).then(refuseLink).catch(asError)
+          : error;
       // The address of the page contains the secret.
-      return answerFrameworkError(error, { url: request.routeOptions.url ?? '' } as FastifyRequest, reply);
+      return answerFrameworkError(shown, { url: request.routeOptions.url ?? '' } as FastifyRequest, reply);
     });
     scope.get('/share/:secret', (request: SecretRequest, reply) => sendShare(links, request, reply));
     scope.get('/share/:secret/file', async ({ params }: SecretRequest, reply) => {
@@ -47,6 +54,8 @@ export async function serveLinks(fastify: FastifyInstance, links: LinksService):
     scope.post('/answer/:secret', (request: SecretRequest, reply) => takeAnswer(links, request, reply));
   });
 }
+
+const asError = (error: Error) => error;
 
 /** Loads the texts of the language that a browser prefers. */
 async function textsFor({ headers }: FastifyRequest): Promise<{ language: string; translate: Translate }> {
