@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Inline } from '#contracts/structure.js';
+import { lineAnchor, type Inline } from '#contracts/structure.js';
 import { visibleLines, checkDocx } from '../docx/check/check.js';
 import { readDocx } from '../docx/read/read.js';
 import { writeDocx } from '../docx/write/write.js';
@@ -49,6 +49,15 @@ describe('links between the sources of a document', () => {
     ['data/b.md', 'As notes.md says', 'As notes.md says', [['notes.md', 'notes']]],
   ])('%s: %s', (name, markdown, text, links) => {
     expect(linkedFrom(name, markdown)).toEqual({ text, links });
+  });
+
+  it('leads to the lines of the only source', () => {
+    const markdown = '# First page\n\n[line 5](/a.md#L5)\n\n# A\n\nOne.\n\nTwo.\n';
+    const sources = [{ name: 'a.md', line: 5, places: { 5: 9 } }];
+    const { blocks, linked_lines } = linkSources(buildStructure(markdown), sources);
+    expect(linked_lines).toEqual([9]);
+    const content = blocks[1] && 'content' in blocks[1] ? blocks[1].content : [];
+    expect([plainText(content), linksIn(content)]).toEqual(['line 5', [['line 5', lineAnchor(9)]]]);
   });
 
   it.each([

@@ -33,7 +33,7 @@ const IN_NAME = /[\p{L}\p{N}_./-]$/u;
  * @returns the structure
  */
 export function linkSources(structure: Structure, sources: readonly SourceStart[]): Structure {
-  if (sources.length > 1 && structure.headings.length > 0) new SourceLinker(structure, sources).link();
+  if (sources.length > 0 && structure.headings.length > 0) new SourceLinker(structure, sources).link();
   return structure;
 }
 
