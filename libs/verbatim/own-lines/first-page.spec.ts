@@ -111,6 +111,27 @@ describe('65.6 the first page', () => {
     expect(withFirstPage(page, [], ALL)).toBe('# A\n\nText.\n');
   });
 
+  it.each([
+    ['text without a heading', 'Decision: stay.\n\n## B\n\nText.\n\n# C\n\nEnd.\n'],
+    ['an underlined heading', 'Title\n=====\n\nDecision: stay.\n'],
+    ['a byte order mark', '\uFEFF# A\n\nDecision: stay.\n'],
+    ['front matter', '---\ntitle: A\n---\n\n# A\n\nDecision: stay.\n'],
+    ['Windows line ends', '# A\r\n\r\nDecision: stay.\r\n\r\n# B\r\n\r\nText.\r\n'],
+    [
+      'an own chapter with that name',
+      '# A\n\nDecision: stay.\n\n## In short\n\nText.\n\n# First page\n\nMore.\n',
+    ],
+  ])('keeps the text when it is written again: %s', (_, text) => {
+    const sources = [{ name: 'a.md', text }];
+    const page = withFirstPage(text, sources, ALL);
+    expect(withFirstPage(page, sources, ALL)).toBe(page);
+    const [alone, ledger] = [text, page].map((own) =>
+      buildLedger(own, sources, { policy: 'verbatim', zones: own === page }),
+    );
+    expect(ledger!.coverage).toBe(1);
+    expect(ledgerIssues(ledger!).length).toBeLessThanOrEqual(ledgerIssues(alone!).length);
+  });
+
   const words = fc.array(
     fc.constantFrom(
       'Decision:',

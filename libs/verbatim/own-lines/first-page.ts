@@ -1,12 +1,13 @@
 import { FIRST_PAGE_PARTS, type FirstPagePart } from '#contracts/manuscript.js';
-import { cutAt, oneLine } from '#contracts/text.js';
+import { cutAt, oneLine, withoutByteOrderMark } from '#contracts/text.js';
 import { percentDecoded } from '#contracts/lenient.js';
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
-import { scanMarkdown, splitLines } from '#markdown/scan/scan.js';
+import { frontMatterLines } from '#markdown/front-matter.js';
+import { scanMarkdown, splitLines, type ScannedLine } from '#markdown/scan/scan.js';
 import type { LedgerAdded, LedgerSource } from '../schema.js';
 import { findEntries, linesOf, type Entry, type SourceLine } from './entries.js';
 import { stampOf } from './stamps.js';
-import { FIRST_PAGES, isFirstPage } from './vocabulary.js';
+import { FIRST_PAGES, isFirstPage, isZoneHeading } from './vocabulary.js';
 
 type Texts = (typeof FIRST_PAGES)['en'];
 
@@ -36,19 +37,30 @@ export function withFirstPage(
     FIRST_PAGE_PARTS.filter((part) => parts.includes(part)),
     texts,
   );
-  const rest = withoutFirstPage(manuscript);
-  return page === null ? rest : `${page}\n${rest}`;
+  const lines = linesWithoutFirstPage(withoutByteOrderMark(manuscript));
+  if (page === null) return lines.join('\n');
+  const front = lines.splice(0, frontMatterLines(lines));
+  while (lines[0]?.trim() === '') lines.shift();
+  // The page ends at the next chapter.
+  const [first] = scanMarkdown(lines.slice(0, 2)).lines;
+  const isChapter = first === undefined || isChapterStart(first);
+  return [...front, page, ...(isChapter ? [] : [`# ${texts.rest}`, '']), ...lines].join('\n');
 }
 
-function withoutFirstPage(manuscript: string): string {
-  const lines = splitLines(manuscript);
-  const { lines: scanned } = scanMarkdown(lines);
-  const starts = scanned.flatMap((own, at) => (own.kind === 'heading' && own.level === 1 ? [at] : []));
-  const index = starts.findIndex((at) => isFirstPage(scanned[at]!.text));
-  if (index < 0) return manuscript;
-  const kept = [...lines.slice(0, starts[index]), ...lines.slice(starts[index + 1] ?? lines.length)];
-  return kept.length === 0 ? '' : `${kept.join('\n')}\n`;
+/** Returns the lines, with their line ends but for line feeds, without the first page, which only other zones may precede. */
+function linesWithoutFirstPage(text: string): string[] {
+  const { lines: scanned } = scanMarkdown(splitLines(text), { frontMatter: true });
+  const starts = scanned.flatMap((own, at) => (isChapterStart(own) ? [at] : []));
+  const end = starts.findIndex((at) => !isZoneHeading(scanned[at]!.text));
+  const zones = end < 0 ? starts : starts.slice(0, end);
+  const index = zones.findIndex((at) => isFirstPage(scanned[at]!.text));
+  const lines = text.split('\n');
+  if (index < 0) return lines;
+  return [...lines.slice(0, starts[index]), ...lines.slice(starts[index + 1] ?? lines.length)];
 }
+
+const isChapterStart = ({ kind, level }: ScannedLine): boolean =>
+  (kind === 'heading' || kind === 'setext') && level === 1;
 
 function writePage(sources: readonly LedgerSource[], parts: FirstPagePart[], texts: Texts): string | null {
   const found = findEntries(sources);

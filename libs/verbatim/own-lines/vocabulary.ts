@@ -1,6 +1,7 @@
 import de from './words/de.json' with { type: 'json' };
 import en from './words/en.json' with { type: 'json' };
 import pl from './words/pl.json' with { type: 'json' };
+import { wordsOf as wordsIn } from './names.js';
 
 /** What is counted of a kind of material, such as `table`; `block` stands for code, logs, messages and the like. */
 export type Counted = keyof (typeof en)['kinds'];
@@ -39,6 +40,9 @@ export const COMMON_HEADINGS: readonly string[] = FILES.flatMap((file) => file.h
 
 /** Headings of the zones in which a document may speak for itself. */
 export const ZONE_HEADINGS: ReadonlySet<string> = new Set(FILES.flatMap((file) => file.zones));
+
+/** Returns whether a heading is that of a zone. */
+export const isZoneHeading = (heading: string): boolean => ZONE_HEADINGS.has(wordsIn(heading).join(' '));
 
 /** Sentences that stand for the content of an empty file. */
 export const EMPTY_FILE: ReadonlySet<string> = new Set(FILES.flatMap((file) => file.empty));

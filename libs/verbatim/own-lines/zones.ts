@@ -1,12 +1,11 @@
-import { scanMarkdown, splitLines, type ScannedLine } from '#markdown/scan/scan.js';
+import { scanMarkdown, splitLines } from '#markdown/scan/scan.js';
 import { counterpart, indexOf, missingTokens } from '../narrative/narrative.js';
-import { wordsOf } from './names.js';
 import { sourceForm } from '../source/form.js';
 import { isNegation } from '../source/tokens.js';
 import { sourceStatements, statements, type Statement } from '../source/sentences.js';
 import type { Ledger, LedgerAdded, LedgerOptions, LedgerSource } from '../schema.js';
 import { entryReader, isPageText } from './first-page.js';
-import { ZONE_HEADINGS } from './vocabulary.js';
+import { isZoneHeading } from './vocabulary.js';
 
 /** A manuscript without the zones in which it speaks for itself, and the lines of these. */
 export interface Zones {
@@ -16,17 +15,19 @@ export interface Zones {
   added: LedgerAdded[];
 }
 
-/** Finds the zones "First page" and "In short" of a manuscript; null if there are none, or the policy has none. */
+/** Finds the zones "First page" and "In short" at the start of a manuscript; null if there are none, or the policy has none. */
 export function findZones(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Zones | null {
   if (!(options.zones ?? options.policy === 'narrative')) return null;
   const lines = splitLines(manuscript);
-  const { lines: scanned } = scanMarkdown(lines);
+  const { lines: scanned } = scanMarkdown(lines, { frontMatter: true });
   const inZone = new Uint8Array(lines.length);
-  let level = 0;
+  // Level of the heading of the open zone; null before the first one, 0 after the zones.
+  let level: number | null = null;
   scanned.forEach((own, line) => {
-    if (own.kind === 'heading' && (level === 0 || own.level <= level))
-      level = isZoneHeading(own) ? own.level : 0;
-    if (level > 0) inZone[line] = 1;
+    const { kind } = own;
+    if ((kind === 'heading' || kind === 'setext') && own.level <= (level ?? own.level))
+      level = kind === 'heading' && isZoneHeading(own.text) ? own.level : 0;
+    if (level) inZone[line] = 1;
   });
   if (!inZone.includes(1)) return null;
   const isQuoted = entryReader(sources);
@@ -35,7 +36,8 @@ export function findZones(manuscript: string, sources: LedgerSource[], options: 
   for (const [line, own] of scanned.entries()) {
     if (!inZone[line] || own.kind === 'blank') continue;
     const place = { manuscript_line: line + 1, last_line: line + 1, text: lines[line]!.slice(0, 500) };
-    if (isZoneHeading(own) || isPageText(lines[line]!)) added.push({ ...place, kind: 'heading' });
+    const isHeading = own.kind === 'heading' && isZoneHeading(own.text);
+    if (isHeading || isPageText(lines[line]!)) added.push({ ...place, kind: 'heading' });
     else {
       const supported_by = isQuoted(lines[line]!) ?? (support ??= supporter(sources))(own.text);
       added.push({
@@ -46,9 +48,6 @@ export function findZones(manuscript: string, sources: LedgerSource[], options: 
   }
   return { rest: lines.map((text, line) => (inZone[line] ? '' : text)).join('\n'), added };
 }
-
-const isZoneHeading = ({ kind, text }: ScannedLine): boolean =>
-  kind === 'heading' && ZONE_HEADINGS.has(wordsOf(text).join(' '));
 
 /** Adds the lines of the zones to the ledger of the rest. */
 export function withZones(ledger: Ledger, added: LedgerAdded[]): Ledger {

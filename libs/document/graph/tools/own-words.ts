@@ -2,8 +2,7 @@ import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
 import { ToolError } from '#kit/graph/ports.js';
 import { refusedTitleWords } from '#verbatim/own-lines/own-lines.js';
-import { ZONE_HEADINGS } from '#verbatim/own-lines/vocabulary.js';
-import { wordsOf } from '#verbatim/own-lines/names.js';
+import { isZoneHeading, ZONE_HEADINGS } from '#verbatim/own-lines/vocabulary.js';
 import { isSupported } from '#verbatim/own-lines/zones.js';
 import type { ToolSession } from './tool-session.js';
 import { sourceNameSchema, textSchema } from './validation.js';
@@ -67,10 +66,10 @@ function summaryTool(session: ToolSession): StructuredToolInterface {
   const { manuscripts } = session.ports;
   return tool(
     async ({ heading, sentences }) => {
-      if (!ZONE_HEADINGS.has(wordsOf(heading).join(' ')))
+      if (!isZoneHeading(heading))
         throw new ToolError(`"${heading}" is none of: ${[...ZONE_HEADINGS].join(', ')}`);
       const [first = ''] = await manuscripts.lines(session.manuscript);
-      if (first.startsWith('# ') && ZONE_HEADINGS.has(wordsOf(first).join(' ')))
+      if (first.startsWith('# ') && isZoneHeading(first))
         throw new ToolError(
           `the manuscript begins with the summary "${first.slice(2)}" already: change its lines with replace_lines, or ` +
             'leave it as it is',
