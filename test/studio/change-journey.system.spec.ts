@@ -142,6 +142,41 @@ const NOTES = '# Notes\n\nThe pump failed at noon.\n\nIt was cleaned.\n';
     expect(studio.faults).toEqual([]);
   });
 
+  it('X1 what was typed stays while the text changes elsewhere and is read, and leaving the page asks first', async () => {
+    const { tenant } = studio;
+    const session = await tenant.sessionWith({ 'notes.md': NOTES });
+    await tenant.completed((await tenant.startRun(session)).id);
+    const manuscript = async () => (await tenant.get(`/api/sessions/${session}/manuscript`)).text;
+    const before = await manuscript();
+    await studio.open(`/documents/${session}`);
+    await button('Edit the text').click();
+    await page.locator('.cm-line', { hasText: 'The pump failed at noon.' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Twice.');
+    const selection = { quote: 'It was cleaned.' };
+    const asked = { session_id: session, selection, replacement: 'First.\n\nIt was cleaned.' };
+    const { run_id: id } = (await tenant.post('/api/changes', asked)).json;
+    await tenant.completed(String(id));
+    await tenant.post(`/api/changes/${String(id)}/accept`, {});
+    await button('Back to reading').click();
+    const other = page.getByRole('region', { name: 'Manuscript' }).getByText('First.');
+    await until('the page shows the change of the other window', async () => {
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+      return other.isVisible();
+    });
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    await button('Stay here').click();
+    await button('Edit the text').click();
+    await page.locator('.cm-line', { hasText: 'at noon. Twice.' }).waitFor();
+    await button('Check my changes').click();
+    await button('Use the new words').click();
+    await page.locator('.cm-line', { hasText: 'First.' }).waitFor();
+    expect(await manuscript()).toBe(
+      before.replace('at noon.', 'at noon. Twice.').replace('It was cleaned.', 'First.\n\nIt was cleaned.'),
+    );
+    expect(studio.faults).toEqual([]);
+  });
+
   it('X1 a document: the source lines that the change would lose are shown before it is accepted', async () => {
     const { tenant } = studio;
     const session = await tenant.sessionWith({ 'notes.md': NOTES });

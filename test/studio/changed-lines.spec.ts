@@ -25,12 +25,22 @@ describe('the lines that an edit changed', () => {
 
   it('66.10 leave all other lines out', () => {
     expect(changedLines('# A\n\none\n\ntwo\n', '# A\n\none, changed\n\ntwo\n')).toEqual({
-      selection: { first_line: 3, last_line: 3 },
+      selection: { quote: 'one', occurrence: 1 },
       replacement: 'one, changed',
     });
     expect(changedLines('one\ntwo\n', 'one\nnew\ntwo\n')).toEqual({
-      selection: { first_line: 1, last_line: 1 },
+      selection: { quote: 'one', occurrence: 1 },
       replacement: 'one\nnew',
+    });
+  });
+
+  it('66.10 are the same words after somebody else added lines above them, and none after these words changed', () => {
+    const { selection, replacement } = changedLines('one\n\ntwo\n', 'one\n\ntwo, changed\n');
+    const found = locateSelection('new\n\none\n\ntwo\n', selection);
+    if ('problem' in found) throw new Error(found.problem.code);
+    expect(replaceSpan('new\n\none\n\ntwo\n', found.span, replacement)).toBe('new\n\none\n\ntwo, changed\n');
+    expect(locateSelection('one\n\nother\n', selection)).toMatchObject({
+      problem: { code: 'selection.not_in_text' },
     });
   });
 });

@@ -1,5 +1,5 @@
 import { apiQuery, change, call, type Schemas } from './api-query';
-import { changedLines } from './changed-lines';
+import { changedLines, selectionOf } from './changed-lines';
 import { queryClient } from './query-client';
 
 export type SelectionChange = Schemas['SelectionChange'];
@@ -26,15 +26,14 @@ export async function proposeChange(
   span: { start: number; end: number },
   instruction: string,
 ): Promise<string> {
-  const quote = content.slice(span.start, span.end);
-  const selection = { quote, occurrence: occurrenceOf(content, quote, span.start) };
-  const body = { ...text, selection, instruction };
+  const body = { ...text, selection: selectionOf(content, span), instruction };
   return (await call('POST /api/changes', { body })).run_id;
 }
 
 /**
  * Starts the run that checks what the user wrote instead.
  *
+ * @param content the text before the edit
  * @returns the run's ID
  * @throws ApiProblem
  */
@@ -45,14 +44,6 @@ export async function proposeOwnWords(
 ): Promise<string> {
   const body = { ...text, ...changedLines(content, edited) };
   return (await call('POST /api/changes', { body })).run_id;
-}
-
-/** Returns the number of an occurrence among all identical ones in a text, counted from 1. */
-function occurrenceOf(content: string, quote: string, start: number): number {
-  let count = 1;
-  for (let from = content.indexOf(quote); from >= 0 && from < start; from = content.indexOf(quote, from + 1))
-    count++;
-  return count;
 }
 
 /** Query for a change, refetched until its run has ended, because events may be lost. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import {
   changeQuery,
@@ -18,6 +18,7 @@ import { ActionButton } from './actions';
 import { AnswerBar } from './answer-bar';
 import { ConnectionNotice } from './connection-notice';
 import { LazyMarkdownEditor } from './lazy-part';
+import { LeaveGuard } from './leave-guard';
 import { LineForm } from './line-form';
 import { formatPercent } from './format';
 import { NeedsModel, useHasModel } from './needs-model';
@@ -44,20 +45,35 @@ interface ChangeSelectionProps {
   isEdited: boolean;
   /** What the user wrote, if the page does not save it itself. */
   edited?: string;
+  /** Called when the user has accepted a change, with what the user had written for it. */
+  onAccept?: (written: string | undefined) => void;
 }
 
-/** Shows the Markdown of a text, which can be edited, and of which a selected part can be rewritten. */
+/**
+ * Shows the Markdown of a text, which can be edited, and of which a selected part can be rewritten. If the text changes
+ * elsewhere, what the user wrote stays until it is accepted.
+ */
 export function SelectableText({
   text,
   label,
   content,
 }: Pick<ChangeSelectionProps, 'text' | 'content'> & { label: string }) {
   const [selected, setSelected] = useState<Span | null>(null);
+  const [begun, setBegun] = useState(content);
   const [edited, setEdited] = useState(content);
+  const isEdited = edited !== begun && edited !== content;
+  if (begun !== content && !isEdited) {
+    setBegun(content);
+    setEdited(content);
+    setSelected(null);
+  }
   return (
     <>
+      <LeaveGuard of="selection" isLost={isEdited} />
       <LazyMarkdownEditor
-        {...{ label, content }}
+        key={begun}
+        label={label}
+        content={begun}
         marks={[]}
         focus={null}
         readOnly={false}
@@ -65,26 +81,34 @@ export function SelectableText({
         onSelect={setSelected}
       />
       <ChangeSelection
-        text={text}
-        content={content}
-        selected={selected}
-        isEdited={edited !== content}
-        edited={edited}
+        {...{ text, selected, isEdited, edited }}
+        content={begun}
+        onAccept={(written) => setEdited((now) => (now === written ? begun : now))}
       />
     </>
   );
 }
 
 /** Has a selected part of a text rewritten: instruction, streamed words, both versions, decision. */
-export function ChangeSelection({ text, content, selected, isEdited, edited }: ChangeSelectionProps) {
+export function ChangeSelection(props: ChangeSelectionProps) {
+  const { text, content, selected, isEdited, edited, onAccept } = props;
   const { t } = useTranslation();
   const hasModel = useHasModel();
   const [runId, setRunId] = useState<string | null>(null);
+  const written = useRef<string>(undefined);
   const words = selected && !isEdited ? content.slice(selected.start, selected.end).trim() : '';
+  const end = (isAccepted: boolean) => {
+    if (isAccepted) onAccept?.(written.current);
+    setRunId(null);
+  };
+  const check = async (own: string) => {
+    written.current = own;
+    setRunId(await proposeOwnWords(text, content, own));
+  };
   return (
     <Card label={t('selection.title')}>
       <Text fw={600}>{t('selection.title')}</Text>
-      {runId !== null && <Proposal runId={runId} onEnd={() => setRunId(null)} />}
+      {runId !== null && <Proposal runId={runId} onEnd={end} />}
       {runId === null && words === '' && (
         <Hint>
           {t(edited === undefined ? `selection.${isEdited ? 'unsaved' : 'hint'}` : 'selection.edit')}
@@ -92,10 +116,7 @@ export function ChangeSelection({ text, content, selected, isEdited, edited }: C
       )}
       {runId === null && isEdited && edited !== undefined && (
         <Group justify="flex-end">
-          <ActionButton
-            label={t('selection.check')}
-            act={async () => setRunId(await proposeOwnWords(text, content, edited))}
-          />
+          <ActionButton label={t('selection.check')} act={() => check(edited)} />
         </Group>
       )}
       {runId === null && words !== '' && (
@@ -126,7 +147,7 @@ export function ChangeSelection({ text, content, selected, isEdited, edited }: C
   );
 }
 
-function Proposal({ runId, onEnd }: { runId: string; onEnd: () => void }) {
+function Proposal({ runId, onEnd }: { runId: string; onEnd: (isAccepted: boolean) => void }) {
   const { t } = useTranslation();
   const { events } = useRunEvents(runId);
   const { data: change, error, refetch } = useQuery(changeQuery(runId));
@@ -138,7 +159,7 @@ function Proposal({ runId, onEnd }: { runId: string; onEnd: () => void }) {
       <>
         <RunError error={change.error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={() => onEnd(false)}>
             {t('selection.again')}
           </Button>
         </Group>
@@ -146,7 +167,7 @@ function Proposal({ runId, onEnd }: { runId: string; onEnd: () => void }) {
     );
   const decide = async (decision: 'accept' | 'reject') => {
     await decideChange(runId, decision);
-    onEnd();
+    onEnd(decision === 'accept');
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { call, type Schemas } from '../../api/api-query';
@@ -17,7 +17,7 @@ import {
 import type { SourceFile } from '../../api/source-files';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { Form, textProps } from '../../ui/actions';
-import { LazyDialog } from '../../ui/lazy-part';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { NeedsModel } from '../../ui/needs-model';
 import { PageHeader, ProblemAlert, useReady } from '../../ui/frames';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
@@ -96,7 +96,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
   return (
     <>
       <PageHeader title={t('plans.new')} />
-      <LeaveGuard isLost={tasks !== unedited && !starting.isPending && !starting.isSuccess} />
+      <LeaveGuard of="plans" isLost={tasks !== unedited && !starting.isPending && !starting.data} />
       <Stack>
         {!hasModel && <NeedsModel text={t('needsModel.plan')} />}
         {!template && hasModel && (
@@ -130,28 +130,6 @@ function NewPlan({ goal, given }: NewPlanProps) {
         </Group>
       </Stack>
     </>
-  );
-}
-
-/** Asks before the user leaves the page and loses changes. */
-function LeaveGuard({ isLost }: { isLost: boolean }) {
-  const { t } = useTranslation();
-  const leaving = useBlocker({
-    shouldBlockFn: () => isLost,
-    enableBeforeUnload: isLost,
-    withResolver: true,
-  });
-  return (
-    <LazyDialog
-      title={t('plans.leave')}
-      isOpen={leaving.status === 'blocked'}
-      onClose={() => leaving.reset?.()}
-    >
-      <Group justify="flex-end">
-        <Button variant="default" onClick={leaving.reset} children={t('plans.stay')} />
-        <Button onClick={leaving.proceed} children={t('plans.leaveNow')} />
-      </Group>
-    </LazyDialog>
   );
 }
 

@@ -33,7 +33,8 @@ interface TextViewsProps {
  */
 export function TextViews({ label, markdown, sessionId, sources, actions, changeable }: TextViewsProps) {
   const { t } = useTranslation();
-  const [isAsked, setAsked] = useState(false);
+  // Once opened, the editor stays, with what the user wrote.
+  const [isAsked, setAsked] = useState<boolean>();
   const mayChange = useMay('write') && changeable;
   const isSelecting = mayChange && isAsked;
   const isLong = markdown.length > MAX_RENDERED;
@@ -57,11 +58,13 @@ export function TextViews({ label, markdown, sessionId, sources, actions, change
         )}
       </Group>
       {!isSelecting && isLong && <Text c="dimmed">{t('reading.tooLong')}</Text>}
-      {isSelecting ? (
-        <SelectableText key={markdown} text={mayChange} label={label} content={markdown} />
-      ) : isLong ? (
-        source
-      ) : (
+      {mayChange && isAsked !== undefined && (
+        <Stack gap="sm" display={isAsked ? undefined : 'none'}>
+          <SelectableText text={mayChange} label={label} content={markdown} />
+        </Stack>
+      )}
+      {!isSelecting && isLong && source}
+      {!isSelecting && !isLong && (
         <RenderedText {...{ label, markdown, sessionId }} {...(sources && { sources })} fallback={source} />
       )}
     </Stack>
