@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery, change, call, type Schemas } from './api-query';
-import { uploadInputs } from './documents';
+import { runsOfSession, uploadInputs } from './documents';
 import { queryClient } from './query-client';
 import { namesOf, type NamedSources } from '../ui/named-sources';
 import { isOver } from './runs';
@@ -13,13 +13,6 @@ export type Outline = Schemas['BookOutline'];
 export const bookQuery = (id: string) =>
   apiQuery(['books', id], '/api/books/projects/{project_id}', { project_id: id });
 
-const runsOfBook = (sessionId: string) =>
-  apiQuery(['runs', 'session', sessionId], '/api/agents/runs', {
-    session_id: sessionId,
-    kind: 'book',
-    limit: 20,
-  });
-
 /**
  * Returns the newest runs of a book, and the one that its pages show: the newest active one, which may be a child run that
  * writes a chapter, else the newest.
@@ -27,7 +20,7 @@ const runsOfBook = (sessionId: string) =>
  * @param sessionId of the book; undefined while it is unknown
  */
 export function useBookRun(sessionId: string | undefined) {
-  const options = { ...runsOfBook(sessionId ?? ''), enabled: sessionId !== undefined };
+  const options = { ...runsOfSession(sessionId ?? '', 'book'), enabled: sessionId !== undefined };
   const runs = useQuery(options).data?.items;
   const active = runs?.find((run) => !isOver(run));
   return { runs, run: active ?? runs?.[0], isBusy: active !== undefined };

@@ -24,12 +24,9 @@ export const sessionActions = (session_id: string) => ({
 export const documentQuery = (sessionId: string) =>
   apiQuery(['sessions', sessionId], '/api/sessions/{session_id}', { session_id: sessionId });
 
-export const runsOfSession = (sessionId: string) =>
-  apiQuery(['runs', 'session', sessionId], '/api/agents/runs', {
-    session_id: sessionId,
-    kind: 'document',
-    limit: 20,
-  });
+/** Query for the newest runs of a kind in a session. */
+export const runsOfSession = (session_id: string, kind: 'document' | 'book') =>
+  apiQuery(['runs', 'session', session_id], '/api/agents/runs', { session_id, kind, limit: 20 });
 
 export const exportsOf = (sessionId: string) =>
   apiQuery(['exports', sessionId], '/api/sessions/{session_id}/exports', {

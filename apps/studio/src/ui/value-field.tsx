@@ -38,11 +38,16 @@ export interface ValueFieldProps {
 export const isNotJson = ({ type }: JsonSchema, value: unknown): boolean =>
   typeof value === 'string' && (type === 'array' || type === 'object');
 
+/** Returns the properties that most fields have. */
+const sharedOf = ({ label, description, required, onChange }: ValueFieldProps) => ({
+  ...{ label, description, required, readOnly: !onChange },
+});
+
 /** A field for a value of any schema: a list of choices or a picker where it has some, otherwise JSON. */
 export function ValueField(props: ValueFieldProps) {
   const { label, description, schema, value, required, onChange } = props;
   const items = schema.items ?? {};
-  const shared = { label, description, required, readOnly: !onChange };
+  const shared = sharedOf(props);
   const change = (next: unknown) =>
     onChange?.(next === '' || (Array.isArray(next) && next.length === 0) ? undefined : next);
   const options = optionsFor(props);
@@ -159,16 +164,14 @@ function Parts({ label, schema, value, required, picks, labelFor = String, onCha
 }
 
 /** A field for a number; what is typed of one, such as `1.` or `-`, stays. */
-function NumberField({ label, description, schema, value, required, onChange }: ValueFieldProps) {
+function NumberField(props: ValueFieldProps) {
+  const { schema, value, onChange } = props;
   const [typed, setTyped] = useState<string | number>('');
   const numberIn = (text: string | number) =>
     text === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
   return (
     <NumberInput
-      label={label}
-      description={description}
-      required={required}
-      readOnly={!onChange}
+      {...sharedOf(props)}
       value={numberIn(typed) === value ? typed : ((value as number | undefined) ?? '')}
       min={schema.minimum}
       max={schema.maximum}
@@ -182,7 +185,8 @@ function NumberField({ label, description, schema, value, required, onChange }: 
 }
 
 /** A field for any other value: a text as it is, anything else as JSON, of which rows are also shown as a table. */
-function JsonField({ label, description, schema, value, required, onChange }: ValueFieldProps) {
+function JsonField(props: ValueFieldProps) {
+  const { schema, value, onChange } = props;
   const { t } = useTranslation();
   // A text stays a text; what is not one, or is missing, may be typed as JSON.
   const [isText] = useState(typeof value === 'string' && !isNotJson(schema, value));
@@ -197,10 +201,7 @@ function JsonField({ label, description, schema, value, required, onChange }: Va
   return (
     <>
       <Textarea
-        label={label}
-        description={description}
-        required={required}
-        readOnly={!onChange}
+        {...sharedOf(props)}
         maxRows={isTable(value) ? 8 : 30}
         error={isNotJson(schema, value) && t('plans.notJson')}
         {...textProps(text, type)}

@@ -2,6 +2,7 @@ import { Button, Group, Tooltip } from '@mantine/core';
 import { lazy, useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { removeLater } from '../api/removals';
+import { sessionActions } from '../api/documents';
 import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';
 import { LazyDialog } from './lazy-part';
@@ -12,21 +13,22 @@ import type { WorkKind } from '../api/work';
 const RenameWork = lazy(retryingImport(() => import('./rename-work')));
 
 interface WorkActionsProps {
-  /** ID of the list's item, which is hidden when it is deleted. */
+  /** ID of the session or, with actions of its own, of the list's item; it is hidden when it is deleted. */
   id: string;
   name: string;
   /** Newest run; while it is active, the button says why nothing can be deleted. */
   run?: Pick<Run, 'status'> | null | undefined;
-  /** Changes the name to what the user typed. */
-  rename: (name: string) => Promise<unknown>;
-  /** Deletes the work, when the time to undo has passed. */
-  remove: () => Promise<unknown>;
+  /** Changes the name to what the user typed; that of the session if omitted. */
+  rename?: (name: string) => Promise<unknown>;
+  /** Deletes the work, when the time to undo has passed; the session if omitted. */
+  remove?: () => Promise<unknown>;
   /** Kind of the works that are listed after the work was deleted, for a page that only shows it. */
   leaveTo?: WorkKind;
 }
 
 /** Buttons that rename a piece of work, and delete it with all that belongs to it; deletion can be undone. */
-export function WorkActions({ id, name, run, rename, remove, leaveTo }: WorkActionsProps) {
+export function WorkActions({ id, name, run, leaveTo, ...actions }: WorkActionsProps) {
+  const { rename, remove } = { ...sessionActions(id), ...actions };
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
   const navigate = useNavigate();

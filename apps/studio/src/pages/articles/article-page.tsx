@@ -3,7 +3,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { useOpenDecisions } from '../../api/decisions';
-import { sessionActions, exportsOf } from '../../api/documents';
+import { exportsOf } from '../../api/documents';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
@@ -47,13 +47,7 @@ export default function ArticlePage() {
   return (
     <>
       <PageHeader title={name}>
-        <WorkActions
-          id={run.session_id}
-          name={name}
-          run={run}
-          {...sessionActions(run.session_id)}
-          leaveTo="article"
-        />
+        <WorkActions id={run.session_id} name={name} run={run} leaveTo="article" />
         {approved && (
           <ShareButton sessionId={run.session_id} of={{ result: { kind: 'article', name: 'article' } }} />
         )}

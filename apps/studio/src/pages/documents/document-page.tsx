@@ -4,15 +4,7 @@ import { useParams, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { change, type Schemas } from '../../api/api-query';
-import {
-  documentQuery,
-  exportsOf,
-  inputsOf,
-  resultsOf,
-  runsOfSession,
-  sessionActions,
-  WORK,
-} from '../../api/documents';
+import { documentQuery, exportsOf, inputsOf, resultsOf, runsOfSession, WORK } from '../../api/documents';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { EmptyState, PageHeader, Hint, PageLoader, useReady } from '../../ui/frames';
@@ -38,7 +30,7 @@ export default function DocumentPage() {
   const { t } = useTranslation();
   const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
   const [session, instead] = useReady(documentQuery(sessionId));
-  const runs = useQuery(runsOfSession(sessionId));
+  const runs = useQuery(runsOfSession(sessionId, 'document'));
   const files = useQuery(exportsOf(sessionId)).data?.items;
   const mayWrite = useMay('write');
   const skipped = useRouterState({ select: ({ location }) => location.state.skipped });
@@ -52,7 +44,7 @@ export default function DocumentPage() {
   return (
     <>
       <PageHeader title={name}>
-        <WorkActions id={sessionId} name={name} run={run} {...sessionActions(sessionId)} leaveTo="document" />
+        <WorkActions id={sessionId} name={name} run={run} leaveTo="document" />
         {results?.some(({ name: of }) => of === 'manuscript') && (
           <ShareButton sessionId={sessionId} of={{ result: { kind: 'document', name: 'manuscript' } }} />
         )}

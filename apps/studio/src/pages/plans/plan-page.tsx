@@ -11,7 +11,6 @@ import { Form, textProps, ActionButton, ConfirmedAction } from '../../ui/actions
 import { ExportFiles } from '../../ui/export-files';
 import { LineForm } from '../../ui/line-form';
 import { useOpenDecisions } from '../../api/decisions';
-import { sessionActions } from '../../api/documents';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
 import { isOver, runQuery } from '../../api/runs';
@@ -43,15 +42,7 @@ export default function PlanPage() {
   return (
     <>
       <PageHeader title={name}>
-        {run && (
-          <WorkActions
-            id={run.session_id}
-            name={name}
-            run={run}
-            {...sessionActions(run.session_id)}
-            leaveTo="plan"
-          />
-        )}
+        {run && <WorkActions id={run.session_id} name={name} run={run} leaveTo="plan" />}
         <RunLink id={runId} size="md">
           {t('plans.run')}
         </RunLink>

@@ -6,7 +6,6 @@ import { useTranslation } from '../../i18n/i18n';
 import { useNewWork } from '../../ui/new-work';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { renameBook } from '../../api/books';
-import { sessionActions } from '../../api/documents';
 import { ListPage } from '../../ui/list-page';
 import { Moment } from '../../ui/format';
 import { RouteAnchor } from '../../ui/route-links';
@@ -62,13 +61,11 @@ export default function WorkPage() {
   );
 }
 
-const actionsOf = ({ id, project_id: projectId }: Work) =>
-  projectId === null
-    ? sessionActions(id)
-    : {
-        rename: (title: string) => renameBook(projectId, title),
-        remove: () => removeBook(projectId),
-      };
+const actionsOf = ({ project_id: projectId }: Work) =>
+  projectId !== null && {
+    rename: (title: string) => renameBook(projectId, title),
+    remove: () => removeBook(projectId),
+  };
 
 /** Button for a new work of a kind, or menu of all kinds, for users with write access. */
 function NewWork({ kind }: { kind: WorkKind | undefined }) {

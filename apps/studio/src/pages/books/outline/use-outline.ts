@@ -46,6 +46,8 @@ export function useOutline(book: Book) {
     // If the outline has changed, the page reports it and asks what to do with the draft.
     onError: refetchBooks,
   });
+  const takeOver = ({ synopsis = '', chapters }: Outline) =>
+    saving.mutate({ outline: { synopsis, chapters: chapters.map(bare) }, from: rows });
   const change = (key: string, fields: Partial<OutlineChapter>) =>
     edit(rows.map((row) => (row.key === key ? { key, chapter: { ...row.chapter, ...fields } } : row)));
 
@@ -65,16 +67,8 @@ export function useOutline(book: Book) {
       if (row && to >= 0 && to < rows.length) edit(rows.toSpliced(from, 1).toSpliced(to, 0, row));
     },
     undo: drafts.forget,
-    save: () =>
-      saving.mutate({
-        outline: { synopsis: book.outline_json.synopsis, chapters: chaptersOf(rows) },
-        from: rows,
-      }),
-    takeOver: (outline: Outline) =>
-      saving.mutate({
-        outline: { synopsis: outline.synopsis ?? '', chapters: outline.chapters.map(bare) },
-        from: rows,
-      }),
+    save: () => takeOver({ synopsis: book.outline_json.synopsis, chapters: rows.map((row) => row.chapter) }),
+    takeOver,
   };
 }
 
