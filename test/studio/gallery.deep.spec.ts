@@ -44,6 +44,7 @@ const ELSEWHERE = [
     'Heading',
     'Inlines',
     'LazyDialog',
+    'LazyMarkdownEditor',
     'LeaveGuard',
     'ListPage',
   ],

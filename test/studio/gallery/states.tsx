@@ -19,7 +19,7 @@ import { AnswerBar } from '../../../apps/studio/src/ui/answer-bar';
 import { ChosenFiles } from '../../../apps/studio/src/ui/chosen-files';
 import { CitationStyleSelect } from '../../../apps/studio/src/ui/citation-style-select';
 import { CitedSource } from '../../../apps/studio/src/ui/cited-source';
-import { CopyText } from '../../../apps/studio/src/ui/copy-text';
+import { CopyText, NewLink } from '../../../apps/studio/src/ui/copy-text';
 import { DraftChoices } from '../../../apps/studio/src/ui/draft-choices';
 import { ExportFiles } from '../../../apps/studio/src/ui/export-files';
 import { ExportForm } from '../../../apps/studio/src/ui/export-form';
@@ -46,6 +46,8 @@ import { SourceLines } from '../../../apps/studio/src/ui/reading/source-lines';
 import { ResultValue } from '../../../apps/studio/src/ui/result-value';
 import { ReviewedText } from '../../../apps/studio/src/ui/reviewed-text';
 import { SearchField } from '../../../apps/studio/src/ui/search-field';
+import { ShareButton } from '../../../apps/studio/src/ui/share-button';
+import ShareForm, { type Shared } from '../../../apps/studio/src/ui/share-form';
 import { SourceConflicts } from '../../../apps/studio/src/ui/source-conflicts';
 import { SourceDrop, type Chosen } from '../../../apps/studio/src/ui/source-drop';
 import { ValueField } from '../../../apps/studio/src/ui/value-field';
@@ -72,6 +74,8 @@ const nothing = () => undefined;
 const never = () => new Promise<never>(nothing);
 const done = () => Promise.resolve();
 
+const SHARED: Shared = { sessionId: 's1', of: { result: { kind: 'document', name: 'manuscript' } } };
+
 const refused = new ApiProblem({
   status: 422,
   code: 'invalid_request',
@@ -87,6 +91,9 @@ queryClient.setQueryData(sessionQuery.queryKey, {
   can_fetch_pages: true,
 } as never);
 queryClient.setQueryData(modelQuery.queryKey, { source: 'none' } as never);
+queryClient.setQueryData(['shares', 's1'], {
+  items: [{ id: 'h1', name: 'manuscript', created_at: AT, expires_at: '2026-02-01T10:30:00Z' }],
+});
 queryClient.setDefaultOptions({ queries: { retry: false, staleTime: Infinity, networkMode: 'always' } });
 
 const finding = (id: string, severity: Schemas['Finding']['severity'], more: object = {}) =>
@@ -358,6 +365,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     ),
   },
   NamedSourceFields: { empty: shown(<NamedSourceFields sources={NO_SOURCES} onChange={nothing} />) },
+  NewLink: { link: shown(<NewLink path="/shared/s-1" />) },
   NeedsModel: { text: shown(<NeedsModel text="Rules write this text." />) },
   PageHeader: { actions: shown(<PageHeader title="Incident" children={<Button>Share</Button>} />) },
   PageLoader: { waits: shown(<PageLoader />) },
@@ -410,6 +418,8 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     empty: shown(<SearchField label="Search works" value="" onSearch={nothing} />),
     filled: shown(<SearchField label="Search works" value="pump" onSearch={nothing} />),
   },
+  ShareButton: { button: shown(<ShareButton {...SHARED} />) },
+  ShareForm: { form: shown(<ShareForm {...SHARED} />) },
   SendForm: {
     idle: shown(
       <SendForm label="Save" send={done} children={<TextInput label="Name" defaultValue="crm" />} />,
