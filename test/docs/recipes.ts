@@ -54,7 +54,7 @@ export const RECIPES: Record<string, SourceChange[]> = {
   'A graph node': [
     {
       file: 'libs/document/graph/state.ts',
-      before: '  /** entry: names of the inputs',
+      before: '  /** entry, scan_assets: names of the inputs',
       text: '  /** tone_decision: the tone that a person chose; null before */\n  tone: kept<string | null>(() => null),\n',
     },
     {
