@@ -85,6 +85,7 @@ export const runTools: readonly PlatformTool<RunPorts>[] = [
       export_only: true,
       discard_changes: true,
       only_changed: true,
+      proposals: true,
     }),
     document.results,
   ),
