@@ -10,13 +10,10 @@ import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Structure } from '#contracts/structure.js';
 import { translatorFor, type Translate } from '#contracts/phrases/translator.js';
 import { PAGE_COUNT, settingsOf } from '#office/docx/write/options.js';
-import type { SourceStart } from '#office/structure/source-links.js';
 import { buildStructure } from '#office/structure/build.js';
 import { coverageAppendix } from '#verbatim/report/appendix.js';
 import { formatPercent, percentPhrase } from '#verbatim/report/coverage.js';
 import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
-import { linesPerSourceLine } from '#verbatim/schema.js';
-import { percentDecoded } from '#contracts/lenient.js';
 import { isFirstPage } from '#verbatim/own-lines/vocabulary.js';
 import {
   TaskHandler,
@@ -43,6 +40,7 @@ import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';
 import { CONVERTER_MB } from '#config/memory.js';
+import { sourceStarts } from './source-starts.js';
 import type { TraceResult, TraceWork } from './trace.worker.js';
 
 const WORKER = new URL('./trace.worker.js', import.meta.url);
@@ -155,30 +153,6 @@ const titleOf = ({ title, headings }: Structure): string | null =>
   isFirstPage(title ?? '')
     ? (headings.find(({ level, text }) => level === 1 && !isFirstPage(text))?.text ?? null)
     : title;
-
-/** Matches a link to a line of a source. */
-const LINE_LINK = /\]\(\/([^()\s#]{1,4000})#L(\d{1,9})/g;
-
-/** Returns the first line of the manuscript that carries each source, and those that carry the lines it links to. */
-function sourceStarts({ files, runs }: Ledger, markdown: string): SourceStart[] {
-  const places = new Map<string, Record<number, number>>();
-  for (const [, path = '', number] of markdown.matchAll(LINE_LINK)) {
-    const name = percentDecoded(path);
-    const source = files.findIndex((file) => file.name === name);
-    const line = Number(number);
-    const run = runs.find((own) => own.source === source && own.line <= line && line < own.line + own.count);
-    if (!run) continue;
-    const place = run.manuscript_line + (line - run.line) * linesPerSourceLine(run);
-    places.set(name, { ...places.get(name), [line]: place });
-  }
-  const starts = new Map<number, number>();
-  for (const { source, manuscript_line } of runs)
-    starts.set(source, Math.min(manuscript_line, starts.get(source) ?? Infinity));
-  return files.flatMap(({ name }, at) => {
-    const line = starts.get(at);
-    return line === undefined ? [] : [{ name, line, places: places.get(name) ?? {} }];
-  });
-}
 
 /** D24: converts a manuscript to structure.json. */
 @Injectable()
