@@ -19,7 +19,7 @@ import {
   type RunEvents,
 } from '../kind.js';
 import { EventBuffer, announce, eventsCte, heldAt } from '../events/event-log.js';
-import { commitTogether } from '../checkpointer/step-batches.js';
+import { commitTogether } from '../checkpointer/group-commit.js';
 import { StaleEpochError, withinLeg } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
 import { dispatch, advanceJob, releasedRunJob } from '../tasks/dispatch.js';

@@ -3,7 +3,7 @@ import { Prisma } from '#db/client.js';
 import { announce, eventsCte, heldAt } from '../events/event-log.js';
 import { type Engine, LEASE_SECONDS } from '../engine.js';
 import type { HeldRun } from '../kind.js';
-import { commitTogether } from '../checkpointer/step-batches.js';
+import { commitTogether } from '../checkpointer/group-commit.js';
 import { StaleEpochError } from './fence.js';
 import { notSuspended } from './step-preemption.js';
 

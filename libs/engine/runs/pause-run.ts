@@ -10,7 +10,7 @@ import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import type { TakeRest } from '../checkpointer/group-commit.js';
-import { commitTogether } from '../checkpointer/step-batches.js';
+import { commitTogether } from '../checkpointer/group-commit.js';
 import { leftToReconciler, type Engine } from '../engine.js';
 import { childrenCte, newChild, notifyParentRun } from './child-runs.js';
 import type { HeldRun } from '../kind.js';

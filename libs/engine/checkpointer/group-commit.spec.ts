@@ -2,7 +2,7 @@ import { createDatabase, Prisma, type Database } from '#db/client.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { until } from '#testing/until.js';
 import { setImmediate } from 'node:timers/promises';
-import { commitTogether } from './step-batches.js';
+import { commitTogether } from './group-commit.js';
 
 let bed: EngineBed;
 let tenant: string;
