@@ -76,8 +76,9 @@ export class WritingTools {
   private writeDocument() {
     return this.documentTool(
       'write_document',
-      'Write a faithful, structured document from raw files: a manuscript with a ledger that traces each source line, and a Word file. Takes minutes; poll get_run for its state.',
-      documentKind.inputs.strict().default({}),
+      'Write a faithful document from raw files: a manuscript with a ledger that traces each source line, and a Word file. Takes minutes; poll get_run.',
+      // Reviews, whose proposals an export can show, come back by other ways.
+      documentKind.inputs.omit({ proposals: true }).strict().default({}),
     );
   }
 
@@ -85,7 +86,7 @@ export class WritingTools {
     const { language, word_template } = documentKind.inputs.shape;
     return this.documentTool(
       'convert',
-      'Convert files to Markdown and Word by rules, without a model: the same files and remembered answers give the same result, with a ledger that names what was carried and what was not. Questions get their default answer.',
+      'Convert files to Markdown and Word by rules, without a model, with a ledger of what was carried. Questions get their default answer.',
       z.object({ language, word_template }).strict().default({}),
       CONVERSION,
     );
@@ -140,7 +141,7 @@ export class WritingTools {
     return defineMcpTool({
       name: 'search_knowledge',
       description:
-        'Search collections of knowledge (see list_collections) for passages that answer a query, each with its position in the source.',
+        'Search collections of knowledge for passages that answer a query, each with its position in the source.',
       endpoint: 'searchKnowledge',
       effect: 'reads',
       input: searchRequestSchema,
@@ -153,7 +154,7 @@ export class WritingTools {
     return defineMcpTool({
       name: 'answer_decision',
       description:
-        'Propose an answer to an open decision of a run; it must match the `answer_schema` of the decision (see get_run). The person at the client confirms it, unless the decision is for the agent.',
+        'Propose an answer to an open decision of a run; it must match its `answer_schema` (see get_run). The person at the client confirms it, unless the decision is for the agent.',
       endpoint: 'answerDecision',
       effect: 'acts_outside',
       input: z
@@ -180,7 +181,7 @@ export class WritingTools {
     return defineMcpTool({
       name: 'convert_markdown',
       description:
-        'Convert Markdown to a Word document (docx), a PDF or an e-book (epub), which can be read as a resource.',
+        'Convert Markdown to a Word document (docx), a PDF or an e-book (epub), read as a resource.',
       endpoint: 'startPlan',
       effect: 'changes',
       input: z

@@ -77,7 +77,7 @@ export class PlanTools {
     return defineMcpTool({
       name: 'suggest_plan',
       description:
-        'Suggest a plan, a graph of tool calls, for a goal, without running it. With `session_id`, the model plans over the files of that session; otherwise tools are only named, without arguments from the goal. `planned_by` says who planned.',
+        'Suggest a plan for a goal, without running it. With `session_id`, the model plans over its files; otherwise tools are only named, without arguments. `planned_by` says who planned.',
       endpoint: 'suggestPlan',
       effect: 'reads',
       input: newSuggestionSchema,
@@ -90,7 +90,7 @@ export class PlanTools {
     return defineMcpTool({
       name: 'execute_plan',
       description:
-        'Run a plan: given as `dag`, from a `template` with `parameters`, or made by the model for `intent`. Returns when the plan has ended, or immediately when it needs approval (`approval_required`): then continue with approval_response, continue_plan, replan or abort_plan, or with answer_decision if decision_type is "outcome".',
+        'Run a plan: given as `dag`, from a `template` with `parameters`, or made by the model for `intent`. Returns when it has ended, or when it needs approval (`approval_required`): then continue with approval_response, continue_plan, replan or abort_plan, or with answer_decision if decision_type is "outcome".',
       endpoint: 'startPlan',
       effect: 'acts_outside',
       input: z
