@@ -61,7 +61,9 @@ export function SelectableText({
   const [selected, setSelected] = useState<Span | null>(null);
   const [begun, setBegun] = useState(content);
   const [edited, setEdited] = useState(content);
-  const isEdited = edited !== begun && edited !== content;
+  /** What the user wrote, once it is accepted: the changed text may be fetched before or after that. */
+  const [accepted, setAccepted] = useState<string>();
+  const isEdited = ![begun, content, accepted].includes(edited);
   if (begun !== content && !isEdited) {
     setBegun(content);
     setEdited(content);
@@ -80,11 +82,7 @@ export function SelectableText({
         onChange={setEdited}
         onSelect={setSelected}
       />
-      <ChangeSelection
-        {...{ text, selected, isEdited, edited }}
-        content={begun}
-        onAccept={(written) => setEdited((now) => (now === written ? begun : now))}
-      />
+      <ChangeSelection {...{ text, selected, isEdited, edited }} content={begun} onAccept={setAccepted} />
     </>
   );
 }
