@@ -113,8 +113,16 @@ const ELSEWHERE = [
     return { context, page, faults };
   }
 
-  const pictureOf = (page: Page, component: string) =>
-    page.locator(`[data-component="${component}"]`).screenshot({ animations: 'disabled', caret: 'hide' });
+  /** Returns the picture of a component alone: below others, it would begin within a pixel. */
+  async function pictureOf(page: Page, component: string): Promise<Buffer> {
+    const shown = JSON.stringify(component);
+    await page.evaluate(
+      `for (const each of document.querySelectorAll('[data-component]')) each.hidden = each.dataset.component !== ${shown}`,
+    );
+    return page
+      .locator(`[data-component="${component}"]`)
+      .screenshot({ animations: 'disabled', caret: 'hide' });
+  }
 
   it('are all among them', async () => {
     const { context, faults } = await openGallery(VIEWS[0]);
