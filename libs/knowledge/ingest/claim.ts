@@ -41,8 +41,7 @@ const isHeldStill = ({ id, epoch }: ClaimedSource) =>
   Prisma.sql`id = ${id} AND epoch = ${epoch} AND state = 'indexing'`;
 
 /** Small texts, which are indexed together. A source that may have ended its worker is indexed alone. */
-const isSmall = (source: Prisma.Sql) =>
-  Prisma.sql`${source}.attempts = 0 AND ${source}.size <= ${SMALL_BYTES} AND ${source}.media_type LIKE 'text/%'`;
+const isSmall = Prisma.sql`s.attempts = 0 AND s.size <= ${SMALL_BYTES} AND s.media_type LIKE 'text/%'`;
 
 /**
  * Claims the next due source: the longest waiting of the tenants whose leased sources are the least work, by number
@@ -56,12 +55,12 @@ export function claimNext(db: Database): Promise<ClaimedSource[]> {
       SELECT tenant_id, sum(1 + size / 1048576.0) AS work FROM knowledge_sources
       WHERE state IN ('queued', 'indexing') AND lease_until >= now() GROUP BY tenant_id
     ), next AS (
-      SELECT s.id, s.collection_id, ${isSmall(Prisma.raw('s'))} AS small
+      SELECT s.id, s.collection_id, ${isSmall} AS small
       FROM knowledge_sources s LEFT JOIN held h ON h.tenant_id = s.tenant_id
       WHERE ${isDue} ORDER BY coalesce(h.work, 0), next_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
     ), others AS (
       SELECT s.id FROM knowledge_sources s JOIN next n ON n.small AND n.collection_id = s.collection_id AND n.id <> s.id
-      WHERE ${isDue} AND ${isSmall(Prisma.raw('s'))} ORDER BY next_at LIMIT ${BATCH - 1} FOR UPDATE OF s SKIP LOCKED
+      WHERE ${isDue} AND ${isSmall} ORDER BY next_at LIMIT ${BATCH - 1} FOR UPDATE OF s SKIP LOCKED
     )
     ${TAKE} WHERE id IN (SELECT id FROM next UNION ALL SELECT id FROM others) RETURNING ${CLAIMED}`);
 }
