@@ -189,6 +189,28 @@ describe('a Word file that comes back', () => {
     expect(rest.map(({ text }) => text)).not.toContain(' of Berlin');
   });
 
+  it('X9 changes of a selection that wait for a decision go out as tracked changes, too', async () => {
+    const { session } = await written();
+    const words = { selection: { quote: 'Nobody saw it.' }, replacement: 'Nobody **ever** saw it.' };
+    const change = await client.post('/api/changes', { session_id: session, ...words });
+    await client.completed(String(change.json.run_id));
+    const export_ = await client.post(`/api/sessions/${session}/exports`, { proposals: 'tracked' });
+    await client.completed(String(export_.json.id));
+    const tracked = await newestFile(session);
+    const inserted = readMarkedText(tracked).stretches.filter((each) => each.inserted);
+    expect(inserted.map(({ text }) => text).join('')).toBe('Nobody ever saw it.');
+    await acceptedAll(
+      session,
+      decideInWord(tracked, () => true),
+      null,
+    );
+    expect(await textOf(session)).toMatch(/^Nobody \**ever\** saw it\.$/m);
+    const { items } = (await client.get(`/api/sessions/${session}/proposals`)).json as {
+      items: Schemas['Proposal'][];
+    };
+    expect(items.map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+  });
+
   /** Sends an edited file back, accepts everything and returns the texts of the new Word file. */
   const acceptedAll = async (session: string, docx: Uint8Array, mode: string | null = 'export') => {
     const review = await sendBack(session, docx);

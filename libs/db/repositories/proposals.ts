@@ -1,4 +1,3 @@
-import { isActive } from '#contracts/runs.js';
 import type { Database } from '../client.js';
 import type { Prisma, Proposal } from '../generated/client.js';
 import type { PageRequest } from '../page.js';
@@ -92,11 +91,9 @@ export class ProposalRepository {
         run: { kind: { in: ['review', 'change'] }, rolledBackAt: null },
       },
       orderBy: [{ runId: 'asc' }, { number: 'asc' }],
-      include: { run: { select: { kind: true, status: true, createdAt: true } } },
+      include: { run: { select: { createdAt: true } } },
     });
-    return rows
-      .filter(({ run: { kind, status } }) => kind === 'review' || isActive(status))
-      .map(({ run, ...row }) => ({ ...row, proposedAt: run.createdAt }));
+    return rows.map(({ run, ...row }) => ({ ...row, proposedAt: run.createdAt }));
   }
 
   all(tenantId: string, runId: string): Promise<Proposal[]> {

@@ -280,7 +280,8 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       kind: row.kind as OpenProposal['kind'],
       ...trackedBy(row),
       ...{ start: row.spanStart, end: row.spanEnd, comment: row.comment ?? row.reason },
-      after: row.origin === 'reviewer' ? row.after : null,
+      // A change of a selection has its words in Markdown only.
+      after: row.context === null ? row.after : null,
       within: row.within === null ? null : (positionOf(row.runId, row.within) ?? -1),
       replyTo: positionOf(row.runId, row.replyTo),
       context: row.context === null ? null : { text: row.context, start: row.contextStart ?? row.spanStart },

@@ -87,7 +87,7 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     for (const { state, ...change } of decided) {
       const index = rows.findIndex((row) => {
         const { author, date } = trackedBy(row);
-        const after = row.origin === 'reviewer' ? row.after : change.after;
+        const after = row.context === null ? row.after : change.after;
         return (
           author === change.author &&
           date === change.date &&
