@@ -174,9 +174,7 @@ class ParseToJsonHandler implements TaskHandlerOf<'parse_to_json'> {
       pool.structureJson(markdown, context.signal, ledger ? sourceStarts(ledger, beginningOf(markdown)) : []),
     );
     const key = sessionKey(tenantId, sessionId, 'structure', `${taskId}.json`);
-    await this.store.put(key, Buffer.from(structure.buffer, structure.byteOffset, structure.byteLength), {
-      contentType: 'application/json',
-    });
+    await this.store.put(key, structure, { contentType: 'application/json' });
     return { structure_json_path: key };
   }
 }
@@ -217,7 +215,8 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     const parsed = JSON.parse(Buffer.from(json).toString('utf8')) as Structure;
     const language = input.language === null ? {} : { language: input.language };
     const ledger = await readLedger(this.store, input.ledger_path);
-    const translate = await translatorFor(settingsOf(parsed, language).language);
+    const { language: shown } = settingsOf(parsed, language);
+    const translate = await translatorFor(shown);
     const appendix = await this.appendix(input, tenantId, ledger, translate);
     const title = input.title ?? titleOf(parsed) ?? 'Document';
     const { structure, images } = await sessionImages(this.files, this.store, context, parsed, {
@@ -234,7 +233,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       title,
       toc: true,
       cover: true,
-      facts: ledger ? coverFacts(ledger, settingsOf(parsed, language).language, translate) : [],
+      facts: ledger ? coverFacts(ledger, shown, translate) : [],
       frontFromPages: FRONT_FROM_PAGES,
       codeColors: input.code_colors ?? false,
       lineNumbers: input.line_numbers ?? false,

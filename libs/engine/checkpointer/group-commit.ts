@@ -215,7 +215,7 @@ const LOCKING = Prisma.sql`SELECT WHERE set_config('lock_timeout', ${String(LOCK
 const MAX_UNDER_WAY = 2;
 /** Milliseconds after which a batch no longer counts as under way: its connection may have been lost unnoticed. */
 const SLOW_MS = 250;
-/** Characters and bytes from which a statement is sent by itself: others would wait for its execution. */
+/** Characters and bytes from which a statement is sent alone: others would wait for its execution. */
 const LARGE = 64 * 1_024;
 
 interface Step {
@@ -228,7 +228,7 @@ interface Step {
  * Commits statements of different runs of a process together, each with its own fence. What arrives in the same turn of
  * the event loop is one batch, so runs that got the answer of one batch meet again in the next; a lone run does not
  * wait. If a statement fails or has to wait for a lock, PostgreSQL has undone the batch, and each of its statements is
- * sent again by itself: only the one at fault waits or fails.
+ * sent again alone: only the one at fault waits or fails.
  */
 class StepBatches {
   private waiting: Step[] = [];

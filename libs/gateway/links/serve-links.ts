@@ -20,7 +20,7 @@ type SecretRequest = FastifyRequest<{ Params: { secret: string } }>;
 
 /**
  * Serves the pages behind links, to anyone who has one. Requests are counted by address, those with a secret that does
- * not work also as failed logins. No response, log line or span contains the secret.
+ * not work also as failed logins. No error of these pages, log line or span contains the secret.
  */
 export async function serveLinks(fastify: FastifyInstance, links: LinksService, log: Logger): Promise<void> {
   await fastify.register(async (scope) => {

@@ -9,7 +9,7 @@ export interface OpenProposal extends Omit<PendingChange, 'isLost'> {
 }
 
 /**
- * Finds the places of open proposals in the current manuscript: words that nobody changed meanwhile.
+ * Finds the places of open proposals in the current manuscript: words that nobody has changed since.
  *
  * @param texts texts that they were made for, by their keys
  */
