@@ -1,6 +1,6 @@
 import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
-import { announce, EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import { announce, EVENTS_CHANNEL } from '#engine/runs/event-log.js';
 
 export { EVENTS_CHANNEL };
 

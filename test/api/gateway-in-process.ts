@@ -2,7 +2,7 @@ import { gatewaySettings, loadSettings } from '#config/settings.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import { knownKinds } from '#testing/known-kinds.js';
-import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import { EVENTS_CHANNEL } from '#engine/runs/event-log.js';
 import { openInfrastructure, type Infrastructure } from '#kit/runtime/infrastructure.module.js';
 import { ApiClient } from '#testing/api-client.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';

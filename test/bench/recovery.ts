@@ -4,7 +4,7 @@
  * completed.
  */
 import { loadavg } from 'node:os';
-import { taskJobId } from '#engine/tasks/dispatch.js';
+import { taskJobId } from '#engine/queue/dispatch.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
 import { isAlive } from '#engine/recovery/reconcile.js';
 import { loseJobsOnPostgres } from '#testing/lose-jobs.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const MUTATIONS: Record<string, Replacement[]> = {
   'epoch-guard': [
     {
-      file: 'libs/engine/events/event-log.js',
+      file: 'libs/engine/runs/event-log.js',
       from: /return Prisma\.sql `epoch = \$\{epoch\} AND \(status = 'running'\) IS TRUE`/,
       to: 'return Prisma.sql `${epoch} > 0`',
     },

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { agentRunnerSettings, loadSettings } from '#config/settings.js';
 import { jobWorker } from '#engine/queue/job-worker.js';
-import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
+import { deadlineProcessor } from '#engine/decisions/answer.js';
 import type { Engine } from '#engine/engine.js';
-import { CANCEL_CHANNEL } from '#engine/events/event-log.js';
+import { CANCEL_CHANNEL } from '#engine/runs/event-log.js';
 import { RunProcessor } from '#engine/runs/advance.js';
 import { ENGINE, InfrastructureModule, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
 import { main, logReady, stopOnSignal, kindsOf } from '#kit/runtime/main.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { gatewaySettings, loadSettings } from '#config/settings.js';
-import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import { EVENTS_CHANNEL } from '#engine/runs/event-log.js';
 import type { Engine } from '#engine/engine.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
 import { ENGINE, openInfrastructure } from '#kit/runtime/infrastructure.module.js';

@@ -2,7 +2,7 @@ import type { NewRunEvent } from '#catalogue/events.js';
 import { Prisma, type Database } from '#db/client.js';
 import { isRefused } from '#db/one-transaction.js';
 import { asService } from '#db/tenant-scope.js';
-import { announce, eventsCte, heldAt, type EventBuffer } from '../events/event-log.js';
+import { announce, eventsCte, heldAt, type EventBuffer } from '../runs/event-log.js';
 import { StaleEpochError, type Fence } from '../runs/fence.js';
 import type { StepPreemption } from '../runs/step-preemption.js';
 import { setTimeout } from 'node:timers/promises';

@@ -1,5 +1,7 @@
+import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { taskJobSchema } from '#contracts/queues.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine.js';
@@ -7,6 +9,7 @@ import { rememberAnswer, resolveAnswer, type GivenAnswer } from './resolve-answe
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { statementsIn } from '#db/statements.js';
+import type { JobProcessor } from '../queue/job-worker.js';
 import { afterCompletion, writeCompletion, type Completion } from '../tasks/complete.js';
 
 /** The columns of a decision that an answer needs. */
@@ -179,4 +182,27 @@ async function markVoted(
   await tx.$executeRaw`
     /* mark early vote */ UPDATE early_answers SET status = 'applied', decision_id = ${decisionId}
     WHERE id = ANY(${early}::text[]) AND status = 'waiting'`;
+}
+
+/**
+ * Processes jobs of the queue `human-input`. A job becomes active when an answer promoted it (nothing is left
+ * to do) or at its deadline (the default answer applies). If the job was promoted by hand without an answer,
+ * the task stays pending and the reconciler adds a delayed job again.
+ */
+export function deadlineProcessor(engine: Engine): JobProcessor {
+  return {
+    async process(job) {
+      await applyDefault(engine, taskJobSchema.parse(job.data).task_id);
+    },
+  };
+}
+
+/** Answers a decision with its default after its deadline; returns false if it is not pending or not due. */
+export async function applyDefault(engine: Engine, taskId: string): Promise<boolean> {
+  const rows = await engine.db.$queryRaw<{ input: unknown; run_id: string }[]>`
+    SELECT input, run_id FROM tasks WHERE id = ${taskId} AND status = 'pending' AND deadline <= now()`;
+  const row = rows[0];
+  if (!row) return false;
+  const request = decisionRequestSchema.parse(row.input);
+  return completeDecision(engine, { id: taskId, runId: row.run_id }, request.default_answer, 'deadline');
 }

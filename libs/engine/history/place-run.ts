@@ -1,9 +1,9 @@
 import { storedActiveStatuses } from '#db/shown-status.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import { announce } from '../events/event-log.js';
+import { announce } from '../runs/event-log.js';
 import { cancelRun } from '../runs/cancel.js';
-import { dispatch } from '../tasks/dispatch.js';
+import { dispatch } from '../queue/dispatch.js';
 import type { Engine } from '../engine.js';
 import type { OnConflict } from '../runs/start.js';
 import type { Transaction } from './resumed-run.js';

@@ -7,7 +7,7 @@ import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { until } from '#testing/until.js';
 import { PrismaSaver } from '../checkpointer/prisma-saver.js';
 import { completeTask } from '../tasks/complete.js';
-import { taskJobId } from '../tasks/dispatch.js';
+import { taskJobId } from '../queue/dispatch.js';
 import { reconcile } from './reconcile.js';
 
 const TEN_MINUTES_MS = 600_000;

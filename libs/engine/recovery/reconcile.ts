@@ -1,11 +1,11 @@
 import { Prisma } from '#db/client.js';
 import { ACTIVE_STATUSES } from '#db/shown-status.js';
-import { applyDefault } from '../tasks/deadline-processor.js';
+import { applyDefault } from '../decisions/answer.js';
 import { notSuspended } from '../runs/step-preemption.js';
 import { cancelRun } from '../runs/cancel.js';
 import { completeParentTask } from '../runs/child-runs.js';
 import { applyForgottenAnswers } from '../decisions/early-answers.js';
-import { dispatch, advanceJob, taskJob, taskJobId, type TaskJobFacts } from '../tasks/dispatch.js';
+import { dispatch, advanceJob, taskJob, taskJobId, type TaskJobFacts } from '../queue/dispatch.js';
 import { forEachConcurrently } from '#contracts/for-each-concurrently.js';
 import type { Engine } from '../engine.js';
 import type { JobFlow, JobState } from '../queue/job-queues.js';

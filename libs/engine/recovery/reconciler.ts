@@ -2,7 +2,7 @@ import { logRepeatedErrors } from '#telemetry/logger.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import type pg from 'pg';
 import type { Engine } from '../engine.js';
-import { EVENTS_CHANNEL } from '../events/event-log.js';
+import { EVENTS_CHANNEL } from '../runs/event-log.js';
 import type { NotificationListener } from '../events/listener.js';
 import { NO_ACTIVE_RUN, reconcile, type ReconcileReport } from './reconcile.js';
 import { removeResolvedLetters } from '../tasks/resolved-letters.js';

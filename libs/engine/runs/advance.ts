@@ -18,14 +18,14 @@ import {
   type RunOutcome,
   type RunEvents,
 } from '../kind.js';
-import { EventBuffer, announce, eventsCte, heldAt } from '../events/event-log.js';
+import { EventBuffer, announce, eventsCte, heldAt } from './event-log.js';
 import { commitTogether } from '../checkpointer/group-commit.js';
 import { StaleEpochError, withinLeg } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
-import { dispatch, advanceJob, releasedRunJob } from '../tasks/dispatch.js';
+import { dispatch, advanceJob, releasedRunJob } from '../queue/dispatch.js';
 import { withDatabaseCause, isOutage } from '../recovery/outage.js';
 import { openInterrupts, resumeValues, pauseRun, type RunView, resultsCte } from './pause-run.js';
-import { startProgressReporter } from '../tasks/progress-reporter.js';
+import { startProgressReporter } from './progress-reporter.js';
 import { traceNodes } from './traced-nodes.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import { toJsonb } from '#db/jsonb.js';

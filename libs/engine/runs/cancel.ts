@@ -2,9 +2,9 @@ import { messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
-import { announce, CANCEL_CHANNEL, eventsCte } from '../events/event-log.js';
+import { announce, CANCEL_CHANNEL, eventsCte } from './event-log.js';
 import { completeParentTask } from './child-runs.js';
-import { dispatch, taskJobId } from '../tasks/dispatch.js';
+import { dispatch, taskJobId } from '../queue/dispatch.js';
 import { leftToReconciler, type Engine } from '../engine.js';
 import { queueNames, type QueueName } from '#contracts/queues.js';
 

@@ -9,7 +9,7 @@ import { findRunKind } from '#catalogue/registry.js';
 import type { RunError } from '#contracts/runs.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
-import { announce, eventsCte } from '../events/event-log.js';
+import { announce, eventsCte } from './event-log.js';
 import { afterCompletion, writeCompletion } from '../tasks/complete.js';
 import type { Engine } from '../engine.js';
 import { RunFailure, type HeldRun } from '../kind.js';

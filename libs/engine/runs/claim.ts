@@ -1,6 +1,6 @@
 import type { AdvanceJob } from '#contracts/queues.js';
 import { Prisma } from '#db/client.js';
-import { announce, eventsCte, heldAt } from '../events/event-log.js';
+import { announce, eventsCte, heldAt } from './event-log.js';
 import { type Engine, LEASE_SECONDS } from '../engine.js';
 import type { HeldRun } from '../kind.js';
 import { commitTogether } from '../checkpointer/group-commit.js';

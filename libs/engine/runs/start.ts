@@ -8,10 +8,10 @@ import { toJsonb } from '#db/jsonb.js';
 import { statementsIn, type SendStatement } from '#db/statements.js';
 import { asService, currentKey } from '#db/tenant-scope.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
-import { announce } from '../events/event-log.js';
+import { announce } from './event-log.js';
 import { afterCancellation, writeCancellation } from './cancel.js';
 import type { Engine } from '../engine.js';
-import { dispatch } from '../tasks/dispatch.js';
+import { dispatch } from '../queue/dispatch.js';
 
 /**
  * Policy if the session has an active run: reject the new run, wait for the active one to end, cancel it, or

@@ -3,9 +3,9 @@ import type { TaskResult } from '#catalogue/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import type { SendStatement } from '#db/statements.js';
-import { announce, eventsCte } from '../events/event-log.js';
+import { announce, eventsCte } from '../runs/event-log.js';
 import type { Engine } from '../engine.js';
-import { advanceJob, withLanePriority, taskJobId } from './dispatch.js';
+import { advanceJob, withLanePriority, taskJobId } from '../queue/dispatch.js';
 
 /**
  * Result of a task with its event. `by` is a queue's name, `deadline`, an API key's ID or the ID of a child

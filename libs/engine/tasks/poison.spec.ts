@@ -4,7 +4,7 @@ import { until } from '#testing/until.js';
 import { reconcile } from '../recovery/reconcile.js';
 import { reopenPoisoned } from './resolved-letters.js';
 import { MAX_UNFINISHED } from './task-processor.js';
-import { ReadWriteLock } from './read-write-lock.js';
+import { ReadWriteLock } from './locks.js';
 
 const graph = new TinyGraph([{ kind: 'fan-out', name: 'f', items: ['a', 'b', 'poison'] }]);
 

@@ -2,7 +2,7 @@ import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { readFailedJobs } from '../queue/failed-jobs.js';
 import type { Job } from '../queue/job-queues.js';
 import type { Engine } from '../engine.js';
-import { taskJobId, type TaskJobFacts } from './dispatch.js';
+import { taskJobId, type TaskJobFacts } from '../queue/dispatch.js';
 
 /** Outcome of `reopenPoisoned`; `too_late` if the run no longer waits. */
 type Reopening = 'reopened' | 'too_late' | 'not_poisoned';

@@ -11,7 +11,7 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { completeTask } from './complete.js';
 import type { Engine } from '../engine.js';
 import { databaseCause, withDatabaseCause, isOutage } from '../recovery/outage.js';
-import { ReadWriteLock } from './read-write-lock.js';
+import { ReadWriteLock } from './locks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 

@@ -27,7 +27,7 @@ import { NotificationListener } from '#engine/events/listener.js';
 import { cancelRun } from '#engine/runs/cancel.js';
 import type { Engine } from '#engine/engine.js';
 import type { NewRunEvent } from '#catalogue/events.js';
-import { appendEvent, EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import { appendEvent, EVENTS_CHANNEL } from '#engine/runs/event-log.js';
 import { startRun, type NewRun } from '#engine/runs/start.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.js';

@@ -4,7 +4,7 @@ import { createDatabase, Prisma, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { WebhookRepository } from '#db/repositories/webhooks.js';
 import { NotificationListener } from '#engine/events/listener.js';
-import { announce, EVENTS_CHANNEL, eventsCte } from '#engine/events/event-log.js';
+import { announce, EVENTS_CHANNEL, eventsCte } from '#engine/runs/event-log.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { RunLog } from '#testing/run-log.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';

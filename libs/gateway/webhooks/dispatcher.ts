@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '#db/client.js';
 import { asService } from '#db/tenant-scope.js';
 import type { NotificationListener } from '#engine/events/listener.js';
-import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import { EVENTS_CHANNEL } from '#engine/runs/event-log.js';
 import type { Logger } from '#telemetry/logger.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChildAnswer, ChildTask } from './child-process.worker.js';
 import { BUSY_STRETCH, computingLimit, PROCESS_CLOCK, type ComputingClock } from './computing-limit.js';
-import { KeyedSemaphore } from './keyed-semaphore.js';
+import { KeyedSemaphore } from '#engine/tasks/locks.js';
 import { compiledModule } from './compiled-module.js';
 import { MemoryLimitError, ProcessKilledError, TimeLimitError, type WorkPool } from './work-pool.js';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

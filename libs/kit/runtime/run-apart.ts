@@ -1,6 +1,6 @@
 import { APART, CHECKING } from '#config/memory.js';
 import { BUSY_STRETCH } from './computing-limit.js';
-import { KeyedSemaphore } from './keyed-semaphore.js';
+import { KeyedSemaphore } from '#engine/tasks/locks.js';
 import { ProcessPool } from './process-pool.js';
 import { ThreadPool } from './thread-pool.js';
 

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import type { Transferable } from 'node:worker_threads';
 import { computingLimit, type ComputingClock } from './computing-limit.js';
-import { KeyedSemaphore } from './keyed-semaphore.js';
+import { KeyedSemaphore } from '#engine/tasks/locks.js';
 import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 import { compiledModule } from './compiled-module.js';
 import type { ThreadAnswer, ThreadTask } from './thread.worker.js';

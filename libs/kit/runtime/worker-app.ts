@@ -11,7 +11,7 @@ import { ENGINE, InfrastructureModule, openInfrastructure } from './infrastructu
 import { main, logReady, stopOnSignal } from './main.js';
 import { serveOwnMetrics } from './own-metrics.js';
 import { taskJobSchema } from '#contracts/queues.js';
-import { KeyedSemaphore } from './keyed-semaphore.js';
+import { KeyedSemaphore } from '#engine/tasks/locks.js';
 
 @Module({})
 class WorkerModule {}

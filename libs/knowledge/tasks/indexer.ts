@@ -27,7 +27,7 @@ import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { ExtractionPool } from '#kit/runtime/extraction-pool.js';
 import { DATABASE, LISTENER, LOGGER, SETTINGS, STORE } from '#kit/runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#kit/runtime/parsing-processes.js';
-import { ReadWriteLock } from '#engine/tasks/read-write-lock.js';
+import { ReadWriteLock } from '#engine/tasks/locks.js';
 import { isOutage } from '#engine/recovery/outage.js';
 import { ThreadPool } from '#kit/runtime/thread-pool.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';

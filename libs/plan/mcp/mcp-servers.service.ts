@@ -8,7 +8,7 @@ import { DestinationGuard, systemResolver } from '#egress/destination.js';
 import { guardedFetch } from '#egress/guarded-fetch.js';
 import { SecretSeal, openSecrets } from '#egress/secret-seal.js';
 import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
-import { KeyedSemaphore } from '#kit/runtime/keyed-semaphore.js';
+import { KeyedSemaphore } from '#engine/tasks/locks.js';
 import { serverTools } from '../tools/mcp/server-tool.js';
 import { BrokenOffCallError, ToolCallError, type ToolDescription } from '../tools/tool.js';
 import type { CallToolResult, Client, PriorDiscovery, RequestOptions } from '@modelcontextprotocol/client';

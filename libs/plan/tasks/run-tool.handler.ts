@@ -9,7 +9,7 @@ import {
   type TaskContext,
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
-import { appendEvent } from '#engine/events/event-log.js';
+import { appendEvent } from '#engine/runs/event-log.js';
 import type { Engine } from '#engine/engine.js';
 import { recordCall } from '#engine/tasks/task-processor.js';
 import { BUSY_STRETCH, computingLimit } from '#kit/runtime/computing-limit.js';

@@ -13,7 +13,7 @@ import { ComputePool } from './compute-pool.js';
 import { RunToolHandler } from './run-tool.handler.js';
 import { SessionToolPorts } from './session-tool-ports.js';
 import type { Engine } from '#engine/engine.js';
-import { appendEvent } from '#engine/events/event-log.js';
+import { appendEvent } from '#engine/runs/event-log.js';
 import { ENGINE } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 

@@ -5,7 +5,7 @@ import { migrate } from '#db/migrate.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import type { Engine } from '#engine/engine.js';
-import { EVENTS_CHANNEL } from '#engine/events/event-log.js';
+import { EVENTS_CHANNEL } from '#engine/runs/event-log.js';
 import { startRun } from '#engine/runs/start.js';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

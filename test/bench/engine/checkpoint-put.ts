@@ -1,5 +1,5 @@
 import { createDatabase } from '#db/client.js';
-import { EventBuffer } from '#engine/events/event-log.js';
+import { EventBuffer } from '#engine/runs/event-log.js';
 import { GroupCommit } from '#engine/checkpointer/group-commit.js';
 import { PrismaSaver } from '#engine/checkpointer/prisma-saver.js';
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';

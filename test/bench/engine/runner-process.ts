@@ -2,7 +2,7 @@
  * A runner in a separate process: `node runner-process.js DATABASE_URL QUEUE_URL CONCURRENCY`; ends with its parent.
  */
 import { createDatabase } from '#db/client.js';
-import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
+import { deadlineProcessor } from '#engine/decisions/answer.js';
 import { RunProcessor } from '#engine/runs/advance.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { connectJobQueues } from '#testing/queues.js';

@@ -2,7 +2,7 @@
 import type { TaskName } from '#catalogue/tasks.js';
 import { createDatabase } from '#db/client.js';
 import type { HandlerMap } from '#engine/queue/task-handler.js';
-import { deadlineProcessor } from '#engine/tasks/deadline-processor.js';
+import { deadlineProcessor } from '#engine/decisions/answer.js';
 import { NotificationListener } from '#engine/events/listener.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
 import { RunProcessor } from '#engine/runs/advance.js';

@@ -5,8 +5,8 @@ import type { Engine } from '../engine.js';
 import type { QueueName } from '#contracts/queues.js';
 import { tasks, type TaskName } from '#catalogue/tasks.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
-import type { JobSpec } from '../queue/job-queues.js';
-import { LAST_PRIORITY } from '../queue/job-worker.js';
+import type { JobSpec } from './job-queues.js';
+import { LAST_PRIORITY } from './job-worker.js';
 
 /** Maximum attempts of a task that this release does not know. */
 const UNKNOWN_TASK_ATTEMPTS = 3;

@@ -4,7 +4,7 @@ import { toJsonb } from '#db/jsonb.js';
 import type { Engine } from '../engine.js';
 import { ASYNC_COMMIT } from '#db/async-commit.js';
 import { asService } from '#db/tenant-scope.js';
-import { StaleEpochError, type Fence } from '../runs/fence.js';
+import { StaleEpochError, type Fence } from './fence.js';
 import type { RunEvents, TokenOrigin } from '../kind.js';
 
 /** PostgreSQL NOTIFY channel: run X has new events. */

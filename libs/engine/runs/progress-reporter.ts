@@ -1,6 +1,6 @@
 import { toJsonb } from '#db/jsonb.js';
 import type { Engine } from '../engine.js';
-import { heldAt } from '../events/event-log.js';
+import { heldAt } from './event-log.js';
 import type { GraphDefinition, GraphState, HeldRun } from '../kind.js';
 
 /** Interval in ms at which a leg stores its progress. */
