@@ -72,6 +72,7 @@ describe('prose of the manuscript’s own', () => {
 describe('headings of the manuscript’s own', () => {
   const folder = [
     { name: 'plant/pump.log', text: LOG },
+    { name: '2023-yearly-report.txt', text: '' },
     { name: 'plant/notes.md', text: '# Night shift\n\nThe valve stays off. Ask Ann, 1.5 bar.\n' },
   ];
   const issuesOf = (heading: string) =>
@@ -88,6 +89,7 @@ describe('headings of the manuscript’s own', () => {
     'Plant',
     'Log: pump.log',
     '2. The log of the pump',
+    '2023 yearly report',
     'Appendix A',
     'Zusammenfassung',
     'Spis treści',

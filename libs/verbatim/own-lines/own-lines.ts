@@ -47,7 +47,9 @@ export class OwnLines {
    */
   heading(text: string, line: number): Refused {
     if (this.sections.quotes(text.replace(PLAIN_NUMBERING, ''), line)) return null;
-    return this.refusedWords(text.replace(NUMBERING, ''), line, false);
+    // The name of a file may begin with a year, which looks like a number of the heading.
+    const refused = this.refusedWords(text, line, false);
+    return refused && this.refusedWords(text.replace(NUMBERING, ''), line, false);
   }
 
   /** Judges prose: an introduction, which ends in a colon and only names material, or the caption of a picture. */
