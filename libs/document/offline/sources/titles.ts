@@ -66,7 +66,7 @@ function proseTitle(file: string): string {
   // A leading number orders files and is not part of their title.
   if (words.length > 1 && /^\d{1,3}$/.test(words[0] ?? '')) words.shift();
   const title = [...words.map(capital), ...(date === undefined ? [] : [date])].join(' ');
-  return title === '' ? 'Notes' : asHeadingText(title);
+  return asHeadingText(title === '' ? baseName(file) : title);
 }
 
 function capital(word: string, index: number): string {

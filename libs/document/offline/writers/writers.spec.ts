@@ -12,6 +12,11 @@ describe('markdown sources', () => {
       '# My guide\n\n## A\n\n## B\n\n### C\n',
     ],
     ['names the chapter when text comes first', 'intro\n\n# A\n', '# My guide\n\nintro\n\n## A\n'],
+    [
+      'keeps what shows no words below a single title',
+      '<!-- page 1 -->\n\n[![build](b.svg)](https://ci.example)\n\n# Guide\n\ntext\n',
+      '# Guide\n\n<!-- page 1 -->\n\n[![build](b.svg)](https://ci.example)\n\ntext\n',
+    ],
     ['skips no level', '# A\n\n#### B\n\n## C\n', '# A\n\n## B\n\n## C\n'],
     [
       'turns underlined headings into plain ones',
