@@ -2,7 +2,7 @@ import { splitAtLineEnds } from '#contracts/text.js';
 
 /** Inline markup: code, emphasis, links, tags, entities, math, and `\` before punctuation or a line end. */
 const MARKS =
-  /[`*~[]|\\(?=[!-/:-@[-`{-~\n]|$)|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]+;)|\$(?=\$)|(?<=\$)\$|(?<![^ \t\n])#+(?![^ \t\n])|(?<![\p{L}\p{N}_])_+|(?<!_)_+(?![\p{L}\p{N}_])/gu;
+  /[`*~[]|\\(?=[!-/:-@[-`{-~\n]|$)|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]+;)|\$(?=\$)|(?<=\$)\$|(?<![\p{L}\p{N}])\$(?=[^\s$][^$\n]{0,299}\$)|(?<![^ \t\n])#+(?![^ \t\n])|(?<![\p{L}\p{N}_])_+|(?<!_)_+(?![\p{L}\p{N}_])/gu;
 const HAS_MARK = new RegExp(MARKS.source, 'u');
 /**
  * Bare URLs. Markdown reads them verbatim, including the backslashes of escapes, even `\|` in a table cell.

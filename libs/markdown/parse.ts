@@ -9,6 +9,7 @@ import { combineExtensions } from 'micromark-util-combine-extensions';
 import { isHardToParse, isLongTable, parseLongTable, shift } from './parse-cost.js';
 import { frontMatterLines } from './front-matter.js';
 import { isLongLine, parseLongLine } from './long-line.js';
+import { singleDollarMath } from './single-dollar-math.js';
 import { splitBlocks, type Piece } from './split.js';
 import { parseYaml } from './yaml.js';
 import { closesFence, isHtmlBlock } from './lines.js';
@@ -28,12 +29,12 @@ interface ParsedMarkdown {
 }
 
 /**
- * Parser settings: GitHub-flavoured Markdown, and math only between double dollars (prose contains single
- * ones). The extensions are combined once, since the parser would otherwise combine them in each of many
+ * Parser settings: GitHub-flavoured Markdown, and math between double dollars, or between single ones in the form of
+ * TeX. The extensions are combined once, since the parser would otherwise combine them in each of many
  * calls.
  */
 export const PARSE_OPTIONS: Options = {
-  extensions: [combineExtensions([gfm(), math({ singleDollarTextMath: false })])],
+  extensions: [combineExtensions([gfm(), math({ singleDollarTextMath: false }), singleDollarMath()])],
   mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
 };
 

@@ -16,8 +16,8 @@ type Position = NonNullable<Text['position']>;
 const NOT_QUICK =
   /[\t\r\u0000\uFEFF]|[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000](?:\n|$)|(?:^|\n)[\s\u00A0\u3000]/;
 const SPECIAL = /[`*_~[\]!\\<&\n]|https?:\/\//g;
-/** Other forms of bare URLs also become links; double dollars mean math. */
-const RISKY = /:\/\/|mailto:|xmpp:|www\.|@|\$\$/i;
+/** Other forms of bare URLs also become links. */
+const RISKY = /:\/\/|mailto:|xmpp:|www\.|@/i;
 const BARE_ADDRESS =
   /https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?:\/[\p{L}0-9/-]*)?(?=\s|$|[.,](?:\s|$))/uy;
 /** Matches output text in which a URL becomes a link even if it was escaped. */
@@ -38,7 +38,8 @@ const AFTER_EMPHASIS = /[\s.,;:!?)\]]/;
  */
 export function quickInlines(lines: readonly PlacedLine[]): PhrasingContent[] | null {
   const source = lines.length === 1 ? (lines[0]?.text ?? '') : lines.map(({ text }) => text).join('\n');
-  if (NOT_QUICK.test(source)) return null;
+  // Two dollars may enclose math.
+  if (NOT_QUICK.test(source) || source.indexOf('$') !== source.lastIndexOf('$')) return null;
   const reader = new InlineReader(source, lines);
   const nodes = reader.nodes(0, source.length, false);
   return reader.sure ? nodes : null;
