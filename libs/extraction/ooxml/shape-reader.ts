@@ -79,6 +79,10 @@ export interface Shape {
   plain: string;
   /** Lines of its first paragraph, for a title. */
   lines: string[];
+  /** Whether it has one paragraph, outside lists and tables; null without paragraphs. */
+  isSingle: boolean | null;
+  /** Size of its largest letters, in hundredths of a point. */
+  letters: number;
 }
 
 /** Group of shapes: its own place, and the coordinates of the shapes in it. */
@@ -88,6 +92,9 @@ interface Group {
 }
 
 const NOWHERE: Box = { x: 0, y: 0, right: 0, bottom: 0 };
+
+/** Size of letters that a file does not give. */
+const LETTERS = 1_800;
 
 const SHAPE = /^(?:p|xdr|dsp|wps|cdr):(?:sp|cxnSp|pic|graphicFrame|wsp)$/;
 
@@ -207,7 +214,7 @@ export class ShapeReader {
   private beginShape(): Shape {
     const shape: Shape = {
       ...{ placeholder: null, index: '', box: null, isHidden: false },
-      ...{ text: new DocumentText(), plain: '', lines: [] },
+      ...{ text: new DocumentText(), plain: '', lines: [], isSingle: null, letters: LETTERS },
     };
     this.shapes.push(shape);
     this.counters = [];
@@ -247,6 +254,7 @@ export class ShapeReader {
   }
 
   private runProperties(attributes: Attributes): void {
+    this.shape.letters = Math.max(this.shape.letters, Number(attributes['sz']) || 0);
     const baseline = Number.parseFloat(attributes['baseline'] ?? '0');
     const strike = attributes['strike'] ?? 'noStrike';
     this.inline.runStyle =
@@ -274,7 +282,9 @@ export class ShapeReader {
     const { shape } = this;
     shape.plain += ' ';
     if (shape.lines.length === 0) shape.lines = lines;
-    shape.text.paragraph(lines, lines.length > 0 ? this.item(shape.placeholder) : null);
+    const item = lines.length > 0 ? this.item(shape.placeholder) : null;
+    if (lines.length > 0) shape.isSingle = shape.isSingle === null && item === null && !shape.text.isInTable;
+    shape.text.paragraph(lines, item);
   }
 
   /** Returns the list item of the current paragraph. Only text of a slide's body has bullets by default. */

@@ -57,6 +57,21 @@ describe('pptxText', () => {
     expect(await words(at(0, 20, 'Below') + shape('body', paragraph('Above')))).toBe('Below - Above');
   });
 
+  it('C11 takes the line in the largest letters as the title of a slide without one', async () => {
+    const large = (text: string) => shape(null, paragraph(text).replace('<a:r>', '<a:r><a:rPr sz="4000"/>'));
+    const small = shape(null, paragraph('see below'));
+    expect(
+      await read([
+        small + large('Costs &amp; aims'),
+        large('One') + large('Two'),
+        shape(null, paragraph('Thanks')),
+      ]),
+    ).toBe('# Costs & aims\n\nsee below\n\n## Slide 2\n\nOne\n\nTwo\n\n## Thanks');
+    expect(
+      await read([shape(null, paragraph('a'), paragraph('b')) + shape('ftr', paragraph('Firm'))]),
+    ).toMatch(/^## Slide 1/);
+  });
+
   it('D4 reads tables with merged cells, links, diagrams and charts', async () => {
     const cell = (text: string, attributes = '') =>
       `<a:tc${attributes}><a:txBody>${paragraph(text)}</a:txBody></a:tc>`;

@@ -113,10 +113,11 @@ class SlideReader {
   }
 
   private slide(shapes: readonly Shape[], number: number): void {
-    const title = shapes.find(
-      ({ placeholder, isHidden: hidden, lines }) =>
-        !hidden && TITLES.has(placeholder ?? '') && lines.length > 0,
-    );
+    const title =
+      shapes.find(
+        ({ placeholder, isHidden: hidden, lines }) =>
+          !hidden && TITLES.has(placeholder ?? '') && lines.length > 0,
+      ) ?? largestLine(shapes);
     const lines = title?.text.takeLines().filter(isNotBlank) ?? [`Slide ${number}`];
     this.text.heading(
       title && number === 1 ? 1 : SLIDE_LEVEL,
@@ -163,6 +164,16 @@ function boxIn(models: readonly Shape[], { placeholder, index }: Shape): Box | n
     own.find((each) => index !== '' && each.index === index) ??
     own.find((each) => kind(each.placeholder) === kind(placeholder));
   return model?.box ?? null;
+}
+
+/** Returns the shape whose one line has larger letters than all other words of a slide; undefined for none. */
+function largestLine(shapes: readonly Shape[]): Shape | undefined {
+  const [first, next] = shapes
+    .filter(
+      ({ placeholder, isHidden, isSingle }) => !isHidden && isSingle !== null && !RUNNING[placeholder ?? ''],
+    )
+    .sort((a, b) => b.letters - a.letters);
+  return first?.isSingle && first.letters > (next?.letters ?? 0) ? first : undefined;
 }
 
 const targetOf = (relationships: ReadonlyMap<string, Relationship>, kind: string): string =>
