@@ -51,6 +51,31 @@ describe('words that are visible only in certain cases', () => {
     expect(index).toBe('# Port\n\n- Home\n\nDeutsch Polski\n');
   });
 
+  it('X1 C11 names what is around the main text of a page, and the menus that a button opens', async () => {
+    const tools =
+      '<div><input type="checkbox" aria-haspopup="true"><label>154 languages</label><a href="/e">Edit</a></div>';
+    const page = `<title>Quay</title><a href="#m">Skip</a><main id="m"><h1>Quay</h1>${tools}<p>Open at noon.</p></main><footer><p>Imprint</p></footer>`;
+    const { text, lost } = await account(utf8(page), 'a.html');
+    expect(lost).toBe(0);
+    expect(text).toMatch(
+      /^# Quay\n\nOpen at noon\.\n\n<!-- left out: around the main text: Skip; Imprint -->\n\n<!-- left out: menu: ☐ 154 languages ?Edit -->/,
+    );
+    const short = '<main><h1>Quay</h1></main><p>The quay opens at noon, also in winter.</p>';
+    const { text: kept } = await account(utf8(short), 'a.html');
+    expect(kept).toBe('# Quay\n\nThe quay opens at noon, also in winter.\n');
+  });
+
+  it('X1 C11 keeps tables with headings and lists in their cells as tables', async () => {
+    const page =
+      '<table><tr><th>Traded as</th><td><ul><li>Nasdaq: A</li><li>DJIA</li></ul></td></tr><tr><th>Founded</th><td>1975</td></tr></table>' +
+      '<table><tr><td><ul><li>East</li></ul></td><td>West</td></tr></table>';
+    const { text, lost } = await account(utf8(page), 'a.html');
+    expect(lost).toBe(0);
+    expect(text).toBe(
+      '| Traded as | Nasdaq: A<br>DJIA |\n| --- | --- |\n| Founded | 1975 |\n\n- East\n\nWest\n',
+    );
+  });
+
   it('X1 compares what a terminal shows after backspaces', async () => {
     const outputs = [{ output_type: 'stream', name: 'stdout', text: 'wait -\b\\\b done 5\n' }];
     const cells = [{ cell_type: 'code', source: 'go', metadata: {}, outputs }];

@@ -10,20 +10,7 @@ export const SKIPPED = new Set('script style head template noscript noframes opt
 export const BLOCKS = blockElements('caption legend listing xmp plaintext');
 /** Nodes of a table that are searched for signs of a layout table. */
 const MAX_SEARCHED = 2_000;
-const LAYOUT_SIGNS = new Set([
-  'table',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'pre',
-  'hr',
-  'blockquote',
-]);
+const LAYOUT_SIGNS = new Set(['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ol', 'pre', 'hr', 'blockquote']);
 
 export function attribute(element: Element, name: string): string | null {
   return element.attrs.find((attr) => attr.name === name)?.value ?? null;
@@ -39,15 +26,20 @@ export function textOf(root: Node): string {
   return text;
 }
 
-/** Returns whether a table only arranges the page: it contains headings, lists or tables, or has such a role. */
+/**
+ * Returns whether a table only arranges the page: it contains headings, numbered lists or tables, or lists although none of its cells is a
+ * heading, or has such a role.
+ */
 export function isLayoutTable(table: Element): boolean {
   if (['presentation', 'none'].includes(attribute(table, 'role') ?? '')) return true;
+  const names = new Set<string>();
   let searched = 0;
   for (const node of nodesOf(table)) {
     if (node !== table && LAYOUT_SIGNS.has(node.nodeName)) return true;
-    if (++searched > MAX_SEARCHED) return false;
+    names.add(node.nodeName);
+    if (++searched > MAX_SEARCHED) break;
   }
-  return false;
+  return names.has('ul') && !names.has('th');
 }
 
 /** Returns the text of a form field: the value, `☒` or `☐`, or the label of a button. Empty for hidden fields. */

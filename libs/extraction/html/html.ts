@@ -20,7 +20,7 @@ import {
   styleSheets,
   textOf,
 } from './elements.js';
-import { BULLET, hasMainText, isMenu, ListNumbers, titleOf, unseenMarks } from './unseen-text.js';
+import { BULLET, ListNumbers, omissionsOf, titleOf, unseenMarks } from './unseen-text.js';
 import { formulaOf } from './mathml.js';
 import { type ElementStyle, PageStyles } from './page-styles.js';
 import { parsePage } from './shadow-trees.js';
@@ -63,13 +63,15 @@ export function htmlText(
 
 /**
  * Returns the text of a saved web page as `htmlText` does, below its title. If its text begins with its only first-level
- * heading, that is its title. Comments name the title that is not shown, and the menus.
+ * heading, that is its title. Comments name the title that is not shown, menus, and what is around the main text.
  */
 export function savedPageText(html: string, images: EmbeddedImages): string {
   const page = parsePage(html);
-  const leavesOut = hasMainText(page) ? isMenu : () => false;
+  const omits = omissionsOf(page);
+  const omitted: Element[] = [];
+  const leavesOut = (element: Element) => omits(element) && omitted.push(element) > 0;
   const writer = writePage(page, images, () => null, leavesOut);
-  return writer.finish(unseenMarks(page, leavesOut), titleOf(page));
+  return writer.finish(unseenMarks(page, omitted), titleOf(page));
 }
 
 function writePage(
@@ -189,7 +191,8 @@ class Writer {
       this.quotes.push((this.quotes.at(-1) ?? 0) + (this.lists.length === 0 ? 1 : 0));
     else if (tag === 'ul' || tag === 'ol') this.lists.push(new ListNumbers(element, style.list));
     else if (/^h[1-6]$/.test(tag) && !cells) this.next = { heading: Number(tag[1]) };
-    else if (tag === 'li' && !cells) this.next = this.item(element);
+    else if (tag === 'li' && cells) this.inline.text('\n');
+    else if (tag === 'li') this.next = this.item(element);
     else if (tag === 'table') this.openTable(element);
     else if (tag === 'tr' && this.isInTable()) this.beginRow(element);
     else if (tag === 'hr' && !cells) this.block(['---']);
@@ -363,7 +366,11 @@ class Writer {
   }
 
   private cell(element: Element): void {
-    const text = this.inline.take().trim().replaceAll('\n', '<br>');
+    const text = this.inline
+      .take()
+      .trim()
+      .split(/\s*\n\s*/)
+      .join('<br>');
     const columns = spanOf(attribute(element, 'colspan'));
     this.rows!.at(-1)?.push({ text, columns, rows: rowSpanOf(attribute(element, 'rowspan')) });
   }

@@ -25,16 +25,16 @@ const NO_TEXT = new Set(['script', 'style']);
  * Returns comments about words of a page that are shown only in certain cases: placeholders of empty fields, entries that are not
  * chosen, texts for browsers without scripts, templates, descriptions of what is not shown as a picture. Equal words are named once.
  *
- * @param leavesOut whether an element is a menu that the text omits
+ * @param omitted elements that the text omits
  */
-export function unseenMarks(page: Node, leavesOut = (_: Element): boolean => false): string[] {
+export function unseenMarks(page: Node, omitted: readonly Element[] = []): string[] {
   const found = new Map<string, Set<string>>();
   const add: Add = (kind, words) => {
     const text = oneLine(words);
     if (text !== '') found.set(kind, (found.get(kind) ?? new Set()).add(text));
   };
   collect(page, 0, add);
-  for (const node of nodesOf(page)) if ('tagName' in node && leavesOut(node)) add('menu', shownWords(node));
+  for (const element of omitted) add(isMenu(element) ? 'menu' : 'around the main text', shownWords(element));
   return [...found].map(([kind, texts]) => leftOutMark(kind, [...texts].join('; ')));
 }
 
@@ -44,11 +44,44 @@ export function titleOf(page: Node): string {
   return '';
 }
 
+/**
+ * Returns which elements of a saved page its text omits: none of a page that marks no main text, else its menus. If the one `main` of a
+ * page has most of its words, also what is around it.
+ */
+export function omissionsOf(page: Node): (element: Element) => boolean {
+  const texts = [...nodesOf(page)].filter(({ nodeName }) => MAIN.has(nodeName));
+  if (texts.length === 0) return () => false;
+  const [main, ...others] = texts.filter(({ nodeName }) => nodeName === 'main');
+  const hasMost = main && others.length === 0 && 2 * shownWords(main).length >= shownWords(page).length;
+  const aroundMain = withParents(hasMost ? [main] : []);
+  const withText = withParents(texts);
+  const isAround = ({ parentNode }: Element) => parentNode !== main && aroundMain.has(parentNode!);
+  return (element) => !withText.has(element) && (isMenu(element) || isAround(element));
+}
+
+/** Returns nodes and all elements around them. */
+function withParents(nodes: readonly Node[]): Set<Node> {
+  const found = new Set<Node>();
+  for (const each of nodes)
+    for (let node: Node | null = each; node && !found.has(node);) {
+      found.add(node);
+      node = 'parentNode' in node ? node.parentNode : null;
+    }
+  return found;
+}
+
 /** Returns whether an element only leads to other parts of the page or site, or to its other languages. */
-export const isMenu = (element: Element): boolean =>
+const isMenu = (element: Element): boolean =>
   element.tagName === 'nav' ||
   ['navigation', 'search'].includes(attribute(element, 'role') ?? '') ||
-  isLanguageList(element);
+  isLanguageList(element) ||
+  opensMenu(element);
+
+/** Returns whether one of the parts of an element is the button that shows the others. */
+const opensMenu = ({ childNodes }: Element): boolean =>
+  childNodes.some((node) =>
+    ['true', 'menu'].includes(('tagName' in node && attribute(node, 'aria-haspopup')) || ''),
+  );
 
 /** Returns whether each item of a list leads to the page in a language that the link names. */
 function isLanguageList({ tagName, childNodes }: Element): boolean {
@@ -56,12 +89,6 @@ function isLanguageList({ tagName, childNodes }: Element): boolean {
     tagName === 'ul' || tagName === 'ol' ? childNodes.filter(({ nodeName }) => nodeName === 'li') : [];
   const isLink = (node: Node) => node.nodeName === 'a' && attribute(node as Element, 'hreflang') !== null;
   return items.length > 0 && items.every((item) => 'childNodes' in item && item.childNodes.some(isLink));
-}
-
-/** Returns whether a page marks its main text, so that its menus are not what it is about. */
-export function hasMainText(page: Node): boolean {
-  for (const node of nodesOf(page)) if (MAIN.has(node.nodeName)) return true;
-  return false;
 }
 
 type Add = (kind: string, words: string) => void;
