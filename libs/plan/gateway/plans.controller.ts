@@ -8,7 +8,7 @@ import { ToolsService } from './tools.service.js';
 import { englishText, phrase } from '#contracts/phrases/phrase.js';
 import type { z } from 'zod';
 import type { planTemplatesSchema } from '../contract/schemas.js';
-import { parametersOf, planTemplates } from '../templates/catalogue.js';
+import { planTemplates } from '../templates/catalogue.js';
 
 /** Plans and the tools that they use (P1–P13). */
 @Controller()
@@ -86,7 +86,7 @@ const templateViews: z.infer<typeof planTemplatesSchema>['items'] = planTemplate
     description: englishText(about),
     description_phrase: about,
     tools: [...new Set(tasks.map(({ tool }) => tool))],
-    parameters: parametersOf(template).map((parameter) => {
+    parameters: template.parameters.map((parameter) => {
       const label = phrase(`plan_template.parameter.${parameter.name}`);
       return {
         ...parameter,

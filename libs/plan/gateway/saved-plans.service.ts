@@ -25,7 +25,7 @@ import {
 } from '../contract/saved-plan-schemas.js';
 import { withoutAnswers } from '../dag/progress.js';
 import { SavedPlanRepository, type SavedPlan } from '../store/saved-plans.js';
-import { findTemplate, parametersOf, type KnownTemplate } from '../templates/catalogue.js';
+import { findTemplate, type KnownTemplate } from '../templates/catalogue.js';
 import { withFileParameters } from '../templates/file-parameters.js';
 import { FilledPlansService } from './filled-plans.service.js';
 import { PlansService } from './plans.service.js';
@@ -250,7 +250,7 @@ const noSavedPlan = () => new ProblemError('not_found', phrase('not_found.saved_
 
 /** Returns a template in the form of a saved plan, with the labels of its parameters. */
 function definitionOf(template: KnownTemplate): Pick<PlanDefinition, 'parameters' | 'dag'> {
-  const parameters = parametersOf(template).map((parameter) => ({
+  const parameters = template.parameters.map((parameter) => ({
     ...parameter,
     label: englishText(phrase(`plan_template.parameter.${parameter.name}`)),
   }));

@@ -9,7 +9,7 @@ import { platformCatalogue } from '../tools/catalogue.js';
 import { computeTools } from '../tools/compute/catalogue.js';
 import { mapTool } from '../tools/platform/map.js';
 import { buildToolbox } from '../tools/toolbox.js';
-import { parametersOf, planTemplates, type KnownTemplate } from './catalogue.js';
+import { planTemplates, type KnownTemplate } from './catalogue.js';
 import { filledTasks, mismatches } from './fill.js';
 import { templatesFor } from '../needs-model.js';
 
@@ -58,7 +58,7 @@ const written = async (...given: Parameters<typeof filesOf>): Promise<unknown> =
 
 describe('templates of plans', () => {
   const allowed = (template: KnownTemplate) =>
-    Object.fromEntries(parametersOf(template).map(({ name, choices }) => [name, choices?.[0] ?? 'x']));
+    Object.fromEntries(template.parameters.map(({ name, choices }) => [name, choices?.[0] ?? 'x']));
 
   it.each(planTemplates)('X21 $name is a valid plan that lacks nothing', (template) => {
     const tasks = filledTasks(template, allowed(template));
@@ -70,7 +70,7 @@ describe('templates of plans', () => {
   });
 
   it.each(planTemplates)('X21 $name names missing, unknown and wrong values', (template) => {
-    const needed = parametersOf(template).filter((parameter) => parameter.default === undefined);
+    const needed = template.parameters.filter((parameter) => parameter.default === undefined);
     expect(mismatches(template.parameters, allowed(template))).toEqual([]);
     expect(mismatches(template.parameters, {}).map(({ path }) => path)).toEqual(
       needed.map(({ name }) => `parameters.${name}`),
