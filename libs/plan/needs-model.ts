@@ -1,6 +1,6 @@
 import type { NeedsModel } from '#contracts/errors.js';
 import { phrase, englishText } from '#contracts/phrases/phrase.js';
-import { synonymsOf, translationsOf } from './tools/retrieval/synonyms.js';
+import { synonymsOf } from './tools/retrieval/synonyms.js';
 import { termsOf, TermIndex } from './tools/retrieval/terms.js';
 import { planTemplates, type KnownTemplate } from './templates/catalogue.js';
 
@@ -31,5 +31,5 @@ const wordsOf = ({ name, tasks }: KnownTemplate): string =>
   [
     englishText(phrase(`plan_template.${name}`)),
     englishText(phrase(`plan_template.${name}.about`)),
-    ...tasks.flatMap(({ tool }) => [synonymsOf(tool), translationsOf(tool)]),
+    ...tasks.map(({ tool }) => synonymsOf(tool)),
   ].join(' ');

@@ -1,4 +1,4 @@
-import { synonymsOf, translationsOf } from './retrieval/synonyms.js';
+import { synonymsOf } from './retrieval/synonyms.js';
 import { ToolIndex, type Learnt, type SearchableTool } from './retrieval/tool-index.js';
 import type { ToolDescription } from './tool.js';
 
@@ -44,7 +44,7 @@ export const textToEmbed = ({ name, description }: SearchableTool): string =>
 /** Returns the texts by which a tool is found. */
 export const searchable = ({ name, description, input }: ToolDescription): SearchableTool => ({
   name,
-  description: [description, synonymsOf(name), translationsOf(name)].join(' ').trim(),
+  description: `${description} ${synonymsOf(name)}`.trim(),
   parameters: parametersOf(input),
 });
 
