@@ -1,6 +1,6 @@
 import { isRightToLeft, isTableRightToLeft, missingImageText } from '../docx/write/inlines.js';
 import { linkTarget } from '../docx/write/links.js';
-import { labelsFor, type Labels } from '../docx/write/labels.js';
+import { columnsLabel, labelsFor, type Labels } from '../docx/write/labels.js';
 import { ORDERED_FORMATS } from '../docx/write/numbering.js';
 import { CALLOUT_COLORS } from '../docx/write/styles.js';
 import { fittedTable, needsLandscape } from '../docx/write/tables.js';
@@ -213,7 +213,7 @@ export class TypstWriter {
 
   private partName(part: TablePart | undefined): string {
     if (!part || part.last - part.first + 1 === part.all) return '';
-    return `#par(emph(${literal(this.labels.columns(part.first, part.last, part.all))}))\n`;
+    return `#par(emph(${literal(columnsLabel(this.labels, part))}))\n`;
   }
 
   private tablePart({ table }: TablePart): string {

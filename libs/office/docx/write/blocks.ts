@@ -12,6 +12,7 @@ import { captionLabel, removeLabel } from '../../structure/caption-label.js';
 import { tableParts, type TablePart } from '../../structure/wide-tables.js';
 import { plainText } from '../../structure/text.js';
 import type { WriteContext, Relationships } from './context.js';
+import { columnsLabel } from './labels.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
 import { BOOK_INDENT, SECTION_END } from './book-styles.js';
 import { isNumbered } from './options.js';
@@ -295,8 +296,8 @@ export class BlockWriter {
   }
 
   /** Names the columns of the table part that follows. */
-  private tablePart({ first, last, all }: TablePart): string {
-    const words = this.context.labels.columns(first, last, all);
+  private tablePart(part: TablePart): string {
+    const words = columnsLabel(this.context.labels, part);
     return this.paragraph('Table Part', this.inlines.write([textOf(words)]), { keepNext: true });
   }
 

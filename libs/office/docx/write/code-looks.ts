@@ -37,34 +37,21 @@ export const CODE_LOOKS = {
 } as const;
 export type CodeLook = keyof typeof CODE_LOOKS;
 
-const LOOKS: Readonly<Record<string, CodeLook>> = {
-  keyword: 'keyword',
-  tag: 'keyword',
-  rule: 'keyword',
-  atrule: 'keyword',
-  comment: 'comment',
-  prolog: 'comment',
-  doctype: 'comment',
-  cdata: 'comment',
-  string: 'string',
-  char: 'string',
-  regex: 'string',
-  'attr-value': 'string',
-  'template-string': 'string',
-  inserted: 'string',
-  number: 'number',
-  boolean: 'number',
-  constant: 'number',
-  symbol: 'number',
-  function: 'name',
-  property: 'name',
-  key: 'name',
-  'attr-name': 'name',
-  selector: 'name',
-  'class-name': 'type',
-  builtin: 'type',
-  deleted: 'removed',
+/** Token types of the highlighter with each look. */
+const TYPES: Record<CodeLook, string> = {
+  keyword: 'keyword tag rule atrule',
+  comment: 'comment prolog doctype cdata',
+  string: 'string char regex attr-value template-string inserted',
+  number: 'number boolean constant symbol',
+  name: 'function property key attr-name selector',
+  type: 'class-name builtin',
+  removed: 'deleted',
 };
+const LOOKS = new Map(
+  Object.entries(TYPES).flatMap(([look, types]) =>
+    types.split(' ').map((type) => [type, look as CodeLook] as const),
+  ),
+);
 
 /** Maximum length in characters of highlighted blocks; longer ones are data or logs. */
 const MAX_HIGHLIGHTED_LENGTH = 200_000;
@@ -98,5 +85,5 @@ function collect(nodes: Nodes, look: CodeLook | null, lines: CodeToken[][]): voi
 /** The parser lists a token's type first, then its aliases. */
 function lookOf(classes: unknown): CodeLook | null {
   const names = Array.isArray(classes) ? classes.map(String) : [];
-  return names.map((name) => LOOKS[name]).find((look) => look !== undefined) ?? null;
+  return names.map((name) => LOOKS.get(name)).find((look) => look !== undefined) ?? null;
 }
