@@ -1,6 +1,7 @@
 import { createDatabase, Prisma, type Database } from '#db/client.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { until } from '#testing/until.js';
+import { createHook } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { commitTogether } from './group-commit.js';
 
@@ -112,6 +113,22 @@ describe('Statements of several runs', () => {
       ...order.map((id) => commit(id, other, 0.03)),
     ]);
     expect(await Promise.all(ids.map(stepOf))).toEqual(ids.map(() => 2));
+  });
+
+  it('leave no timer once they are answered', async () => {
+    const timers = new Set<number>();
+    const hook = createHook({
+      init: (id, type) => void (type === 'Timeout' && timers.add(id)),
+      destroy: (id) => void timers.delete(id),
+    });
+    const together = () => Promise.resolve([[], [{ step: 1 }]]);
+    hook.enable();
+    await commitTogether({ $together: together } as unknown as Database, step('run_any'));
+    // The end of a timer is reported in a later turn.
+    await setImmediate();
+    await setImmediate();
+    hook.disable();
+    expect(timers.size).toBe(0);
   });
 
   it('are not held up by two batches that are not answered', async () => {

@@ -5,7 +5,6 @@ import { asService } from '#db/tenant-scope.js';
 import { announce, eventsCte, heldAt, type EventBuffer } from '../runs/event-log.js';
 import { StaleEpochError, type Fence } from '../runs/fence.js';
 import type { StepPreemption } from '../runs/step-preemption.js';
-import { setTimeout } from 'node:timers/promises';
 
 /** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
 export interface SaverRows {
@@ -244,19 +243,26 @@ class StepBatches {
 
   private schedule(): void {
     // As the service: a batch has runs of several tenants.
-    this.turn ??= setImmediate(() => void asService(() => this.begin()));
+    this.turn ??= setImmediate(() => asService(() => this.begin()));
   }
 
-  /** Never rejects: each statement gets its error. */
-  private async begin(): Promise<void> {
+  private begin(): void {
     this.turn = null;
     if (this.underWay === MAX_UNDER_WAY || this.waiting.length === 0) return;
     this.underWay += 1;
-    await Promise.race([this.send(this.waiting.splice(0)), setTimeout(SLOW_MS, undefined, { ref: false })]);
-    this.underWay -= 1;
-    this.schedule();
+    let isCounted = true;
+    const end = () => {
+      clearTimeout(slow);
+      if (!isCounted) return;
+      isCounted = false;
+      this.underWay -= 1;
+      this.schedule();
+    };
+    const slow = setTimeout(end, SLOW_MS).unref();
+    void this.send(this.waiting.splice(0)).then(end);
   }
 
+  /** Never rejects: each statement gets its error. */
   private async send(steps: Step[]): Promise<void> {
     try {
       const [, ...rows] = await this.db.$together([LOCKING, ...steps.map(({ sql }) => sql)]);
