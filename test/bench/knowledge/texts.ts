@@ -28,13 +28,13 @@ function word(random: () => number): string {
   return vocabulary[Math.floor(VOCABULARY ** random()) - 1] ?? vocabulary[0]!;
 }
 
-/** A source of about 90 passages. */
-export function sourceText(seed: number): string {
+/** A source of about 90 passages, or fewer with fewer parts. */
+export function sourceText(seed: number, parts = 12): string {
   const random = randomOf(seed + 1_000);
   const sentence = () => `${Array.from({ length: 12 }, () => word(random)).join(' ')}.`;
   const paragraph = () => Array.from({ length: 8 }, sentence).join(' ');
   const sections = Array.from(
-    { length: 12 },
+    { length: parts },
     (_, at) => `## Part ${at}\n\n${Array.from({ length: 10 }, paragraph).join('\n\n')}`,
   );
   return `# Source ${seed}\n\n${sections.join('\n\n')}\n`;
