@@ -122,6 +122,14 @@ export class EarlyAnswerRepository {
     return this.db.earlyAnswer.findMany({ where: { tenantId, runId, ...where }, ...page });
   }
 
+  /** Returns whether an answer waits for its question; without Prisma's query engine, because every pause asks. */
+  async isAnyWaiting(tenantId: string, runId: string): Promise<boolean> {
+    const [row] = await this.db.$statement<{ any: boolean }>(Prisma.sql`
+      /* early answers that wait */ SELECT EXISTS (
+        SELECT 1 FROM early_answers WHERE tenant_id = ${tenantId} AND run_id = ${runId} AND status = 'waiting') AS any`);
+    return row!.any;
+  }
+
   /** Returns all answers of a run, oldest first. */
   list(tenantId: string, runId: string): Promise<EarlyAnswer[]> {
     return this.db.earlyAnswer.findMany({
@@ -177,7 +185,7 @@ const include = {
 export class DecisionRepository {
   constructor(private readonly db: Database) {}
 
-  /** Returns a decision or null; by one statement without Prisma's query engine, because an answer needs it twice. */
+  /** Returns a decision or null; by one statement without Prisma's query engine, because every answer needs it. */
   async find(tenantId: string, decisionId: string): Promise<DecisionRow | null> {
     const [row] = await this.db.$statement<Omit<DecisionRow, 'votes'>>(Prisma.sql`
       /* find decision */ SELECT t.id, t.tenant_id AS "tenantId", t.run_id AS "runId", t.status, t.input, t.output, t.assignee, t.quorum,

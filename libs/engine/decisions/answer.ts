@@ -71,7 +71,7 @@ function completionOf(
  *
  * @param by the ID of an API key or a link, or `deadline`
  * @param early IDs of the early answers that the answer consists of
- * @returns false if it was already answered or cancelled; nothing was changed then
+ * @returns when; null if it was already answered or cancelled: nothing was changed then
  */
 export async function completeDecision(
   engine: Engine,
@@ -79,11 +79,11 @@ export async function completeDecision(
   answer: Record<string, unknown>,
   by: string,
   early: readonly string[] = [],
-): Promise<boolean> {
+): Promise<Date | null> {
   const row = await writeCompletion(engine.db.$statement, completionOf(decision, answer, by, { early }));
-  if (!row) return false;
+  if (!row) return null;
   await afterCompletion(engine, decision.id, row);
-  return true;
+  return row.completed_at!;
 }
 
 /**
@@ -101,26 +101,25 @@ export async function answerDecision(
   apiKeyId: string,
 ): Promise<DecisionRow> {
   const answer = await resolveAnswer(engine, decision, given);
-  const outcome = await recordAnswer(engine, decision, answer, apiKeyId, given.early);
+  const record = decision.quorum > 1 ? castVote : completeDecision;
+  const outcome = await record(engine, decision, answer, apiKeyId, given.early);
+  if (outcome instanceof Date) await rememberAnswer(engine, decision, answer);
+  // Only the votes of others, and what happened before, have to be read.
+  if (outcome instanceof Date && decision.quorum === 1)
+    return {
+      ...decision,
+      status: 'completed',
+      output: answer as object,
+      completedBy: apiKeyId,
+      completedAt: outcome,
+    };
   const now = await new DecisionRepository(engine.db).find(decision.tenantId, decision.id);
   if (!now) throw new ProblemError('not_found', phrase('not_found.decision_deleted'));
-  if (outcome === 'answered') await rememberAnswer(engine, now, answer);
-  if (outcome !== 'closed') return now;
+  if (outcome !== null) return now;
   if (now.status !== 'completed')
     throw new ProblemError('decision_stale', phrase('decision_stale.not_waiting'));
   if (isDeepStrictEqual(now.output, answer)) return now;
   throw new ProblemError('decision_answered', phrase('decision_answered.different'));
-}
-
-async function recordAnswer(
-  engine: Engine,
-  decision: DecisionRow,
-  answer: Record<string, unknown>,
-  apiKeyId: string,
-  early?: readonly string[],
-): Promise<'answered' | 'voted' | 'closed'> {
-  if (decision.quorum > 1) return castVote(engine, decision, answer, apiKeyId, early);
-  return (await completeDecision(engine, decision, answer, apiKeyId, early)) ? 'answered' : 'closed';
 }
 
 /** Milliseconds that a vote may wait for a connection while other votes are counted. */
@@ -131,8 +130,7 @@ const TIMEOUT_MS = 10_000;
  * quorum is met. The vote that meets it completes the decision in the same transaction (X3).
  *
  * @param early IDs of the early answers that the vote consists of; they are marked in the same transaction
- * @returns `answered` if this vote completed the decision, `closed` if it was not pending: then nothing was
- *   changed
+ * @returns when, if this vote completed the decision; null if it was not pending: then nothing was changed
  */
 async function castVote(
   engine: Engine,
@@ -140,7 +138,7 @@ async function castVote(
   answer: Record<string, unknown>,
   apiKeyId: string,
   early: readonly string[] = [],
-): Promise<'voted' | 'answered' | 'closed'> {
+): Promise<Date | 'voted' | null> {
   const vote = toJsonb(answer);
   const isAgreed = Prisma.sql`
     quorum <= (SELECT count(*) FROM decision_votes v WHERE v.decision_id = tasks.id AND v.answer = ${vote}::jsonb)`;
@@ -163,9 +161,9 @@ async function castVote(
     },
     { maxWait: TIMEOUT_MS, timeout: TIMEOUT_MS },
   );
-  if (!counted.row) return counted.isOpen ? 'voted' : 'closed';
+  if (!counted.row) return counted.isOpen ? 'voted' : null;
   await afterCompletion(engine, decision.id, counted.row);
-  return 'answered';
+  return counted.row.completed_at!;
 }
 
 async function isPending(tx: Pick<Engine['db'], '$queryRaw'>, decisionId: string): Promise<boolean> {
@@ -204,5 +202,6 @@ export async function applyDefault(engine: Engine, taskId: string): Promise<bool
   const row = rows[0];
   if (!row) return false;
   const request = decisionRequestSchema.parse(row.input);
-  return completeDecision(engine, { id: taskId, runId: row.run_id }, request.default_answer, 'deadline');
+  const decision = { id: taskId, runId: row.run_id };
+  return (await completeDecision(engine, decision, request.default_answer, 'deadline')) !== null;
 }

@@ -46,9 +46,9 @@ export async function keepEarlyAnswer(
  * after their commit, so the later one sees the other.
  */
 export async function applyEarlyAnswers(engine: Engine, tenantId: string, runId: string): Promise<void> {
-  const all = await new EarlyAnswerRepository(engine.db).list(tenantId, runId);
-  const waiting = all.filter(({ status }) => status === 'waiting');
-  if (waiting.length === 0) return;
+  const answers = new EarlyAnswerRepository(engine.db);
+  if (!(await answers.isAnyWaiting(tenantId, runId))) return;
+  const waiting = (await answers.list(tenantId, runId)).filter(({ status }) => status === 'waiting');
   for (const decision of await new DecisionRepository(engine.db).open(tenantId, [runId])) {
     const request = decisionRequestSchema.parse(decision.input);
     const chosen = answersFor(request, waiting);

@@ -6,6 +6,7 @@ import type { SendStatement } from '#db/statements.js';
 import { announce, eventsCte } from '../runs/event-log.js';
 import type { Engine } from '../engine.js';
 import { advanceJob, withLanePriority, taskJobId } from '../queue/dispatch.js';
+import { offer } from '../runs/offers.js';
 
 /**
  * Result of a task with its event. `by` is a queue's name, `deadline`, an API key's ID or the ID of a child
@@ -30,6 +31,8 @@ interface CompletedRow {
   epoch: number;
   express: boolean;
   open: number;
+  /** Absent for a worker's result. */
+  completed_at?: Date;
 }
 
 /** Returns the assignments that store a result in its task's row. */
@@ -91,11 +94,11 @@ export async function writeCompletion(
     task AS (
       UPDATE tasks SET ${resultSet(result, by)}
       WHERE id = ${taskId} AND run_id = (SELECT id FROM locked) AND status = 'pending' AND ${condition ?? Prisma.sql`true`}
-      RETURNING id, tenant_id, queue, enqueues, name, node, output
+      RETURNING id, tenant_id, queue, enqueues, name, node, output, completed_at
     ),
     ${alongside ?? Prisma.empty}
     ${eventsCte(runId, [event], Prisma.sql`EXISTS (SELECT 1 FROM task)`, TO_EXPRESS)}
-    SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch, run_row.express, ${openBeside(taskId, runId)}
+    SELECT run_row.id AS run_id, task.queue, task.enqueues, task.completed_at, run_row.epoch, run_row.express, ${openBeside(taskId, runId)}
     FROM task, run_row`);
   return rows[0] ?? null;
 }
@@ -120,8 +123,8 @@ async function isAnyOpen({ db }: Engine, runId: string): Promise<boolean> {
 }
 
 /**
- * Continues a run after an answer or the end of a child. If no other task is pending, adds the next `advance`
- * job and removes the flow of an answered decision, whose parent would begin a stale leg. Otherwise promotes the
+ * Continues a run after an answer or the end of a child. If no other task is pending, offers the next `advance`
+ * job to a runner and removes the flow of an answered decision, whose parent would begin a stale leg. Otherwise promotes the
  * decision's job, so that its parent no longer waits for it.
  */
 async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: boolean): Promise<void> {
@@ -132,7 +135,7 @@ async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: 
       return;
     }
     if (row.open > 0 && (await isAnyOpen(engine, row.run_id))) return;
-    await engine.queues.add(withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
+    await offer(engine, withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
     if (!isChild) await engine.queues.remove('human-input', jobId, true);
   } catch (error) {
     engine.log.warn({ err: error, run_id: row.run_id }, 'answer stored; the reconciler will resume the run');
