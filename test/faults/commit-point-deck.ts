@@ -208,8 +208,10 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   ...of(READING, [
     'chunks of a source',
     'collections of a run',
+    'early answers that wait',
     'find api key',
     'found passages',
+    'list runners',
     'live segments',
     'load segment',
     'passages of a book',

@@ -28,8 +28,8 @@ export class JobPostponedError extends Error {
 export interface JobProcessor {
   /** `signal` aborts when BullMQ lost the job's lock (another worker may have it) or the worker stops. */
   process(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called when the worker stops, before it waits for its running jobs. */
-  onStop?(): void;
+  /** Called when the worker stops, before it waits for its running jobs; it waits for this promise too. */
+  onStop?(): Promise<void>;
 }
 
 /** Highest number that BullMQ accepts. */
@@ -95,13 +95,13 @@ class JobHost extends WorkerHost implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.processor.onStop?.();
+    const stopped = this.processor.onStop?.();
     const handBack = () => {
       for (const controller of this.controllers.values())
         controller.abort(new JobReleasedError('The worker is shutting down'));
     };
     const timer = setTimeout(handBack, this.graceMs);
-    await this.worker.close().finally(() => clearTimeout(timer));
+    await Promise.all([this.worker.close(), stopped]).finally(() => clearTimeout(timer));
   }
 }
 
