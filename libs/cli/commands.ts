@@ -46,6 +46,12 @@ export const cliCommands: LazyCommand[] = [
     load: async () => (await import('./commands/word-template.js')).registerWordTemplate,
   },
   {
+    name: 'share',
+    operands: null,
+    description: 'Links by which anyone can read a result or answer a decision: add, decision, list, remove',
+    load: async () => (await import('./commands/share.js')).registerShare,
+  },
+  {
     name: 'model',
     operands: null,
     description: 'Show, check and set the model endpoint: show, check, set, reset',

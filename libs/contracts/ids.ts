@@ -30,7 +30,8 @@ export type IdPrefix =
   | 'sch'
   | 'pln'
   | 'wtp'
-  | 'lnk';
+  | 'lnk'
+  | 'cmt';
 
 /**
  * Returns a new ID such as `run_3k9…`: a prefix for the kind and 26 characters of Crockford base 32 (130

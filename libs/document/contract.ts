@@ -34,7 +34,7 @@ export type InputChanges = z.infer<typeof inputChangesSchema>;
 
 const proposals = z.enum(['tracked']).optional().meta({
   description:
-    'writes open proposals of reviews and of waiting changes into the Word file, as tracked changes and comments',
+    'writes open proposals of reviews and of waiting changes, and open comments, into the Word file, as tracked changes and comments',
 });
 
 /** Body of a request for a Word file of the current manuscript. */

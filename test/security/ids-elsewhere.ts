@@ -26,6 +26,7 @@ export const OWNED = [
   'source_id',
   'book_source_id',
   'share_id',
+  'comment_id',
 ] as const;
 export type Ids = Record<(typeof OWNED)[number], string>;
 
@@ -58,6 +59,10 @@ export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<
     client.get(`/api/corpus/fingerprint?author_id=${collection_id}`),
   compareWithCorpus: (client, { collection_id }) =>
     client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
+  listComments: async (client, { chapter_id }) =>
+    client.get(`${await sessionOf(client)}/comments?of=chapter&chapter_id=${chapter_id}`),
+  createComment: async (client, { comment_id }) =>
+    client.post(`${await sessionOf(client)}/comments`, { reply_to: comment_id, text: 'Stolen' }),
   createShare: async (client, { export_id }) =>
     client.post(`${await sessionOf(client)}/shares`, {
       export_id,

@@ -1,7 +1,9 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
+import { cliEnv, runCli } from '#testing/cli.js';
 import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { tmpdir } from 'node:os';
 
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -124,6 +126,37 @@ describe('links that work without an account', () => {
       expect((await open(String(kept.json.path))).status).toBe(200);
       await other.request('DELETE', `/api/sessions/${erased}`);
       expect(await unknown(String(kept.json.path))).toEqual(expected);
+    });
+
+    it('never repeat their secret, whatever is asked of them', async () => {
+      const { path } = await share();
+      const secret = path!.split('/').at(-1)!;
+      const requests: [method: string, to: string, status: number][] = [
+        ['PUT', path!, 405],
+        ['DELETE', path!, 404],
+        ['POST', path!, 404],
+        ['GET', `${path}/other`, 404],
+        ['PATCH', `/answer/${secret}`, 404],
+      ];
+      for (const [method, to, expected] of requests) {
+        const response = await open(to, { method });
+        expect([method, response.status]).toEqual([method, expected]);
+        expect(await response.text()).not.toContain(secret);
+      }
+      const { status, text } = await unknown(UNKNOWN);
+      expect([status, text]).toEqual([404, expect.stringContaining('"instance":"/share/:secret"')]);
+      expect((await open(path!)).status).toBe(200);
+    });
+
+    it('are made, listed and ended on the command line', async () => {
+      const cli = (...args: string[]) => runCli(['share', ...args], { cwd: tmpdir(), env: cliEnv(tenant) });
+      const made = await cli('add', session, '--days', '7');
+      expect([made.code, made.stderr]).toEqual([0, expect.any(String)]);
+      const { pathname } = new URL(made.stdout.trim());
+      expect(await (await open(pathname)).text()).toContain('<em>Ada</em>');
+      const [id] = (await cli('list', session)).stdout.split('  ');
+      expect((await cli('remove', session, id!)).code).toBe(0);
+      expect((await open(pathname)).status).toBe(404);
     });
 
     it('store only the hash of their secret, and say their path once', async () => {

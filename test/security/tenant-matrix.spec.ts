@@ -71,9 +71,16 @@ describe('B19 two tenants', () => {
   /** Everything that the owner can see of the resources that the stranger tries to access. */
   async function owned(): Promise<string> {
     const session = `/api/sessions/${ids.session_id}`;
-    const paths = ['', '/inputs', '/assets', '/manuscript', '/checkpoints', '/exports', '/shares'].map(
-      (path) => session + path,
-    );
+    const paths = [
+      '',
+      '/inputs',
+      '/assets',
+      '/manuscript',
+      '/checkpoints',
+      '/exports',
+      '/shares',
+      '/comments',
+    ].map((path) => session + path);
     const responses = await Promise.all(
       [
         ...paths,
@@ -118,6 +125,8 @@ describe('B19 two tenants', () => {
       until: new Date(Date.now() + 3_600_000),
     };
     const share_id = String((await owner.post(`/api/sessions/${session_id}/shares`, shared)).json.id);
+    const comment = await owner.post(`/api/sessions/${session_id}/comments`, { text: 'Secret words.' });
+    const comment_id = String(comment.json.id);
     const server = await owner.post('/api/mcp/servers', { name: 'own', command: 'none' });
     const server_id = String(server.json.id);
     const hidden = { name: 'own', value: 'secret of the owner'.replaceAll(' ', '-'), hosts: ['api.example'] };
@@ -163,6 +172,7 @@ describe('B19 two tenants', () => {
       schedule_id,
       word_template_id,
       share_id,
+      comment_id,
       server_id,
       credential_id,
       saved_plan_id,

@@ -1,5 +1,6 @@
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ExportRepository } from '#db/repositories/exports.js';
+import { CommentRepository } from '#db/repositories/comments.js';
 import { ProposalRepository, trackedBy } from '#db/repositories/proposals.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
@@ -204,6 +205,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     private readonly files: SessionFileRepository,
     private readonly exports: ExportRepository,
     private readonly proposals: ProposalRepository,
+    private readonly comments: CommentRepository,
     private readonly keys: ApiKeyRepository,
     private readonly templates: WordTemplates,
   ) {}
@@ -266,7 +268,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     return { output_docx_path: written.objectKey, export_id, bytes: file.size };
   }
 
-  /** Writes the open proposals of the session into a Word file, with answers to comments. */
+  /** Writes the open proposals and comments of the session into a Word file, with answers to comments. */
   private async tracked(docx: Uint8Array, manuscript: string, context: TaskContext): Promise<Uint8Array> {
     const { tenantId, sessionId, signal } = context;
     const rows = await this.proposals.openOfDocument(tenantId, sessionId);
@@ -289,6 +291,17 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       if (kind !== 'comment' || answer === null || decidedBy === null) continue;
       const author = (await this.keys.nameOf(tenantId, decidedBy)) ?? '';
       proposals.push({ ...proposals[replyTo]!, replyTo, comment: answer, author, date: null });
+    }
+    const first = proposals.length;
+    const comments = await this.comments.openOfDocument(tenantId, sessionId);
+    for (const { quote, start, text, author, createdAt, replyTo } of comments) {
+      const thread = comments.findIndex(({ id }) => id === replyTo);
+      proposals.push({
+        ...{ kind: 'comment', before: quote, after: null, text: '', lead: null, within: null, base: '' },
+        ...{ start, end: start + quote.length, at: start, context: { text: quote, start } },
+        ...{ comment: text, author, date: createdAt.toISOString() },
+        replyTo: thread < 0 ? null : first + thread,
+      });
     }
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     const texts: Record<string, string> = {};
@@ -318,7 +331,13 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
 export const converterTasks: WorkerTasks = {
   handlers: [ParseToJsonHandler, ConvertHandler, QualityCheckHandler],
   services: [
-    ...provideRepositories(SessionFileRepository, ExportRepository, ProposalRepository, ApiKeyRepository),
+    ...provideRepositories(
+      SessionFileRepository,
+      ExportRepository,
+      ProposalRepository,
+      CommentRepository,
+      ApiKeyRepository,
+    ),
     ConversionPool,
     WordTemplates,
   ],

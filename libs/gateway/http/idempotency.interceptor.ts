@@ -162,6 +162,7 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     decideProposals: 'same end state',
     decideSessionProposals: 'same end state',
     finishReview: 'derived ids',
+    createComment: 'derived ids',
     registerMcpServer: 'derived ids',
     addSecret: 'derived ids',
     refreshMcpServer: 'same end state',

@@ -45,6 +45,8 @@ export async function serveLinks(fastify: FastifyInstance, links: LinksService, 
       // The address of the page contains the secret.
       return answerFrameworkError(shown, { url: request.routeOptions.url ?? '' } as FastifyRequest, reply);
     });
+    // Other methods and paths would be refused elsewhere, by an error that contains the address.
+    for (const url of ['/share/*', '/answer/*']) scope.all(url, refuseLink);
     scope.get('/share/:secret', (request: SecretRequest, reply) => sendShare(links, request, reply));
     scope.get('/share/:secret/file', async ({ params }: SecretRequest, reply) => {
       const { file, bytes } = await links.sharedFile(params.secret);

@@ -1,9 +1,19 @@
 import { budgetProblems, defineEndpoints, uploadProblems } from '#contracts/api/endpoints/endpoint.js';
 import { pageOf, pageQuery } from '#contracts/api/paging.js';
 import { runSchema } from '#contracts/api/schemas.js';
-import { proposalCountsSchema, proposalDecisionSchema, proposalSchema, proposalsQuery } from './schemas.js';
+import {
+  commentChangesSchema,
+  commentSchema,
+  commentsQuery,
+  newCommentSchema,
+  proposalCountsSchema,
+  proposalDecisionSchema,
+  proposalSchema,
+  proposalsQuery,
+} from './schemas.js';
 
 const PROPOSALS = '/api/sessions/:session_id/proposals';
+const COMMENTS = '/api/sessions/:session_id/comments';
 const REVIEW = '/api/reviews/:run_id';
 
 /** Operations with the tag `reviews`. */
@@ -63,5 +73,32 @@ export const reviewsEndpoints = defineEndpoints('reviews', {
       'run_active',
       ...budgetProblems,
     ],
+  },
+  createComment: {
+    method: 'POST',
+    path: COMMENTS,
+    summary: 'Say something about words of a document, a chapter or an article, or reply to a comment',
+    body: newCommentSchema,
+    status: 201,
+    response: commentSchema,
+  },
+  listComments: {
+    method: 'GET',
+    path: COMMENTS,
+    summary: 'List the comments and replies about the texts of a session, newest first',
+    query: commentsQuery,
+    response: pageOf(commentSchema),
+  },
+  changeComment: {
+    method: 'PATCH',
+    path: `${COMMENTS}/:comment_id`,
+    summary: 'Resolve a thread of comments, or open it again',
+    body: commentChangesSchema,
+    response: commentSchema,
+  },
+  deleteComment: {
+    method: 'DELETE',
+    path: `${COMMENTS}/:comment_id`,
+    summary: 'Delete a comment with the replies to it',
   },
 });

@@ -106,3 +106,57 @@ export type ProposalDecision = z.infer<typeof proposalDecisionSchema>;
 export const proposalCountsSchema = z
   .object({ open: z.number().int(), accepted: z.number().int(), rejected: z.number().int() })
   .meta({ id: 'ProposalCounts' });
+
+export const commentedTexts = ['document', 'article', 'chapter'] as const;
+const chapterField = z.string().max(300).optional().meta({ description: 'chapter of the session’s book' });
+
+export const commentsQuery = pageQuery.extend({
+  of: z.enum(commentedTexts).optional(),
+  chapter_id: chapterField,
+});
+
+/** A comment, or a reply, which is about the same words as its thread. */
+export const newCommentSchema = z
+  .object({
+    of: z.enum(commentedTexts).default('document'),
+    chapter_id: chapterField,
+    quote: z
+      .string()
+      .max(4_000)
+      .default('')
+      .meta({ description: 'the words that it is about, as in the Markdown; empty for the whole text' }),
+    start: z
+      .number()
+      .int()
+      .min(0)
+      .max(2_000_000_000)
+      .default(0)
+      .meta({ description: 'where the words begin, in UTF-16 units' }),
+    reply_to: z.string().max(300).optional().meta({ description: 'first comment of the thread' }),
+    text: z.string().trim().min(1).max(4_000),
+  })
+  .strict()
+  .meta({ id: 'NewComment' });
+
+export const commentSchema = z
+  .object({
+    id: z.string(),
+    of: z.enum(commentedTexts),
+    chapter_id: z.string().nullable(),
+    quote: z.string(),
+    start: z.number().int(),
+    reply_to: z.string().nullable(),
+    text: z.string(),
+    author: z.string().meta({ description: 'name of the key that wrote it' }),
+    created_at: z.iso.datetime(),
+    resolved_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'of the first comment of a thread; null while it is open' }),
+  })
+  .meta({ id: 'Comment', description: 'What a person says about a text, or a reply to it.' });
+
+export const commentChangesSchema = z
+  .object({ is_resolved: z.boolean().meta({ description: 'of a thread; false opens it again' }) })
+  .strict()
+  .meta({ id: 'CommentChanges' });
