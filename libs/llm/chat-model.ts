@@ -2,7 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { ChatOpenAI } from '@langchain/openai';
 import { boundedFetch, type Send, apiRoot, azureKey } from './bounded-fetch.js';
 import { profileOf, type ModelProfile, endpointKey, OPENAI } from './profile/model-profile.js';
-import type { ModelServer } from './profile/listed-model.js';
+import type { ModelServer } from './wire/listed-model.js';
 import { WireCompletions } from './wire/completions.js';
 
 /** The settings `OPENAI_*` (B23); any server with the OpenAI API works. */

@@ -1,7 +1,7 @@
 import * as memory from '#config/memory.js';
 import { gatewaySettings, workerSettings } from '#config/settings.js';
 import { readCompiled, loadedBy } from '#testing/loaded-files.js';
-import { RESERVED_PLACES } from '#kit/runtime/worker-app.js';
+import { RESERVED_PLACES } from '#engine/tasks/task-processor.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

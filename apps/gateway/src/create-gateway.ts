@@ -11,11 +11,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { newId } from '#contracts/ids.js';
-import { countRequests } from '#gateway/auth/rate-limit.js';
+import { countRequests } from '#gateway/http/rate-limit.js';
 import { serveBullBoard } from '#gateway/admin/bull-board.js';
 import type { GatewayFeature } from '#gateway/feature.js';
 import { GatewayModule } from './gateway.module.js';
-import { AuditService } from '#gateway/auth/audit.service.js';
+import { AuditService } from '#gateway/http/audit.service.js';
 import { LinksService } from '#gateway/links/links.service.js';
 import { serveLinks } from '#gateway/links/serve-links.js';
 import { serveOAuth } from '#gateway/oauth/serve-oauth.js';

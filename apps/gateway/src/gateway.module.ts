@@ -25,8 +25,8 @@ import { OperationsController, QueueDepthsService } from '#gateway/admin/operati
 import { StuckRunsService, ParkedRunsService } from '#gateway/admin/stuck-runs.service.js';
 import { UsageController, UsageService } from '#gateway/admin/usage.service.js';
 import { AccessController } from '#gateway/auth/access.controller.js';
-import { AuditInterceptor, TenantScopeInterceptor, TraceInterceptor } from '#gateway/http/interceptors.js';
-import { AuditService } from '#gateway/auth/audit.service.js';
+import { INTERCEPTORS } from '#gateway/http/interceptors.js';
+import { AuditService } from '#gateway/http/audit.service.js';
 import { CallerWatch } from '#gateway/auth/caller-watch.js';
 import { KeysService } from '#gateway/auth/keys.service.js';
 import { DecisionsController } from '#gateway/decisions/decisions.controller.js';
@@ -37,7 +37,6 @@ import { DiffService } from '#gateway/history/diff.service.js';
 import { HistoryController } from '#gateway/history/history.controller.js';
 import { HistoryService } from '#gateway/history/history.service.js';
 import { ApiKeyGuard } from '#gateway/http/api-key.guard.js';
-import { IdempotencyInterceptor } from '#gateway/http/idempotency.interceptor.js';
 import { CallOnce, RunWait } from '#gateway/mcp/run-calls.js';
 import { McpController } from '#gateway/mcp/mcp.controller.js';
 import { McpService } from '#gateway/mcp/mcp.service.js';
@@ -60,7 +59,7 @@ import { WordTemplatesService } from '#gateway/word-templates/word-templates.ser
 import { FileIntake } from '#gateway/sessions/file-intake.js';
 import { InputsController } from '#gateway/sessions/inputs.controller.js';
 import { InputsService } from '#gateway/sessions/inputs.service.js';
-import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { SessionAccess } from '#gateway/tenants/session-access.js';
 import { SessionsController } from '#gateway/sessions/sessions.controller.js';
 import { StudioController } from '#gateway/studio/studio.controller.js';
 import { StudioService } from '#gateway/studio/studio.service.js';
@@ -77,7 +76,7 @@ import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import { type GatewayFeature, type McpTools, SESSION_DELETION_HOOKS } from '#gateway/feature.js';
 import { MCP_TOOLS } from '#gateway/mcp/mcp-tool.js';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 import { WritingTools } from './writing-tools.js';
 
 const controllers = [
@@ -167,14 +166,7 @@ const providers: Provider[] = [
   WebhooksService,
   StudioService,
   { provide: APP_GUARD, useClass: ApiKeyGuard },
-  { provide: APP_INTERCEPTOR, useClass: TraceInterceptor },
-  // Outermost of the interceptors with effects, so that everything a tenant's request does runs in the
-  // tenant's scope.
-  { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
-  // Outside the audit interceptor: a repeated request is answered without being executed, so it is not
-  // audited again.
-  { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-  { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+  ...INTERCEPTORS,
 ];
 
 /** Controllers and providers of the gateway and its features. */

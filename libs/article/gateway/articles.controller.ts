@@ -3,7 +3,7 @@ import type { Database } from '#db/client.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Inject, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AuditService } from '#gateway/auth/audit.service.js';
+import { AuditService } from '#gateway/http/audit.service.js';
 import { CallerWatch } from '#gateway/auth/caller-watch.js';
 import { Route, type EndpointRequest } from '#gateway/http/route.js';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';

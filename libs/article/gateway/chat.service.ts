@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { RunsService } from '#gateway/runs/runs.service.js';
-import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { SessionAccess } from '#gateway/tenants/session-access.js';
 import type { RunEvent } from '#catalogue/events.js';
 
 const TITLE_LENGTH = 200;

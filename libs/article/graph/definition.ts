@@ -1,5 +1,4 @@
 import { runErrorOf } from '#kit/graph/failure-state.js';
-import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices } from '#kit/graph/ports.js';
 import { articleKind, type ArticleMode } from '../contract.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
@@ -59,7 +58,7 @@ export class ArticleDefinition implements GraphDefinition {
     }
     const graph = buildArticleGraph({
       ...services,
-      ...(await writerPorts(this.services, run, events, ARTICLE_PROMPT_VERSION)),
+      ...(await this.services.writer(run, events, ARTICLE_PROMPT_VERSION)),
       rules: new ArticleRules(this.services.inThread, signal),
     });
     return graph as AnyGraph;

@@ -1,5 +1,5 @@
 import { BudgetExceededError, type InThread, type RunModel } from '#kit/graph/ports.js';
-import { OFFLINE_WRITER_LABEL } from '#kit/graph/offline-writer.js';
+import { OFFLINE_WRITER_LABEL } from '#contracts/model-facts.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import { RunFailure } from '#engine/kind.js';
 import { AIMessage } from '@langchain/core/messages';

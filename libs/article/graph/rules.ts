@@ -1,4 +1,4 @@
-import { ThreadRules } from '#kit/graph/offline-writer.js';
+import { ThreadRules } from '#kit/graph/thread-rules.js';
 import type { Finding } from '#contracts/findings.js';
 import type { Piece, Platform } from '../contract/repurpose.js';
 import type { Heading } from '../contract/values.js';

@@ -1,4 +1,4 @@
-import { OFFLINE_WRITER_LABEL } from '#kit/graph/offline-writer.js';
+import { OFFLINE_WRITER_LABEL } from '#contracts/model-facts.js';
 import type { InThread, RunModel } from '#kit/graph/ports.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import { Command, MemorySaver } from '@langchain/langgraph';

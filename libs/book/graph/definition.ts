@@ -1,5 +1,4 @@
 import { runErrorOf } from '#kit/graph/failure-state.js';
-import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices } from '#kit/graph/ports.js';
 import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutcome } from '#engine/kind.js';
 import type { Phrase } from '#contracts/phrases/phrase.js';
@@ -47,7 +46,7 @@ export class BookDefinition implements GraphDefinition {
     const graph = buildBookGraph({
       book,
       knowledge: this.books.knowledge(run, book, signal),
-      ...(await writerPorts(this.services, run, events, BOOK_PROMPT_VERSION)),
+      ...(await this.services.writer(run, events, BOOK_PROMPT_VERSION)),
       rules: new BookRules(this.services.inThread, signal),
     });
     return graph as AnyGraph;

@@ -1,4 +1,4 @@
-import { ThreadRules } from '#kit/graph/offline-writer.js';
+import { ThreadRules } from '#kit/graph/thread-rules.js';
 import type { BookOutline } from '../contract/outline.js';
 import type { BookProfile } from '../contract/profile.js';
 import type { Asked, RuleReview } from './checks.js';

@@ -4,7 +4,7 @@ import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js
 import { SessionResultRepository, type CurrentResult } from '#db/repositories/session-results.js';
 import { valuesOf } from '#engine/history/saved-state.js';
 import { ChangeableChapters } from '#gateway/runs/feature-ports.js';
-import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { SessionAccess } from '#gateway/tenants/session-access.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import { sha256 } from '#contracts/sha256.js';

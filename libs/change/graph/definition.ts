@@ -3,7 +3,6 @@ import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents, RunOutc
 import { decisionNodes } from '#kit/graph/decision-nodes.js';
 import { graphByTable } from '#kit/graph/graph-by-table.js';
 import { budgeted, instrumentNode, askModel, stepKey } from '#kit/graph/node.js';
-import { writerPorts } from '#kit/graph/offline-writer.js';
 import { type RunnerServices, ModelFailure } from '#kit/graph/ports.js';
 import { START } from '@langchain/langgraph';
 import { changeKind, type ChangeInputs } from '../contract.js';
@@ -67,7 +66,7 @@ export class ChangeDefinition implements GraphDefinition {
     const graph = buildChangeGraph({
       rules: new ChangeRules(this.services.inThread, signal),
       ...this.changes(run),
-      ...(await writerPorts(this.services, run, events, CHANGE_PROMPT_VERSION)),
+      ...(await this.services.writer(run, events, CHANGE_PROMPT_VERSION)),
     });
     return graph as AnyGraph;
   }

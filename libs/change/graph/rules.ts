@@ -1,5 +1,5 @@
 import type { Finding } from '#contracts/findings.js';
-import { ThreadRules } from '#kit/graph/offline-writer.js';
+import { ThreadRules } from '#kit/graph/thread-rules.js';
 import type { ChangeInputs } from '../contract.js';
 import type { Verdict } from '#writing/proofs/proofs.js';
 import type { ChangeWork } from './rules.worker.js';

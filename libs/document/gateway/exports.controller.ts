@@ -4,7 +4,7 @@ import type { Database } from '#db/client.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { DocumentChanges, DocumentExports } from '#gateway/runs/feature-ports.js';
 import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
-import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { SessionAccess } from '#gateway/tenants/session-access.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { Controller, Inject, Injectable } from '@nestjs/common';
 import { documentKind } from '../contract.js';

@@ -2,7 +2,6 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { runErrorOf } from '#kit/graph/failure-state.js';
 import { OFFLINE_WRITER } from '#contracts/model-facts.js';
 import { sourceOfFingerprint } from '#contracts/manuscript.js';
-import { writerPorts } from '#kit/graph/offline-writer.js';
 import type { RunnerServices, SessionPorts } from '#kit/graph/ports.js';
 import { documentKind } from '../contract.js';
 import { isSourceName } from '#contracts/file-kinds.js';
@@ -156,9 +155,9 @@ export class DocumentDefinition implements GraphDefinition {
 
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const session = this.services.session(run);
-    const writer = await writerPorts(this.services, run, events, this.prompt.version, {
+    const writer = await this.services.writer(run, events, this.prompt.version, {
       label: OFFLINE_WRITER,
-      withoutModel: documentKind.inputs.parse(run.inputs).without_model ?? false,
+      isChosen: documentKind.inputs.parse(run.inputs).without_model ?? false,
     });
     return buildDocumentGraph({
       inputs: session.inputs,

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
-import { isOperator } from '../auth/rate-limit.js';
+import { isOperator } from '../http/rate-limit.js';
 import { answerFrameworkError } from '../http/problem.filter.js';
 import { refuseOtherSites } from '../http/request-hooks.js';
 

@@ -2,7 +2,7 @@ import type { PageRequest } from '#db/page.js';
 import { Controller } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
 import { KeepingAnswer, keepView, Route, type KeepAnswer, type EndpointRequest } from '../http/route.js';
-import { AuditService } from './audit.service.js';
+import { AuditService } from '../http/audit.service.js';
 import { KeysService, auditView, createdKeyView, keyView } from './keys.service.js';
 
 /** API keys, tokens and the audit log. */

@@ -16,7 +16,7 @@ import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditEntry } from '#db/repositories/audit.js';
 import { view } from '../http/view.js';
-import { firstResource } from './audit.service.js';
+import { firstResource } from '../http/audit.service.js';
 
 /** Returns the API view of a key, without its secret or the secret's hash. */
 export const keyView = (row: ApiKey) => view(apiKeySchema, row, { prefix: `scr_${row.prefix}` });

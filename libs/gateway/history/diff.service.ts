@@ -11,7 +11,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { z } from 'zod';
 import { GATEWAY_THREADS } from '#config/memory.js';
-import { SessionAccess } from '../sessions/session-access.js';
+import { SessionAccess } from '../tenants/session-access.js';
 import type { DiffWork, LineDiff } from './diff.worker.js';
 
 const WORKER = new URL('./diff.worker.js', import.meta.url);

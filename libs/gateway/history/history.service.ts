@@ -16,7 +16,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { byTime, readPage, type CursorFormat } from '../http/page.js';
 import { RunsService } from '../runs/runs.service.js';
-import { SessionAccess, sessionView } from '../sessions/session-access.js';
+import { SessionAccess, sessionView } from '../tenants/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
 
 const byEntry: CursorFormat<HistoryEntry, TimePosition> = {

@@ -10,8 +10,8 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { resourceOf } from './interceptors.js';
-import { AuditService } from '../auth/audit.service.js';
-import { countFailedLogin, isOperator, limitRate } from '../auth/rate-limit.js';
+import { AuditService } from './audit.service.js';
+import { countFailedLogin, isOperator, limitRate } from './rate-limit.js';
 import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
 import { AUDIENCE, ENDPOINT, type AuthenticatedRequest } from './route.js';

@@ -1,12 +1,26 @@
-import { beginSpan, failSpan, isTracing, SpanKind, within } from '#telemetry/tracing.js';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Observable, concatMap } from 'rxjs';
-import { type AuthenticatedRequest, ENDPOINT } from './route.js';
-import { asTenant } from '#db/tenant-scope.js';
 import { endpoints, isStream, type Endpoint, type EndpointName } from '#catalogue/endpoints.js';
-import { Reflector } from '@nestjs/core';
-import { AuditService } from '../auth/audit.service.js';
+import { ProblemError } from '#contracts/errors.js';
+import { phrase } from '#contracts/phrases/phrase.js';
+import type { Database } from '#db/client.js';
+import { asTenant } from '#db/tenant-scope.js';
+import { storeResponse, type KeyedRequest } from '#engine/runs/idempotency.js';
+import { DATABASE } from '#kit/runtime/infrastructure.module.js';
+import { beginSpan, failSpan, isTracing, SpanKind, within } from '#telemetry/tracing.js';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type Provider,
+} from '@nestjs/common';
+import { APP_INTERCEPTOR, Reflector } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { Observable, concatMap, from, lastValueFrom } from 'rxjs';
+import { AuditService } from './audit.service.js';
+import { type AuthenticatedRequest, ENDPOINT } from './route.js';
+import { requestInProgress, runIdempotent } from './run-idempotent.js';
 
 const begun = new WeakMap<FastifyRequest, ReturnType<typeof beginSpan>>();
 /** Probes and scrapers request these every few seconds. */
@@ -71,6 +85,181 @@ export class TenantScopeInterceptor implements NestInterceptor {
   }
 }
 
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Hashes a request: a JSON body by its content, a multipart body, which is not read yet, by its length. */
+function keyedRequest(request: AuthenticatedRequest, key: string): KeyedRequest {
+  const content = request.isMultipart()
+    ? request.headers['content-length']
+    : JSON.stringify(request.body ?? null);
+  const hash = createHash('sha256')
+    .update([request.method, request.url, content].join('\n'))
+    .digest('base64url');
+  return { tenantId: request.caller.tenantId, key, hash };
+}
+
+/** Returns the body as it may be stored: without a secret that is shown once. */
+const withoutSecret = (body: unknown, shownOnce = ''): unknown =>
+  (body as Record<string, unknown>)[shownOnce] ? { ...(body as object), [shownOnce]: '(shown once)' } : body;
+
+/**
+ * Implements `Idempotency-Key` for every POST of a tenant, except streaming ones: a repeat does not execute
+ * again but gets the first response, with the header `idempotent-replayed`. A refused request releases its
+ * key.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const name = this.reflector.get<EndpointName | undefined>(ENDPOINT, context.getHandler());
+    const endpoint: Endpoint | undefined = name && endpoints[name];
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const key = request.headers['idempotency-key'];
+    if (
+      key === undefined ||
+      endpoint?.method !== 'POST' ||
+      endpoint.open ||
+      endpoint.admin ||
+      isStream(endpoint)
+    )
+      return next.handle();
+    if (typeof key !== 'string' || !KEY.test(key)) {
+      const errors = [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }];
+      throw new ProblemError('invalid_request', phrase('invalid_request.idempotency_key'), errors);
+    }
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return from(this.once(request, keyedRequest(request, key), reply, name!, next));
+  }
+
+  private async once(
+    http: AuthenticatedRequest,
+    request: KeyedRequest,
+    reply: FastifyReply,
+    name: EndpointName,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const { status, shownOnce }: Endpoint = endpoints[name];
+    let isKept = false;
+    return runIdempotent<unknown>(this.db, request, {
+      isRepeatable: isRepeatable(name),
+      repeat: (kept) => {
+        void reply.status(kept.status).header('idempotent-replayed', 'true');
+        return kept.body;
+      },
+      work: async ({ attempt, seed }) => {
+        http.idempotencySeed = seed;
+        http.keepAnswer = async (tx, body) => {
+          isKept = await storeResponse(tx, request, attempt, status, withoutSecret(body, shownOnce));
+          if (!isKept) throw requestInProgress();
+        };
+        return lastValueFrom<unknown>(next.handle());
+      },
+      keep: async ({ attempt }, body) => {
+        if (!isKept) await storeResponse(this.db, request, attempt, status, withoutSecret(body, shownOnce));
+      },
+    });
+  }
+}
+
+type Endpoints = typeof endpoints;
+type Posted = {
+  [N in EndpointName]: Endpoints[N] extends { method: 'POST' }
+    ? Endpoints[N] extends { admin: true } | { open: true | 'signed' }
+      ? never
+      : N
+    : never;
+}[EndpointName];
+/** Endpoints that accept an `Idempotency-Key`: every POST of a tenant, except streaming ones. */
+type KeyedName = Exclude<Posted, 'chatStream' | 'chatResume'>;
+
+/** Reason why an interrupted request can be repeated; `null` if a repeat would take effect twice. */
+const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same end state' | 'reads' | null> =
+  {
+    issueToken: 'reads',
+    createKey: 'kept with the answer',
+    rotateKey: 'kept with the answer',
+    createSession: 'derived ids',
+    uploadInputs: 'same end state',
+    orderInputs: 'same end state',
+    restoreCheckpoint: null,
+    startRun: 'derived ids',
+    exportDocument: 'derived ids',
+    convertFiles: 'derived ids',
+    cancelRun: 'same end state',
+    giveEarlyAnswer: 'same end state',
+    answerDecision: 'same end state',
+    restoreSession: 'derived ids',
+    forkSession: 'derived ids',
+    promoteFork: 'derived ids',
+    createBookProject: 'derived ids',
+    stopBook: 'same end state',
+    assistProfile: 'reads',
+    createChapterOfProject: 'derived ids',
+    createChapter: 'derived ids',
+    restoreChapterVersion: null,
+    decideParagraphs: 'same end state',
+    addBookSource: 'same end state',
+    uploadBookSources: 'same end state',
+    createBookSource: 'same end state',
+    createCollection: 'derived ids',
+    addSources: 'same end state',
+    addTranscript: 'same end state',
+    searchKnowledge: 'reads',
+    reindexKnowledge: 'same end state',
+    importReferences: 'same end state',
+    ingestCorpus: 'same end state',
+    compareWithCorpus: 'reads',
+    startPlan: 'derived ids',
+    suggestPlan: 'reads',
+    commandPlan: 'derived ids',
+    resetToolGraph: null,
+    createSavedPlan: 'derived ids',
+    addSavedPlanVersion: 'same end state',
+    runSavedPlan: 'derived ids',
+    runPlanAgain: 'derived ids',
+    checkTopic: 'reads',
+    proposeChange: 'derived ids',
+    acceptChange: 'same end state',
+    rejectChange: 'same end state',
+    startReview: 'derived ids',
+    decideProposals: 'same end state',
+    decideSessionProposals: 'same end state',
+    finishReview: 'derived ids',
+    createComment: 'derived ids',
+    registerMcpServer: 'derived ids',
+    addSecret: 'derived ids',
+    refreshMcpServer: 'same end state',
+    approveMcpTools: null,
+    checkModel: 'same end state',
+    setModelEndpoint: 'same end state',
+    createWebhook: 'kept with the answer',
+    createSchedule: 'kept with the answer',
+    previewSchedule: 'reads',
+    fireSchedule: 'kept with the answer',
+    rotateTriggerSecret: 'same end state',
+    syncCollection: 'kept with the answer',
+    uploadWordTemplate: 'same end state',
+    rotateWebhook: 'kept with the answer',
+    testWebhook: null,
+    enableWebhook: 'same end state',
+    signIn: null,
+    signOut: 'same end state',
+    createSignInLink: null,
+    createShare: null,
+    createDecisionLink: null,
+  };
+
+/**
+ * Returns whether repeating an interrupted request with the same seed leads to the same result as one
+ * request.
+ */
+const isRepeatable = (name: EndpointName): boolean =>
+  (REPEATS as Partial<Record<EndpointName, unknown>>)[name] !== null;
+
 /**
  * Returns the resource of a request: the ids in its path, else the id in its response, else an empty string.
  */
@@ -113,3 +302,14 @@ export class AuditInterceptor implements NestInterceptor {
     );
   }
 }
+
+/**
+ * What every request of the API passes around its handler, outermost first. All that a tenant's request does runs in the
+ * tenant's scope. A repeated request is answered without being executed, so it is not audited again.
+ */
+export const INTERCEPTORS: Provider[] = [
+  TraceInterceptor,
+  TenantScopeInterceptor,
+  IdempotencyInterceptor,
+  AuditInterceptor,
+].map((useClass) => ({ provide: APP_INTERCEPTOR, useClass }));

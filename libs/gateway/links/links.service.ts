@@ -20,7 +20,7 @@ import type { z } from 'zod';
 import { DecisionsService } from '../decisions/decisions.service.js';
 import { readResult } from '../results/results.controller.js';
 import { resultView } from '../results/views.js';
-import { SessionAccess } from '../sessions/session-access.js';
+import { SessionAccess } from '../tenants/session-access.js';
 
 /** Maximum size in bytes of a text that is shown; larger ones can only be downloaded. */
 const MAX_BYTES = 4 * 1024 * 1024;

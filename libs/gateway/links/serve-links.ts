@@ -6,7 +6,7 @@ import { type Translate, translatorFor } from '#contracts/phrases/translator.js'
 import type { Logger } from '#telemetry/logger.js';
 import { escapeHtml } from '#verbatim/report/page-text.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countByAddress } from '../auth/rate-limit.js';
+import { countByAddress } from '../http/rate-limit.js';
 import { answerOfForm, type JsonSchema } from '../decisions/decisions.controller.js';
 import { sendHtmlPage } from '../http/html-page.js';
 import { answerFrameworkError, problemOf } from '../http/problem.filter.js';

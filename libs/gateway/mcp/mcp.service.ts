@@ -12,7 +12,7 @@ import type {
   StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AuditService } from '../auth/audit.service.js';
+import { AuditService } from '../http/audit.service.js';
 import { problemOf } from '../http/problem.filter.js';
 import {
   MCP_TOOLS,

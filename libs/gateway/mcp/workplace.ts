@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { InputsService } from '../sessions/inputs.service.js';
-import { SessionAccess } from '../sessions/session-access.js';
+import { SessionAccess } from '../tenants/session-access.js';
 
 const MAX_FILES = 50;
 

@@ -5,7 +5,7 @@ import { nameProcess, startNodeMetrics } from '#telemetry/metrics-server.js';
 import { processMetrics, processRegistry, serviceRegistry, serviceMetrics } from '#telemetry/metrics.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { countFailedLogin, isOperator } from '../auth/rate-limit.js';
+import { countFailedLogin, isOperator } from '../http/rate-limit.js';
 import { answerFrameworkError } from '../http/problem.filter.js';
 import { ACTIVE_STATUSES, SHOWN_STATUS } from '#db/shown-status.js';
 import type { Database } from '#db/client.js';

@@ -11,7 +11,7 @@ import { Controller, Headers, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { byTime, readPage } from '../http/page.js';
 import { Route, type EndpointRequest } from '../http/route.js';
-import { SessionAccess } from '../sessions/session-access.js';
+import { SessionAccess } from '../tenants/session-access.js';
 import { mediaTypeOf, ResultsService } from './results.service.js';
 import { checkpointView, exportView, resultView } from './views.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';

@@ -12,7 +12,7 @@ import { type LedgerFacts, translatedPage, withFacts } from '#verbatim/ledger.js
 import { Inject, Injectable } from '@nestjs/common';
 import { lookup } from 'mime-types';
 import { Readable } from 'node:stream';
-import { SessionAccess } from '../sessions/session-access.js';
+import { SessionAccess } from '../tenants/session-access.js';
 import type { MadeOfCurrent } from './views.js';
 
 /** Returns the media type of an export. */

@@ -34,7 +34,7 @@ import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.j
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
 import { view } from '../http/view.js';
-import { SessionAccess } from '../sessions/session-access.js';
+import { SessionAccess } from '../tenants/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import { DocumentChanges, ProjectSessions, StyleTexts } from './feature-ports.js';
 import { newRunView, runView, type RunView, shownTitle } from './views.js';

@@ -3,7 +3,7 @@ import type { Schedule, ScheduleFiring } from '#db/repositories/schedules.js';
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { countByAddress } from '../auth/rate-limit.js';
+import { countByAddress } from '../http/rate-limit.js';
 import { KeepingAnswer, keepView, Route, type EndpointRequest, type KeepAnswer } from '../http/route.js';
 import { jsonTextOf } from '../http/request-hooks.js';
 import { view } from '../http/view.js';

@@ -24,7 +24,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { CollectionSyncs, SavedPlans } from '../runs/feature-ports.js';
 import { RunsService } from '../runs/runs.service.js';
-import { SessionAccess } from '../sessions/session-access.js';
+import { SessionAccess } from '../tenants/session-access.js';
 import { isSigned, newSigningSecret, type DeliveryHeaders } from '../webhooks/sender.js';
 import { ScheduleClock } from './schedule-clock.js';
 import { bucketOf, TriggerBuckets } from './trigger-buckets.js';

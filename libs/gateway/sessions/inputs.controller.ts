@@ -5,7 +5,7 @@ import { SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { filesOf } from '../http/multipart.js';
 import { Route, type EndpointRequest } from '../http/route.js';
 import { InputsService } from './inputs.service.js';
-import { fileView, SessionAccess } from './session-access.js';
+import { fileView, SessionAccess } from '../tenants/session-access.js';
 
 @Controller()
 export class InputsController {

@@ -10,7 +10,7 @@ import { byTime, readPage } from '../http/page.js';
 import { IdFromKey, Route, type EndpointRequest } from '../http/route.js';
 import { RunsService } from '../runs/runs.service.js';
 import { SESSION_DELETION_HOOKS, type SessionDeletionHook } from '../feature.js';
-import { SessionAccess, sessionView } from './session-access.js';
+import { SessionAccess, sessionView } from '../tenants/session-access.js';
 
 @Controller()
 export class SessionsController {

@@ -168,4 +168,25 @@ export interface RunnerServices {
    * @param promptVersion version of the kind's prompt
    */
   model(run: HeldRun, events: RunEvents, offline: OfflineWriter, promptVersion: string): Promise<RunModel>;
+  /**
+   * Returns the ports that writing graphs need: the model, or a label for the rules that their nodes apply without one;
+   * events and settings.
+   *
+   * @param offline label of the rules, and whether the run asked for them
+   */
+  writer(
+    run: HeldRun,
+    events: RunEvents,
+    promptVersion: string,
+    offline?: { label: string; isChosen: boolean },
+  ): Promise<WriterPorts>;
+}
+
+/** Ports of writing graphs. */
+export interface WriterPorts {
+  model: RunModel;
+  /** Whether rules write instead of a model. */
+  offline: boolean;
+  emit: RunEvents['emit'];
+  settings: { decisionDeadlineSeconds: number };
 }

@@ -12,7 +12,7 @@ import {
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { checkModel, checkRest, type Spend } from '#llm/profile/check-model.js';
 import { ModelError } from '#llm/model-error.js';
-import { readListedModel, type ModelServer } from '#llm/profile/listed-model.js';
+import { readListedModel, type ModelServer } from '#llm/wire/listed-model.js';
 import type { DescribedEndpoint, ModelEndpoint } from './model-endpoints.js';
 
 /** Time in ms after which a stored profile is read again, to notice checks by other processes. */

@@ -3,7 +3,7 @@ import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { createChatModel } from '#llm/chat-model.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
-import { MeteredModel } from './metered-model.js';
+import { MeteredModel } from './chat-models.js';
 
 describe('X7 the default budget of a run', () => {
   let fixture: SessionFixture;

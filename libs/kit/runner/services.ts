@@ -7,6 +7,8 @@ import {
   type InputPage,
   type InputPort,
 } from '../graph/ports.js';
+import { FakeListChatModel } from '@langchain/core/utils/testing';
+import { OFFLINE_WRITER_LABEL } from '#contracts/model-facts.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
@@ -15,8 +17,7 @@ import { countInThread } from '#llm/count-tokens.js';
 import type { HeldRun } from '#engine/kind.js';
 import { ManuscriptStore, LineOutOfRangeError } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import type { ChatModels } from './chat-models.js';
-import { MeteredModel } from './metered-model.js';
+import { MeteredModel, type ChatModels } from './chat-models.js';
 import { NamedCheckpointRepository, type AddedNamedCheckpoint } from '#db/repositories/named-checkpoints.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { isSourceName } from '#contracts/file-kinds.js';
@@ -67,7 +68,7 @@ export function runnerServices(
   settings: AgentRunnerSettings,
   inThread: InThread,
 ): RunnerServices {
-  return {
+  const services: RunnerServices = {
     settings: {
       decisionDeadlineSeconds: settings.DECISION_DEADLINE_SECONDS,
       maxAgentSteps: settings.MAX_AGENT_STEPS,
@@ -96,7 +97,19 @@ export function runnerServices(
       const bounds = usage.begin(run.tenantId, run.id, priced.chat.label, promptVersion);
       return new MeteredModel(priced, db, run, events, bounds);
     },
+    async writer(run, events, promptVersion, rules = { label: OFFLINE_WRITER_LABEL, isChosen: false }) {
+      // The model of the offline writer is never called.
+      const offline = { ...rules, model: new FakeListChatModel({ responses: [''] }) };
+      const model = await services.model(run, events, offline, promptVersion);
+      return {
+        model,
+        offline: model.label === rules.label,
+        emit: events.emit.bind(events),
+        settings: { decisionDeadlineSeconds: settings.DECISION_DEADLINE_SECONDS },
+      };
+    },
   };
+  return services;
 }
 
 async function titleOf(

@@ -8,7 +8,7 @@ import {
   type RawRequest,
 } from '#testing/raw-model.js';
 import { checkModel, checkRest, type Spend } from './check-model.js';
-import { readListedModel } from './listed-model.js';
+import { readListedModel } from '../wire/listed-model.js';
 import { ModelProfile } from './model-profile.js';
 
 let server: RawModel | undefined;

@@ -4,7 +4,7 @@ import { ModelError, toModelError } from '../model-error.js';
 import { tokensOf } from '../tokens.js';
 import { withoutThinking } from '../thinking.js';
 import { AcceptedRequest } from '../wire/accepted-request.js';
-import { listedNames, readListedModel, type ModelServer } from './listed-model.js';
+import { listedNames, readListedModel, type ModelServer } from '../wire/listed-model.js';
 import type { ModelProfile } from './model-profile.js';
 import { jsonOf } from '#contracts/lenient.js';
 import type { OpenAIClient } from '@langchain/openai';

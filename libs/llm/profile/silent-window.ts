@@ -2,7 +2,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { timeLimit } from '#contracts/wait.js';
 import { boundedFetch, keyHeaders } from '../bounded-fetch.js';
 import { ModelError } from '../model-error.js';
-import type { ModelServer } from './listed-model.js';
+import type { ModelServer } from '../wire/listed-model.js';
 
 /** Hardly any text has more characters in a token. */
 const MOST_CHARACTERS_PER_TOKEN = 6;

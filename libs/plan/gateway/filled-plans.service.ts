@@ -3,7 +3,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { SessionAccess } from '#gateway/tenants/session-access.js';
 import { Injectable } from '@nestjs/common';
 import type { MadeFrom } from '../contract/parameters.js';
 import { MAX_DEFINITION_KB, type PlanDefinition } from '../contract/saved-plan-schemas.js';

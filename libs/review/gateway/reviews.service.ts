@@ -8,7 +8,7 @@ import type { Run } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
 import { FileIntake, type ArrivingFile } from '#gateway/sessions/file-intake.js';
-import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { SessionAccess } from '#gateway/tenants/session-access.js';
 import { QuotaService } from '#gateway/tenants/quota.service.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
 import { runApart } from '#kit/runtime/run-apart.js';

@@ -1,6 +1,6 @@
 import { JobReleasedError, JobPostponedError, type JobProcessor } from '#engine/queue/job-worker.js';
 import type { Job } from 'bullmq';
-import { limitTenants } from './worker-app.js';
+import { limitTenants } from './task-processor.js';
 
 const LONG_MS = 3_600_000;
 

@@ -5,8 +5,8 @@ import type { Database } from '#db/client.js';
 import { RateCountRepository } from '#db/repositories/rate-counts.js';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthenticatedRequest } from '../http/route.js';
-import { isAdmin } from './admin-credentials.js';
+import type { AuthenticatedRequest } from './route.js';
+import { isAdmin } from '../auth/admin-credentials.js';
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 
 const WINDOW_MS = 60_000;
