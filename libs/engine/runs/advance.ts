@@ -436,7 +436,7 @@ interface ProgressNotes {
  * Stores run progress every second for polling clients (B5, B6). A leg that pauses or ends sooner stores it
  * then. A failed write is only logged: the run does not depend on it (B11).
  */
-export function startProgressReporter(
+function startProgressReporter(
   { db, log }: Engine,
   { id, fence }: HeldRun,
   { describe }: Pick<GraphDefinition, 'describe'>,

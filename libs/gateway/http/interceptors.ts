@@ -62,7 +62,7 @@ export function traceRequests(fastify: FastifyInstance): void {
 
 /** Runs the work of a request within its span. */
 @Injectable()
-export class TraceInterceptor implements NestInterceptor {
+class TraceInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const span = begun.get(context.switchToHttp().getRequest<FastifyRequest>());
     if (!span) return next.handle();
@@ -75,7 +75,7 @@ export class TraceInterceptor implements NestInterceptor {
  * statement. Requests without a caller are open ones or the operator's.
  */
 @Injectable()
-export class TenantScopeInterceptor implements NestInterceptor {
+class TenantScopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { caller } = context.switchToHttp().getRequest<Partial<AuthenticatedRequest>>();
     if (!caller) return next.handle();
@@ -108,7 +108,7 @@ const withoutSecret = (body: unknown, shownOnce = ''): unknown =>
  * key.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     @Inject(DATABASE) private readonly db: Database,
@@ -277,7 +277,7 @@ export function resourceOf(params: unknown, answer?: unknown): string {
  * write their own entries.
  */
 @Injectable()
-export class AuditInterceptor implements NestInterceptor {
+class AuditInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly audit: AuditService,

@@ -183,7 +183,7 @@ export interface RunnerServices {
 }
 
 /** Ports of writing graphs. */
-export interface WriterPorts {
+interface WriterPorts {
   model: RunModel;
   /** Whether rules write instead of a model. */
   offline: boolean;

@@ -86,7 +86,7 @@ const keyOf = ({ endpoint: { owner, baseUrl }, models }: Use): string =>
   JSON.stringify([owner, baseUrl, models]);
 
 /** Chat model of a tenant with its prices. */
-export interface TenantModel {
+interface TenantModel {
   chat: ChatModel;
   /** Returns the price of a model by name; undefined if none is set. */
   priceOf(name: string): ModelPrice | undefined;
