@@ -104,6 +104,11 @@ describe('plain-text notes', () => {
       `# Call notes\n\n\`\`\`text\nName      Ann Lee\n\`\`\`\n\n${long}\n\n\`\`\`text\n- Rates    of today\n- Prices   of today\n\`\`\`\n\nTwo  blanks.  Or so\n`,
     ],
     [
+      'keeps lines below an item apart that were not wrapped',
+      `${long}\n\n1. Budget\nIt was discussed.\nAll agreed.\n2. Pumps\n  run again\n- ${long}\n`,
+      `# Call notes\n\n${long}\n\n1. Budget\n\nIt was discussed.\n\nAll agreed.\n\n2. Pumps\n  run again\n- ${long}\n`,
+    ],
+    [
       'keeps an image in its place',
       `${long}\n\n![Chart](chart.png)\n`,
       `# Call notes\n\n${long}\n\n![Chart](chart.png)\n`,
