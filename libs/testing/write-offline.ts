@@ -9,6 +9,8 @@ export interface OfflineOptions {
   pageBytes?: number;
   /** Inputs that are not text. */
   assets?: string[];
+  /** Title of the document. */
+  title?: string;
   /** Returns the issues of each validation; by default, none. */
   validate?: (
     manuscript: string,
@@ -26,7 +28,7 @@ interface OfflineRun extends HarnessRun {
 /** Writes a document with the offline writer. A person skips missing files and accepts what cannot be fixed. */
 export async function writeOffline(
   files: InputFiles,
-  { pageBytes, assets = [], validate = () => [] }: OfflineOptions = {},
+  { pageBytes, assets = [], title, validate = () => [] }: OfflineOptions = {},
 ): Promise<OfflineRun> {
   const questions: string[] = [];
   const run = await runDocument({
@@ -34,6 +36,7 @@ export async function writeOffline(
     offline: true,
     model: () => Promise.reject(new Error('the offline writer calls no model')),
     ...(pageBytes === undefined ? {} : { pageBytes }),
+    ...(title === undefined ? {} : { settings: { title } }),
     answers: (manuscripts) => ({
       validate_md: async (task) => {
         const issues = await validate(await manuscripts.read(task.manuscript), task);

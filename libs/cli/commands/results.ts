@@ -82,13 +82,15 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
     await download(client.GET(MANUSCRIPT, { params, ...OPEN_ENDED }), files.md);
     await appendAcceptances(client, run, files.md);
   }
-  if (outputs.ledger !== undefined) {
+  const summary = summaryOf(run);
+  // Nothing is traced if no file has text.
+  if (outputs.ledger !== undefined && summary.coverage !== null) {
     files.ledger = resolve(outputs.ledger);
     const query = { format: isPage(files.ledger) ? ('html' as const) : ('json' as const) };
     await download(client.GET(LEDGER, { params: { path, query }, ...OPEN_ENDED }), files.ledger);
   }
   const text = files.md === undefined ? manuscript : await readFile(files.md, 'utf8');
-  return { ...summaryOf(run), lines: countLines(text), files };
+  return { ...summary, lines: countLines(text), files };
 }
 
 /** Returns whether the ledger is written as HTML, not as JSON. */

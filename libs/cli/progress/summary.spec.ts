@@ -28,3 +28,18 @@ it('X1 the summary of a document names text that no source supports', () => {
     '    and 1 more; the ledger names them',
   ]);
 });
+
+it('says that there is no ledger if no file has text', () => {
+  const summary = renderSummary(
+    {
+      chapters: ['Photos'],
+      lines: 3,
+      coverage: null,
+      coverage_report: null,
+      files: { docx: 'a.docx' },
+      model: 'm',
+    } as unknown as Parameters<typeof renderSummary>[0],
+    1,
+  );
+  expect(summary).toContain('\n  There is no ledger: none of the files has text.\n');
+});

@@ -28,6 +28,7 @@ export function renderSummary(results: Results, seconds: number): string {
     ...pieces(results),
     ...ownLines(results),
     ...remarks(results),
+    ...(results.coverage === null ? [`  ${translate(phrase('cli.nothing_to_trace'))}`] : []),
     ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
   ].join('\n');
 }

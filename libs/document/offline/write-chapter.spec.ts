@@ -205,6 +205,8 @@ describe('the offline writer', () => {
     expect(labels).toEqual(['a_md', 'b_log']);
     const images = await writeOffline({}, { assets: ['only.png'] });
     expect(images.manuscript).toBe('# Attachments\n\n![only.png](only.png)\n');
+    const photos = await writeOffline({}, { assets: ['only.png'], title: 'Quay *east*' });
+    expect(photos.manuscript).toBe('# Quay \\*east\\*\n\n![only.png](only.png)\n');
   });
 
   it('skips an unreadable file and continues with the next', async () => {

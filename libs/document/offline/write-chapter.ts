@@ -1,6 +1,7 @@
 import { withoutByteOrderMark } from '#contracts/text.js';
 import { baseName } from '#contracts/source-name.js';
 import { ToolError, type InputPage, type ManuscriptVersion, type InputPort } from '#kit/graph/ports.js';
+import { escapeInline } from '#markdown/escape.js';
 import { stepKey } from '#kit/graph/node.js';
 import { RemoveMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
@@ -165,17 +166,21 @@ class ChapterWriter {
   }
 
   /**
-   * Adds the images that no text places under their own heading. They belong to the last chapter, because the next
-   * step exports a manuscript that was validated with every source (D21).
+   * Adds the images that no text places under their own heading, or under the document's title if it has no text. They
+   * belong to the last chapter, because the next step exports a manuscript that was validated with every source (D21).
    */
   private async attachImages(): Promise<void> {
     const lastChapter = this.state.document_outline.findLast(({ level }) => level === 1)?.title;
-    if (this.written.length === 0 && lastChapter === ATTACHMENTS) return;
+    const { text_files } = this.state;
+    const areAll = text_files.length === 0;
+    const isDone = lastChapter !== undefined && (areAll || lastChapter === ATTACHMENTS);
+    if (this.written.length === 0 && isDone) return;
+    const title = (areAll ? this.ports.settings.title : null) ?? ATTACHMENTS;
     const placed = new Set<string>();
-    for (const file of this.state.text_files.filter(canPlaceImages))
+    for (const file of text_files.filter(canPlaceImages))
       await isReadable(() => this.addPlaced(file, placed));
     const lines = this.images.filter((name) => !placed.has(name)).map(imageLine);
-    if (lines.length > 0) await this.append(`# ${ATTACHMENTS}\n\n${lines.join('\n\n')}\n`);
+    if (lines.length > 0) await this.append(`# ${escapeInline(title)}\n\n${lines.join('\n\n')}\n`);
   }
 
   /** Adds the images that a source places, read page by page. */
