@@ -1,6 +1,5 @@
 import { trimBlanks } from '#markdown/trim.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
-import { visibleMarkdown } from '#verbatim/word/visible-markdown.js';
 
 /** A heading of a source: its level, text and lines (two or more if underlined). */
 export interface SourceHeading {
@@ -40,9 +39,9 @@ export function mapLevel(path: [number, number][], level: number): [number, numb
 }
 
 /**
- * Returns the source heading that becomes the chapter heading: the first one, if no words are above it (a badge or
- * comment may be) and it is the only heading read of that level or higher, or if it equals the chapter's title.
- * Otherwise null: the chapter is named after the file, and all headings are below.
+ * Returns the source heading that becomes the chapter heading: the first one, if only blank lines are above
+ * it and it is the only heading read of that level or higher, or if it equals the chapter's title. Otherwise
+ * null: the chapter is named after the file, and all headings are below.
  */
 export function chapterHeading(
   lines: ScannedLine[],
@@ -51,15 +50,7 @@ export function chapterHeading(
 ): SourceHeading | null {
   const [first, ...others] = headings;
   if (first === undefined || first.nested || first.text === '') return null;
-  if (
-    visibleMarkdown(
-      lines
-        .slice(0, first.from)
-        .map(({ text }) => text)
-        .join('\n'),
-    ).length > 0
-  )
-    return null;
+  if (lines.slice(0, first.from).some((line) => line.kind !== 'blank')) return null;
   if (first.text.toLowerCase() === title.toLowerCase()) return first;
   return others.some((other) => other.level <= first.level) ? null : first;
 }

@@ -102,14 +102,7 @@ function writePart(state: MarkdownState, part: Part): RenderedPart {
   const headings = findHeadings(part.scanned.lines);
   if (state.begun) return renderMarkdown(part, headings, state.path, state.open !== null);
   const own = chapterHeading(part.scanned.lines, headings, state.title);
-  const above = part.lines.slice(0, own?.from ?? 0);
-  if (own !== null && above.every((line) => line.trim() === ''))
-    return renderMarkdown(part, headings, [], false);
-  if (own !== null) {
-    // What is above the heading belongs to its chapter, too.
-    const lines = [...part.lines.slice(own.from, own.to), '', ...above, ...part.lines.slice(own.to)];
-    return writePart(state, { ...part, lines, scanned: scan(state, lines) });
-  }
+  if (own !== null) return renderMarkdown(part, headings, [], false);
   const title = frontMatterTitle(part) ?? state.title;
   const { markdown, path } = renderMarkdown(part, headings, [[0, 1]], false);
   return { markdown: `# ${title}\n\n${markdown === '' ? 'The file is empty.\n' : markdown}`, path };

@@ -202,24 +202,6 @@ function isWrapped(lines: string[]): boolean {
   });
 }
 
-/** Puts a blank line below a list item whose next line begins at the margin and was not wrapped, so that they stay apart. */
-function partItems(text: string): string {
-  const lines = text.split('\n');
-  let from = lines.findIndex((line) => LIST_ITEM.test(line));
-  if (from < 0) return text;
-  const out = lines.slice(0, from);
-  for (const [index, line] of lines.entries()) {
-    if (index < from) continue;
-    const isItem = LIST_ITEM.test(line);
-    const isApart = !isItem && /^\S/.test(line) && !isWrapped(lines.slice(index - 1, index + 1));
-    // A number other than 1 begins no list right below a paragraph.
-    if (isApart || (isItem && !LIST_ITEM.test(lines[from]!))) out.push('');
-    if (isApart || isItem) from = index;
-    out.push(line);
-  }
-  return out.join('\n');
-}
-
 class NotesOutput {
   private out = '';
   private open: NotesState['open'];
@@ -248,8 +230,7 @@ class NotesOutput {
     }
     if (block.prose || block.fence) {
       this.close();
-      const text = withoutEnding(block.text.replaceAll('\r\n', '\n'), '\n');
-      this.line(block.fence ? text : partItems(text));
+      this.line(withoutEnding(block.text.replaceAll('\r\n', '\n'), '\n'));
       return;
     }
     const content = (this.open === null ? '' : block.before) + block.text;

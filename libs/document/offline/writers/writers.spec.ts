@@ -12,11 +12,6 @@ describe('markdown sources', () => {
       '# My guide\n\n## A\n\n## B\n\n### C\n',
     ],
     ['names the chapter when text comes first', 'intro\n\n# A\n', '# My guide\n\nintro\n\n## A\n'],
-    [
-      'keeps what shows no words below a single title',
-      '<!-- page 1 -->\n\n[![build](b.svg)](https://ci.example)\n\n# Guide\n\ntext\n',
-      '# Guide\n\n<!-- page 1 -->\n\n[![build](b.svg)](https://ci.example)\n\ntext\n',
-    ],
     ['skips no level', '# A\n\n#### B\n\n## C\n', '# A\n\n## B\n\n## C\n'],
     [
       'turns underlined headings into plain ones',
@@ -102,11 +97,6 @@ describe('plain-text notes', () => {
       'keeps columns below each other, also of a single line',
       `Name      Ann Lee\n\n${long}\n\n- Rates    of today\n- Prices   of today\n\nTwo  blanks.  Or so\n`,
       `# Call notes\n\n\`\`\`text\nName      Ann Lee\n\`\`\`\n\n${long}\n\n\`\`\`text\n- Rates    of today\n- Prices   of today\n\`\`\`\n\nTwo  blanks.  Or so\n`,
-    ],
-    [
-      'keeps lines below an item apart that were not wrapped',
-      `${long}\n\n1. Budget\nIt was discussed.\nAll agreed.\n2. Pumps\n  run again\n- ${long}\n`,
-      `# Call notes\n\n${long}\n\n1. Budget\n\nIt was discussed.\n\nAll agreed.\n\n2. Pumps\n  run again\n- ${long}\n`,
     ],
     [
       'keeps an image in its place',
