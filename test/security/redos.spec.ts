@@ -56,6 +56,8 @@ const REVIEWED: Record<string, string> = {
     BOUNDED,
   'libs/writing/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/markdown/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
+  'libs/markdown/escape.ts /[`*~[]|\\\\(?=[!-/:-@[-`{-~\\n]|$)|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]+;)|\\$(?=\\$)|(?<=\\$)\\$|(?<![\\p{L}\\p{N}])\\$(?=[^\\s$][^$\\n]{0,299}\\$)|(?<![^ \\t\\n])#+(?![^ \\t\\n])|(?<![\\p{L}\\p{N}_])_+|(?<!_)_+(?![\\p{L}\\p{N}_])/gu':
+    BOUNDED,
   'libs/markdown/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
     'looks at most 100 characters ahead before it goes on',
   'libs/office/docx/write/write.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,

@@ -366,10 +366,10 @@ class Writer {
   }
 
   private cell(element: Element): void {
-    const text = this.inline
-      .take()
-      .trim()
-      .split(/\s*\n\s*/)
+    const lines = this.inline.take().split('\n');
+    const text = lines
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
       .join('<br>');
     const columns = spanOf(attribute(element, 'colspan'));
     this.rows!.at(-1)?.push({ text, columns, rows: rowSpanOf(attribute(element, 'rowspan')) });
