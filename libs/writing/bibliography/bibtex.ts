@@ -1,6 +1,7 @@
 import { hasSpace, pairsOf, startsSmall, visibleLine } from '#contracts/text.js';
 import type { PersonName } from '#contracts/bibliography-names.js';
 import { ISSUED, type Reference } from '#contracts/bibliography.js';
+import forms from './forms.json' with { type: 'json' };
 import { createReference, type ReferenceEntry } from './entry.js';
 
 /** An entry as written: field names in lower case, values with their LaTeX. */
@@ -147,51 +148,9 @@ class BibtexReader {
   }
 }
 
-const TYPES: Record<string, Reference['type']> = {
-  article: 'article',
-  book: 'book',
-  mvbook: 'book',
-  booklet: 'book',
-  manual: 'book',
-  collection: 'book',
-  proceedings: 'book',
-  inbook: 'chapter',
-  incollection: 'chapter',
-  inproceedings: 'conference',
-  conference: 'conference',
-  unpublished: 'manuscript',
-  report: 'report',
-  techreport: 'report',
-  thesis: 'thesis',
-  phdthesis: 'thesis',
-  mastersthesis: 'thesis',
-  online: 'web',
-  electronic: 'web',
-  www: 'web',
-};
-
+const TYPES = forms.bibtex.types as Record<string, Reference['type']>;
 /** Fields of a reference by BibTeX's names; the first field that an entry has counts, others are in `other`. */
-const PLACES: [string, keyof Reference][] = [
-  ['title', 'title'],
-  ['journal', 'container'],
-  ['journaltitle', 'container'],
-  ['booktitle', 'container'],
-  ['publisher', 'publisher'],
-  ['school', 'publisher'],
-  ['institution', 'publisher'],
-  ['organization', 'publisher'],
-  ['address', 'place'],
-  ['location', 'place'],
-  ['volume', 'volume'],
-  ['number', 'issue'],
-  ['issue', 'issue'],
-  ['edition', 'edition'],
-  ['pages', 'pages'],
-  ['doi', 'doi'],
-  ['isbn', 'isbn'],
-  ['langid', 'language'],
-  ['language', 'language'],
-];
+const PLACES = Object.entries(forms.bibtex.fields) as [string, keyof Reference][];
 
 function referenceOf({ type, fields }: RawEntry): Reference {
   const found = new Map<string, unknown>([['type', own(TYPES, type) ?? 'other']]);

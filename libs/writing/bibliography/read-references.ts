@@ -2,6 +2,7 @@ import { visibleLine, withoutByteOrderMark } from '#contracts/text.js';
 import type { PersonName } from '#contracts/bibliography-names.js';
 import type { Reference } from '#contracts/bibliography.js';
 import { readBibtex } from './bibtex.js';
+import forms from './forms.json' with { type: 'json' };
 import { createReference, type ReferenceEntry } from './entry.js';
 
 /** Reads a bibliography in BibTeX, BibLaTeX or CSL-JSON, which its first character tells apart. @returns null for a text in another form */
@@ -23,36 +24,9 @@ export function readReferences(text: string): ReferenceEntry[] | null {
 export const isCslStyle = (text: string): boolean =>
   /^\s*(?:<\?xml[^>]{0,200}>\s*)?<style\s/.test(withoutByteOrderMark(text).slice(0, 2_000));
 
-const TYPES: Record<string, Reference['type']> = {
-  article: 'article',
-  'article-journal': 'article',
-  'article-magazine': 'article',
-  'article-newspaper': 'article',
-  book: 'book',
-  chapter: 'chapter',
-  'paper-conference': 'conference',
-  manuscript: 'manuscript',
-  report: 'report',
-  thesis: 'thesis',
-  webpage: 'web',
-  'post-weblog': 'web',
-};
-
+const TYPES = forms.csl.types as Record<string, Reference['type']>;
 /** Fields of a reference by their names in CSL-JSON. */
-const PLACES: Record<string, keyof Reference> = {
-  title: 'title',
-  'container-title': 'container',
-  publisher: 'publisher',
-  'publisher-place': 'place',
-  volume: 'volume',
-  issue: 'issue',
-  edition: 'edition',
-  page: 'pages',
-  URL: 'url',
-  DOI: 'doi',
-  ISBN: 'isbn',
-  language: 'language',
-};
+const PLACES = forms.csl.fields as Record<string, keyof Reference>;
 const NAMES: Record<string, 'authors' | 'editors'> = { author: 'authors', editor: 'editors' };
 
 /** Reads the items of a CSL-JSON file. @throws SyntaxError if it is not JSON; TypeError if it has no items */
