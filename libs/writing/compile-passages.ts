@@ -1,3 +1,4 @@
+import { withoutNotes } from './sentences.js';
 import { oneLine, withoutHeadingMark } from '#contracts/text.js';
 import type { CitedPassage } from './citations.js';
 import { splitParagraphs, type Paragraph } from './paragraphs.js';
@@ -51,7 +52,7 @@ function quoted({ text, label, heading_path: path }: QuotedPassage): string[] {
 }
 
 function cited({ kind, text }: Paragraph, label: string): string {
-  const bare = text.replace(/\[\^[^\]\s]{1,80}\]/g, '').trimEnd();
+  const bare = withoutNotes(text).trimEnd();
   return kind === 'code' || kind === 'table' ? `${bare}\n\n*Source:*[^${label}]` : `${bare}[^${label}]`;
 }
 

@@ -1,3 +1,4 @@
+import { NOTE } from './sentences.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Finding, Span } from '#contracts/findings.js';
 import { finding } from './findings.js';
@@ -60,7 +61,7 @@ export function checkOverlap(
 
 function wordsOf(text: string): Words {
   const words: Words = { keys: [], starts: [], ends: [] };
-  const bare = text.replace(/\[\^[^\]\s]{1,80}\]:?/g, (note) => ' '.repeat(note.length));
+  const bare = text.replace(NOTE, (note) => ' '.repeat(note.length));
   for (const match of bare.matchAll(/[\p{L}\p{N}]+/gu)) {
     words.keys.push(match[0].toLowerCase());
     words.starts.push(match.index);

@@ -11,7 +11,7 @@ export interface SpannedSentence extends Span {
 }
 
 /** Footnote mark that cites a source: `[^label]`. */
-const NOTE = /\[\^([^\]\s]{1,80})\]/g;
+export const NOTE = /\[\^([^\]\s]{1,80})\]/g;
 const LIST_MARK = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+/;
 
 /**
@@ -73,8 +73,7 @@ function sentencesOfPiece(markdown: string, paragraph: Paragraph, piece: Span): 
     if (hasWords(withoutNotes(text))) found.push({ text, start, end: stop, paragraph });
   };
   for (const end of sentenceEnds(masked)) {
-    const dayOfMonth =
-      /(?<!\p{N})\d{1,2}\.$/u.test(masked.slice(from, end)) && startsWithMonth(masked.slice(end, end + 20));
+    const dayOfMonth = ORDINAL.test(masked.slice(from, end)) && startsWithMonth(masked.slice(end, end + 20));
     const isAbbreviated =
       endsAbbreviated(masked.slice(from, end).trimStart()) ||
       goesOn(masked.slice(from, end), masked.slice(end, end + 20));

@@ -1,3 +1,4 @@
+import { NOTE } from '../sentences.js';
 import { oneLine } from '#contracts/text.js';
 import type { CitationStyle } from '#contracts/bibliography-names.js';
 import {
@@ -41,7 +42,6 @@ export interface FrontMatter {
   author?: string;
 }
 
-const MARK = /\[\^([^\]\s]{1,80})\]/g;
 const BIBLIOGRAPHY: Record<string, string> = { de: 'Literatur', pl: 'Bibliografia' };
 
 /** Returns the heading of a bibliography. */
@@ -163,7 +163,7 @@ function isNoteOf({ kind, text }: Paragraph, labels: ReadonlySet<string>): boole
 function uniqueMarks(text: CitedText): Replacement[] {
   const known = new Set(text.citations.map(({ label }) => label));
   return replacements(text, (block) =>
-    [...block.matchAll(MARK)].flatMap(({ 0: mark, 1: label, index }) =>
+    [...block.matchAll(NOTE)].flatMap(({ 0: mark, 1: label, index }) =>
       known.has(label!)
         ? [{ start: index, end: index + mark.length, text: `[^${text.prefix}${label}]` }]
         : [],
@@ -222,7 +222,7 @@ interface MarkGroup {
 /** Finds the footnote marks of a block; those next to each other are one group. */
 function markGroups(block: string): MarkGroup[] {
   const groups: MarkGroup[] = [];
-  for (const { 0: mark, 1: label, index } of block.matchAll(MARK)) {
+  for (const { 0: mark, 1: label, index } of block.matchAll(NOTE)) {
     const last = groups.at(-1);
     const end = index + mark.length;
     if (last && /^[ ,]{0,2}$/.test(block.slice(last.end, index))) {

@@ -1,7 +1,7 @@
 import { blanked } from '#contracts/text.js';
 import type { Span } from '#contracts/findings.js';
 import { splitParagraphs, type Paragraph } from '../paragraphs.js';
-import { sentencesIn, type SpannedSentence } from '../sentences.js';
+import { NOTE, sentencesIn, type SpannedSentence } from '../sentences.js';
 
 /**
  * Text that is never reviewed or changed: code, formulas, addresses, link labels, footnotes, tags, template
@@ -18,19 +18,19 @@ const PROTECTED = [
   /\bwww\.[^\s<>)\]]{1,500}/gi,
   /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}/g,
   /\]\([^)\s]{1,2000}\)/g,
-  /\[\^[^\]\s]{1,80}\]/g,
+  NOTE,
   /<[^<>\n]{1,300}>/g,
 ];
 /** Quotations must not contain blank lines. */
 const QUOTATIONS: [open: string, RegExp, close: string][] = [
   ['"', /(?<![\p{L}\p{N}])"(?!\s)((?:[^"\n]|\n(?!\s)){1,600})"/gu, '"'],
-  ['“', /“((?:[^“”\n]|\n(?!\s)){1,600})”/gu, '”'],
-  ['„', /„((?:[^„“”"\n]|\n(?!\s)){1,600})”/gu, '”'],
-  ['„', /„((?:[^„“”"\n]|\n(?!\s)){1,600})“/gu, '“'],
-  ['„', /„((?:[^„“”"\n]|\n(?!\s)){1,600})"/gu, '"'],
-  ['”', /”((?:[^“”\n]|\n(?!\s)){1,600})”/gu, '”'],
-  ['«', /«((?:[^«»\n]|\n(?!\s)){1,600})»/gu, '»'],
-  ['»', /»((?:[^«»\n]|\n(?!\s)){1,600})«/gu, '«'],
+  between('“', '“”', '”'),
+  between('„', '„“”"', '”'),
+  between('„', '„“”"', '“'),
+  between('„', '„“”"', '"'),
+  between('”', '“”', '”'),
+  between('«', '«»', '»'),
+  between('»', '«»', '«'),
   [',,', /,,(?=\p{L})((?:[^,'"\n]|\n(?!\s)){1,600})''/gu, "''"],
   ['‘', /(?<!\p{L})‘((?:[^‘’\n]|(?<=\p{L})’(?=\p{L})|\n(?!\s)){2,600})’(?!\p{L})/gu, '’'],
   [
@@ -39,6 +39,11 @@ const QUOTATIONS: [open: string, RegExp, close: string][] = [
     "'",
   ],
 ];
+
+/** Returns a row for quotations that contain none of the marks. */
+function between(open: string, marks: string, close: string): (typeof QUOTATIONS)[number] {
+  return [open, new RegExp(`${open}((?:[^${marks}\\n]|\\n(?!\\s)){1,600})${close}`, 'gu'), close];
+}
 
 /** A quotation with its marks `open` and `close`; the span covers the words between them. */
 interface Quotation extends Span {
@@ -63,7 +68,7 @@ export interface Prose {
 export function readProse(text: string): Prose {
   const paragraphs = splitParagraphs(text);
   let own = outsideOf(text, paragraphs);
-  for (const pattern of PROTECTED) own = own.replace(pattern, blanked);
+  for (const pattern of PROTECTED) own = own.replace(pattern, (found) => blanked(found));
   const quotations: Quotation[] = [];
   for (const [open, pattern, close] of QUOTATIONS)
     own = own.replace(pattern, (whole: string, words: string, at: number) => {

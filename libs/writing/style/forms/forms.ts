@@ -85,8 +85,12 @@ function spelling(own: string, { spellings }: Lexicon, index: number): Form[] {
   return inOrder((spellings[index]?.ways ?? []).flatMap(({ form, words }) => matches(own, words, form)));
 }
 
-const SMALL =
-  /^(?:a|an|and|as|at|but|by|for|from|in|into|nor|of|on|or|over|the|to|with|vs|via|per|i|w|z|na|do|dla|od|po|przed|oraz|lub|się|nie|jak|o|u|ze|we)$/i;
+const SMALL = new Set(
+  'a an and as at but by for from in into nor of on or over the to with vs via per i w z na do dla od po przed oraz lub się nie jak o u ze we'.split(
+    ' ',
+  ),
+);
+const WORD = /\p{L}[\p{L}\p{M}'’-]*/gu;
 
 /**
  * Classifies headings by the capitalization of their later words. Names are ignored, because they are always
@@ -99,19 +103,21 @@ function headingCases(prose: Prose): Form[] {
   return paragraphs.flatMap(({ kind, start, end }): Form[] => {
     if (kind !== 'heading') return [];
     const line = own.slice(start, end);
-    const all = line.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
+    const all = line.match(WORD) ?? [];
     const long = all.filter((word) => word.length > 1);
     if (long.length >= 2 && long.every((word) => word === word.toUpperCase() && word !== word.toLowerCase()))
       return [{ start, end, form: 'ALL CAPITALS' }];
     // Ignore a capital after a colon or dash, where a new phrase starts.
     const behind = line
       .replace(/([:–—?!.]\s{1,3})\p{L}[\p{L}\p{M}'’-]*/gu, '$1')
-      .match(/\p{L}[\p{L}\p{M}'’-]*/gu)
+      .match(WORD)
       ?.slice(1);
     // A capitalized "Of" means that every word is capitalized; "I" alone may be the pronoun.
-    if (behind?.some((word) => SMALL.test(word) && startsLikeName(word)))
+    if (behind?.some((word) => SMALL.has(word.toLowerCase()) && startsLikeName(word)))
       return [{ start, end, form: 'Title Case' }];
-    const later = behind?.filter((word) => !SMALL.test(word) && !hasInnerCapital(word) && !names.has(word));
+    const later = behind?.filter(
+      (word) => !SMALL.has(word.toLowerCase()) && !hasInnerCapital(word) && !names.has(word),
+    );
     if (!later || later.length === 0) return [];
     const capitals = later.filter((word) => isCapitalized(word)).length;
     // A single capitalized word may be a name that occurs nowhere else.
@@ -140,10 +146,10 @@ function isCode(own: string, at: number, lexicon: Lexicon): boolean {
 function decimals(own: string, lexicon: Lexicon): Form[] {
   const isMeasure = ({ index, 0: { length } }: RegExpExecArray) =>
     !isCode(own, index, lexicon) && !/^[\p{L}_/-]/u.test(own.slice(index + length));
-  return inOrder([
-    ...matches(own, /(?<![\p{L}\d.,:/_-])(?:0\.\d{1,9}|\d{1,9}\.\d{1,2})(?![.,:/]?\d)/gu, '3.5', isMeasure),
-    ...matches(own, /(?<![\p{L}\d.,:/_-])(?:0,\d{1,9}|\d{1,9},\d{1,2})(?![.,:/]?\d)/gu, '3,5', isMeasure),
-  ]);
+  const written = /(?<![\p{L}\d.,:/_-])(?:0[.,]\d{1,9}|\d{1,9}[.,]\d{1,2})(?![.,:/]?\d)/gu;
+  return matches(own, written, '3.5', isMeasure).map((form) =>
+    own.slice(form.start, form.end).includes(',') ? { ...form, form: '3,5' } : form,
+  );
 }
 
 /** Finds thousands separators: `1,000`, `1 000`, `1.000`, or none: `1000`. Years and codes are excluded. */
