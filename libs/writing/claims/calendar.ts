@@ -1,4 +1,5 @@
-import { dates } from '../facts/dates.js';
+import { dates, MONTH_OF } from '../facts/dates.js';
+import words from './words.json' with { type: 'json' };
 
 /** A time of day in a text, in minutes since midnight. */
 export interface ClockTime {
@@ -55,34 +56,9 @@ export interface StatedDate {
   weekday?: number;
 }
 
-/** Month names by number, in the forms of a date, for comparison across languages. */
-const MONTHS = [
-  'january jan januar jänner stycznia styczeń styczniu janvier enero',
-  'february feb februar lutego luty lutym février febrero',
-  'march mar märz marca marzec marcu mars marzo',
-  'april apr kwietnia kwiecień kwietniu avril abril',
-  'may mai maja maj maju mayo',
-  'june jun juni czerwca czerwiec czerwcu juin junio',
-  'july jul juli lipca lipiec lipcu juillet julio',
-  'august aug sierpnia sierpień sierpniu août agosto',
-  'september sept sep września wrzesień wrześniu septembre septiembre',
-  'october oct oktober października październik październiku octobre octubre',
-  'november nov listopada listopad listopadzie novembre noviembre',
-  'december dec dezember grudnia grudzień grudniu décembre diciembre',
-];
-const WEEKDAYS = [
-  'sunday sonntag niedziela niedzielę niedzieli dimanche domingo',
-  'monday montag poniedziałek poniedziałku lundi lunes',
-  'tuesday dienstag wtorek wtorku mardi martes',
-  'wednesday mittwoch środa środę środy mercredi miércoles',
-  'thursday donnerstag czwartek czwartku jeudi jueves',
-  'friday freitag piątek piątku vendredi viernes',
-  'saturday samstag sonnabend sobota sobotę soboty samedi sábado',
-];
-const numbersOf = (lists: string[], first: number) =>
-  new Map(lists.flatMap((names, i) => names.split(' ').map((name) => [name, i + first] as const)));
-const MONTH_OF = numbersOf(MONTHS, 1);
-const WEEKDAY_OF = numbersOf(WEEKDAYS, 0);
+const WEEKDAY_OF = new Map(
+  words.weekdays.flatMap((names, i) => names.split(' ').map((name) => [name, i] as const)),
+);
 
 /** Names of months that are common words, too; they count only next to a day. */
 const WORDS_TOO = new Set('may mar march mars maj maja jan jun dec luty mai sept enero'.split(' '));

@@ -1,5 +1,6 @@
 import { pairsOf } from '#contracts/text.js';
 import { numberOfWord, canonicalUnit } from '#verbatim/source/units-of-measure.js';
+import words from './words.json' with { type: 'json' };
 
 /** A figure of a text, in digits or words, with the unit next to it. */
 export interface Figure {
@@ -102,14 +103,9 @@ interface SpelledWord {
   value: number | null;
 }
 
-const AND = /^(?:and|und|i|et|y)$/i;
-const PARTS: [RegExp, number][] = [
-  [/^[ -](?:thirds|Drittel|trzecie|tiers|tercios)(?!\p{L})/iu, 3],
-  [/^[ -](?:quarters|Viertel|czwarte|quarts|cuartos)(?!\p{L})/iu, 4],
-  [/^[ -](?:fifths|Fünftel|piąte)(?!\p{L})/iu, 5],
-  [/^[ -](?:eighths|Achtel|ósme)(?!\p{L})/iu, 8],
-  [/^[ -](?:tenths|Zehntel|dziesiąte)(?!\p{L})/iu, 10],
-];
+const AND = ['and', 'und', 'i', 'et', 'y'];
+/** Words for the parts of a whole, such as `quarters`, with their number. */
+const PARTS: Partial<Record<string, number>> = words.parts;
 const HALF = /^ (?:and a half|i pół|et demie?|y medi[oa])(?!\p{L})/iu;
 
 /** Combines neighbouring number words: `a hundred and twenty`, `czterdzieści dwa`, `three and a half`. */
@@ -129,8 +125,9 @@ function inWords(text: string, language: string | null): Figure[] {
     const run = words.slice(i, last + 1).flatMap(({ value }) => value ?? []);
     const end = (words[last] as SpelledWord).at + (words[last] as SpelledWord).text.length;
     const behind = text.slice(end, end + 16);
-    const [fraction, parts] = PARTS.find(([pattern]) => pattern.test(behind)) ?? [];
-    const tail = (fraction ?? HALF).exec(behind)?.[0].length ?? 0;
+    const [next = '', part = ''] = /^[ -](\p{L}+)/u.exec(behind) ?? [];
+    const parts = Object.hasOwn(PARTS, part.toLowerCase()) ? PARTS[part.toLowerCase()] : undefined;
+    const tail = parts ? next.length : (HALF.exec(behind)?.[0].length ?? 0);
     const value = parts ? combined(run) / parts : combined(run) + (tail > 0 ? 0.5 : 0);
     const step = parts ? value / 10 : tail > 0 ? 0.5 : stepOf(value, '');
     const figure = figureAt(text, first.at, end + tail, { values: [value], steps: [step], isSpelled: true });
@@ -148,13 +145,13 @@ function endOfNumber(text: string, words: SpelledWord[], from: number): number {
   for (let next = from + 1; next < words.length; next++) {
     const [before, word] = [words[next - 1] as SpelledWord, words[next] as SpelledWord];
     if (!/^[ -]$/.test(text.slice(before.at + before.text.length, word.at))) break;
-    const isOne = ONES.test(word.text) && (words[last]?.value ?? 0) >= 20;
+    const isOne = ONES.includes(word.text.toLowerCase()) && (words[last]?.value ?? 0) >= 20;
     if (isOne) word.value = 1;
     if (word.value !== null) last = next;
     // `A hundred and twenty`, `vingt et un`, but not `between twenty and thirty`.
     else if (
-      !AND.test(word.text) ||
-      ((words[last]?.value ?? 0) < 100 && !ONES.test(words[next + 1]?.text ?? ''))
+      !AND.includes(word.text.toLowerCase()) ||
+      ((words[last]?.value ?? 0) < 100 && !ONES.includes(words[next + 1]?.text.toLowerCase() ?? ''))
     )
       break;
   }
@@ -162,7 +159,7 @@ function endOfNumber(text: string, words: SpelledWord[], from: number): number {
 }
 
 /** Alone, these words are articles; in `twenty-one` they are a part of the number. */
-const ONES = /^(?:one|jeden|un|uno)$/i;
+const ONES = ['one', 'jeden', 'un', 'uno'];
 /** German joins the parts of a number: `einundzwanzig`, `zweieinhalb`, `vierjährig`, `dreimal`. */
 const GERMAN_TENS = /^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und(\p{L}+(?:zig|ßig))$/u;
 const GERMAN_PART = /^(\p{L}*)(einhalb|einviertel)$/u;
@@ -196,15 +193,8 @@ function combined(run: number[]): number {
 }
 
 /** Number words of each language with their values, by ISO 639-1 code. "One" is an article in most languages, so it is absent. */
-const NUMBER_WORDS: Record<string, string> = {
-  de: 'null:0 zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12 dreizehn:13 vierzehn:14 fünfzehn:15 sechzehn:16 siebzehn:17 achtzehn:18 neunzehn:19 zwanzig:20 dreißig:30 vierzig:40 fünfzig:50 sechzig:60 siebzig:70 achtzig:80 neunzig:90 hundert:100 tausend:1000 zweimal:2 dreimal:3 zweit:2 dritt:3 viert:4 fünft:5 sechst:6 siebt:7 dutzend:12 zweihundert:200 dreihundert:300 vierhundert:400 fünfhundert:500 sechshundert:600 siebenhundert:700 achthundert:800 neunhundert:900 zweitausend:2000 dreitausend:3000 million:1000000 millionen:1000000 milliarde:1000000000 milliarden:1000000000',
-  pl: 'zero:0 dwa:2 dwie:2 dwóch:2 dwoma:2 dwaj:2 dwu:2 trzy:3 trzech:3 trzema:3 trzej:3 cztery:4 czterech:4 czterema:4 pięć:5 pięciu:5 sześć:6 sześciu:6 siedem:7 siedmiu:7 osiem:8 ośmiu:8 dziewięć:9 dziewięciu:9 dziesięć:10 dziesięciu:10 jedenaście:11 jedenastu:11 dwanaście:12 dwunastu:12 trzynaście:13 trzynastu:13 czternaście:14 czternastu:14 piętnaście:15 piętnastu:15 szesnaście:16 szesnastu:16 siedemnaście:17 siedemnastu:17 osiemnaście:18 osiemnastu:18 dziewiętnaście:19 dziewiętnastu:19 dwadzieścia:20 dwudziestu:20 trzydzieści:30 trzydziestu:30 czterdzieści:40 czterdziestu:40 pięćdziesiąt:50 pięćdziesięciu:50 sześćdziesiąt:60 sześćdziesięciu:60 siedemdziesiąt:70 siedemdziesięciu:70 osiemdziesiąt:80 osiemdziesięciu:80 dziewięćdziesiąt:90 dziewięćdziesięciu:90 sto:100 stu:100 dwieście:200 dwustu:200 trzysta:300 trzystu:300 czterysta:400 czterystu:400 pięćset:500 pięciuset:500 sześćset:600 siedemset:700 osiemset:800 dziewięćset:900 tysiąc:1000 tysiące:1000 tysięcy:1000 milion:1000000 miliony:1000000 milionów:1000000 dwukrotnie:2 trzykrotnie:3 pięcioma:5 sześcioma:6 siedmioma:7 ośmioma:8 dziewięcioma:9 dziesięcioma:10 jedenastoma:11 dwunastoma:12',
-  fr: 'deux:2 trois:3 quatre:4 cinq:5 six:6 sept:7 huit:8 neuf:9 dix:10 onze:11 douze:12 treize:13 quatorze:14 quinze:15 seize:16 dix-sept:17 dix-huit:18 dix-neuf:19 vingt:20 trente:30 quarante:40 cinquante:50 soixante:60 soixante-dix:70 quatre-vingt:80 quatre-vingts:80 cent:100 cents:100 mille:1000 million:1000000 millions:1000000 douzaine:12 vingtaine:20 trentaine:30 centaine:100',
-  es: 'dos:2 tres:3 cuatro:4 cinco:5 seis:6 siete:7 ocho:8 nueve:9 diez:10 once:11 doce:12 trece:13 catorce:14 quince:15 dieciséis:16 diecisiete:17 dieciocho:18 diecinueve:19 veinte:20 veintiuno:21 veintidós:22 veintitrés:23 veinticuatro:24 veinticinco:25 veintiséis:26 veintisiete:27 veintiocho:28 veintinueve:29 treinta:30 cuarenta:40 cincuenta:50 sesenta:60 setenta:70 ochenta:80 noventa:90 cien:100 ciento:100 doscientos:200 doscientas:200 trescientos:300 trescientas:300 cuatrocientos:400 quinientos:500 quinientas:500 seiscientos:600 setecientos:700 ochocientos:800 novecientos:900 mil:1000 millón:1000000 millones:1000000 docena:12 centenar:100',
-}; // prettier-ignore
-
 const BY_LANGUAGE = new Map(
-  Object.entries(NUMBER_WORDS).map(([language, words]) => [language, new Map(pairsOf(words))]),
+  Object.entries(words.numbers).map(([language, words]) => [language, new Map(pairsOf(words))]),
 );
 
 /** Returns the value of a number word in lower case; null for other words. Unknown languages are read as English. */
@@ -220,57 +210,8 @@ interface Unit {
   factor: number;
 }
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-const YEAR = 365.25 * DAY;
-
 /** Dimension, factor and words of each unit. Currencies are dimensions of their own. */
-const UNITS: [string, number, string][] = [
-  ['time', 1, 's sec second seconds sekunde sekunden sekunda sekundy sekund seconde secondes segundo segundos'],
-  ['time', 60, 'min minute minutes minuten minuta minuty minut minutę minutach minuto minutos'],
-  ['time', 15 * 60, 'viertelstunde viertelstunden kwadrans kwadranse kwadransów kwadransy'],
-  ['time', HOUR, 'stündig stündige stündigen stündiger stündiges h hr hrs hour hours stunde stunden godzina godziny godzin godzinę godzinie godzinach heure heures hora horas'],
-  ['time', DAY, 'tägig tägige tägigen tägiger tägiges day days night nights nacht nächte nächten noc noce nocy nuit nuits noche noches tag tage tagen dzień dni dnia dniach dniami jour jours día días'],
-  ['time', 7 * DAY, 'wöchig wöchige wöchigen wöchiger wöchiges week weeks woche wochen tydzień tygodnie tygodni tygodnia tygodniach tygodniu semaine semaines semana semanas'],
-  ['time', 14 * DAY, 'fortnight fortnights'],
-  ['time', YEAR / 12, 'monatig monatige monatigen monatiger monatiges month months monat monats monate monaten miesiąc miesiące miesięcy miesiąca miesiącach miesiącu mois mes meses'],
-  ['time', YEAR, 'year years jahr jahre jahren rok lata lat roku latach latami an ans année années año años aged jährig jährige jährigen jähriger jähriges anniversary'],
-  ['time', 10 * YEAR, 'decade decades jahrzehnt jahrzehnts jahrzehnte jahrzehnten dekada dekady dekad dekadach dekadę décennie décennies década décadas'],
-  ['time', 100 * YEAR, 'century centuries jahrhundert jahrhunderts jahrhunderte jahrhunderten stulecia stuleci siècle siècles siglo siglos'],
-  ['length', 0.001, 'mm millimetre millimetres millimeter millimeters millimetern milimetr milimetry milimetrów millimètre millimètres milímetro milímetros'],
-  ['length', 0.01, 'cm centimetre centimetres centimeter centimeters zentimeter zentimetern centymetr centymetry centymetrów centimètre centimètres centímetro centímetros'],
-  ['length', 1, 'm metre metres meter meters metern metr metry metrów metrach metra metrze mètre mètres metro metros'],
-  ['length', 1_000, 'km kilometre kilometres kilometer kilometers kilometern kilometr kilometry kilometrów kilometra kilometrach kilomètre kilomètres kilómetro kilómetros stundenkilometer stundenkilometern kmh'],
-  ['length', 0.0254, 'inch inches zoll'],
-  ['length', 0.3048, 'ft foot feet fuß'],
-  ['length', 0.9144, 'yard yards'],
-  ['length', 1_609.34, 'mile miles meile meilen'],
-  ['length', 1_852, 'seemeile seemeilen'],
-  ['area', 10_000, 'ha hectare hectares hektar hektare hektarów hektary hectárea hectáreas'],
-  ['area', 4_046.86, 'acre acres'],
-  ['area', 1, 'm² quadratmeter quadratmetern'],
-  ['area', 1_000_000, 'km² quadratkilometer quadratkilometern'],
-  ['volume', 0.001, 'ml millilitre millilitres milliliter millilitern mililitr mililitrów'],
-  ['volume', 1, 'l litre litres liter liters litern litr litry litrów litrach litra litro litros'],
-  ['volume', 100, 'hl hectolitre hectolitres hektoliter hektolitern hektolitrów hectolitro hectolitros'],
-  ['volume', 1_000, 'm³ kubikmeter kubikmetern kubikmeters'],
-  ['mass', 0.001, 'mg milligram milligrams milligramm miligram miligramy miligramów milligrammes'],
-  ['mass', 1, 'g gram grams gramme grammes gramm gramy gramów grama gramo gramos'],
-  ['mass', 1_000, 'kg kilo kilos kilogram kilograms kilogramm kilogramów kilogramy kilograma kilogramme kilogrammes kilogramo kilogramos'],
-  ['mass', 1_000_000, 't ton tons tonne tonnes tonnen tony tona tonę tonach tonelada toneladas'],
-  ['euro', 1, '€ eur euro euros'],
-  ['pound', 1, '£ gbp pound pounds pfund funt funty funtów'],
-  ['dollar', 1, '$ usd dollar dollars dolar dolary dolarów'],
-  ['złoty', 1, 'zł pln złoty złote złotych złotówek'],
-  ['franc', 1, 'chf franc francs franken frank franki franków'],
-  ['mark', 1, 'mark marks marek'],
-  ['shilling', 1, 'shilling shillings'],
-  ['krone', 1, 'crowns kronen koron korony'],
-  ['cent', 1, 'ct cent cents centów centime centimes céntimo céntimos'],
-  ['penny', 1, 'pence penny'],
-  ['grosz', 1, 'grosz grosze groszy'],
-  ['percent', 1, '% percent prozent proc procent procenta procentach procentu prozentpunkte prozentpunkten'],
-  ]; // prettier-ignore
+const UNITS = words.units as [string, number, string][];
 
 const BY_WORD = new Map(
   UNITS.flatMap(([dimension, factor, words]) =>

@@ -34,7 +34,7 @@ export function knownWords(text: string): KnownWords {
         (word.startsWith(stem) &&
           word.length - stem.length <= LONGEST_ENDING &&
           endsAlike(word, plain, stem)) ||
-        (word.startsWith(plain) && INFLECTION.test(word.slice(plain.length))),
+        (word.startsWith(plain) && INFLECTION.has(word.slice(plain.length))),
     );
   };
   const hasNamePart = (part: string) => {
@@ -59,8 +59,11 @@ const stemOf = (word: string): string =>
 
 /** Short words are alike only if what follows their common beginning is an ending. */
 const endsAlike = (word: string, other: string, stem: string): boolean =>
-  other.length > 5 || [word, other].every((form) => INFLECTION.test(form.slice(stem.length)));
-const INFLECTION = /^(?:|s|es|a|u|e|y|i|o|k|owi|ie|iem|em|om|ami|ach|n|en|er|ego|emu|z|zi|zia|zie)$/u;
+  other.length > 5 || [word, other].every((form) => INFLECTION.has(form.slice(stem.length)));
+const INFLECTION = new Set([
+  '',
+  ...'s es a u e y i o k owi ie iem em om ami ach n en er ego emu z zi zia zie'.split(' '),
+]);
 
 /** Returns the word in lower case without diacritics. */
 const folded = (word: string): string =>
@@ -86,7 +89,7 @@ const withoutVowel = (word: string): string[] => {
   const stem = soft ? withoutEnding(word, soft[0]) + soft[1] : word;
   return [short, stem].filter((form) => form !== word && form.length >= LONG_BEGINNING);
 };
-const isEnding = (text: string): boolean => INFLECTION.test(text) || FORM.test(text);
+const isEnding = (text: string): boolean => INFLECTION.has(text) || FORM.test(text);
 const LONG_BEGINNING = 4;
 
 /** Returns whether two words without diacritics are forms of one name. */

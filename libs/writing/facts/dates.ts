@@ -1,3 +1,5 @@
+import words from './words.json' with { type: 'json' };
+
 export interface StatedValue {
   kind: 'date' | 'quantity';
   text: string;
@@ -6,21 +8,11 @@ export interface StatedValue {
   at: number;
 }
 
-const MONTHS = [
-  'jan(?:uary|uar|vier)?|stycznia',
-  'feb(?:ruary|ruar)?|février|lutego',
-  'mar(?:ch|s)?|märz|marca',
-  'apr(?:il)?|avril|kwietnia',
-  'may|mai|maja',
-  'june?|juin|juni|czerwca',
-  'july?|juillet|juli|lipca',
-  'aug(?:ust)?|août|sierpnia',
-  'sept?(?:ember|embre)?|września',
-  'o[ck]t(?:ober|obre)?|października',
-  'nov(?:ember|embre)?|listopada',
-  'de[cz](?:ember)?|décembre|grudnia',
-];
-const MONTH = `(${MONTHS.map((names) => `(?:${names})`).join('|')})`;
+/** Month names in the forms of a date, with their numbers from 1. */
+export const MONTH_OF = new Map(
+  words.months.flatMap((names, i) => names.split(' ').map((name) => [name, i + 1] as const)),
+);
+const MONTH = `(${[...MONTH_OF.keys()].sort((x, y) => y.length - x.length).join('|')})`;
 const YEAR = '(1[0-9]{3}|20[0-9]{2})';
 const PATTERNS: [RegExp, (groups: string[]) => string][] = [
   [/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/gu, ([y = '', m = '', d = '']) => `${y}-${m}-${d}`],
@@ -72,10 +64,7 @@ export function startsWithMonth(text: string): boolean {
   return STARTS_WITH_MONTH.test(text);
 }
 
-function monthOf(name: string): string {
-  const index = MONTHS.findIndex((names) => new RegExp(`^(?:${names})$`, 'iu').test(name));
-  return String(index + 1);
-}
+const monthOf = (name: string): string => String(MONTH_OF.get(name.toLowerCase()));
 
 function iso(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -5,14 +5,16 @@ import {
   startsSmall,
   wordsIn,
   withoutPossessive,
+  blanked,
 } from '#contracts/text.js';
 import type { Fact, FactKind } from '#contracts/facts.js';
 import { stems } from '#verbatim/source/stems.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
-import { type SpannedSentence, sentencesIn, withoutNotes } from '../sentences.js';
+import { NOTE, type SpannedSentence, sentencesIn, withoutNotes } from '../sentences.js';
 import { dates, type StatedValue } from './dates.js';
 import { canonicalNumber, canonicalUnit, numberOfWord } from '#verbatim/source/units-of-measure.js';
 import { describesSameThing } from './consistency.js';
+import words from './words.json' with { type: 'json' };
 
 /** A fact that a change removes from a text or adds to it. */
 interface ChangedFact {
@@ -123,7 +125,7 @@ function quantities(sentence: string): StatedValue[] {
   let text = sentence;
   for (const date of dates(sentence))
     text = text.slice(0, date.at) + ' '.repeat(date.text.length) + text.slice(date.at + date.text.length);
-  text = text.replace(/\[\^[^\]\s]{1,80}\]/g, (note) => ' '.repeat(note.length));
+  text = text.replace(NOTE, blanked);
   const found: StatedValue[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const [whole, figure = '', sign, word, tight] = match;
@@ -154,10 +156,8 @@ const LINK = '(?:de|la|le|von|van|der|den|du|di|da|of|the|del|zu|und|y|i)';
 const NAME = new RegExp(`(?<![\\p{L}\\p{N}])${WORD}(?:\\s+(?:${LINK}\\s+){0,2}${WORD}){0,5}`, 'gu');
 const TITLE =
   /\b(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Lady|Lord|King|Queen|Captain|Pastor|Father|Sister|Brother|Herr|Frau|Pan|Pani|Madame|Monsieur|keeper|engineer|mayor|captain|historian|author)\.?\s+$/u;
-const ORGANISATION =
-  /\b(?:University|Institute|Institut|Academy|Society|Association|Council|Committee|Commission|Ministry|Museum|Library|Company|Corporation|Corp|Inc|Ltd|GmbH|AG|Trust|Foundation|Union|Bank|Board|Office|Department|Agency|Service|School|College|Club|Guild|Press|Authority|Uniwersytet|Instytut|Verein|Gesellschaft|Hochschule)\b/u;
-const PLACE =
-  /\b(?:River|Mountains?|Valley|Street|Sea|Ocean|Lake|Bay|Island|Islands|Harbour|Harbor|Port|Point|Cape|Coast|Bridge|Square|Road|Avenue|City|County|Province|Castle|Church|Tower|Lighthouse|Forest|Rock|Head|Ness|Kirk|Straße|Strasse|Platz|Fluss|See|Rzeka|Ulica)$/u;
+const ORGANISATIONS = new Set(words.organisations);
+const PLACES = new Set(words.places);
 const PLACE_BEFORE =
   /(?:^|\s)(?:in|at|near|from|towards?|outside|inside|across|around|off|through|between|into|to|nach|bei|aus|w|z|do|à|en)\s+(?:the\s+|der\s+|den\s+|dem\s+)?$/iu;
 const SPEAKS =
@@ -167,8 +167,8 @@ const EMPHASIS = /(?<!\*)\*\*([^*\n]{2,60})\*\*(?!\*)|(?<![*\w])[*_]([\p{L}][^*_
 const CALLED =
   /\b(?:called|known as|termed|named|genannt|zwan[ya])\s{1,3}(?:(?:an?|the)\s{1,3})?["“„]?([\p{L}][\p{L} -]{2,40}?)["”“]?(?=[,.;:)]|$)/gu;
 const ABBREVIATION = /(?<![\p{L}\p{N}-])\p{Lu}{2,8}(?:-?\d{1,3})?(?![\p{L}\p{N}])/gu;
-const SKIP =
-  /^(?:I|The|A|An|In|On|At|It|He|She|They|We|You|This|That|These|Those|There|Here|And|But|Or|If|When|While|As|By|For|From|To|With|Of|So|Then|Now|Yes|No|Not|What|Who|Why|How|Where|Which|Its|His|Her|Our|Their|My|One|Two|Every|Each|All|Some|Many|Most|Both|After|Before|Since|Until|During|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Chapter|Section|Figure|Table|Part|Note|Notes|Mr|Mrs|Ms|Dr|Prof|Later|Soon|Once|Today|Yesterday|Tomorrow|Meanwhile|However|Although|Because|Though|Still|Yet|Even|Only|Just|Perhaps|Finally|First|Second|Third|Next|Again|Never|Always|Often|Sometimes|Nobody|Nothing|Someone|Another|Such|Between|Under|Over|Without|Within|Near|Behind|Above|Below|Inside|Outside|Up|About|Around|Nearly|Almost|Roughly|More|Less|Is|Was|Are|Were|Has|Had|Do|Does|Did|Can|Could|Will|Would|Might|Must|Should|Let|Here|Der|Die|Das|Ein|Eine|Und|Aber|Im|Am|Als|Wenn|W|Na|Do|Z|Po|Le|Les|Un|Une)$/u;
+/** Words that are capitalized for another reason than being names. */
+const SKIPPED = new Set(words.noNames);
 
 /**
  * Returns the names and terms of a sentence. @param ordinary words that the text also writes in lower case,
@@ -232,7 +232,7 @@ function trimmed(
   let leading = first;
   while (words.length > 0) {
     const word = words[0] as string;
-    const common = SKIP.test(word) || (leading && ordinary.has(word.toLowerCase()));
+    const common = SKIPPED.has(word) || (leading && ordinary.has(word.toLowerCase()));
     if (!common && !startsSmall(word)) break;
     offset += word.length + (words[1]?.length ?? 0);
     words = words.slice(2);
@@ -240,7 +240,7 @@ function trimmed(
   }
   while (
     words.length > 0 &&
-    (SKIP.test(words.at(-1) as string) || /^(?:\p{Ll}.*|\s+)$/u.test(words.at(-1) as string))
+    (SKIPPED.has(words.at(-1) as string) || /^(?:\p{Ll}.*|\s+)$/u.test(words.at(-1) as string))
   )
     words.pop();
   return { text: withoutPossessive(words.join('')), at: offset };
@@ -249,8 +249,8 @@ function trimmed(
 function kindOfName(sentence: string, name: string, at: number): NamedThing['kind'] {
   const before = sentence.slice(Math.max(0, at - 40), at);
   const behind = sentence.slice(at + name.length, at + name.length + 40);
-  if (ORGANISATION.test(name)) return 'organisation';
-  if (PLACE.test(name)) return 'place';
+  if (wordsIn(name).some((word) => ORGANISATIONS.has(word))) return 'organisation';
+  if (PLACES.has(wordsIn(name).at(-1)!)) return 'place';
   if (TITLE.test(before) || SPEAKS.test(behind) || SPOKEN.test(before)) return 'person';
   if (PLACE_BEFORE.test(before)) return 'place';
   return hasSpace(name) ? 'person' : 'term';
