@@ -12,7 +12,7 @@ export async function checkArticle(
   state: ArticleState,
   text: string,
 ): Promise<Finding[]> {
-  const findings = await ports.rules.citations(text, state.passages, personsWords(state));
+  const findings = await ports.rules.call('citations', text, state.passages, personsWords(state));
   return withOverruled(findings, await ports.overruled());
 }
 
@@ -37,7 +37,7 @@ export async function reviewCitations(
   const reviewed = { system: DESK, prefix: prefix({ ...state, passages }), text, findings };
   const review = await reviewClaims(ports, reviewed, config);
   if (review === null) return { findings, stage: 'review_claims' };
-  const settled = await ports.rules.settle(text, findings, review.verdicts, state.passages);
+  const settled = await ports.rules.call('settle', text, findings, review.verdicts, state.passages);
   const own = withOverruled(review.findings, await ports.overruled());
   return { findings: sortFindings([...settled, ...own]), stage: null };
 }

@@ -1,51 +1,47 @@
 import type { Finding } from '#contracts/findings.js';
-import type { Piece, Platform } from '../contract/repurpose.js';
-import type { Heading } from '../contract/values.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
 import { checkCitations } from '#writing/citations.js';
-import { type Verdict, withVerdicts } from '#writing/proofs/proofs.js';
+import { withVerdicts } from '#writing/proofs/proofs.js';
 import { composePiece } from '../repurpose/compose.js';
 import { fingerprintOf, type StyleText } from '#writing/style/fingerprint.js';
 import { styleLanguageOf } from '#writing/style/lexicon/languages.js';
 import { reviewGenerally, reviewStyle } from '#writing/style/review.js';
 import { compileArticle, compileReport } from '../offline/report.js';
-import type { ResearchPassage, Section } from './state.js';
+import type { ResearchPassage } from './state.js';
 
-export type RulesWork =
-  | { op: 'report'; topic: string; headings: Heading[]; passages: ResearchPassage[] }
-  | { op: 'article'; title: string; sections: Section[]; passages: ResearchPassage[] }
-  | { op: 'citations'; text: string; passages: ResearchPassage[]; known: string }
-  | { op: 'settle'; text: string; findings: Finding[]; verdicts: Verdict[]; passages: ResearchPassage[] }
-  | { op: 'piece'; article: string; platform: Platform }
-  | { op: 'general'; text: string }
-  | { op: 'style'; text: string; corpus: StyleText[] };
+/** Rules that write and check articles. */
+const rules = {
+  /** Compiles a report that quotes the passages under the headings that they were found for. */
+  report: compileReport,
+  /** Compiles an article from quoted and cited passages. */
+  article: compileArticle,
+  /** Returns the issues with the citations of a text (A6). @param known the person's words; names in them need no citation */
+  citations: (text: string, passages: ResearchPassage[], known: string): Finding[] =>
+    checkCitations(text, passages, { known }).findings,
+  /** Settles the disputed findings of a text by the verdicts of its reviewer (X15). */
+  settle: withVerdicts,
+  /** Rewrites the article for a platform with the article's own sentences (A14). */
+  piece: composePiece,
+  /** Reviews a text by the rules that need no corpus (A7). */
+  general: reviewGenerally,
+  /** Compares a text with the corpus (A7); null without a corpus. */
+  style(text: string, corpus: StyleText[]): { report: StyleReport; fingerprint: Fingerprint } | null {
+    if (corpus.length === 0) return null;
+    // If the corpus has texts in the language of the given text, use only these.
+    const same = fingerprintOf(corpus, styleLanguageOf(text));
+    const fingerprint = same.texts > 0 ? same : fingerprintOf(corpus);
+    return { report: reviewStyle(text, fingerprint), fingerprint };
+  },
+};
+export type Rules = typeof rules;
 
-/** Result of comparing a text with a corpus; null without a corpus. */
-export type StyleResult = { report: StyleReport; fingerprint: Fingerprint } | null;
+/** A call of a rule. */
+export interface RulesWork {
+  rule: keyof Rules;
+  args: unknown[];
+}
 
 /** Runs in a thread, because the time that the rules take depends on the texts and sources. */
-export default function applyRules(
-  work: RulesWork,
-): string | Finding[] | StyleReport | StyleResult | Omit<Piece, 'findings'> {
-  switch (work.op) {
-    case 'report':
-      return compileReport(work.topic, work.headings, work.passages);
-    case 'article':
-      return compileArticle(work.title, work.sections, work.passages);
-    case 'citations':
-      return checkCitations(work.text, work.passages, { known: work.known }).findings;
-    case 'settle':
-      return withVerdicts(work.text, work.findings, work.verdicts, work.passages);
-    case 'piece':
-      return composePiece(work.article, work.platform);
-    case 'general':
-      return reviewGenerally(work.text);
-    case 'style': {
-      if (work.corpus.length === 0) return null;
-      // If the corpus has texts in the language of the given text, use only these.
-      const same = fingerprintOf(work.corpus, styleLanguageOf(work.text));
-      const fingerprint = same.texts > 0 ? same : fingerprintOf(work.corpus);
-      return { report: reviewStyle(work.text, fingerprint), fingerprint };
-    }
-  }
+export default function applyRules({ rule, args }: RulesWork): unknown {
+  return (rules[rule] as (...args: unknown[]) => unknown)(...args);
 }

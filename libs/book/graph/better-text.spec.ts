@@ -27,7 +27,7 @@ const before = (more: Partial<PresentText> = {}): PresentText => ({
   citations: [],
   ...more,
 });
-const ports = { rules: { review: () => Promise.resolve(noFindings) } } as unknown as BookPorts;
+const ports = { rules: { call: () => Promise.resolve(noFindings) } } as unknown as BookPorts;
 const steering = { present: TEXT, feedback: 'Shorter.', rejections: [], kept: [] };
 
 describe('B9 B10 a chapter that is written again', () => {

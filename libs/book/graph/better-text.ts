@@ -30,7 +30,7 @@ export async function scoreOfBetterText(
   if (!before || !hasBody(before.content)) return null;
   if (before.byPerson && before.content !== steering?.present) return { score: before.review?.score ?? null };
   if (steering || !before.review || before.review.fallback_stages.includes('draft_chapter')) return null;
-  const rules = await ports.rules.review(before.content, labelled(before, []), others, asked);
+  const rules = await ports.rules.call('review', before.content, labelled(before, []), others, asked);
   const again = { score: scoreAgain(before.review.score, rules), guardrails: rules.guardrails };
   return rank(again) > rank(review) ? { score: again.score } : null;
 }

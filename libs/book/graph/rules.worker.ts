@@ -1,52 +1,44 @@
-import type { BookOutline } from '../contract/outline.js';
-import type { BookProfile } from '../contract/profile.js';
 import type { ChapterCitation } from '../contract/review.js';
 import type { Fact } from '#contracts/facts.js';
 import { compilePassages } from '#writing/compile-passages.js';
 import { factsIn } from '#writing/facts/facts.js';
-import type { Verdict } from '#writing/proofs/proofs.js';
-import { citationsOf, reviewByRules, withReviewer, type Asked, type RuleReview } from './checks.js';
+import { citationsOf, reviewByRules, withReviewer } from './checks.js';
 import { outlineFromSources } from '../offline/outline.js';
 import { summaryOf } from '#writing/sentences.js';
-import type { ChapterText, Passage } from './texts.js';
 import type { LabelledPassage } from './state.js';
 
 /** Data derived from a chapter's text. */
-export interface DerivedChapter {
+interface DerivedChapter {
   summary: string;
   facts: Fact[];
   citations: ChapterCitation[];
 }
 
-export type RulesWork =
-  | {
-      op: 'review';
-      content: string;
-      passages: LabelledPassage[];
-      others: ChapterText[];
-      asked: Asked;
-    }
-  | { op: 'settle'; content: string; review: RuleReview; verdicts: Verdict[]; passages: LabelledPassage[] }
-  | { op: 'derive'; content: string; passages: LabelledPassage[] }
-  | { op: 'compile'; passages: LabelledPassage[] }
-  | { op: 'outline'; passages: Passage[]; profile: BookProfile };
+/** Rules that write and check books. */
+const rules = {
+  /** Reviews a draft (B26). */
+  review: reviewByRules,
+  /** Settles the disputed findings of a review by the verdicts of its reviewer (X15). */
+  settle: withReviewer,
+  derive: (content: string, passages: LabelledPassage[]): DerivedChapter => ({
+    summary: summaryOf(content),
+    facts: factsIn(content),
+    citations: citationsOf(content, passages),
+  }),
+  /** Compiles a chapter from source passages, without a model. */
+  compile: compilePassages,
+  /** Derives an outline from the sources, without a model. */
+  outline: outlineFromSources,
+};
+export type Rules = typeof rules;
+
+/** A call of a rule. */
+export interface RulesWork {
+  rule: keyof Rules;
+  args: unknown[];
+}
 
 /** Runs in a thread, because the time that the rules take depends on the texts and sources. */
-export default function applyRules(work: RulesWork): RuleReview | DerivedChapter | string | BookOutline {
-  switch (work.op) {
-    case 'review':
-      return reviewByRules(work.content, work.passages, work.others, work.asked);
-    case 'settle':
-      return withReviewer(work.content, work.review, work.verdicts, work.passages);
-    case 'derive':
-      return {
-        summary: summaryOf(work.content),
-        facts: factsIn(work.content),
-        citations: citationsOf(work.content, work.passages),
-      };
-    case 'compile':
-      return compilePassages(work.passages);
-    case 'outline':
-      return outlineFromSources(work.passages, work.profile);
-  }
+export default function applyRules({ rule, args }: RulesWork): unknown {
+  return (rules[rule] as (...args: unknown[]) => unknown)(...args);
 }

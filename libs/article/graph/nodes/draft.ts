@@ -19,7 +19,7 @@ export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
     if (draft !== null) return withSources(ports, state, draft, config);
     const title = state.headings[0]?.title ?? state.topic;
     return {
-      raw_draft: await ports.rules.article(title, state.sections, state.passages),
+      raw_draft: await ports.rules.call('article', title, state.sections, state.passages),
       fallback_stages: withStage(state.fallback_stages, 'author_draft'),
     };
   };
@@ -80,7 +80,7 @@ export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
     const canStyle = state.style_fragments.length > 0 && fresh.size > 0 && !isQuoted;
     const edits = canStyle ? await askModel(ports, styleDraft(state, raw, fresh), config) : null;
     const styled = edits ? applyPatch(raw, faithful(raw, edits), fresh).text : raw;
-    const review = await ports.rules.style(styled, corpus);
+    const review = await ports.rules.call('style', styled, corpus);
     const { findings, stage } = await reviewCitations(ports, state, styled, byModel, config);
     ports.emit({
       type: 'draft_written',

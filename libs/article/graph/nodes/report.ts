@@ -40,7 +40,7 @@ export function writeReport(ports: ArticlePorts): ArticleNodeFunction {
       state.topic,
     );
     const passages = inTheirSections(state.passages, headings, proposed === null);
-    const report = written ?? (await ports.rules.report(state.topic, headings, passages));
+    const report = written ?? (await ports.rules.call('report', state.topic, headings, passages));
     const { findings, stage } = await reviewCitations(
       ports,
       { ...state, passages, headings },

@@ -23,7 +23,10 @@ export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
     let stages = state.fallback_stages;
     for (const platform of state.inputs.platforms ?? platforms) {
       const rewritten = await askModel(ports, repurposeArticle(article, platform), config);
-      const piece: Piece = { ...(rewritten ?? (await ports.rules.piece(article, platform))), findings: [] };
+      const piece: Piece = {
+        ...(rewritten ?? (await ports.rules.call('piece', article, platform))),
+        findings: [],
+      };
       if (piece.parts.length === 0) return failed('nothing_to_tell', phrase('run_error.nothing_to_tell'));
       if (!rewritten) stages = withStage(stages, `repurpose_${platform}`);
       keys[platform] = await ports.keep(renderPiece(piece));

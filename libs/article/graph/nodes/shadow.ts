@@ -30,8 +30,8 @@ export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
     const text = state.user_text;
     const report =
       state.inputs.rules === 'general'
-        ? await ports.rules.general(text)
-        : (await ports.rules.style(text, await ports.style.texts()))?.report;
+        ? await ports.rules.call('general', text)
+        : (await ports.rules.call('style', text, await ports.style.texts()))?.report;
     if (!report) return failed('no_corpus', phrase('run_error.no_corpus', { advice: NO_CORPUS_ADVICE }));
     const remarks = await askModel(ports, analyzeStyle(state), config);
     const { annotations, deviations, corrected } = report;

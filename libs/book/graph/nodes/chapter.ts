@@ -93,7 +93,7 @@ async function compile(ports: BookPorts, state: BookState, stage: string): Promi
     return failed('model_text_kept', phrase(`run_error.model_text_kept.${why}`));
   }
   return {
-    draft: await ports.rules.compile(state.knowledge_context),
+    draft: await ports.rules.call('compile', state.knowledge_context),
     fallback_stages: withStage(state.fallback_stages, stage),
   };
 }
@@ -160,7 +160,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const headings = (mustFollow && context.plan?.sections.map(({ title }) => title)) || null;
     const overruled = await ports.book.overruled();
     const asked = { ...askedOf(context.book, state.steering, overruled), headings };
-    const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
+    const rules = await ports.rules.call('review', draft, state.knowledge_context, others, asked);
     const judged =
       draft.trim() === ''
         ? null
@@ -182,7 +182,8 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       research: state.research ?? null,
     };
     const checked = judged
-      ? await ports.rules.settle(
+      ? await ports.rules.call(
+          'settle',
           draft,
           rules,
           verdictsOf(judged.proofs, rules.findings),
@@ -244,7 +245,7 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
     const chapter = chapters.find(({ id }) => id === chapter_id);
     if (!chapter) return failed('chapter_gone', phrase('run_error.chapter_gone'));
     const key = stepKey(config);
-    const { summary, facts, citations } = await ports.rules.derive(content, state.knowledge_context);
+    const { summary, facts, citations } = await ports.rules.call('derive', content, state.knowledge_context);
     const result = {
       chapter_id,
       effect_key: key,

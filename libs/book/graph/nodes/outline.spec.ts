@@ -75,7 +75,7 @@ describe('B12 toc by rules', () => {
       },
       knowledge: { all: () => Promise.resolve(PASSAGES) },
       rules: {
-        outline: () =>
+        call: () =>
           Promise.resolve({
             synopsis: '',
             chapters: Array.from({ length: chapters }, () => outlineOf('Tides')),

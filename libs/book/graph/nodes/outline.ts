@@ -23,7 +23,11 @@ export function runToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const book = await ports.book.load();
     if (ports.offline) {
-      const outline = await ports.rules.outline(await ports.knowledge.all(MAX_PASSAGES), book.profile);
+      const outline = await ports.rules.call(
+        'outline',
+        await ports.knowledge.all(MAX_PASSAGES),
+        book.profile,
+      );
       const saved = await save(ports, state, outline, 'generate_outline', stepKey(config));
       return { ...saved, outline_changes: fewerChapters(outline, book.profile.chapter_count) };
     }
@@ -120,7 +124,7 @@ async function fallbackPart(
   book: BookSnapshot,
   { from, to, total }: { from: number; to: number; total: number },
 ): Promise<OutlineChapter[]> {
-  const { chapters } = await ports.rules.outline(await ports.knowledge.all(MAX_PASSAGES), {
+  const { chapters } = await ports.rules.call('outline', await ports.knowledge.all(MAX_PASSAGES), {
     ...book.profile,
     chapter_count: total,
   });
