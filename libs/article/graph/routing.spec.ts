@@ -1,9 +1,12 @@
 import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
+import { nextByTable } from '#kit/graph/routing.js';
 import { END } from '@langchain/langgraph';
 import { buildArticleGraph } from './definition.js';
 import type { ArticlePorts } from './ports.js';
-import { articleNodes, CALLING, nextNode, routingTable } from './routing.js';
+import { type ArticleNode, articleNodes, CALLING, routingTable } from './routing.js';
 import { rejected, type ArticleState } from './state.js';
+
+const nextNode = (from: ArticleNode, state: ArticleState) => nextByTable(routingTable, from, state);
 
 /** Initial values of the keys that determine routes. */
 const stateOf = (changes: Partial<ArticleState> = {}, mode: ArticleState['mode'] = 'author'): ArticleState =>

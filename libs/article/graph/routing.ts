@@ -1,12 +1,4 @@
-import {
-  decisionRows,
-  END,
-  isOver,
-  nextByTable,
-  otherwise,
-  returningRows,
-  type Row,
-} from '#kit/graph/routing.js';
+import { decisionRows, END, isOver, otherwise, returningRows, type Row } from '#kit/graph/routing.js';
 import type { ArticleState } from './state.js';
 
 export const articleNodes = [
@@ -129,7 +121,3 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
   { from: 'export_article', to: 'export_article', when: 'formats are missing', holds: () => true },
   ...returningRows(CALLING),
 ];
-
-export function nextNode(from: ArticleNode, state: ArticleState): ArticleNode | typeof END {
-  return nextByTable(routingTable, from, state);
-}

@@ -1,8 +1,11 @@
 import { END } from '@langchain/langgraph';
 import { buildChangeGraph } from './definition.js';
 import { type ChangePorts, failed, type ChangeState } from './state.js';
-import { changeNodes, nextNode } from './routing.js';
+import { type ChangeNode, changeNodes, routingTable } from './routing.js';
 import { NO_RECOVERY } from '#kit/graph/model-recovery.js';
+import { nextByTable } from '#kit/graph/routing.js';
+
+const nextNode = (from: ChangeNode, state: ChangeState) => nextByTable(routingTable, from, state);
 
 const stateOf = (changes: Partial<ChangeState> = {}): ChangeState =>
   ({

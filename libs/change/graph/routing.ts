@@ -1,4 +1,4 @@
-import { decisionRows, END, isOver, nextByTable, otherwise, type Row } from '#kit/graph/routing.js';
+import { decisionRows, END, isOver, otherwise, type Row } from '#kit/graph/routing.js';
 import type { ChangeState } from './state.js';
 
 export const changeNodes = [
@@ -29,7 +29,3 @@ export const routingTable: Row<ChangeNode, ChangeState>[] = [
   { from: 'model_decision', to: END, ...isOver },
   { from: 'model_decision', to: 'propose_change', ...otherwise },
 ];
-
-export function nextNode(from: ChangeNode, state: ChangeState): ChangeNode | typeof END {
-  return nextByTable(routingTable, from, state);
-}

@@ -4,12 +4,35 @@ import { withSimilar } from './lexical.js';
 import { findInBucket, soughtTerms, type Postings } from './postings.js';
 import { bucketOf, SegmentBuilder, termHash, countTerms } from './segment.js';
 import { rankSimilar } from './similar.js';
-import { mostSimilar, mostSimilarOf, nearestWords, wordIn, WORDS_IN_BLOCK } from './vocabulary.js';
+import {
+  dice,
+  MIN_SIMILARITY,
+  mostSimilar,
+  nearestWords,
+  type SimilarWord,
+  wordIn,
+  WORDS_IN_BLOCK,
+} from './vocabulary.js';
 
 const word = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', 'n', 'ł', 'l'), minLength: 1, maxLength: 9 }),
   fc.constantFrom('książka', 'ksiazka', 'książkami', 'banana', 'bananas', '漢字', 'x1', 'مرحبا'),
 );
+
+/** Compares all words, as the index must not need to. */
+function mostSimilarOf(vocabulary: Iterable<string>, asked: readonly string[]): SimilarWord[] {
+  const queryTrigrams = asked.map((word) => new Set(trigramsOf(word)));
+  const similar: SimilarWord[] = [];
+  for (const term of vocabulary) {
+    const grams = trigramsOf(term);
+    for (const own of queryTrigrams) {
+      const shared = grams.filter((gram) => own.has(gram)).length;
+      const similarity = shared === 0 ? 0 : dice(shared, own.size, grams.length);
+      if (similarity >= MIN_SIMILARITY) similar.push({ term, similarity });
+    }
+  }
+  return mostSimilar(similar);
+}
 
 const build = (words: string[]) => {
   const builder = new SegmentBuilder();

@@ -8,7 +8,7 @@ export const WORDS_IN_BLOCK = 64;
  * Maximum number of similar words for a query word, and their minimum similarity; measured, see `weights.ts`.
  */
 const MAX_SIMILAR = 16;
-const MIN_SIMILARITY = 0.35;
+export const MIN_SIMILARITY = 0.35;
 
 /** The distinct stems of a segment, indexed by their trigrams. */
 interface Vocabulary {
@@ -64,7 +64,7 @@ export interface NumberedWord {
 }
 
 /** Returns the Dice coefficient of two sets of trigrams. */
-const dice = (shared: number, one: number, other: number) => (2 * shared) / (one + other);
+export const dice = (shared: number, one: number, other: number) => (2 * shared) / (one + other);
 
 /**
  * Returns the words of a vocabulary that share the most trigrams with a word, best first, ties by number.
@@ -159,22 +159,4 @@ export function mostSimilar(words: Iterable<SimilarWord>): SimilarWord[] {
     .sort((a, b) => b.similarity - a.similarity || a.size - b.size || byCharacters(a.term, b.term))
     .slice(0, MAX_SIMILAR)
     .map(({ term, similarity }) => ({ term, similarity }));
-}
-
-/**
- * Returns the words most similar to any requested word by comparing all: for vocabularies of some thousand
- * words.
- */
-export function mostSimilarOf(vocabulary: Iterable<string>, asked: readonly string[]): SimilarWord[] {
-  const queryTrigrams = asked.map((word) => new Set(trigramsOf(word)));
-  const similar: SimilarWord[] = [];
-  for (const term of vocabulary) {
-    const grams = trigramsOf(term);
-    for (const own of queryTrigrams) {
-      const shared = grams.filter((gram) => own.has(gram)).length;
-      const similarity = shared === 0 ? 0 : dice(shared, own.size, grams.length);
-      if (similarity >= MIN_SIMILARITY) similar.push({ term, similarity });
-    }
-  }
-  return mostSimilar(similar);
 }

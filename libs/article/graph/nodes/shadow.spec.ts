@@ -13,7 +13,7 @@ describe('A7 remarks of the model on a text', () => {
     );
     const report = { annotations: [], deviations: [], corrected: TEXT };
     const ports = {
-      rules: { general: () => Promise.resolve(report) },
+      rules: { call: () => Promise.resolve(report) },
       model: {
         call: () => Promise.resolve(new AIMessage(JSON.stringify({ remarks }))),
       } as unknown as RunModel,
