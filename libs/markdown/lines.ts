@@ -40,7 +40,7 @@ export function closesFence(line: string, marker: string): boolean {
   while (i < 3 && line[i] === ' ') i++;
   const start = i;
   while (line[i] === marker[0]) i++;
-  return i - start >= marker.length && /^[ \t]*$/.test(line.slice(i));
+  return i - start >= marker.length && trimBlanks(line.slice(i)) === '';
 }
 
 /** Returns the dollars that open a math block, or null. */

@@ -18,9 +18,9 @@ export const rowsAtOnce = (delimiter: string): number =>
 
 /** Returns whether consecutive lines look like one large table with a `|` at the start of every row. */
 export function isLongTable(lines: readonly string[]): boolean {
-  const [head = '', delimiter = ''] = lines;
-  if (!/^ {0,3}\|/.test(head) || !isDelimiter(delimiter)) return false;
-  return lines.length * cellsOf(delimiter) > MANY_CELLS && lines.every((line) => /^ {0,3}\|/.test(line));
+  const [, delimiter = ''] = lines;
+  if (!isDelimiter(delimiter) || lines.length * cellsOf(delimiter) <= MANY_CELLS) return false;
+  return lines.every((line) => /^ {0,3}\|/.test(line));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { trimBlanks } from './trim.js';
 import {
   closesFence,
   fenceStart,
@@ -63,7 +64,7 @@ class Splitter {
 
   run(): Piece[] {
     while (this.readLine()) {
-      if (/^[ \t]*$/.test(this.line)) this.blankLine();
+      if (trimBlanks(this.line) === '') this.blankLine();
       else if (!this.blockLine()) {
         this.lastEnd = this.source.length;
         break;

@@ -1,3 +1,4 @@
+import { isDigits } from '#contracts/text.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { unwrap } from '#contracts/api/responses.js';
 import { readFile, stat } from 'node:fs/promises';
@@ -200,7 +201,7 @@ async function readTyped(decision: Decision, typed: string): Promise<ArticleAnsw
 
 /** Parses `reject REASON` or, for a draft, `reject NUMBER REASON`; returns undefined for invalid input. */
 function rejected({ decision_type: type, details }: Decision, words: string[]): ArticleAnswer | undefined {
-  const isNumbered = type === 'article_draft' && /^\d{1,4}$/.test(words[0] ?? '');
+  const isNumbered = type === 'article_draft' && isDigits(words[0] ?? '');
   const reason = words.slice(isNumbered ? 1 : 0).join(' ');
   if (!isNumbered) {
     if (reason === '' || !['article_draft', 'article_shadow'].includes(type)) return undefined;

@@ -20,7 +20,7 @@ import {
   type Book,
   type Output,
 } from './runs.js';
-import { registerChapter, registerOverrule, registerRelease } from './chapter.js';
+import { registerChapter, registerOverrule, registerRelease, smallNumber } from './chapter.js';
 import { addSources, listSources } from './sources.js';
 import { CliError } from '#cli/cli-error.js';
 import type { ApiClient } from '#cli/client/api-client.js';
@@ -207,11 +207,9 @@ function withConcept(command: Command): Command {
   return command
     .option('--author <name>', 'author of the book')
     .option('--language <tag>', 'language of the book, such as en or pl')
-    .option('--chapters <number>', 'approximate number of chapters', (text: string) => {
-      if (!/^[1-9]\d{0,2}$/.test(text))
-        throw new InvalidArgumentError(translate(phrase('usage.number_of_chapters')));
-      return Number(text);
-    })
+    .option('--chapters <number>', 'approximate number of chapters', (text: string) =>
+      smallNumber(text, phrase('usage.number_of_chapters')),
+    )
     .addOption(
       new Option('--length <length>', 'length of a chapter').choices([...chapterLengths]).default('short'),
     );

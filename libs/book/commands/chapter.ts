@@ -2,7 +2,7 @@ import { translate } from '#cli/language.js';
 import { findingText } from '#cli/outputs/finding-text.js';
 import { changesOf, type OverruleOptions, withOverruleOptions } from '#cli/commands/shared-options.js';
 import type { Finding } from '#contracts/findings.js';
-import { phrase } from '#contracts/phrases/phrase.js';
+import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { everyItem, unwrap } from '#contracts/api/responses.js';
 import { type Command, InvalidArgumentError } from 'commander';
 import { uploadNamed } from '#knowledge/commands/upload-sources.js';
@@ -34,8 +34,11 @@ export function registerChapter(command: Command, printWork: ReturnType<typeof c
     );
 }
 
-function numberOf(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError(translate(phrase('usage.chapter_number')));
+const numberOf = (text: string): number => smallNumber(text, phrase('usage.chapter_number'));
+
+/** Returns a number from 1 to 999. @param problem reported for another text */
+export function smallNumber(text: string, problem: Phrase): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError(translate(problem));
   return Number(text);
 }
 

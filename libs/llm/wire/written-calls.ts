@@ -1,4 +1,4 @@
-import { hasSpace } from '#contracts/text.js';
+import { hasSpace, withoutLineEnd } from '#contracts/text.js';
 import { isObject } from '#contracts/lenient.js';
 import { calledName, type CallableTools } from '../callable-tools.js';
 import { endOfValue, parseRepaired } from './repaired-json.js';
@@ -125,7 +125,8 @@ function typedValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
+    const lower = text.toLowerCase();
+    return lower === 'true' || (lower === 'false' ? false : text);
   }
 }
 
@@ -141,10 +142,7 @@ function taggedValues(text: string, from: number): { values: Record<string, stri
     const { match, end } = found;
     const start = at + match![0].length;
     const stop = endOfTagged(text, start, end);
-    values[match![1]!] = text
-      .slice(start, stop)
-      .replace(/^\r?\n/, '')
-      .replace(/\r?\n$/, '');
+    values[match![1]!] = withoutLineEnd(text.slice(start, stop).replace(/^\r?\n/, ''));
     at = stop + (text.startsWith(end, stop) ? end.length : 0);
   }
 }

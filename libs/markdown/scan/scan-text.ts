@@ -89,8 +89,11 @@ export function tableCells(row: string): string[] | null {
 export function isDelimiterRow(text: string): boolean {
   if (!/^[|:\- \t]+$/.test(text) || !text.includes('-')) return false;
   const cells = tableCells(text) ?? [trimAsciiWhitespace(text)];
-  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
+  return cells.length > 0 && cells.every(isDelimiterCell);
 }
+
+/** Returns whether a cell of a delimiter row has only its marks. */
+export const isDelimiterCell = (cell: string): boolean => /^:?-+:?$/.test(cell);
 
 /**
  * Returns whether two lines look like a table head but are not parsed as one. A line of HTML does not count:

@@ -1,3 +1,4 @@
+import { secretName } from './secret-schemas.js';
 import { WEB_PROTOCOL } from '#contracts/text.js';
 import { z } from 'zod';
 
@@ -42,19 +43,14 @@ const sideEffects = z.array(toolName).max(MAX_MCP_TOOLS).nullable().meta({
 
 export const newMcpServerSchema = z
   .object({
-    name: z
-      .string()
-      .regex(/^[a-z][a-z0-9_-]{0,39}$/)
-      .meta({ description: 'prefix of the names of its tools: `name/tool`' }),
+    name: secretName.meta({ description: 'prefix of the names of its tools: `name/tool`' }),
     url: z
       .string()
       .min(1)
       .max(2_048)
       .optional()
       .meta({ description: 'URL of its streamable HTTP endpoint: https, on a host with public addresses' }),
-    command: z
-      .string()
-      .regex(/^[a-z][a-z0-9_-]{0,39}$/)
+    command: secretName
       .optional()
       .meta({ description: 'name of a command that the operator has set up, instead of a URL' }),
     headers: headers.default({}),

@@ -158,10 +158,13 @@ const availableContext = z.record(z.string(), z.unknown());
 /** Possible answers about an interrupted call. */
 export const outcomeActions = ['repeat', 'done', 'failed', 'abort'] as const;
 
+/** Position of an item of a `map`, as a key. */
+export const itemPosition = z.string().regex(/^\d{1,5}$/);
+
 /** What a person says about the interrupted items of a `map`, by position; runs of older releases have an `action` for the others. */
 export const itemOutcomesSchema = z.object({
   action: z.enum(['repeat', 'done', 'failed']).optional(),
-  items: z.record(z.string().regex(/^\d{1,5}$/), z.enum(['repeat', 'done', 'failed'])).optional(),
+  items: z.record(itemPosition, z.enum(['repeat', 'done', 'failed'])).optional(),
 });
 export type ItemOutcomes = z.infer<typeof itemOutcomesSchema>;
 

@@ -1,6 +1,7 @@
 import { align } from './align.js';
 import { stripBlanks } from './structure.js';
 import { isText, type ScannedLine, tableCells } from '#markdown/scan/scan.js';
+import { isDelimiterCell } from '#markdown/scan/scan-text.js';
 import { type ManuscriptState, type SourceState, type Gap, openLines, openTargets } from './state.js';
 import { fillCode } from './gap-code.js';
 import { fillProse } from './gap-prose.js';
@@ -72,11 +73,7 @@ function fillRows(state: SourceState, gap: Gap, targets: Int32Array, manuscript:
 
 function trimmedCells(row: string): string {
   const cells = tableCells(row) ?? [row];
-  while (
-    cells.length > 0 &&
-    (cells[cells.length - 1] === '' || /^:?-+:?$/.test(cells[cells.length - 1] as string))
-  )
-    cells.pop();
+  while (cells.length > 0 && (cells.at(-1) === '' || isDelimiterCell(cells.at(-1)!))) cells.pop();
   return cells.join('\u001f') || (row.includes('-') ? '\u001e' : '');
 }
 

@@ -63,9 +63,7 @@ export function fenceInfo(text: string): string {
 }
 
 function normalise(text: string): string {
-  return /[\t\v\f\r]| {2}/.test(text)
-    ? trimAsciiWhitespace(text.replace(/[ \t\v\f\r]+/g, ' '))
-    : trimAsciiWhitespace(text);
+  return trimAsciiWhitespace(text.replace(/[ \t\v\f\r]+/g, ' '));
 }
 
 /** Chinese, Japanese and Korean text can wrap between any two characters, so each character is a word. */

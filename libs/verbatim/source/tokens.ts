@@ -31,7 +31,7 @@ const DENIAL =
 export const isNegation = (word: string): boolean => NEGATION.test(word);
 
 /** Words that a unit may follow without a number: `per hour`. */
-const RATE = /^(?:per|each|every)$/i;
+const RATE = ['per', 'each', 'every'];
 const TITLE = /\b(?:Dr|Mr|Mrs|Ms|Prof|St|M|MM|Mme|Sr|Sra|Rev|Capt|Cllr)\.\s*$/;
 
 /** Returns the hard tokens of prose: URLs, code and quotes first, then words in reading order. Linear. */
@@ -66,7 +66,8 @@ function wordTokens(text: string, found: HardToken[]): void {
       found.push({ kind: 'unit', text: word, key: unit });
       continue;
     }
-    afterNumber = RATE.test(word) || classify(word, startsSentence(text, match.index), found);
+    afterNumber =
+      RATE.includes(word.toLowerCase()) || classify(word, startsSentence(text, match.index), found);
   }
 }
 

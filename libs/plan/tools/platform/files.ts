@@ -1,3 +1,4 @@
+import { fileEnding } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { z } from 'zod';
@@ -33,7 +34,7 @@ export const listInputs = defineTool({
   },
 });
 
-const formatOf = (file: string): string => /\.([^./]+)$/.exec(file)?.[1]?.toLowerCase() ?? 'none';
+const formatOf = (file: string): string => fileEnding(file) || 'none';
 
 const MAX_CHARACTERS = 4_000_000;
 

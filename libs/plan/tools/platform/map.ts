@@ -2,7 +2,7 @@ import { isObject } from '#contracts/lenient.js';
 import { detailOf } from '#contracts/phrases/detail.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
-import type { PlanTask } from '../../contract/values.js';
+import { itemPosition, type PlanTask } from '../../contract/values.js';
 import { valueAt } from '#contracts/json-pointer.js';
 import { startsRun } from '../graph/runs.js';
 import type { ItemLog } from './call-journal.js';
@@ -55,7 +55,7 @@ export const mapInput = z.object({
     .meta({ [FOR_PEOPLE]: true })
     .describe('positions of items to leave out'),
   replace: z
-    .record(z.string().regex(/^\d{1,5}$/), z.record(z.string(), z.unknown()))
+    .record(itemPosition, z.record(z.string(), z.unknown()))
     .optional()
     .meta({ [FOR_PEOPLE]: true })
     .describe('arguments of single calls instead of the common ones, by position'),
