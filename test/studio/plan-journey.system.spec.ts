@@ -3,6 +3,7 @@ import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { keyboardOf } from '#testing/keyboard.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { download, openStudio, type Studio } from '#testing/studio.js';
+import { until } from '#testing/until.js';
 import type { Locator, Page } from 'playwright-core';
 import { from, task } from '../e2e/plan-bodies.js';
 
@@ -72,7 +73,13 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     await page.getByText('Percentages are added like amounts.').waitFor();
     await graph.getByText('Add up and count by group').click();
     const step = page.getByRole('article', { name: 'Add up and count by group' });
-    await step.getByLabel('Name of the result').fill('sum');
+    const name = step.getByLabel('Name of the result');
+    await name.fill('sum');
+    // A suggestion that replaces what was changed can be undone.
+    await button('Suggest a plan').click();
+    await until('the step is as suggested', async () => (await name.inputValue()) !== 'sum');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await until('the change is back', async () => (await name.inputValue()) === 'sum');
     await button('Check without running').click();
     await page.getByText('The plan can run. Nothing was executed.').waitFor();
     expect(await studio.accessibility()).toEqual([]);

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState, useId } from 'react';
+import { useClickOutside } from '@mantine/hooks';
+import { type ComponentProps, type ReactNode, useState, useId } from 'react';
 import { Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useMutation, type Mutation, useIsMutating, useMutationState } from '@tanstack/react-query';
 import { ProblemAlert } from './frames';
@@ -77,21 +78,8 @@ interface ConfirmButtonProps {
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, confirm, name, consequence, loading, disabled, size = 'xs', onConfirm } = props;
   const [isAsked, setAsked] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isAsked) return undefined;
-    // After the press, not when the focus leaves: the page would move under the pointer, which would miss its target.
-    const reset = (event: Event) => {
-      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape';
-      if (isEscape || !button.current?.contains(event.target as Node)) setAsked(false);
-    };
-    document.addEventListener('click', reset);
-    document.addEventListener('keyup', reset);
-    return () => {
-      document.removeEventListener('click', reset);
-      document.removeEventListener('keyup', reset);
-    };
-  }, [isAsked]);
+  // After the press, not when the focus leaves: the page would move under the pointer, which would miss its target.
+  const button = useClickOutside<HTMLButtonElement>(() => setAsked(false), ['click', 'keyup']);
   const text = isAsked ? confirm : label;
   return (
     <Stack gap={4} align="flex-end">
@@ -104,6 +92,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         disabled={disabled ?? false}
         // Escape then resets the button instead of closing the dialog around it.
         data-mantine-stop-propagation={isAsked}
+        onKeyUp={({ key }) => key === 'Escape' && setAsked(false)}
         onClick={() => {
           if (isAsked) onConfirm();
           setAsked(!isAsked);

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Text, type AlertProps } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import { ConfirmButton } from './actions';
-import { Moment } from './format';
+import { formatTime } from './format';
 import type { DraftsOf } from './use-drafts';
 
 interface DraftChoicesProps<T> {
@@ -25,41 +25,39 @@ export function DraftChoices<T>({ drafts, etag, describe, onShow }: DraftChoices
   return (
     <>
       {own && own.etag !== etag && (
-        <Alert color="yellow">
-          <Stack gap="xs">
-            <Text fw={600}>{t('drafts.older')}</Text>
-            <Text size="sm">{t('drafts.olderText')}</Text>
-            <Group gap="xs">
-              <Button size="xs" variant="default" onClick={showAfter(drafts.leave)}>
-                {t('drafts.showNewest')}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => drafts.keep(own.content, etag)}>
-                {t('drafts.goOn')}
-              </Button>
-            </Group>
-          </Stack>
-        </Alert>
+        <Choice color="yellow" title={t('drafts.older')} text={t('drafts.olderText')}>
+          <Button size="xs" variant="default" onClick={showAfter(drafts.leave)}>
+            {t('drafts.showNewest')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => drafts.keep(own.content, etag)}>
+            {t('drafts.goOn')}
+          </Button>
+        </Choice>
       )}
       {others.map((draft) => (
-        <Alert key={draft.id} color="blue">
-          <Stack gap="xs">
-            <Text fw={600}>{t('drafts.other')}</Text>
-            <Text size="sm">
-              {describe(draft.content)} · <Moment at={new Date(draft.at).toISOString()} />
-            </Text>
-            <Group gap="xs" align="flex-start">
-              <Button size="xs" variant="default" onClick={showAfter(() => drafts.take(draft))}>
-                {t('drafts.take')}
-              </Button>
-              <ConfirmButton
-                label={t('drafts.discard')}
-                confirm={t('drafts.discardNow')}
-                onConfirm={() => drafts.discard(draft)}
-              />
-            </Group>
-          </Stack>
-        </Alert>
+        <Choice
+          key={draft.id}
+          color="blue"
+          title={t('drafts.other')}
+          text={`${describe(draft.content)} · ${formatTime(new Date(draft.at).toISOString())}`}
+        >
+          <Button size="xs" variant="default" onClick={showAfter(() => drafts.take(draft))}>
+            {t('drafts.take')}
+          </Button>
+          <ConfirmButton
+            label={t('drafts.discard')}
+            confirm={t('drafts.discardNow')}
+            onConfirm={() => drafts.discard(draft)}
+          />
+        </Choice>
       ))}
     </>
   );
 }
+
+const Choice = ({ children, text, ...look }: AlertProps & { text: string }) => (
+  <Alert {...look}>
+    <Text size="sm" mb="xs" children={text} />
+    <Group gap="xs" align="flex-start" children={children} />
+  </Alert>
+);

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
 
 interface SearchFieldProps {
   label: string;
@@ -14,8 +15,7 @@ const DELAY_MS = 250;
 /** A plain search field; Mantine's would add its code to the first page. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
-  const timer = useRef<number | undefined>(undefined);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const search = useDebouncedCallback((text: string) => onSearch(text.trim()), DELAY_MS);
   return (
     <input
       type="search"
@@ -26,8 +26,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       value={typed}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
-        window.clearTimeout(timer.current);
-        timer.current = window.setTimeout(() => onSearch(text.trim()), DELAY_MS);
+        search(text);
       }}
     />
   );

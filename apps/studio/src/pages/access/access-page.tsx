@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Alert, Checkbox, Code, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { type Schemas, apiQuery, change } from '../../api/api-query';
+import { apiQuery, change } from '../../api/api-query';
 import { useMay, type Scope } from '../../api/session';
 import { Moment } from '../../ui/format';
 import { NewItem } from '../../ui/new-item';
@@ -22,46 +22,43 @@ export default function AccessPage() {
           <NewKey />
         </NewItem>
       </PageHeader>
-      {isAdmin ? (instead ?? <KeyTable keys={data.items} />) : <Text>{t('access.adminsOnly')}</Text>}
+      {!isAdmin && <Text>{t('access.adminsOnly')}</Text>}
+      {isAdmin && instead}
+      {isAdmin && data && (
+        <ListTable
+          items={data.items}
+          minWidth={640}
+          columns={[
+            { label: t('access.name'), cell: ({ name }) => name },
+            { label: t('access.key'), cell: ({ prefix }) => <Code>{prefix}…</Code> },
+            {
+              label: t('access.scopes'),
+              cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(', '),
+            },
+            {
+              label: t('access.lastUsed'),
+              cell: ({ last_used_at: at }) => (at ? <Moment at={at} /> : t('access.never')),
+            },
+            {
+              label: t('work.actions'),
+              // The clients of a revoked key stop working immediately, and it cannot be restored.
+              cell: ({ id, name, revoked_at }) =>
+                revoked_at ? (
+                  <Text c="dimmed">{t('access.revoked')}</Text>
+                ) : (
+                  <ConfirmedAction
+                    label={t('access.revoke')}
+                    confirm={t('access.confirm')}
+                    name={name}
+                    act={() => change('DELETE /api/keys/{key_id}', { key_id: id }, ['keys'])}
+                  />
+                ),
+              isNumber: true,
+            },
+          ]}
+        />
+      )}
     </>
-  );
-}
-
-function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
-  const { t } = useTranslation();
-  return (
-    <ListTable
-      items={keys}
-      minWidth={640}
-      columns={[
-        { label: t('access.name'), cell: ({ name }) => name },
-        { label: t('access.key'), cell: ({ prefix }) => <Code>{prefix}…</Code> },
-        {
-          label: t('access.scopes'),
-          cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(', '),
-        },
-        {
-          label: t('access.lastUsed'),
-          cell: ({ last_used_at: at }) => (at ? <Moment at={at} /> : t('access.never')),
-        },
-        {
-          label: t('work.actions'),
-          // The clients of a revoked key stop working immediately, and it cannot be restored.
-          cell: ({ id, name, revoked_at }) =>
-            revoked_at ? (
-              <Text c="dimmed">{t('access.revoked')}</Text>
-            ) : (
-              <ConfirmedAction
-                label={t('access.revoke')}
-                confirm={t('access.confirm')}
-                name={name}
-                act={() => change('DELETE /api/keys/{key_id}', { key_id: id }, ['keys'])}
-              />
-            ),
-          isNumber: true,
-        },
-      ]}
-    />
   );
 }
 

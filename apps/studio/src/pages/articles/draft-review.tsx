@@ -63,7 +63,7 @@ export default function DraftReview({ decision }: { decision: Decision }) {
     <Card title={t('draft.title')}>
       {details.iteration_count > 0 && <Hint>{t('draft.iteration', { count: details.iteration_count })}</Hint>}
       <PageTabs
-        parameter="draft"
+        parameter={`draft_${decision.id.slice(-6)}`}
         tabs={[
           { name: 'text', label: t('drafting.text'), content: reading },
           { name: 'edit', label: t('drafting.edit'), content: editor },

@@ -3,7 +3,6 @@ import {
   MultiSelect,
   NumberInput,
   SegmentedControl,
-  Stack,
   TagsInput,
   Textarea,
   TextInput,
@@ -179,32 +178,20 @@ function ArticleNeeds({ mode, isGeneral, hasNamed, isWebOnly, onWebOnly, onChang
   const hasStyle = isGeneral || texts === undefined || texts.length > 0;
   const isReady = mode === 'author' ? hasSources || hasNamed || isWebOnly : hasStyle;
   useEffect(() => onChange(isReady), [isReady, onChange]);
-  if (mode === 'author' && !hasSources && !hasNamed)
-    return (
-      <Alert color="yellow" title={t('articleNeeds.sources')}>
-        <Stack gap="xs">
-          <Text size="sm">
-            {t('articleNeeds.sourcesText')}{' '}
-            <RouteAnchor to="/sources" size="sm" underline="always" c="inherit">
-              {t('articleNeeds.addSources')}
-            </RouteAnchor>
-          </Text>
-          <Checkbox label={t('articleNeeds.webOnly')} {...checkProps(isWebOnly, onWebOnly)} />
-        </Stack>
-      </Alert>
-    );
-  if (mode === 'shadow' && !hasStyle)
-    return (
-      <Alert color="yellow" title={t('articleNeeds.style')}>
-        <Text size="sm">
-          {t('articleNeeds.styleText')}{' '}
-          <RouteAnchor to="/style" size="sm" underline="always" c="inherit">
-            {t('style.add')}
-          </RouteAnchor>
-        </Text>
-      </Alert>
-    );
-  return null;
+  const lacksSources = mode === 'author' && !hasSources && !hasNamed;
+  if (!lacksSources && (mode === 'author' || hasStyle)) return null;
+  const what = lacksSources ? 'sources' : 'style';
+  return (
+    <Alert color="yellow" title={t(`articleNeeds.${what}`)}>
+      <Text size="sm" mb="xs">
+        {t(`articleNeeds.${what}Text`)}{' '}
+        <RouteAnchor to={`/${what}`} size="sm" underline="always" c="inherit">
+          {t(lacksSources ? 'articleNeeds.addSources' : 'style.add')}
+        </RouteAnchor>
+      </Text>
+      {lacksSources && <Checkbox label={t('articleNeeds.webOnly')} {...checkProps(isWebOnly, onWebOnly)} />}
+    </Alert>
+  );
 }
 
 /** Minimum length of a topic, because shorter ones resemble everything. */

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,8 +8,10 @@ import { documentQuery, exportsOf, inputsOf, resultsOf, runsOfSession, WORK } fr
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { EmptyState, PageHeader, Hint, PageLoader, useReady } from '../../ui/frames';
-import { formatBytes, formatPercent, formatTime } from '../../ui/format';
+import { ExportFiles } from '../../ui/export-files';
+import { formatPercent } from '../../ui/format';
 import { LeftOutFiles } from '../../ui/left-out-files';
+import { NewItem } from '../../ui/new-item';
 import { PageTabs } from '../../ui/page-tabs';
 import { WorkActions } from '../../ui/work-actions';
 import { RunProgress } from '../runs/run-progress';
@@ -38,6 +40,8 @@ export default function DocumentPage() {
   if (instead) return instead;
   if (runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];
+  // Files that the sources refer to and that an answer left out; the answer is reused for the same sources.
+  const { left_out: leftOut = [] } = (run?.progress.details ?? {}) as { left_out?: string[] };
   const name = session.title ?? run?.title ?? t('list.untitled');
   const word = files?.find(({ format }) => format === 'docx');
   const coverage = results?.find(({ name: of }) => of === 'manuscript')?.coverage;
@@ -60,7 +64,9 @@ export default function DocumentPage() {
             {mayWrite && <WriteDocument sessionId={sessionId} label={t('newDocument.write')} />}
           </EmptyState>
         )}
-        {run && <LeftOutReferences run={run} />}
+        {leftOut[0] && (
+          <Hint>{t('document.leftOut', { count: leftOut.length, names: leftOut.join(', ') })}</Hint>
+        )}
         {skipped && <LeftOutFiles {...skipped} />}
         <Parts
           {...{ sessionId, word }}
@@ -72,36 +78,20 @@ export default function DocumentPage() {
   );
 }
 
-/** Button for the newest file, and a menu of all files. */
+/** Button for the newest file, and a list of all files. */
 function Downloads({ sessionId, files }: { sessionId: string; files: Schemas['Export'][] }) {
   const { t } = useTranslation();
-  const linkTo = ({ id, name }: Schemas['Export']) => ({
-    href: `/api/sessions/${sessionId}/exports/${id}`,
-    download: name,
-  });
-  const newest = files[0];
+  const [newest, ...older] = files;
   if (!newest) return null;
   return (
     <>
-      <Button component="a" {...linkTo(newest)}>
+      <Button component="a" href={`/api/sessions/${sessionId}/exports/${newest.id}`} download={newest.name}>
         {t('document.download', { format: newest.format.toUpperCase() })}
       </Button>
-      {files.length > 1 && (
-        <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-          <Menu.Target>
-            <Button variant="default">{t('document.files')}</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {files.map((file) => (
-              <Menu.Item key={file.id} component="a" {...linkTo(file)}>
-                {file.name}{' '}
-                <Text span size="xs" c="dimmed">
-                  {formatBytes(file.size)} · {formatTime(file.created_at)}
-                </Text>
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+      {older.length > 0 && (
+        <NewItem label={t('document.files')} variant="default" scope="read">
+          <ExportFiles {...{ sessionId, files }} />
+        </NewItem>
       )}
     </>
   );
@@ -158,13 +148,6 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
 
 const exportWord = (session_id: string, proposals?: 'tracked') =>
   change('POST /api/sessions/{session_id}/exports', { session_id, body: { proposals } }, ...WORK);
-
-/** Names files that the sources refer to and that an answer left out; the answer is reused for the same sources. */
-function LeftOutReferences({ run }: { run: Run }) {
-  const { t } = useTranslation();
-  const { left_out: names = [] } = run.progress.details as { left_out?: string[] };
-  return names[0] && <Hint>{t('document.leftOut', { count: names.length, names: names.join(', ') })}</Hint>;
-}
 
 interface PartsProps extends Pick<StatusLineProps, 'word'> {
   sessionId: string;

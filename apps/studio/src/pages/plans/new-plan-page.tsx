@@ -56,6 +56,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
   const [intent, setIntent] = useState(given?.intent ?? goal);
   const [unedited, setUnedited] = useState<PlanTask[]>(given?.tasks ?? []);
   const [tasks, setTasks] = useState<PlanTask[] | null>(unedited);
+  const [suggestions, setSuggestions] = useState(0);
   const [template, setTemplate] = useState<ChosenPlan | null>(null);
   const [chosenRules, setRules] = useState<PlanRules | null>(null);
   const { data: model } = useQuery(modelQuery);
@@ -74,6 +75,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
       // Steps made by hand stay if nothing fits.
       if (suggested.length > 0) setUnedited(suggested);
       setTasks((own) => (suggested.length > 0 ? suggested : (own ?? [])));
+      setSuggestions((count) => count + 1);
     },
   });
   const { mutate: suggest } = suggesting;
@@ -107,15 +109,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
         <ChosenFiles chosen={chosen} />
         {suggesting.error && <ProblemAlert error={suggesting.error} />}
         {!template && suggesting.data && <Suggestion suggestion={suggesting.data} />}
-        {!template && (
-          <PlanEditor
-            key={suggesting.submittedAt}
-            tasks={tasks}
-            picks={picks}
-            session={session}
-            onChange={setTasks}
-          />
-        )}
+        {!template && <PlanEditor {...{ tasks, picks, session, suggestions }} onChange={setTasks} />}
         {starting.error && <ProblemAlert error={starting.error} />}
         <Group align="flex-end">
           <Rules rules={rules} onChange={setRules} />

@@ -23,13 +23,15 @@ interface PlanEditorProps {
   /** Null while the JSON that is typed cannot be read. */
   tasks: PlanTask[] | null;
   picks: Picks;
+  /** Number of suggestions that have replaced the steps. */
+  suggestions: number;
   /** Returns the ID of the session with the files of the plan. */
   session: () => Promise<string>;
   onChange: (tasks: PlanTask[] | null) => void;
 }
 
 /** Edits a plan as a graph with a form for the chosen step, or as JSON, and checks it without running it. */
-export function PlanEditor({ tasks, picks, session, onChange }: PlanEditorProps) {
+export function PlanEditor({ tasks, picks, suggestions, session, onChange }: PlanEditorProps) {
   const { t } = useTranslation();
   const [isJson, setJson] = useState(false);
   const checking = useMutation({
@@ -48,7 +50,7 @@ export function PlanEditor({ tasks, picks, session, onChange }: PlanEditorProps)
   return (
     <Stack>
       {isJson ? (
-        <PlanJson tasks={tasks} onChange={onChange} />
+        <PlanJson key={suggestions} tasks={tasks} onChange={onChange} />
       ) : (
         <StepGraph
           tasks={tasks ?? []}
@@ -191,8 +193,9 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
   );
 }
 
-/** States of a plan: before changes, after changes that were undone, and the number of times either was shown. */
+/** States of a plan: the present one, before changes, after changes that were undone, and the number of times either was shown. */
 interface History {
+  shown: PlanTask[];
   past: { tasks: PlanTask[]; edited: Element | null }[];
   future: PlanTask[][];
   turn: number;
@@ -200,19 +203,23 @@ interface History {
 
 /** Returns a function that changes a plan, and others that undo and redo changes; these are undefined if there are none. */
 function useHistory(tasks: PlanTask[], onChange: (tasks: PlanTask[]) => void) {
-  const [{ past, future, turn }, setHistory] = useState<History>({ past: [], future: [], turn: 0 });
+  const [history, setHistory] = useState<History>({ shown: tasks, past: [], future: [], turn: 0 });
+  const { shown, past, future } = history;
   const [before, after] = [past.at(-1), future.at(-1)];
+  const passed = { tasks: shown, edited: null };
+  const turn = history.turn + 1;
+  // A suggestion replaces the steps from outside.
+  if (shown !== tasks) setHistory({ shown: tasks, past: [...past, passed], future: [], turn });
   const undo =
     before &&
     (() => {
-      setHistory({ past: past.slice(0, -1), future: [...future, tasks], turn: turn + 1 });
+      setHistory({ shown: before.tasks, past: past.slice(0, -1), future: [...future, shown], turn });
       onChange(before.tasks);
     });
   const redo =
     after &&
     (() => {
-      const passed = { tasks, edited: null };
-      setHistory({ past: [...past, passed], future: future.slice(0, -1), turn: turn + 1 });
+      setHistory({ shown: after, past: [...past, passed], future: future.slice(0, -1), turn });
       onChange(after);
     });
   useHotkeys([
@@ -223,10 +230,10 @@ function useHistory(tasks: PlanTask[], onChange: (tasks: PlanTask[]) => void) {
   /** @param edited field in which is typed; until another is, all of that is undone together */
   const change = (next: PlanTask[], edited: Element | null) => {
     const isTyping = edited !== null && before?.edited === edited;
-    setHistory({ past: isTyping ? past : [...past, { tasks, edited }], future: [], turn });
+    setHistory({ ...history, shown: next, past: isTyping ? past : [...past, { tasks, edited }], future: [] });
     onChange(next);
   };
-  return { change, undo, redo, turn };
+  return { change, undo, redo, turn: history.turn };
 }
 
 /** Returns a function that says what is wrong with a step: what its form lacks, and what the last check found. */

@@ -16,7 +16,20 @@ export default function SecretsPage() {
       <PageHeader title={t('secrets.title')} />
       <Stack>
         <Text>{t('secrets.purpose', { placeholder: '{{name}}' })}</Text>
-        {isAdmin && <NewSecret />}
+        {isAdmin && (
+          <LineForm
+            fields={[
+              { name: 'name', label: t('secrets.name'), placeholder: 'crm', maxLength: 40, width: 140 },
+              { name: 'hosts', label: t('secrets.hosts'), placeholder: 'api.example.com', maxLength: 2_600 },
+              { name: 'value', label: t('secrets.value'), placeholder: '', maxLength: 4_000, isSecret: true },
+            ]}
+            action={t('secrets.add')}
+            onSubmit={({ hosts, ...secret }) => {
+              const body = { ...secret, hosts: hosts.toLowerCase().split(/[\s,]+/) };
+              return change('POST /api/secrets', { body }, ['secrets']);
+            }}
+          />
+        )}
         {instead}
         {data?.items.length === 0 && <EmptyState title={t('secrets.empty')} text={t('secrets.emptyText')} />}
         {data?.items.map((secret) => (
@@ -25,24 +38,6 @@ export default function SecretsPage() {
         <PlanHosts mayChange={isAdmin} />
       </Stack>
     </>
-  );
-}
-
-function NewSecret() {
-  const { t } = useTranslation();
-  return (
-    <LineForm
-      fields={[
-        { name: 'name', label: t('secrets.name'), placeholder: 'crm', maxLength: 40, width: 140 },
-        { name: 'hosts', label: t('secrets.hosts'), placeholder: 'api.example.com', maxLength: 2_600 },
-        { name: 'value', label: t('secrets.value'), placeholder: '', maxLength: 4_000, isSecret: true },
-      ]}
-      action={t('secrets.add')}
-      onSubmit={({ hosts, ...secret }) => {
-        const body = { ...secret, hosts: hosts.toLowerCase().split(/[\s,]+/) };
-        return change('POST /api/secrets', { body }, ['secrets']);
-      }}
-    />
   );
 }
 

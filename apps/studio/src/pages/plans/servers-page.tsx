@@ -37,7 +37,19 @@ export default function ServersPage() {
     <>
       <PageHeader title={t('servers.title')} />
       <Stack>
-        {isAdmin && <NewServer />}
+        {isAdmin && (
+          <LineForm
+            fields={[
+              { name: 'name', label: t('servers.name'), placeholder: 'search', maxLength: 40, width: 180 },
+              { name: 'url', label: t('servers.url'), placeholder: 'https://…', maxLength: 2_048 },
+            ]}
+            action={t('servers.add')}
+            onSubmit={(server) => {
+              const body = { ...server, headers: {}, allowed_tools: null, side_effects: null };
+              return change('POST /api/mcp/servers', { body }, ...SHOWN);
+            }}
+          />
+        )}
         {instead}
         {data?.items.length === 0 && <EmptyState title={t('servers.empty')} text={t('servers.emptyText')} />}
         {data?.items.map((server) => (
@@ -45,23 +57,6 @@ export default function ServersPage() {
         ))}
       </Stack>
     </>
-  );
-}
-
-function NewServer() {
-  const { t } = useTranslation();
-  return (
-    <LineForm
-      fields={[
-        { name: 'name', label: t('servers.name'), placeholder: 'search', maxLength: 40, width: 180 },
-        { name: 'url', label: t('servers.url'), placeholder: 'https://…', maxLength: 2_048 },
-      ]}
-      action={t('servers.add')}
-      onSubmit={(server) => {
-        const body = { ...server, headers: {}, allowed_tools: null, side_effects: null };
-        return change('POST /api/mcp/servers', { body }, ...SHOWN);
-      }}
-    />
   );
 }
 

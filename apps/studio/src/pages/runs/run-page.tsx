@@ -14,7 +14,7 @@ import { historyOf, modelCallsOf, diffWith, isOver, runQuery, type Run } from '.
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { PageHeader, Card, Section, Heading, PageLoader, ProblemAlert, useReady } from '../../ui/frames';
 import { RouteAnchor } from '../../ui/route-links';
-import { PageTabs } from '../../ui/page-tabs';
+import { PageTabs, useTab } from '../../ui/page-tabs';
 import { isByRules } from '../../ui/writer-name';
 import { RunProgress } from './run-progress';
 import { StepPanel } from './step-panel';
@@ -148,7 +148,8 @@ function ChildRun({ runId }: { runId: string }) {
 function EventList({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const { events } = useRunEvents(runId);
-  const [types, setTypes] = useState<string[]>([]);
+  const [chosenTypes, setTypes] = useTab('', 'events');
+  const types = useMemo(() => chosenTypes.split(',').filter(Boolean), [chosenTypes]);
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = useMemo(
     () => events.filter(({ type }) => (types.length === 0 ? type !== 'token' : types.includes(type))),
@@ -171,7 +172,7 @@ function EventList({ runId }: { runId: string }) {
         <MultiSelect
           data={known}
           value={types}
-          onChange={setTypes}
+          onChange={(chosen) => setTypes(chosen.join(','))}
           placeholder={types.length === 0 ? t('run.filter') : undefined}
           aria-label={t('run.filter')}
           clearable

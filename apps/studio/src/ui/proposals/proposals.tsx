@@ -9,6 +9,7 @@ import {
   TextInput,
   VisuallyHidden,
 } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { retryingImport } from '../../api/retrying-import';
@@ -44,17 +45,12 @@ export interface ProposedParagraph {
 }
 
 /** Returns a map by id that the tab keeps, also when it is reloaded. */
-function useKept<Value>(place: string) {
-  const [kept, set] = useState<ReadonlyMap<string, Value>>(
-    () => new Map(JSON.parse(sessionStorage.getItem(place) ?? '[]') as [string, Value][]),
-  );
-  const add = (entries: readonly (readonly [string, Value])[]) =>
-    set((before) => {
-      const after = new Map([...before, ...entries]);
-      sessionStorage.setItem(place, JSON.stringify([...after]));
-      return after;
-    });
-  return [kept, add] as const;
+function useKept<Value>(key: string) {
+  const kept = { key, defaultValue: [], getInitialValueInEffect: false };
+  const [entries, set] = useSessionStorage<(readonly [string, Value])[]>(kept);
+  const add = (added: readonly (readonly [string, Value])[]) =>
+    set((before) => [...new Map([...before, ...added])]);
+  return [new Map(entries), add] as const;
 }
 
 /** Returns decisions that the tab keeps until the page sends them. Proposals are open at first. @param about what they are about */
