@@ -92,8 +92,9 @@ export class DirectoryStore implements ObjectStore {
     const file = await openExisting(this.path(key));
     if (file === null) throw new ObjectNotFoundError(key);
     try {
-      const { info, offset } = await readHeader(file, key);
-      return await readAll(file, offset, info.size);
+      const { bytes, offset, isComplete } = await readBeginning(file, key);
+      if (isComplete) return bytes.subarray(offset);
+      return await readAll(file, offset, (await file.stat()).size - offset);
     } finally {
       await file.close();
     }
@@ -297,20 +298,30 @@ async function readAll(file: FileHandle, position: number, length: number): Prom
   return bytes.subarray(0, done);
 }
 
-/** Reads an object's header; `offset` is the start of the content. */
-async function readHeader(file: FileHandle, key: string): Promise<{ info: ObjectInfo; offset: number }> {
-  let head = Buffer.alloc(0);
-  let newline = -1;
-  for (let length = FIRST_READ; newline < 0; length *= 4) {
+/** Beginning of an object's file: the content starts at `offset`, and may end there as well. */
+interface Beginning {
+  bytes: Buffer;
+  offset: number;
+  isComplete: boolean;
+}
+
+async function readBeginning(file: FileHandle, key: string): Promise<Beginning> {
+  for (let length = FIRST_READ; ; length *= 4) {
     const buffer = Buffer.alloc(length);
     const { bytesRead } = await file.read(buffer, 0, length, 0);
-    head = buffer.subarray(0, bytesRead);
-    newline = head.indexOf(0x0a);
-    if (newline < 0 && bytesRead < length) throw new Error(`The file of object ${key} has no header`);
+    const bytes = buffer.subarray(0, bytesRead);
+    const offset = bytes.indexOf(0x0a) + 1;
+    const isComplete = bytesRead < length;
+    if (offset > 0) return { bytes, offset, isComplete };
+    if (isComplete) throw new Error(`The file of object ${key} has no header`);
   }
-  const header = JSON.parse(head.subarray(0, newline).toString('utf8')) as Header;
+}
+
+/** Reads an object's header; `offset` is the start of the content. */
+async function readHeader(file: FileHandle, key: string): Promise<{ info: ObjectInfo; offset: number }> {
+  const { bytes, offset } = await readBeginning(file, key);
+  const header = JSON.parse(bytes.toString('utf8', 0, offset)) as Header;
   const stats = await file.stat();
-  const offset = newline + 1;
   const info = {
     key,
     size: stats.size - offset,

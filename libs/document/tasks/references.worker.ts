@@ -2,16 +2,17 @@ import { findReferences, type SourceReference } from '#markdown/references/find.
 import { referenceResolver, type Resolution } from '#markdown/references/resolve.js';
 
 export interface ReferenceWork {
-  text: string;
-  name: string;
+  sources: { text: string; name: string }[];
   /** Names of the session's files. */
   available: string[];
 }
 
 export type FoundReference = SourceReference & Resolution;
 
-/** Runs in a thread. Returns the references of a source, each with its file or a hint. */
-export default function find({ text, name, available }: ReferenceWork): FoundReference[] {
+/** Runs in a thread. Returns the references of each source, with their files or hints. */
+export default function find({ sources, available }: ReferenceWork): FoundReference[][] {
   const resolve = referenceResolver(available);
-  return findReferences(text, name).map((found) => ({ ...found, ...resolve(found.ref, name) }));
+  return sources.map(({ text, name }) =>
+    findReferences(text, name).map((found) => ({ ...found, ...resolve(found.ref, name) })),
+  );
 }

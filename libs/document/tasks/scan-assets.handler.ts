@@ -12,6 +12,7 @@ import {
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
+import { readSessionFile } from '#kit/runtime/source-texts.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
@@ -66,25 +67,33 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     const assets = await this.files.list(tenantId, sessionId, 'assets');
     const available = [...inputs, ...assets].map(({ name }) => name);
     // Answers are remembered by the hash of the upload, not of the extracted text.
-    const hashOf = (name: string) => originals.find((file) => file.name === name)?.sha256 ?? '';
+    const hashes = new Map(originals.map(({ name, sha256 }) => [name, sha256]));
     const references: ReferenceFinding[] = [];
     const fileSizes: FileSizes = {};
     const clues = new Map<string, PlaceClues>();
     const userDecisions: Record<string, string> = {};
-    for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
+    const named = new Set(input.input_files);
+    for (const files of batches(inputs.filter(({ name }) => named.has(name) && isSourceName(name)))) {
       signal.throwIfAborted();
-      const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
-      fileSizes[file.name] = sizeOfText(text);
-      clues.set(file.name, readClues(file.name, text));
-      const work = { text, name: file.name, available };
-      const recalled = new Set(ask_again);
-      for (const { match, ...found } of await this.finder.find(work, signal)) {
-        const { ref } = found;
-        references.push({ ...found, source: file.name, asset: match });
-        if (match !== null) await this.copyAsset(context, inputs, match);
-        else if (!Object.hasOwn(userDecisions, ref) && !recalled.has(ref))
-          await this.recall(context, hashOf(file.name), ref, userDecisions);
-        recalled.add(ref);
+      const sources = await Promise.all(
+        files.map(async (file) => {
+          const text = Buffer.from(await readSessionFile(this.store, file)).toString('utf8');
+          return { name: file.name, text };
+        }),
+      );
+      const found = await this.finder.find({ sources, available }, signal);
+      for (const [index, { name: source, text }] of sources.entries()) {
+        fileSizes[source] = sizeOfText(text);
+        clues.set(source, readClues(source, text));
+        const recalled = new Set(ask_again);
+        for (const { match, ...reference } of found[index]!) {
+          const { ref } = reference;
+          references.push({ ...reference, source, asset: match });
+          if (match !== null) await this.copyAsset(context, inputs, match);
+          else if (!Object.hasOwn(userDecisions, ref) && !recalled.has(ref))
+            await this.recall(context, hashes.get(source) ?? '', ref, userDecisions);
+          recalled.add(ref);
+        }
       }
     }
     const missing = [...new Set(references.filter(({ asset }) => asset === null).map(({ ref }) => ref))];
@@ -130,6 +139,25 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     if (await this.remembered.takeOver(tenantId, sessionId, { sourceHash, ref }, answer.file))
       decisions[ref] = answer.file.name;
   }
+}
+
+/** Files that are searched for references at once, and their bytes. */
+const BATCH = { files: 50, bytes: 256 * 1024 };
+
+/** Returns the files in groups that are searched at once; a large one is alone. */
+function batches(files: SessionFile[]): SessionFile[][] {
+  const groups: SessionFile[][] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const group = groups.at(-1);
+    bytes += file.size;
+    if (group && group.length < BATCH.files && bytes <= BATCH.bytes) group.push(file);
+    else {
+      groups.push([file]);
+      bytes = file.size;
+    }
+  }
+  return groups;
 }
 
 /** Returns the size of a text: its bytes in UTF-8, and its lines without an empty one behind the last line feed. */

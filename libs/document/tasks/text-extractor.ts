@@ -54,14 +54,27 @@ export class ReferenceFinder implements OnApplicationShutdown {
     });
   }
 
-  /** @throws TaskFailure `source_too_hard`, naming the file */
-  async find(work: ReferenceWork, signal: AbortSignal): Promise<FoundReference[]> {
+  /**
+   * Returns the references of each source. The limits are those of one source; sources that exceed them together are
+   * searched one by one.
+   *
+   * @throws TaskFailure `source_too_hard`, naming the file
+   */
+  async find(work: ReferenceWork, signal: AbortSignal): Promise<FoundReference[][]> {
+    const { sources, available } = work;
     try {
-      return await this.pool.run<FoundReference[]>(WORKER, work, LIMIT_MS, signal);
+      return await this.pool.run<FoundReference[][]>(WORKER, work, LIMIT_MS, signal);
     } catch (error) {
       if (!(error instanceof WorkLimitError)) throw error;
-      const detail = phrase('run_error.source_too_hard.references', { name: work.name });
-      throw new TaskFailure('source_too_hard', detail);
+      const [first, ...rest] = sources;
+      if (rest.length === 0) {
+        const detail = phrase('run_error.source_too_hard.references', { name: first?.name ?? '' });
+        throw new TaskFailure('source_too_hard', detail);
+      }
+      const found: FoundReference[][] = [];
+      for (const source of sources)
+        found.push(...(await this.find({ sources: [source], available }, signal)));
+      return found;
     }
   }
 
@@ -206,9 +219,9 @@ export class TextExtractor {
     ];
     try {
       const bytes = await this.store.getBytes(text.objectKey);
-      const work = { text: Buffer.from(bytes).toString('utf8'), name: input.name };
+      const sources = [{ text: Buffer.from(bytes).toString('utf8'), name: input.name }];
       const available = images.map(({ name }) => name);
-      const references = await this.finder.find({ ...work, available }, signal);
+      const [references = []] = await this.finder.find({ sources, available }, signal);
       const prefix = `${baseName(input.name)}.image`;
       if (
         references.some(

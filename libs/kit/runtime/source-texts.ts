@@ -23,6 +23,34 @@ export async function storeLedger(
   return key('json');
 }
 
+/** Limits of what is kept in memory, in bytes: of one text, and of all. */
+const KEPT = { one: 64 * 1024, all: 8 * 1024 * 1024 };
+
+/** Small texts that were read last, by key and content: the tasks of a run and of the next one read the same sources. */
+const kept = new Map<string, Uint8Array>();
+let keptBytes = 0;
+
+/** Returns the content of a file of a session, from memory if it is small and was read lately. */
+export async function readSessionFile(
+  store: ObjectStore,
+  { objectKey, size, sha256 }: Pick<SessionFile, 'objectKey' | 'size' | 'sha256'>,
+): Promise<Uint8Array> {
+  if (size > KEPT.one) return store.getBytes(objectKey);
+  const key = `${objectKey} ${sha256}`;
+  const known = kept.get(key);
+  const bytes = known ?? (await store.getBytes(objectKey));
+  if (kept.delete(key)) keptBytes -= bytes.length;
+  // The caller may move its array to a thread.
+  kept.set(key, known ?? new Uint8Array(bytes));
+  keptBytes += bytes.length;
+  for (const [oldest, { length }] of kept) {
+    if (keptBytes <= KEPT.all) break;
+    kept.delete(oldest);
+    keptBytes -= length;
+  }
+  return known ? new Uint8Array(known) : bytes;
+}
+
 /** Reads the source texts of a manuscript: the inputs, or the texts extracted from them. */
 export class SourceTexts {
   private readonly files: SessionFileRepository;
@@ -41,14 +69,18 @@ export class SourceTexts {
 
   /** @param inputs the readable inputs of a session, from `listReadable` */
   readFiles(inputs: SessionFile[], names: string[]): Promise<SourceBytes[]> {
-    const requested = inputs.filter(({ name }) => names.includes(name));
+    const wanted = new Set(names);
+    const requested = inputs.filter(({ name }) => wanted.has(name));
     return Promise.all(
-      requested.map(async ({ name, objectKey, encoding: from, encodingBy: by, inventory }) => ({
-        name,
-        bytes: await this.store.getBytes(objectKey),
-        ...(from !== null && by !== null ? { converted: { from, by } } : {}),
-        ...(inventory === null ? {} : { inventory: inventorySchema.parse(inventory) }),
-      })),
+      requested.map(async (file) => {
+        const { name, encoding: from, encodingBy: by, inventory } = file;
+        return {
+          name,
+          bytes: await readSessionFile(this.store, file),
+          ...(from !== null && by !== null ? { converted: { from, by } } : {}),
+          ...(inventory === null ? {} : { inventory: inventorySchema.parse(inventory) }),
+        };
+      }),
     );
   }
 }
