@@ -1,7 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
-import { pdfStandardField, wordTemplateField } from '#contracts/api/word-template-schemas.js';
+import { pdfStandardField, trackedField, wordTemplateField } from '#contracts/api/word-template-schemas.js';
 import { exportFormats } from '#contracts/file-kinds.js';
 import { lineSchema as line } from '#contracts/names.js';
 import { articleTasks } from './contract/tasks.js';
@@ -117,6 +117,7 @@ export const articleKind = defineRunKind({
     citation_style: citationStyleSchema.optional().describe('mode export: citation style'),
     pdf_standard: pdfStandardField,
     word_template: wordTemplateField,
+    proposals: trackedField,
     author: line(300).optional().describe("mode export: author, for the files' properties"),
     allow_duplicate: z
       .boolean()

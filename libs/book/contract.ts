@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { citationStyleSchema } from '#contracts/bibliography.js';
-import { pdfStandardField, wordTemplateField } from '#contracts/api/word-template-schemas.js';
+import { pdfStandardField, trackedField, wordTemplateField } from '#contracts/api/word-template-schemas.js';
 import { exportFormats, pdfStandards, trimSizes } from '#contracts/file-kinds.js';
 import { conversationSchema, profileReplySchema } from './contract/conversation.js';
 import { givenOperationsSchema } from './contract/operations.js';
@@ -22,6 +22,7 @@ const bookTasks = {
       citation_style: citationStyleSchema.optional(),
       trim_size: z.enum(trimSizes).optional(),
       pdf_standard: z.enum(pdfStandards).optional(),
+      proposals: z.literal('tracked').optional(),
     }),
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
     timeoutMs: 2_400_000,
@@ -85,6 +86,7 @@ export const bookKind = defineRunKind({
       .describe(`mode export: page size of docx and pdf (default: ${trimSizes[0]})`),
     pdf_standard: pdfStandardField,
     word_template: wordTemplateField,
+    proposals: trackedField,
     messages: conversationSchema.optional(),
     // Without the schema's name, because the OpenAPI document contains the inputs of a kind inline.
     profile: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wordTemplateField } from '#contracts/api/word-template-schemas.js';
+import { trackedField, wordTemplateField } from '#contracts/api/word-template-schemas.js';
 import { FIRST_PAGE_PARTS, outlineEntrySchema, validationIssueSchema } from '#contracts/manuscript.js';
 import { acceptanceSchema, coverageReportSchema } from '#contracts/coverage.js';
 import { documentQuestions } from './contract/questions.js';
@@ -32,14 +32,9 @@ const inputChangesSchema = z.object({
 });
 export type InputChanges = z.infer<typeof inputChangesSchema>;
 
-const proposals = z.enum(['tracked']).optional().meta({
-  description:
-    'writes open proposals of reviews and of waiting changes, and open comments, into the Word file, as tracked changes and comments',
-});
-
 /** Body of a request for a Word file of the current manuscript. */
 export const newExportSchema = z
-  .object({ ...wordOptions, proposals })
+  .object({ ...wordOptions, proposals: trackedField })
   .strict()
   .meta({
     id: 'NewExport',
@@ -68,7 +63,7 @@ export const documentKind = defineRunKind({
       .boolean()
       .optional()
       .meta({ description: 'validates and converts the current manuscript; writes nothing' }),
-    proposals,
+    proposals: trackedField,
     only_changed: z.boolean().optional().meta({
       description:
         "writes only what changed since the session's last document with equal policy, summary, first_page and without_model; answers and accepted changes stay",

@@ -209,6 +209,12 @@ describe('a Word file that comes back', () => {
       items: Schemas['Proposal'][];
     };
     expect(items.map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+    const of = `/api/changes/${String(change.json.run_id)}`;
+    expect((await client.get(of)).json.state).toBe('accepted');
+    expect((await client.post(`${of}/reject`)).json.code).toBe('decision_answered');
+    // The review has applied it.
+    expect((await client.post(`${of}/accept`)).status).toBe(200);
+    expect((await textOf(session)).split('ever').length).toBe(2);
   });
 
   /** Sends an edited file back, accepts everything and returns the texts of the new Word file. */
@@ -267,6 +273,51 @@ describe('a Word file that comes back', () => {
     expect(shown).toEqual(expect.arrayContaining(['Nobody came.', 'The sea was calm. It rained.']));
   });
 
+  it('X9 sends the open proposals of a book out as tracked changes of their chapters', async () => {
+    const { json: book } = await client.post('/api/books/projects', { title: 'The coast', language: 'en' });
+    const path = `/api/books/projects/${String(book.id)}/chapters`;
+    const ids: string[] = [];
+    for (const content of ['The lamp was old.\n', 'The lamp was old.\n\nIt shone.\n'])
+      ids.push(String((await client.post(path, { title: `Part ${ids.length + 1}`, content })).json.id));
+    const session = String(book.session_id);
+    const editor = new WordEditor(await exported({ project_id: book.id }));
+    const second = editor.find('It shone') - 1;
+    editor.insert(second, 17, ' It was red.', 'Ann');
+    editor.delete(second, 4, 9, 'Bob');
+    const first = String((await sendBack(session, editor.save())).json.id);
+    await client.completed(first);
+    const own = { chapter_id: ids[0], selection: { quote: 'lamp was old' }, replacement: 'lamp was new' };
+    const change = await client.post('/api/changes', own);
+    await client.completed(String(change.json.run_id));
+    const tracked = await exported({ project_id: book.id }, { proposals: 'tracked' });
+    const marked = readMarkedText(tracked).stretches.filter((each) => each.inserted ?? each.deleted);
+    const by = marked.map(({ text, inserted, deleted }) => [text.trim(), (inserted ?? deleted)!.author]);
+    expect(by.sort()).toEqual([
+      ['It was red.', 'Ann'],
+      ['lamp was new', ''],
+      ['lamp was old', ''],
+      ['lamp', 'Bob'],
+    ]);
+    await acceptedAll(
+      session,
+      decideInWord(tracked, (author) => author !== 'Bob'),
+    );
+    const texts = ids.map(async (id) => (await client.get(`/api/books/chapters/${id}`)).json.content);
+    expect(await Promise.all(texts)).toEqual([
+      'The lamp was new.\n',
+      'The lamp was old. It was red.\n\nIt shone.\n',
+    ]);
+    const { items } = (await client.get(`/api/reviews/${first}/proposals`)).json as {
+      items: Schemas['Proposal'][];
+    };
+    expect(items.map(({ author, state }) => `${author} ${state}`).sort()).toEqual([
+      'Ann accepted',
+      'Bob rejected',
+    ]);
+    const { json } = await client.get(`/api/changes/${String(change.json.run_id)}`);
+    expect(json.state).toBe('accepted');
+  });
+
   it('X9 changes an article, unless somebody changed it meanwhile', async () => {
     const desk = new ArticleDesk(client);
     const text = '# On nets\n\nWe mended the nets.\n';
@@ -277,6 +328,12 @@ describe('a Word file that comes back', () => {
     const sent = await exported({ session_id, kind: 'article' });
     const editor = new WordEditor(sent);
     editor.insert(editor.find('We mended'), 19, ' At dawn.', 'Ann');
+    const waiting = await sendBack(session_id, editor.save());
+    await client.completed(String(waiting.json.id));
+    const tracked = readMarkedText(await exported({ session_id, kind: 'article' }, { proposals: 'tracked' }));
+    expect(
+      tracked.stretches.flatMap(({ text, inserted }) => (inserted ? [text, inserted.author] : [])),
+    ).toEqual([' At dawn.', 'Ann']);
     const { proposals, shown } = await acceptedAll(session_id, editor.save());
     expect(proposals).toMatchObject([{ kind: 'insert', chapter_id: null, applied: true }]);
     expect(await desk.result(run, 'corrected')).toBe('# On nets\n\nWe mended the nets. At dawn.\n');

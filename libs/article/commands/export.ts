@@ -21,6 +21,7 @@ export interface ArticleExportOptions {
   citationStyle?: CitationStyle;
   pdfStandard?: PdfStandard;
   author?: string;
+  tracked?: boolean;
 }
 
 /** Adds the options about the exported file. */
@@ -45,7 +46,8 @@ export function registerArticleExport(article: Command): void {
     .command('export')
     .description('Export an approved article as .docx, .pdf, .epub, or .zip (Markdown with its images)')
     .argument('<run>', 'ID of the run that wrote the article')
-    .requiredOption('-o, --output <file>', 'the file to write');
+    .requiredOption('-o, --output <file>', 'the file to write')
+    .option('--tracked', 'write open proposals into a .docx as tracked changes and comments');
   withPrintOptions(withExportOptions(command)).action(
     async (runId: string, options: PrintOptions & ArticleExportOptions) => {
       requireFormat(options.output);
@@ -85,13 +87,14 @@ async function exportOfRun(work: Work, runId: string, options: ArticleExportOpti
 export async function exportArticle(
   { client, progress, signal }: Pick<Work, 'client' | 'progress' | 'signal'>,
   sessionId: string,
-  { output, citationStyle, pdfStandard, author }: ArticleExportOptions,
+  { output, citationStyle, pdfStandard, author, tracked }: ArticleExportOptions,
 ): Promise<string> {
   const inputs = {
     formats: [requireFormat(output)],
     ...(citationStyle && { citation_style: citationStyle }),
     ...(pdfStandard && { pdf_standard: pdfStandard }),
     ...(author && { author }),
+    ...(tracked && { proposals: 'tracked' }),
   };
   const body = { session_id: sessionId, kind: 'article' as const, mode: 'export', inputs };
   const started = await unwrap(client.POST('/api/agents/runs', { body }));

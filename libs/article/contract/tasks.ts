@@ -38,6 +38,7 @@ export const articleTasks = {
       format: z.enum(exportFormats),
       citation_style: citationStyleSchema.optional(),
       pdf_standard: z.enum(pdfStandards).optional(),
+      proposals: z.literal('tracked').optional(),
       author: z.string().optional(),
     }),
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),

@@ -1,8 +1,12 @@
 import { withoutHeadingMark } from '#contracts/text.js';
+import { ApiKeyRepository } from '#db/repositories/api-keys.js';
+import { CommentRepository } from '#db/repositories/comments.js';
 import { ExportRepository } from '#db/repositories/exports.js';
+import { ProposalRepository } from '#db/repositories/proposals.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
 import { Publisher } from '#kit/conversion/publisher.js';
+import { TrackedChanges } from '#kit/conversion/tracked-changes.js';
 import { WordTemplates } from '#kit/conversion/word-templates.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
@@ -39,6 +43,7 @@ class ArticleExportHandler implements TaskHandlerOf<'article_export'> {
       format,
       citation_style: style,
       pdf_standard: standard,
+      proposals,
       author,
     }: TaskInput<'article_export'>,
     context: TaskContext,
@@ -58,7 +63,7 @@ class ArticleExportHandler implements TaskHandlerOf<'article_export'> {
     const { markdown, copied } = assemble(front, texts, written, SECTION);
     const published = [{ chapter_id: null, content, copied: copied[0]! }];
     const of = { format, front, markdown, book: null, texts: published, markdownName: 'article.md' };
-    const publication = { ...of, ...(standard && { standard }) };
+    const publication = { ...of, ...(standard && { standard }), ...(proposals && { proposals }) };
     return this.publisher.publish(publication, context);
   }
 
@@ -84,9 +89,16 @@ function titleOf(content: string): string {
 export const converterTasks: WorkerTasks = {
   handlers: [ArticleExportHandler],
   services: [
-    ...provideRepositories(ExportRepository, SessionFileRepository),
+    ...provideRepositories(
+      ApiKeyRepository,
+      CommentRepository,
+      ExportRepository,
+      ProposalRepository,
+      SessionFileRepository,
+    ),
     ConversionPool,
     Publisher,
+    TrackedChanges,
     WordTemplates,
   ],
 };

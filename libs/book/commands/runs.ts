@@ -81,6 +81,7 @@ export interface ExportOptions {
   citationStyle?: CitationStyle;
   trimSize?: TrimSize;
   pdfStandard?: PdfStandard;
+  tracked?: boolean;
 }
 
 /** Exports a book into a file. @returns its path */
@@ -90,13 +91,14 @@ export async function exportBook(
   place: Place,
   progress: Progress,
   signal: AbortSignal,
-  { citationStyle, trimSize, pdfStandard }: ExportOptions = {},
+  { citationStyle, trimSize, pdfStandard, tracked }: ExportOptions = {},
 ): Promise<string> {
   const inputs = {
     formats: [formatOf(place.output)],
     ...(citationStyle && { citation_style: citationStyle }),
     ...(trimSize && { trim_size: trimSize }),
     ...(pdfStandard && { pdf_standard: pdfStandard }),
+    ...(tracked && { proposals: 'tracked' }),
   };
   sayOnTerminal(phrase('cli.making_file', { file: place.output }));
   const { exports } = await runBook(client, book, 'export', inputs, progress, signal);

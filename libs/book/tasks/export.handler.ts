@@ -48,6 +48,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       citation_style,
       trim_size: trim = trimSizes[0],
       pdf_standard: standard,
+      proposals,
     } = input;
     const project = await this.books.find(tenantId, project_id);
     if (!project) throw new TaskFailure('book_gone', phrase('run_error.book_gone'));
@@ -70,7 +71,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     }));
     const book = { trim, backMatter: bibliographyTitle(profile.language) };
     const of = { format, front, markdown, book, texts: published, markdownName: 'book.md' };
-    const publication = { ...of, ...(standard && { standard }) };
+    const publication = { ...of, ...(standard && { standard }), ...(proposals && { proposals }) };
     return this.publisher.publish(publication, context);
   }
 

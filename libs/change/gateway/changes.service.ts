@@ -33,10 +33,12 @@ import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 const MAX_PASSAGES = 40;
 const MAX_PASSAGE_CHARACTERS = 60_000;
 
-/** A stored proposal with its object key. */
+/** A stored proposal with its object key, in the state that people decided. */
 interface Stored {
   key: string;
   proposal: Proposal;
+  /** Whether that was decided in a Word file, whose review applies it. */
+  isOfWord?: boolean;
 }
 
 /** Changes of selected parts of texts: starts the runs that propose them, and applies people's decisions. */
@@ -106,6 +108,7 @@ export class ChangesService {
     const stored = await this.requireStored(run);
     const isNew = stored.proposal.state === 'proposed';
     const accepted = await this.decide(run, stored, 'accepted');
+    if (accepted.isOfWord) return view(run, accepted.proposal);
     try {
       await this.apply({ tenantId, sessionId: run.sessionId, runId, proposal: accepted.proposal });
     } catch (error) {
@@ -186,7 +189,10 @@ export class ChangesService {
     const key = results.find(({ name }) => name === 'proposal')?.objectKey;
     if (!key) return null;
     const json = Buffer.from(await this.store.getBytes(key)).toString('utf8');
-    return { key, proposal: proposalSchema.parse(JSON.parse(json)) };
+    const proposal = proposalSchema.parse(JSON.parse(json));
+    const [row] = proposal.state === 'proposed' ? await this.proposals.all(tenantId, id) : [];
+    const decided = proposalSchema.shape.state.safeParse(row?.state).data;
+    return decided ? { key, proposal: { ...proposal, state: decided }, isOfWord: true } : { key, proposal };
   }
 }
 

@@ -17,7 +17,7 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
   return (run) => {
     const { tenantId, sessionId } = run;
     const manuscripts = new ManuscriptStore(store, tenantId, sessionId);
-    const { base, span, replacement, ...around } = changeKind.inputs.parse(run.inputs);
+    const { base, span, replacement, target, ...around } = changeKind.inputs.parse(run.inputs);
     const current = async () => {
       const result = await new SessionResultRepository(db).find(
         tenantId,
@@ -53,6 +53,7 @@ export function changeServices({ db, store }: RunnerDependencies): ChangeService
             {
               ...of,
               sessionId,
+              ...(target.kind === 'chapter' && { chapterId: target.chapter_id }),
               number: 1,
               origin: replacement === undefined ? 'model' : 'reviewer',
               ...words,

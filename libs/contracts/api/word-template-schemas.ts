@@ -23,6 +23,12 @@ export const pdfStandardField = z.enum(pdfStandards).optional().meta({
   description: 'mode export: standard that a pdf keeps: PDF/UA-1 (accessible) or PDF/A-2b (archives)',
 });
 
+/** Field of requests that make a Word file of a text that has proposals. */
+export const trackedField = z.enum(['tracked']).optional().meta({
+  description:
+    'writes open proposals of reviews and of waiting changes, and open comments, into the Word file, as tracked changes and comments',
+});
+
 export const wordTemplateQuerySchema = z.object({
   name: wordTemplateNameSchema.optional().describe('the name of the file by default'),
 });

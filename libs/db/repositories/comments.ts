@@ -41,11 +41,22 @@ export class CommentRepository {
     return this.db.comment.findMany({ where: { AND: [asked, where] }, ...page });
   }
 
-  /** Returns the comments of a document's open threads, oldest first. */
-  openOfDocument(tenantId: string, sessionId: string): Promise<Comment[]> {
+  /**
+   * Returns the comments of the open threads of texts, oldest first.
+   *
+   * @param texts the chapters of a book, or an article, whose ID is null; null for a document
+   */
+  openOf(
+    tenantId: string,
+    sessionId: string,
+    texts: readonly { chapter_id: string | null }[] | null,
+  ): Promise<Comment[]> {
+    const chapters = texts?.flatMap(({ chapter_id: id }) => id ?? []) ?? [];
+    const isOf =
+      chapters.length > 0 ? { chapterId: { in: chapters } } : { of: texts === null ? 'document' : 'article' };
     const isOpen = { OR: [{ replyTo: null, resolvedAt: null }, { thread: { resolvedAt: null } }] };
     return this.db.comment.findMany({
-      where: { tenantId, sessionId, of: 'document', ...isOpen },
+      where: { tenantId, sessionId, ...isOf, ...isOpen },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
   }

@@ -98,9 +98,9 @@ export class ExportRepository {
       ORDER BY t.completed_at, t.id`;
   }
 
-  /** Returns the newest Word file that shows the texts of an object. */
-  async newestOfTexts(tenantId: string, sessionId: string, textKey: string): Promise<Export | null> {
-    return (await this.list(tenantId, sessionId)).find((file) => file.textKey === textKey) ?? null;
+  /** Returns the Word files that show the texts of an object, newest first. */
+  async ofTexts(tenantId: string, sessionId: string, textKey: string): Promise<Export[]> {
+    return (await this.list(tenantId, sessionId)).filter((file) => file.textKey === textKey);
   }
 
   async find(tenantId: string, sessionId: string, id: string): Promise<Export | null> {

@@ -13,6 +13,10 @@ export interface ProposalSelection {
 
 /** `place` of an accepted proposal that cannot be applied automatically. */
 const NOT_APPLICABLE = 'not_applicable';
+/** Returns the condition on proposals that their run changes a selection of a document or an article. */
+const changing = (kind: 'document' | 'article') => ({
+  run: { inputs: { path: ['target', 'kind'], equals: kind } },
+});
 /** Rows that one statement inserts. */
 const CHUNK = 1_000;
 
@@ -80,13 +84,25 @@ export class ProposalRepository {
   }
 
   /**
-   * Returns the open changes and comments of a document, by run and number: those of reviews, and of changes that wait for
+   * Returns the open changes and comments of texts, by run and number: those of reviews, and of changes that wait for
    * a decision.
+   *
+   * @param texts the chapters of a book, or an article, whose ID is null; null for a document
    */
-  async openOfDocument(tenantId: string, sessionId: string): Promise<OpenProposal[]> {
+  async openOf(
+    tenantId: string,
+    sessionId: string,
+    texts: readonly { chapter_id: string | null }[] | null,
+  ): Promise<OpenProposal[]> {
+    const chapters = texts?.flatMap(({ chapter_id: id }) => id ?? []) ?? [];
+    const isOf =
+      texts === null
+        ? [{ exportedBy: null, run: { kind: 'review' } }, changing('document')]
+        : [{ exportedBy: { not: null } }, changing('article')];
     const rows = await this.db.proposal.findMany({
       where: {
-        ...{ tenantId, sessionId, state: 'open', exportedBy: null, chapterId: null },
+        ...{ tenantId, sessionId, state: 'open' },
+        ...(chapters.length > 0 ? { chapterId: { in: chapters } } : { chapterId: null, OR: isOf }),
         kind: { notIn: ['outside', 'format'] },
         run: { kind: { in: ['review', 'change'] }, rolledBackAt: null },
       },

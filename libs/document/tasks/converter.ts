@@ -1,9 +1,10 @@
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
-import { ExportRepository } from '#db/repositories/exports.js';
 import { CommentRepository } from '#db/repositories/comments.js';
-import { ProposalRepository, trackedBy } from '#db/repositories/proposals.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { ProposalRepository } from '#db/repositories/proposals.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { ConversionPool } from '#kit/conversion/conversion-pool.js';
+import { TrackedChanges } from '#kit/conversion/tracked-changes.js';
 import { WordTemplates } from '#kit/conversion/word-templates.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import type { WorkerTasks } from '#kit/runtime/worker-app.js';
@@ -31,7 +32,6 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { fileNameFor } from '#kit/conversion/publisher.js';
 import { sessionImages } from '#kit/conversion/session-images.js';
 import { phrase } from '#contracts/phrases/phrase.js';
-import type { OpenProposal } from '#office/review/pending.js';
 import type { Database } from '#db/client.js';
 import { BUSY_STRETCH } from '#kit/runtime/computing-limit.js';
 import { largestSource } from '#kit/runtime/largest-source.js';
@@ -204,8 +204,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     private readonly pool: ConversionPool,
     private readonly files: SessionFileRepository,
     private readonly exports: ExportRepository,
-    private readonly proposals: ProposalRepository,
-    private readonly comments: CommentRepository,
+    private readonly tracked: TrackedChanges,
     private readonly keys: ApiKeyRepository,
     private readonly templates: WordTemplates,
   ) {}
@@ -259,54 +258,14 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       return { name: `${fileNameFor(title)}${name}`, objectKey, size, sha256 };
     };
     const written = await put('.docx', docx);
+    const manuscript = Buffer.from(markdown).toString('utf8');
     // The file without the proposals is checked: the other one shows it if all are rejected.
     const file = input.proposals
-      ? await put('.tracked.docx', await this.tracked(docx, Buffer.from(markdown).toString('utf8'), context))
+      ? await put('.tracked.docx', await this.tracked.write({ docx, manuscript, texts: null }, context))
       : written;
     const of = { ...file, sessionId, runId, effectKey: taskId, format: 'docx' };
     const export_id = await this.exports.add(tenantId, of);
     return { output_docx_path: written.objectKey, export_id, bytes: file.size };
-  }
-
-  /** Writes the open proposals and comments of the session into a Word file, with answers to comments. */
-  private async tracked(docx: Uint8Array, manuscript: string, context: TaskContext): Promise<Uint8Array> {
-    const { tenantId, sessionId, signal } = context;
-    const rows = await this.proposals.openOfDocument(tenantId, sessionId);
-    const positionOf = (runId: string, number: number | null) => {
-      const position = rows.findIndex((row) => row.runId === runId && row.number === number);
-      return position < 0 ? null : position;
-    };
-    const proposals: OpenProposal[] = rows.map((row) => ({
-      ...row,
-      kind: row.kind as OpenProposal['kind'],
-      ...trackedBy(row),
-      ...{ start: row.spanStart, end: row.spanEnd, comment: row.comment ?? row.reason },
-      // A change of a selection has its words in Markdown only.
-      after: row.context === null ? row.after : null,
-      within: row.within === null ? null : (positionOf(row.runId, row.within) ?? -1),
-      replyTo: positionOf(row.runId, row.replyTo),
-      context: row.context === null ? null : { text: row.context, start: row.contextStart ?? row.spanStart },
-    }));
-    for (const [replyTo, { kind, answer, decidedBy }] of rows.entries()) {
-      if (kind !== 'comment' || answer === null || decidedBy === null) continue;
-      const author = (await this.keys.nameOf(tenantId, decidedBy)) ?? '';
-      proposals.push({ ...proposals[replyTo]!, replyTo, comment: answer, author, date: null });
-    }
-    const first = proposals.length;
-    const comments = await this.comments.openOfDocument(tenantId, sessionId);
-    for (const { quote, start, text, author, createdAt, replyTo } of comments) {
-      const thread = comments.findIndex(({ id }) => id === replyTo);
-      proposals.push({
-        ...{ kind: 'comment', before: quote, after: null, text: '', lead: null, within: null, base: '' },
-        ...{ start, end: start + quote.length, at: start, context: { text: quote, start } },
-        ...{ comment: text, author, date: createdAt.toISOString() },
-        replyTo: thread < 0 ? null : first + thread,
-      });
-    }
-    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
-    const texts: Record<string, string> = {};
-    for (const { base } of rows) if (base !== '') texts[base] ??= await manuscripts.read(base);
-    return this.pool.run(context, (pool) => pool.track({ docx, manuscript, proposals, texts }, signal));
   }
 
   /** Returns the appendix if it is requested, or if a person accepted issues, which the appendix must list. */
@@ -339,6 +298,7 @@ export const converterTasks: WorkerTasks = {
       ApiKeyRepository,
     ),
     ConversionPool,
+    TrackedChanges,
     WordTemplates,
   ],
 };

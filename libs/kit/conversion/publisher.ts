@@ -15,6 +15,7 @@ import { normalize } from 'node:path';
 import { STORE } from '../runtime/infrastructure.module.js';
 import { ConversionPool } from './conversion-pool.js';
 import { sessionImages } from './session-images.js';
+import { TrackedChanges } from './tracked-changes.js';
 import { WordTemplates } from './word-templates.js';
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
@@ -37,6 +38,8 @@ export interface Publication {
   markdownName: string;
   /** Standard that a PDF keeps. */
   standard?: PdfStandard;
+  /** Whether open proposals are written into a Word file. */
+  proposals?: 'tracked';
   /** The chapters of a book, or an article. */
   texts: PublishedText[];
 }
@@ -50,6 +53,7 @@ export class Publisher {
     private readonly exports: ExportRepository,
     private readonly files: SessionFileRepository,
     private readonly templates: WordTemplates,
+    private readonly tracked: TrackedChanges,
   ) {}
 
   /** @throws TaskFailure as the methods of `ConversionPool` */
@@ -76,7 +80,7 @@ export class Publisher {
   }
 
   private async bytesOf(
-    { format, markdown, front, book, markdownName, standard }: Publication,
+    { format, markdown, front, book, markdownName, standard, proposals, texts }: Publication,
     context: TaskContext,
   ): Promise<Uint8Array> {
     const structure = await this.pool.run(context, (pool) => pool.structure(markdown, context.signal));
@@ -112,9 +116,10 @@ export class Publisher {
       pool.convert({ structure }, resolve, {
         ...{ ...options, ...template, signal: context.signal },
         manuscript: digestOf(markdown),
+        ...(proposals && { proposals }),
       }),
     );
-    return docx;
+    return proposals ? this.tracked.write({ docx, manuscript: markdown, texts }, context) : docx;
   }
 }
 

@@ -30,4 +30,23 @@ describe('decidedChanges', () => {
     ]);
     expect(decidedChanges(docx, sent)).toEqual([]);
   });
+
+  it('X9 settles a change that was accepted in part', async () => {
+    const manuscript = createHash('sha256').update(REVIEWED).digest('hex');
+    const docx = await writeDocx(buildStructure(REVIEWED), () => Promise.resolve(null), { manuscript });
+    const editor = new WordEditor(docx);
+    const last = editor.find('Last');
+    editor.delete(last, 0, 4, 'Ann');
+    editor.insert(last, 0, 'Final', 'Ann');
+    const sent = editor.save();
+    const ids: string[] = [];
+    const decideFirst = (rest: boolean | null) => (author: string, id: string) => {
+      if (ids.length === 0) ids.push(id);
+      return id === ids[0] ? true : rest;
+    };
+    for (const rest of [false, null])
+      expect(decidedChanges(sent, decideInWord(sent, decideFirst(rest)))).toMatchObject([
+        { author: 'Ann', before: 'Last', after: 'Final', state: 'rejected' },
+      ]);
+  });
 });

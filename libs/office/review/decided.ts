@@ -15,7 +15,10 @@ interface SentChange extends Omit<DecidedChange, 'state'> {
   states: Set<DecidedChange['state'] | null>;
 }
 
-/** Finds which tracked changes of a file that was sent are accepted or rejected as a whole in the returned one (X9). */
+/**
+ * Finds which tracked changes of a file that was sent are accepted or rejected in the returned one (X9). One that is accepted
+ * in part counts as rejected: the words that were accepted are changes of the returned file, and so are those still tracked.
+ */
 export function decidedChanges(sent: Uint8Array, returned: Uint8Array): DecidedChange[] {
   const before = readMarkedText(sent).stretches;
   if (!before.some(({ inserted, deleted }) => inserted ?? deleted)) return [];
@@ -44,7 +47,8 @@ export function decidedChanges(sent: Uint8Array, returned: Uint8Array): DecidedC
   }
   return changes.flatMap(({ states, ...change }) => {
     const [state = null] = states;
-    return states.size === 1 && state !== null ? [{ ...change, state }] : [];
+    if (states.size > 1) return [{ ...change, state: 'rejected' as const }];
+    return state === null ? [] : [{ ...change, state }];
   });
 }
 

@@ -6,6 +6,8 @@ export interface OpenProposal extends Omit<PendingChange, 'isLost'> {
   /** Key of that text among the given ones; words around the place if it is not stored. */
   base: string;
   context: { text: string; start: number } | null;
+  /** Part of the manuscript that shows the text, such as a chapter of a book; null for all of it. */
+  part: { start: number; end: number } | null;
 }
 
 /**
@@ -18,14 +20,20 @@ export function pendingIn(
   proposals: readonly OpenProposal[],
   texts: Readonly<Record<string, string>>,
 ): PendingChange[] {
-  const places = new Map(Object.entries(texts).map(([key, text]) => [key, placesIn(manuscript, text)]));
-  return proposals.map(({ base, context, ...proposal }) => {
+  const aligned = new Map<string, ReturnType<typeof placesIn>>();
+  return proposals.map(({ base, context, part, ...proposal }) => {
     const { start, end, at } = proposal;
-    const place = context ? placeByContext(manuscript, context) : places.get(base)!;
+    const offset = part?.start ?? 0;
+    const shown = part ? manuscript.slice(offset, part.end) : manuscript;
+    const key = `${offset} ${base}`;
+    const place = context
+      ? placeByContext(shown, context)
+      : (aligned.get(key) ?? placesIn(shown, texts[base]!));
+    if (!context) aligned.set(key, place);
     const [from, to, into] = [place(start, end), place(end, end), place(at, at)];
     const isKept = from !== null && to !== null && into !== null && to - from === end - start;
     if (!isKept) return { ...proposal, isLost: true };
-    return { ...proposal, start: from, end: to, at: into, isLost: false };
+    return { ...proposal, start: offset + from, end: offset + to, at: offset + into, isLost: false };
   });
 }
 

@@ -117,6 +117,7 @@ export class ReviewTargets {
     const options = {
       // A copied file belongs to the run that continues in the copy, which may do anything.
       ...(mode === EXPORT && (exporter.inputs as object)),
+      proposals: undefined,
       ...(text !== undefined && givenText(exporter) !== undefined && { user_text: text }),
       formats: ['docx'],
     };

@@ -1,7 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { detailOf, type Message } from '#contracts/phrases/detail.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
-import { ExportRepository, type MadeOfText } from '#db/repositories/exports.js';
+import { type Export, ExportRepository, type MadeOfText } from '#db/repositories/exports.js';
 import {
   type TaskContext,
   TaskFailure,
@@ -54,7 +54,7 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     try {
       const read = await this.read(await this.store.getBytes(key), context);
       // First what was sent: a repeated attempt finds it in the file, until the proposals of this review are stored.
-      await this.decide(read.decided, context);
+      await this.decide(read.decided, read.published, context);
       await this.proposals.add(proposalRows({ tenantId, sessionId, runId, ...read.of }, read.proposals));
       await this.store.delete(key);
       return { proposals: read.proposals.length };
@@ -77,13 +77,17 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     const { proposals, decided } = await this.run<ReadReview>({ op: 'read', ...work, texts }, context);
     const { exportedBy = null } = published ?? {};
     const of = { base: pointer, exportedBy, texts: await this.keepTexts(proposals, texts ?? [], context) };
-    return { of, proposals, decided };
+    return { of, proposals, decided, published: texts };
   }
 
   /** Decides about proposals that were sent as tracked changes as a person decided in Word. */
-  private async decide(decided: readonly DecidedChange[], { tenantId, sessionId }: TaskContext) {
+  private async decide(
+    decided: readonly DecidedChange[],
+    texts: readonly PublishedText[] | null,
+    { tenantId, sessionId }: TaskContext,
+  ) {
     if (decided.length === 0) return;
-    const rows = await this.proposals.openOfDocument(tenantId, sessionId);
+    const rows = await this.proposals.openOf(tenantId, sessionId, texts);
     for (const { state, ...change } of decided) {
       const index = rows.findIndex((row) => {
         const { author, date } = trackedBy(row);
@@ -101,15 +105,27 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
   }
 
   /** Finds the chapters or the article that a file shows; null if it shows a document. */
-  private async publishedTexts({ manuscript: digest }: DescribedFile, { tenantId, sessionId }: TaskContext) {
+  private async publishedTexts({ manuscript: digest, options }: DescribedFile, context: TaskContext) {
+    const { tenantId, sessionId } = context;
     const key = publishedTextsKey(tenantId, sessionId, digest ?? '');
-    const file = await this.exports.newestOfTexts(tenantId, sessionId, key);
-    if (file === null) return null;
+    const files = await this.exports.ofTexts(tenantId, sessionId, key);
+    const file = (await this.withOptions(files, options, context)) ?? files[0];
+    if (file === undefined) return null;
     const json = Buffer.from(await this.store.getBytes(key)).toString('utf8');
     const { markdown: manuscript, texts } = publishedTextsSchema.parse(JSON.parse(json));
     const { pointer } = await new ManuscriptStore(this.store, tenantId, sessionId).replace(manuscript);
     const sent = await this.store.getBytes(file.objectKey);
     return { sent, pointer, manuscript, texts, exportedBy: file.runId };
+  }
+
+  /** Returns the first of several Word files that was made with the same options. */
+  private async withOptions(files: readonly Export[], options: string | null, context: TaskContext) {
+    for (const file of files.length > 1 ? files : []) {
+      const returned = await this.store.getBytes(file.objectKey);
+      const made = await this.run<DescribedFile>({ op: 'describe', returned }, context);
+      if (made.options === options) return file;
+    }
+    return null;
   }
 
   /** Stores the texts that changes are proposed in. @returns their versions and chapters by number */

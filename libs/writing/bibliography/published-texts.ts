@@ -57,6 +57,11 @@ export function changeInText(
   return { text, change: { start: from, end: from, at: from, text: below, lead: lead + added } };
 }
 
+/** Returns the part of the publication that a text fills. */
+export function spanOf({ copied }: PublishedText): { start: number; end: number } {
+  return { start: copied[0]?.at ?? 0, end: copied.length > 0 ? endOf(copied).at : 0 };
+}
+
 function endOf(copied: readonly CopiedPart[]): { at: number; from: number } {
   const { at, from, length } = copied.at(-1)!;
   return { at: at + length, from: from + length };

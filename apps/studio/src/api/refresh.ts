@@ -7,6 +7,7 @@ import type { RunEvent } from './run-events';
 const STALE_AFTER: Record<string, readonly string[]> = {
   run_status: ['runs'],
   state_updated: ['runs'],
+  proposals_decided: ['runs'],
   decision_required: ['runs', 'decisions'],
   decision_answered: ['runs', 'decisions'],
   validation_ran: ['runs', 'ledger'],

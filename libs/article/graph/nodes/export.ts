@@ -19,7 +19,7 @@ export function chooseArticle(ports: ArticlePorts): ArticleNodeFunction {
 
 /** Exports one format per step. A worker creates the file. The run ends when all formats are exported. */
 export const exportArticle: ArticleNodeFunction = (state) => {
-  const { formats = ['docx', 'pdf'], citation_style, pdf_standard, author } = state.inputs;
+  const { formats = ['docx', 'pdf'], citation_style, pdf_standard, proposals, author } = state.inputs;
   const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
   if (!format) return Promise.resolve({ status: 'completed' });
   const outcome = runRemotely('article_export', {
@@ -28,6 +28,7 @@ export const exportArticle: ArticleNodeFunction = (state) => {
     format,
     ...(citation_style && { citation_style }),
     ...(pdf_standard && { pdf_standard }),
+    ...(proposals && { proposals }),
     ...(author && { author }),
   });
   if (!outcome.ok) return Promise.resolve(failed(outcome.error.code, detailOf(outcome.error)));

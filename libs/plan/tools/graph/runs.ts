@@ -92,7 +92,7 @@ export const runTools: readonly PlatformTool<RunPorts>[] = [
   runTool(
     'article',
     'Write an article on a topic from collections of knowledge or the web, with sources; review a text against a style corpus (mode shadow); or rewrite an article for platforms (mode repurpose). People answer its questions.',
-    article.inputs.omit({ decisions: true }).extend({
+    article.inputs.omit({ decisions: true, proposals: true }).extend({
       mode: z.enum(article.modes).optional().describe('what to do (default: author)'),
     }),
     article.results,

@@ -199,22 +199,22 @@ function MeasureBadge({ measure: { name, is, most } }: { measure: Measure }) {
 /** Exports an approved article to files. */
 function ExportArticle({ run }: { run: Run }) {
   const { t } = useTranslation();
+  return <Card title={t('articles.export')} children={<ExportForm onExport={useExport(run)} />} />;
+}
+
+/** Returns what starts an export and opens its page. */
+function useExport({ session_id }: Run) {
   const navigate = useNavigate();
-  return (
-    <Card title={t('articles.export')}>
-      <ExportForm
-        onExport={async (inputs) => {
-          const { id } = await startArticleRun(run.session_id, 'export', inputs);
-          await navigate({ to: '/articles/$runId', params: { runId: id } });
-        }}
-      />
-    </Card>
-  );
+  return async (inputs: Record<string, unknown>) => {
+    const { id } = await startArticleRun(session_id, 'export', inputs);
+    await navigate({ to: '/articles/$runId', params: { runId: id } });
+  };
 }
 
 /** Shows the files of a run that exported an article. */
 function ArticleFiles({ run }: { run: Run }) {
   const { data } = useQuery({ ...exportsOf(run.session_id), enabled: isOver(run) });
+  const share = useExport(run);
   const { exports = [] } = run.progress.details as { exports?: { id: string }[] };
   const made = new Set(exports.map(({ id }) => id));
   const files = data?.items.filter(({ id }) => made.has(id)) ?? [];
@@ -222,7 +222,12 @@ function ArticleFiles({ run }: { run: Run }) {
   return (
     <>
       <ExportFiles sessionId={run.session_id} files={files} />
-      {files.some(({ format }) => format === 'docx') && <ReturnedFile sessionId={run.session_id} />}
+      {files.some(({ format }) => format === 'docx') && (
+        <ReturnedFile
+          sessionId={run.session_id}
+          share={() => share({ formats: ['docx'], proposals: 'tracked' })}
+        />
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { ProblemAlert, Card, Heading } from '../../ui/frames';
 import { ExportForm } from '../../ui/export-form';
 import { lazyPart } from '../../ui/lazy-part';
 
+const TRACKED = { formats: ['docx'], proposals: 'tracked' };
 const ReturnedFile = lazyPart(() => import('../../ui/returned-file'));
 
 /** Exports the book's files and offers them for download (B12, B22). */
@@ -56,7 +57,10 @@ export default function ExportStep({ book }: { book: Book }) {
         <ExportFiles sessionId={book.session_id} files={files.data.items} />
       )}
       {files.data?.items.some(({ format }) => format === 'docx') && (
-        <ReturnedFile sessionId={book.session_id} />
+        <ReturnedFile
+          sessionId={book.session_id}
+          share={() => startBookRun(book.id, 'export', { ...TRACKED, trim_size: trim })}
+        />
       )}
     </Stack>
   );
