@@ -235,6 +235,23 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toBe('note¹ and H₂O\nc©\n');
   });
 
+  it('X1 keeps raised letters next to their word if others of the same height belong to none', () => {
+    const at = (text: string, x: number, y: number, size: number, width = 10): DrawnPiece => ({
+      ...{ text, x, y, size, width, degrees: 0, bold: false },
+    });
+    const words = [at('WOE', 72, 500, 10, 20), at('pos', 92, 504.2, 6, 9), at(' and more', 101, 500, 10, 45)];
+    const pieces = [...words, at('0.8', 400, 504.2, 6, 9)];
+    expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toContain('WOE<sup>pos</sup> and more');
+  });
+
+  it('X1 parts words that a page draws over each other', () => {
+    const at = (text: string, x: number): DrawnPiece => ({
+      ...{ text, x, y: 500, size: 10, width: text.length * 5, degrees: 0, bold: false },
+    });
+    const pieces = [at('June 2008', 72), at('2008', 97)];
+    expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toBe('June 2008 2008\n');
+  });
+
   it('X1 joins a word that is split between two pages, before the footnotes of the first', () => {
     const first = page([['Words of the page'], ['and an extra-'], ['1 A note.', { gap: 30, size: 7 }]]);
     const second = page([['ordinary end.'], ['The extraordinary page.']]);

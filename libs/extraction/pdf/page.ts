@@ -55,6 +55,8 @@ export interface PdfPage {
 /** Minimum gap between two lines side by side and two parts of a line, relative to the font size. */
 const LINE_GAP = 1.8;
 const PART_GAP = 0.7;
+/** Minimum overlap of two words that are drawn over each other, relative to the font size. */
+const OVER = 1;
 /** Maximum size and vertical offset of superscripts and subscripts, relative to the letters next to them. */
 /** A browser's `smaller` is 0.83. */
 const SMALL = 0.86;
@@ -97,37 +99,42 @@ function rowsOf(pieces: readonly TextPiece[]): TextPiece[][] {
   return [...rows.values()];
 }
 
-/** Merges rows of superscripts and subscripts into the rows next to them. */
+/** Moves superscripts and subscripts of a row to the rows next to them. */
 function withSmall(rows: readonly TextPiece[][]): TextPiece[][] {
   const whole: TextPiece[][] = [];
   let raised: TextPiece[] = [];
   for (const [at, row] of rows.entries()) {
-    const [above, below] = [whole.at(-1), rows[at + 1]];
-    if (below && areBeside(row, below, RAISED)) {
-      raised.push(...row);
-      continue;
+    const [forNext, own] = divideSmall(row, rows[at + 1] ?? [], RAISED);
+    const above = whole.at(-1) ?? [];
+    const [forLast, rest] = raised.length > 0 ? [[], own] : divideSmall(own, above, LOWERED);
+    above.push(...forLast);
+    if (rest.length === 0) raised.push(...forNext);
+    else {
+      whole.push([...rest, ...raised]);
+      raised = forNext;
     }
-    if (above && raised.length === 0 && areBeside(row, above, LOWERED)) above.push(...row);
-    else whole.push([...row, ...raised]);
-    raised = [];
   }
   return whole;
 }
 
-/** Returns whether each piece is small and touches the other row, directly or through other small pieces. */
-function areBeside(small: readonly TextPiece[], row: readonly TextPiece[], most: number): boolean {
-  const largest = largestSize(row);
-  if (small.some(({ size }) => size > largest * SMALL) || small.length * row.length > MOST_PAIRS)
-    return false;
-  const ordered = [...small].sort((a, b) => a.x - b.x);
-  const beside = ordered.map((piece) => row.some((other) => isSmallBeside(piece, other, most)));
+/** Returns the small pieces of a row that touch another row, directly or through other small pieces, and the rest. */
+function divideSmall(
+  row: readonly TextPiece[],
+  other: readonly TextPiece[],
+  most: number,
+): [small: TextPiece[], rest: TextPiece[]] {
+  const largest = largestSize(other) * SMALL;
+  const small = row.filter(({ size }) => size <= largest).sort((a, b) => a.x - b.x);
+  if (small.length === 0 || small.length * other.length > MOST_PAIRS) return [[], [...row]];
+  const beside = small.map((piece) => other.some((letters) => isSmallBeside(piece, letters, most)));
   const spread = (at: number, next: number): void => {
-    const [one, other] = [ordered[at]!, ordered[next]];
-    if (beside[at] && other && distance(one, other) < one.size * 0.3) beside[next] = true;
+    const [one, neighbour] = [small[at]!, small[next]];
+    if (beside[at] && neighbour && distance(one, neighbour) < one.size * 0.3) beside[next] = true;
   };
-  for (let at = 0; at < ordered.length; at++) spread(at, at + 1);
-  for (let at = ordered.length - 1; at >= 0; at--) spread(at, at - 1);
-  return beside.every(Boolean);
+  for (let at = 0; at < small.length; at++) spread(at, at + 1);
+  for (let at = small.length - 1; at >= 0; at--) spread(at, at - 1);
+  const found = new Set(small.filter((_, at) => beside[at]));
+  return [[...found], row.filter((piece) => !found.has(piece))];
 }
 
 const distance = (one: TextPiece, other: TextPiece): number =>
@@ -160,7 +167,9 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
       });
       continue;
     }
-    const apart = gap > WORD_GAP * piece.size && !/\s$/.test(last.text) && !/^\s/.test(words);
+    // Words that are drawn over others are not part of them.
+    const isApart = gap > WORD_GAP * piece.size || gap < -OVER * piece.size;
+    const apart = isApart && !/\s$/.test(last.text) && !/^\s/.test(words);
     const blank = apart ? ' ' : '';
     last.text += blank + words;
     const part = last.parts.at(-1)!;
