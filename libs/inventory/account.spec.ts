@@ -31,6 +31,7 @@ describe('accountFor', () => {
     ['dashes as minus signs', '−640.25 and –5', '\\-640.25 and -5'],
     ['mixed fractions', '2½ cups', '2½ cups'],
     ['raised negative digits', '10^{−3}', '10⁻³'],
+    ['raised digits in brackets', 'note[^{1}]', 'note<sup>\\[1]</sup>'],
     ['raised and lowered words', 'C_{max} of the 1^{st}', 'C<sub>max</sub> of the 1<sup>st</sup>'],
     ['line breaks in cells', 'one two', '| one<br>two |\n| --- |'],
   ])('X1 reads %s as displayed', (_, piece, text) => {
@@ -252,9 +253,26 @@ describe('accountFor', () => {
   it('X1 detects changed numbers in a PDF, however it draws raised digits and gaps', () => {
     const pdf = { ...OPTIONS, knowsRaised: false };
     expect(lost(['x − 5, 10', '3 m', 'at 10−3'], 'x −5,10³ m at 10⁻³', pdf)).toEqual([]);
+    expect(lost(['per m s', '-1, 9 hours'], 'per m s⁻¹, 9 hours', pdf)).toEqual([]);
+    expect(lost(['27 May 20131'], '~~27 May 2013~~¹', pdf)).toEqual([]);
+    expect(lost(['rose by -5'], 'rose by 5', pdf)).toHaveLength(1);
     expect(lost(['rose by −5'], 'rose by 5', pdf)).toHaveLength(1);
     expect(lost(['dose 1.5'], 'dose 15', pdf)).toHaveLength(1);
     expect(lost(['berth 12 5'], 'berth 125', pdf)).toHaveLength(1);
+  });
+
+  it('X1 parts numbers from letters where those of a PDF run to the left', () => {
+    const pdf = { ...OPTIONS, knowsRaised: false, runsToLeft: true };
+    expect(lost(['-1434april14-'], '14-april-1434', pdf)).toEqual([]);
+    expect(lost(['-1434april14-'], '15-april-1434', pdf)).toHaveLength(1);
+  });
+
+  it('X1 does not search the rest of a row that is left out', () => {
+    const row = (...cells: string[]): Piece[] =>
+      cells.map((text, at) => ({ place: `cell ${at + 1}`, text, row: 'row 1' }));
+    const text = 'isle | tide\n\n<!-- left out: hidden sheet: ebb -->';
+    expect(lost(row('tide', 'ebb', 'isle'), text)).toEqual([]);
+    expect(lost(row('tide', 'isle'), text)).toHaveLength(2);
   });
 
   it('X1 ignores accents that a PDF draws over letters without dots', () => {

@@ -82,7 +82,7 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
     piece.missing = [...piece.ids.slice(0, piece.numbers).keys()];
   const drawn = options.knowsRaised || options.runsToLeft ? [] : carried;
   const inTables = lines.filter((_, index) => text.rows.has(text.shown[index]!));
-  for (const cell of [...disorderedCells(rowsOf(carried), lines), ...disorderedLines(drawn, inTables)])
+  for (const cell of [...disorderedCells(rowsOf(wanting), lines), ...disorderedLines(drawn, inTables)])
     cell.isDisordered = true;
   return inventoryOf(counted);
 }
@@ -407,7 +407,8 @@ function rowsOf(cells: readonly CountedPiece[]): CountedPiece[][] {
     if (row) row.push(cell);
     else rows.set(name, [cell]);
   }
-  return [...rows.values()].filter((row) => row.length > 1);
+  // The cells that remain of a row that is left out are elsewhere in the text.
+  return [...rows.values()].filter((row) => row.length > 1 && row.every(({ reported }) => reported === null));
 }
 
 /** Returns the row that a place names, such as `table 1, row 2, cell 3` or `sheet "Q1" B7`; '' for another place. */

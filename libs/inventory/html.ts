@@ -1,7 +1,7 @@
 import { oneLine, splitAtSpaces } from '#contracts/text.js';
 import { type AnyNode, Element, type ParentNode, Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import { type Alternative, type Piece, type PieceList, shiftedText } from './piece.js';
+import { type Alternative, type Piece, type PieceList, withShifted } from './piece.js';
 
 /** Elements with text that browsers do not show. */
 const UNSEEN = new Set('script style title template noscript rp datalist noframes'.split(' '));
@@ -139,7 +139,7 @@ class HtmlLister {
     if (isBlock) this.flush();
     if (shift === null) return;
     this.shifted -= 1;
-    this.text = before + shiftedText(this.text, shift);
+    this.text = withShifted(before, this.text, shift);
   }
 
   private shiftOf(element: Element, isBlock: boolean): '^' | '_' | null {

@@ -1,6 +1,6 @@
 import { ListCounter, type ListLevel } from './list-numbers.js';
 import { listNumber } from './office/drawing-text.js';
-import { type Piece, type PieceList, shiftedText } from './piece.js';
+import { type Piece, type PieceList, withShifted } from './piece.js';
 import { type Attributes, walkXml, xmlText } from './xml.js';
 import { unzipParts } from './zip.js';
 
@@ -297,7 +297,7 @@ class DocumentReader {
   private endSpan(): void {
     const span = this.spans.pop();
     const paragraph = this.paragraph();
-    if (span && span.mark !== null) paragraph.text = span.before + shiftedText(paragraph.text, span.mark);
+    if (span && span.mark !== null) paragraph.text = withShifted(span.before, paragraph.text, span.mark);
   }
 
   /** Lists the value that a form field shows: a box, a button or typed words. */

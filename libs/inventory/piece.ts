@@ -86,6 +86,11 @@ export class PieceList {
   }
 }
 
-/** Returns a raised or lowered text so that its digits differ from digits on the line. */
-export const shiftedText = (text: string, mark: '^' | '_'): string =>
-  hasDigit(text) ? `${mark}{${text.trim()}}` : text;
+/** Appends a raised or lowered text so that its digits differ from digits on the line. Programs may split it into several parts. */
+export function withShifted(before: string, text: string, mark: '^' | '_' | '' | null): string {
+  if (!mark || !hasDigit(text)) return before + text;
+  const last = before.lastIndexOf('{');
+  const continues =
+    before.endsWith('}') && before[last - 1] === mark && before.indexOf('}', last) === before.length - 1;
+  return continues ? `${before.slice(0, -1)}${text.trim()}}` : `${before}${mark}{${text.trim()}}`;
+}

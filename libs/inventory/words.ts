@@ -62,17 +62,21 @@ const wordPattern = (separators: string, ...more: string[]): RegExp =>
     [
       ...more,
       `[${UNSPACED}]\\p{M}*`,
-      separators === '' ? LETTERS : `${SIGN}${LETTERS}(?:(?<=\\d)[${separators}](?=\\d)${LETTERS})*`,
+      separators === ''
+        ? LETTERS.replace('\\p{N}', '')
+        : `${SIGN}${LETTERS}(?:(?<=\\d)[${separators}](?=\\d)${LETTERS})*`,
       `%|(?<!\\$)\\$(?=[ (]?[-+]?\\d)|(?![${LAYOUT}\\x00-\\x7f])[\\p{S}\\p{Co}]`,
     ].join('|'),
     'gu',
   );
-// A shifted number, as `^6`, `^{-12}` or `_(2`.
-const WORD = wordPattern('.,', '[\\^_][{(]?[-+]?\\d+');
+// A shifted number, as `^6`, `^{-12}`, `_(2` or `^([1`.
+const WORD = wordPattern('.,', '[\\^_][{([]{0,2}[-+]?\\d+');
 /** In a PDF, programs see different gaps around minus signs and commas: the sign is a word, and commas do not count. */
 const PDF_WORD = wordPattern('.', '\\u2212');
-/** In a PDF whose letters run to the left, programs see signs and points on either side of a number. */
-const PDF_WORD_TO_LEFT = wordPattern('');
+/** In a PDF whose letters run to the left, programs see signs, points and other words on either side of a number. */
+const PDF_WORD_TO_LEFT = wordPattern('', '\\p{N}+');
+/** Hyphens that are the minus of a number; a file may have a line end before that of an exponent. */
+const HYPHEN_MINUS = /(?<![\p{L}\p{M}\p{N}.,])-(?=\.?\d)/gu;
 /** Dashes that stand for the minus of a number. */
 const MINUS = /[\u2010-\u2014\u2212\ufe63\uff0d](?=\.?\d)/g;
 /** Place between an integer and its fraction, which NFKC would join to one number. */
@@ -114,16 +118,17 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents, runsToLeft 
     .replace(BEFORE_FRACTION, ' ');
   if (!knowsRaised) return pdfWords(marked, runsToLeft ? PDF_WORD_TO_LEFT : PDF_WORD);
   const words = marked.normalize('NFKC').replace(MINUS, '-').match(WORD) ?? [];
-  return words.map((word) => (/^[\^_]./u.test(word) ? word.replace(/^(.)[{(]/u, '$1') : word));
+  return words.map((word) => (/^[\^_]./u.test(word) ? word.replace(/^(.)[{([]+/u, '$1') : word));
 }
 
 /** Returns the words of a PDF. A raised number counts apart from the number before it as well as joined to it. */
 function pdfWords(text: string, pattern: RegExp): string[] {
-  const apart = splitAtSpaces(text).flatMap((word) => {
+  const apart = splitAtSpaces(text.replaceAll('~~', '')).flatMap((word) => {
     const parted = word.replace(BEFORE_SHIFTED, ' ');
     return parted === word ? [word] : [word, parted];
   });
-  const words = apart.join(' ').normalize('NFKC').replace(MARKS_TO_LEFT, '').match(pattern) ?? [];
+  const plain = apart.join(' ').normalize('NFKC').replace(MARKS_TO_LEFT, '');
+  const words = plain.replace(HYPHEN_MINUS, '\u2212').match(pattern) ?? [];
   return words.map((word) => (TO_LEFT.test(word) ? inOneOrder(word) : word));
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Piece, type PieceList, shiftedText } from '../piece.js';
+import { type Piece, type PieceList, withShifted } from '../piece.js';
 import { type Attributes, walkXml } from '../xml.js';
 import { numberVersions } from './number-formats.js';
 import { OfficePackage } from './package.js';
@@ -156,7 +156,7 @@ function readDrawing(
     },
     text: (words) => {
       if (isText && !isNumber && !isSkipped && fallbacks === 0)
-        paragraphs.push((paragraphs.pop() ?? '') + (shift === null ? words : shiftedText(words, shift)));
+        paragraphs.push(withShifted(paragraphs.pop() ?? '', words, shift));
     },
     close: (name) => {
       if (name === 'AlternateContent') hasChoice = false;

@@ -45,7 +45,7 @@ export function numberVersions(value: string, format: string, firstDay = 0): Set
   const shown = formsOf(value, format.slice(0, LONGEST_FORMAT), firstDay);
   if (number === 0 && shown.length > 0 && !hasWords(shown[0]!)) return new Set();
   // Stored numbers have 17 digits; a reader sees at most 15, and 11 in most cells.
-  const digits = [15, 11, 10].map((count) => String(Number(number.toPrecision(count))));
+  const digits = [15, 11, 10].map((count) => String(Number(number.toPrecision(count))).toUpperCase());
   const stored = [value, String(number).toUpperCase(), ...formsOf(value, 'General', 0), ...digits];
   const isFormatted = format.toLowerCase() !== 'general' && shown.some((form) => hasWords(form));
   const forms = isFormatted ? shown : [...shown, ...stored];

@@ -1,4 +1,4 @@
-import { shiftedText, type PieceList } from '../piece.js';
+import { type PieceList, withShifted } from '../piece.js';
 import { walkXml, type Attributes } from '../xml.js';
 import { listChart, listDrawing, listNumber } from './drawing-text.js';
 import { daysOf, readFormats } from './number-formats.js';
@@ -81,7 +81,7 @@ function sharedStrings(xml: string): string[] {
     text: (text) => {
       if (!isText || strings.length === 0) return;
       const words = unescaped(text);
-      strings[strings.length - 1] += shift === null ? words : shiftedText(words, shift);
+      strings.push(withShifted(strings.pop()!, words, shift));
     },
     close: (name) => {
       if (name === 'r') shift = null;

@@ -1,7 +1,7 @@
 import { hasDigit, hasSpace, splitAtSpaces } from '#contracts/text.js';
 import { posix } from 'node:path';
 import { WordNumbers } from '../list-numbers.js';
-import { type Piece, type PieceList, shiftedText } from '../piece.js';
+import { type Piece, type PieceList, withShifted } from '../piece.js';
 import { type Attributes, isOn, walkXml } from '../xml.js';
 import { listChart, listDrawing } from './drawing-text.js';
 import { OfficePackage } from './package.js';
@@ -362,7 +362,7 @@ class WordPartReader {
     const script = this.scripts.pop();
     if (!script) return;
     const { paragraph, before } = script;
-    paragraph.text = before + shiftedText(paragraph.text, name === 'sup' ? '^' : '_');
+    paragraph.text = withShifted(before, paragraph.text, name === 'sup' ? '^' : '_');
   }
 
   private beginRun(): void {
@@ -378,7 +378,7 @@ class WordPartReader {
     const properties = { ...paragraph.style, ...run.style, ...run.own };
     const text = inFont(run.text, properties.font);
     const shift = shiftOf(properties, text);
-    paragraph.text += shift === '' ? text : shiftedText(text, shift);
+    paragraph.text = withShifted(paragraph.text, text, shift);
   }
 
   private setStyle(id: string): void {

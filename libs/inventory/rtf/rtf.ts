@@ -1,6 +1,6 @@
 import { decodeAs } from '../decode.js';
 import { symbolCharacter } from '../office/symbols.js';
-import { type Piece, type PieceList, shiftedText } from '../piece.js';
+import { type Piece, type PieceList, withShifted } from '../piece.js';
 
 /** Groups without text for readers. */
 const SKIPPED = new Set(
@@ -261,10 +261,7 @@ class RtfReader {
     this.run = '';
     if (run === '') return;
     const key = state.unseen === null ? state.place : `${state.unseen} ${state.place}`.trim();
-    this.texts.set(
-      key,
-      (this.texts.get(key) ?? '') + (state.shift === null ? run : shiftedText(run, state.shift)),
-    );
+    this.texts.set(key, withShifted(this.texts.get(key) ?? '', run, state.shift));
   }
 
   private breakHere(word: string): void {
