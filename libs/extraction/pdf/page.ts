@@ -168,7 +168,8 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
       continue;
     }
     // Words that are drawn over others are not part of them.
-    const isApart = gap > WORD_GAP * piece.size || gap < -OVER * piece.size;
+    const isOver = gap < -OVER * piece.size && piece.size > last.size * SMALL;
+    const isApart = isOver || gap > WORD_GAP * piece.size;
     const apart = isApart && !/\s$/.test(last.text) && !/^\s/.test(words);
     const blank = apart ? ' ' : '';
     last.text += blank + words;

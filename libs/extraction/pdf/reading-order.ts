@@ -4,7 +4,7 @@ import { linesOf, type ShownPicture } from './page.js';
 import type { Rule } from './rules.js';
 import { rowsOf, type RuledTable, ruledTables, tablesIn } from './tables.js';
 import type { Tag } from './tags.js';
-import { largestSize, linesRunToLeft, type TextLine, type TextPiece } from './text-line.js';
+import { baselineRows, largestSize, linesRunToLeft, type TextLine, type TextPiece } from './text-line.js';
 
 /** Maximum size of a footnote's letters relative to the text above it. */
 const NOTE = 0.93;
@@ -200,6 +200,8 @@ function runsAgainstPage(lines: readonly TextLine[]): boolean {
 const DECORATION = -1;
 /** Share of the letters of a page that its tags have to cover. */
 const LEAST_COVERED = 0.99;
+/** Minimum distance to the top of the next column, in font sizes; a raised letter is nearer. */
+const UP = 2;
 /** Share of paragraphs that may begin within a sentence; some programs tag each line as a paragraph. */
 const MOST_WITHIN = 0.5;
 const TAG_END = /[.!?:;…。！？)\]"”»]\s*$/u;
@@ -212,7 +214,7 @@ interface Cell {
 
 /**
  * Returns the lines of a page in the order of its tags, with headings, list items and tables as they are tagged; null if the tags do not cover the
- * text of the page. Text that is marked as decoration follows at the end.
+ * text of the page, or if a single one does: some programs tag the page as one paragraph. Text that is marked as decoration follows at the end.
  *
  * @param rules thin lines of the page, for tables of which the tags do not say the columns
  */
@@ -227,6 +229,9 @@ export function taggedLines(
   for (const piece of pieces) (byTag.get(tagOf.get(piece.mark ?? DECORATION)!) ?? rest).push(piece);
   const untagged = lettersOf(rest.filter(({ mark }) => mark !== DECORATION));
   if (untagged > lettersOf(pieces) * (1 - LEAST_COVERED) || rest.length === pieces.length) return null;
+  const [only] = tags.filter((tag) => byTag.get(tag)!.length > 0);
+  const isWhole = only?.what === 'text' && byTag.get(only)!.length === pieces.length - rest.length;
+  if (isWhole && baselineRows(byTag.get(only)!).length > 1) return null;
   const lines: TextLine[] = [];
   for (let at = 0; at < tags.length; at++) {
     const tag = tags[at]!;
@@ -251,8 +256,20 @@ const lettersOf = (pieces: readonly TextPiece[]): number =>
   pieces.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Lines of one text; words far apart on one baseline are one line. */
-function linesIn(pieces: readonly TextPiece[]): TextLine[] {
-  return pieces.length === 0 ? [] : rowsOf(linesOf({ pieces: [...pieces] })).map(oneLine);
+const linesIn = (pieces: readonly TextPiece[]): TextLine[] =>
+  columnsOf(pieces).flatMap((column) => rowsOf(linesOf({ pieces: column })).map(oneLine));
+
+/** Divides one text, in drawing order, where it continues at the top of the next column. */
+function columnsOf(pieces: readonly TextPiece[]): TextPiece[][] {
+  const columns: TextPiece[][] = [];
+  let last: TextPiece | undefined;
+  for (const piece of pieces) {
+    const goesUp = last && piece.y - last.y > last.size * UP && piece.x >= last.x + last.width;
+    if (!last || goesUp) columns.push([piece]);
+    else columns.at(-1)!.push(piece);
+    last = piece;
+  }
+  return columns;
 }
 
 /** Returns the rows of a table, or its lines as they are laid out if cells are missing: the tree does not list empty ones. */

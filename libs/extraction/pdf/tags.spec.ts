@@ -1,6 +1,8 @@
 import { takeInventory } from '#inventory/take-inventory.js';
 import { taggedPdf, type Element } from '#testing/tagged-pdf.js';
 import { extractText } from '../extract.js';
+import { taggedLines } from './reading-order.js';
+import type { Tag } from './tags.js';
 
 const read = async (bytes: Uint8Array) => {
   const { text } = await extractText(bytes, 'a.pdf');
@@ -73,6 +75,33 @@ describe('tags of a PDF', () => {
     const text = await read(taggedPdf(elements, undefined, untagged));
     expect(text).toContain('Small');
     expect(text).not.toMatch(/^[#|]|of the\n\n/m);
+  });
+
+  const drawn = (text: string, x: number, y: number, mark: number) => ({
+    ...{ text, x, y, mark, width: text.length * 5, size: 10, bold: false },
+  });
+  const tag = (mark: number): Tag => ({ what: 'text', level: 0, marks: [mark] });
+
+  it('X1 are ignored if one of them is all the text of a page', () => {
+    const pieces = [
+      drawn('The tide', 50, 700, 0),
+      drawn('was low.', 50, 688, 0),
+      drawn('It rose.', 300, 700, 0),
+    ];
+    expect(taggedLines(pieces, [tag(0)])).toBeNull();
+  });
+
+  it('X1 follow a paragraph to the next column', () => {
+    const column = ['The tide', 'was low'].map((text, at) => drawn(text, 50, 112 - at * 12, 1));
+    const next = ['and the', 'boat waited.'].map((text, at) => drawn(text, 300, 700 - at * 12, 1));
+    const lines = taggedLines([drawn('Monday', 50, 700, 0), ...column, ...next], [tag(0), tag(1)]);
+    expect(lines?.map(({ text }) => text)).toEqual([
+      'Monday',
+      'The tide',
+      'was low',
+      'and the',
+      'boat waited.',
+    ]);
   });
 
   it('X1 leave decoration at the end of the page', async () => {
