@@ -244,14 +244,6 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toContain('WOE<sup>pos</sup> and more');
   });
 
-  it('X1 parts words that a page draws over each other', () => {
-    const at = (text: string, x: number): DrawnPiece => ({
-      ...{ text, x, y: 500, size: 10, width: text.length * 5, degrees: 0, bold: false },
-    });
-    const pieces = [at('June 2008', 72), at('2008', 97)];
-    expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toBe('June 2008 2008\n');
-  });
-
   it('X1 joins a word that is split between two pages, before the footnotes of the first', () => {
     const first = page([['Words of the page'], ['and an extra-'], ['1 A note.', { gap: 30, size: 7 }]]);
     const second = page([['ordinary end.'], ['The extraordinary page.']]);

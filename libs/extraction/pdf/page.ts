@@ -55,8 +55,6 @@ export interface PdfPage {
 /** Minimum gap between two lines side by side and two parts of a line, relative to the font size. */
 const LINE_GAP = 1.8;
 const PART_GAP = 0.7;
-/** Minimum overlap of two words that are drawn over each other, relative to the font size. */
-const OVER = 1;
 /** Maximum size and vertical offset of superscripts and subscripts, relative to the letters next to them. */
 /** A browser's `smaller` is 0.83. */
 const SMALL = 0.86;
@@ -167,10 +165,7 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
       });
       continue;
     }
-    // Words that are drawn over others are not part of them.
-    const isOver = gap < -OVER * piece.size && piece.size > last.size * SMALL;
-    const isApart = isOver || gap > WORD_GAP * piece.size;
-    const apart = isApart && !/\s$/.test(last.text) && !/^\s/.test(words);
+    const apart = gap > WORD_GAP * piece.size && !/\s$/.test(last.text) && !/^\s/.test(words);
     const blank = apart ? ' ' : '';
     last.text += blank + words;
     const part = last.parts.at(-1)!;
