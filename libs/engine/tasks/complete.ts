@@ -33,6 +33,8 @@ interface CompletedRow {
   open: number;
   /** Absent for a worker's result. */
   completed_at?: Date;
+  /** Whether a pause had no other task, and its job still waits for the deadline; absent for a worker's result. */
+  is_alone?: boolean;
 }
 
 /** Returns the assignments that store a result in its task's row. */
@@ -94,11 +96,13 @@ export async function writeCompletion(
     task AS (
       UPDATE tasks SET ${resultSet(result, by)}
       WHERE id = ${taskId} AND run_id = (SELECT id FROM locked) AND status = 'pending' AND ${condition ?? Prisma.sql`true`}
-      RETURNING id, tenant_id, queue, enqueues, name, node, output, completed_at
+      RETURNING id, tenant_id, queue, enqueues, name, node, output, completed_at, deadline, checkpoint_id
     ),
     ${alongside ?? Prisma.empty}
     ${eventsCte(runId, [event], Prisma.sql`EXISTS (SELECT 1 FROM task)`, TO_EXPRESS)}
-    SELECT run_row.id AS run_id, task.queue, task.enqueues, task.completed_at, run_row.epoch, run_row.express, ${openBeside(taskId, runId)}
+    SELECT run_row.id AS run_id, task.queue, task.enqueues, task.completed_at, run_row.epoch, run_row.express, ${openBeside(taskId, runId)},
+      task.deadline > now() AND NOT EXISTS (
+        SELECT 1 FROM tasks t WHERE t.run_id = ${runId} AND t.checkpoint_id = task.checkpoint_id AND t.id <> ${taskId}) AS is_alone
     FROM task, run_row`);
   return rows[0] ?? null;
 }
@@ -136,7 +140,9 @@ async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: 
     }
     if (row.open > 0 && (await isAnyOpen(engine, row.run_id))) return;
     await offer(engine, withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
-    if (!isChild) await engine.queues.remove('human-input', jobId, true);
+    const { jobId: pause } = advanceJob(row.run_id, row.epoch);
+    if (isChild || (row.is_alone && (await engine.queues.removePause(pause)))) return;
+    await engine.queues.remove('human-input', jobId, true);
   } catch (error) {
     engine.log.warn({ err: error, run_id: row.run_id }, 'answer stored; the reconciler will resume the run');
   }
