@@ -109,7 +109,7 @@ export async function answerDecision(
     return {
       ...decision,
       status: 'completed',
-      output: answer as object,
+      output: answer as DecisionRow['output'],
       completedBy: apiKeyId,
       completedAt: outcome,
     };
