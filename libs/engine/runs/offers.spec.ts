@@ -5,7 +5,7 @@ import type { JobSpec } from '../queue/job-queues.js';
 import { NotificationListener } from '../events/listener.js';
 import { until } from '#testing/until.js';
 import { completeTask } from '../tasks/complete.js';
-import { advanceJob } from '../tasks/dispatch.js';
+import { advanceJob } from '../queue/dispatch.js';
 import { reconcile } from '../recovery/reconcile.js';
 import { acceptOffers } from './offers.js';
 

@@ -2,7 +2,7 @@ import { Prisma, type Database } from '#db/client.js';
 import { asService } from '#db/tenant-scope.js';
 import { randomInt } from 'node:crypto';
 import { leftToReconciler, type Engine } from '../engine.js';
-import { notify } from '../events/event-log.js';
+import { notify } from './event-log.js';
 import type { NotificationListener } from '../events/listener.js';
 import type { JobSpec } from '../queue/job-queues.js';
 

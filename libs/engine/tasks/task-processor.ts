@@ -332,6 +332,6 @@ export function limitTenants(processor: JobProcessor, limit: number, waitMs = WA
         waiting.delete(controller);
       }
     },
-    onStop: () => processor.onStop?.(),
+    onStop: async () => processor.onStop?.(),
   };
 }

@@ -40,7 +40,7 @@ describe('decidedChanges', () => {
     editor.insert(last, 0, 'Final', 'Ann');
     const sent = editor.save();
     const ids: string[] = [];
-    const decideFirst = (rest: boolean | null) => (author: string, id: string) => {
+    const decideFirst = (rest: boolean | null) => (_: string, id: string) => {
       if (ids.length === 0) ids.push(id);
       return id === ids[0] ? true : rest;
     };

@@ -7,7 +7,7 @@ import { type Comment, CommentRepository } from '#db/repositories/comments.js';
 import { byTime, readPage } from '#gateway/http/page.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 import { view } from '#gateway/http/view.js';
-import { SessionAccess } from '#gateway/sessions/session-access.js';
+import { SessionAccess } from '#gateway/tenants/session-access.js';
 import { Controller } from '@nestjs/common';
 import { commentSchema, type commentedTexts } from '../contract/schemas.js';
 
