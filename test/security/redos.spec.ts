@@ -54,7 +54,6 @@ const REVIEWED: Record<string, string> = {
     BOUNDED,
   'libs/writing/claims/claims.ts /`[^`\\n]{1,500}`|\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}/gi':
     BOUNDED,
-  'libs/writing/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/markdown/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
   'libs/markdown/escape.ts /[`*~[]|\\\\(?=[!-/:-@[-`{-~\\n]|$)|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]+;)|\\$(?=\\$)|(?<=\\$)\\$|(?<![\\p{L}\\p{N}])\\$(?=[^\\s$][^$\\n]{0,299}\\$)|(?<![^ \\t\\n])#+(?![^ \\t\\n])|(?<![\\p{L}\\p{N}_])_+|(?<!_)_+(?![\\p{L}\\p{N}_])/gu':
     BOUNDED,
@@ -62,13 +61,9 @@ const REVIEWED: Record<string, string> = {
     'looks at most 100 characters ahead before it goes on',
   'libs/office/docx/write/write.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
   'libs/verbatim/word/word-trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
-  'libs/writing/bibliography/assemble.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
-  'libs/writing/facts/facts.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
-  'libs/writing/overlap.ts /\\[\\^[^\\]\\s]{1,80}\\]:?/g': BOUNDED,
   'libs/writing/sentences.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
   'libs/writing/style/prose.ts /[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/g': BOUNDED,
   'libs/writing/style/prose.ts /\\]\\([^)\\s]{1,2000}\\)/g': BOUNDED,
-  'libs/writing/style/prose.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/writing/style/rules/habits.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one number',
   'libs/writing/style/prose.ts /^ {0,3}\\[[^\\]\\n]{1,200}\\]:[^\\n]{0,2000}$/gm': BOUNDED,
   'libs/writing/style/terms.ts /(?:^|[.!?:…\\n|][\"”“„«)\\]*_\\s#>([-]*|\\n[#>*\\s\\d.)([-]*|[[(\"“„«*_]{1,3})$/u':
