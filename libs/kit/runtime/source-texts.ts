@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { sha256 as digestOf } from '#contracts/sha256.js';
 import { inventorySchema } from '#contracts/inventory.js';
 import type { Database } from '#db/client.js';
 import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
@@ -39,6 +40,8 @@ export async function readSessionFile(
   const key = `${objectKey} ${sha256}`;
   const known = kept.get(key);
   const bytes = known ?? (await store.getBytes(objectKey));
+  // The object may have been replaced since the caller read the row.
+  if (!known && digestOf(bytes) !== sha256) return bytes;
   if (kept.delete(key)) keptBytes -= bytes.length;
   // The caller may move its array to a thread.
   kept.set(key, known ?? new Uint8Array(bytes));
