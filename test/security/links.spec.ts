@@ -156,6 +156,8 @@ describe('links that work without an account', () => {
       expect(await (await open(pathname)).text()).toContain('<em>Ada</em>');
       const [id] = (await cli('list', session)).stdout.split('  ');
       expect((await cli('remove', session, id!)).code).toBe(0);
+      const { code, stderr } = await cli('add', session, '--days', 'week');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('whole number')]);
       expect((await open(pathname)).status).toBe(404);
     });
 

@@ -4,6 +4,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { type Command, InvalidArgumentError } from 'commander';
 import { translate } from '../language.js';
 import { type PrintOptions, printRead, renderLines, withPrintOptions } from './print-result.js';
+import { wholeNumber } from './shared-options.js';
 
 const SHARES = '/api/sessions/{session_id}/shares';
 const DAY_MS = 86_400_000;
@@ -26,7 +27,7 @@ export function registerShare(command: Command): void {
       name: 'manuscript',
     })
     .option('--export <id>', 'an exported file instead, exp_…')
-    .option('--days <number>', 'days until the link ends, at most 90', Number, 30)
+    .option('--days <number>', 'days until the link ends, at most 90', wholeNumber(3), 30)
     .action(add);
   sub('decision <decision>', 'Create a link that answers a decision once').action(addToDecision);
   sub('list <session>', 'List the links that have not ended').action(list);
