@@ -1,4 +1,5 @@
 import { readMarkedText } from '#office/review/marked-text.js';
+import { ArticleDesk } from '#testing/article-desk.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { cliEnv, runCli } from '#testing/cli.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
@@ -99,6 +100,67 @@ describe('comments', () => {
     ]);
     const text = stretches.map((stretch) => stretch.text).join('');
     expect(text.slice(written[0]!.start, written[0]!.end)).toBe(WORDS);
+  });
+
+  /** Exports a book or an article with its comments; returns each text with the words that Word shows it at. */
+  const exportedComments = async (start: object) => {
+    const inputs = { formats: ['docx'], proposals: 'tracked' };
+    const { json } = await tenant.post('/api/agents/runs', { ...start, mode: 'export', inputs });
+    await tenant.completed(String(json.id));
+    const file = await tenant.docx(String(json['session_id']));
+    const { comments: written, stretches } = readMarkedText(new Uint8Array(file));
+    const text = stretches.map((stretch) => stretch.text).join('');
+    return written.map(({ text: said, parent, start: from, end }) => ({
+      ...{
+        said,
+        parent,
+        at: text.slice(from, end),
+        before: text.slice(0, from).trimEnd().split('\n').at(-1),
+      },
+    }));
+  };
+
+  it('go into the Word file of a book, at the words of their chapters', async () => {
+    const book = (await tenant.post('/api/books/projects', { title: 'Lamps', language: 'en' })).json;
+    const chapters: string[] = [];
+    for (const content of ['The lamp was old.\n', 'The lamp was old.\n\nIt was an old lamp.\n']) {
+      const title = `Part ${chapters.length + 1}`;
+      const made = await tenant.post(`/api/books/projects/${String(book.id)}/chapters`, { title, content });
+      chapters.push(String(made.json.id));
+    }
+    const say = async (chapter: number, body: object) => {
+      const of = { of: 'chapter', chapter_id: chapters[chapter] };
+      const added = await tenant.post(`/api/sessions/${String(book['session_id'])}/comments`, {
+        ...of,
+        ...body,
+      });
+      expect(added.status).toBe(201);
+      return String(added.json.id);
+    };
+    await say(0, { text: 'First.', quote: 'The lamp' });
+    const second = await say(1, { text: 'Second.', quote: 'lamp', start: 33 });
+    await say(1, { text: 'Reply.', reply_to: second });
+    await say(1, { text: 'All of it.' });
+    expect(await exportedComments({ project_id: book.id })).toEqual([
+      { said: 'First.', parent: null, at: 'The lamp', before: 'Part 1' },
+      { said: 'Second.', parent: null, at: 'lamp', before: 'It was an old' },
+      { said: 'Reply.', parent: 1, at: 'lamp', before: 'It was an old' },
+      { said: 'All of it.', parent: null, at: '', before: 'Part 2' },
+    ]);
+  });
+
+  it('go into the Word file of an article, at their words', async () => {
+    const desk = new ArticleDesk(tenant);
+    const user_text = '# On nets\n\nWe mended the nets.\n';
+    const run = await desk.start('shadow', { user_text, rules: 'general' });
+    await desk.answer(await desk.asked(run), { action: 'approve' });
+    const { session_id } = await desk.ended(run);
+    const ofArticle = `/api/sessions/${session_id}/comments`;
+    const body = { of: 'article', text: 'Which?', quote: 'the nets' };
+    expect((await tenant.post(ofArticle, body)).status).toBe(201);
+    expect(await exportedComments({ session_id, kind: 'article' })).toEqual([
+      { said: 'Which?', parent: null, at: 'the nets', before: 'We mended' },
+    ]);
   });
 
   it('are listed, added and resolved on the command line', async () => {

@@ -5,7 +5,7 @@ import type { TaskContext } from '#engine/queue/task-handler.js';
 import type { OpenProposal } from '#office/review/pending.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { spanOf, type PublishedText } from '#writing/bibliography/published-texts.js';
+import { shiftAt, spanOf, type PublishedText } from '#writing/bibliography/published-texts.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORE } from '../runtime/infrastructure.module.js';
 import { ConversionPool } from './conversion-pool.js';
@@ -57,13 +57,16 @@ export class TrackedChanges {
     }
     const first = proposals.length;
     const comments = await this.comments.openOf(tenantId, sessionId, texts);
-    for (const { quote, start, text, author, createdAt, replyTo, chapterId } of comments) {
-      const thread = comments.findIndex(({ id }) => id === replyTo);
+    const positions = new Map(comments.map(({ id }, position) => [id, first + position]));
+    for (const { quote, text, author, createdAt, replyTo, chapterId, ...comment } of comments) {
+      const shown = texts?.find(({ chapter_id: id }) => id === chapterId);
+      // Marks of notes and citations are longer or shorter in a publication.
+      const start = comment.start + (shown ? shiftAt(shown, comment.start) : 0);
       proposals.push({
         ...{ kind: 'comment', before: quote, after: null, text: '', lead: null, within: null, base: '' },
         ...{ start, end: start + quote.length, at: start, context: { text: quote, start } },
         ...{ comment: text, author, date: createdAt.toISOString(), part: spans.get(chapterId) ?? null },
-        replyTo: thread < 0 ? null : first + thread,
+        replyTo: replyTo === null ? null : (positions.get(replyTo) ?? null),
       });
     }
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);

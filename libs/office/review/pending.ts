@@ -32,7 +32,7 @@ export function pendingIn(
     if (!context) aligned.set(key, place);
     const [from, to, into] = [place(start, end), place(end, end), place(at, at)];
     const isKept = from !== null && to !== null && into !== null && to - from === end - start;
-    if (!isKept) return { ...proposal, isLost: true };
+    if (!isKept) return { ...proposal, at: offset, isLost: true };
     return { ...proposal, start: offset + from, end: offset + to, at: offset + into, isLost: false };
   });
 }

@@ -17,7 +17,7 @@ export interface PendingChange extends Pick<
   author: string;
   /** Words that Word shows; null for those of the Markdown `text`. */
   after: string | null;
-  /** Whether its place is unknown, so that it can be told only. */
+  /** Whether its place is unknown, so that it can be told only: at `at`, where its text begins. */
   isLost: boolean;
 }
 
@@ -233,7 +233,7 @@ class Tracker {
     const chars = change.isLost ? [] : this.charsIn(change);
     const { position } = (this.insertions.get(change) as { position?: number } | undefined) ?? {};
     const index = countWhile(this.order.length, (i) => this.to[this.order[i]!]! <= change.at);
-    const own = position ?? (change.isLost ? undefined : this.order[index]);
+    const own = position ?? this.order[index];
     let [start, end] = chars.length > 0 ? [Math.min(...chars), Math.max(...chars) + 1] : [own, own];
     const isShown = (at: number | undefined): at is number =>
       at !== undefined && xml.isInBody(sent.paragraphs[paragraphAt(sent, at)]!);

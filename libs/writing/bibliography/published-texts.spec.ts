@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { assemble, type CitedText } from './assemble.js';
-import { changeInText, type PublishedText } from './published-texts.js';
+import { changeInText, shiftAt, spanOf, type PublishedText } from './published-texts.js';
 
 const cited = (prefix: string, content: string): CitedText => ({
   ...{ title: `Chapter ${prefix}`, content, prefix },
@@ -40,6 +40,8 @@ describe('a change of a publication', () => {
                 expect(placed.text).toBe(index);
                 const { start: from, end: to } = placed.change;
                 expect(contents[index]!.slice(from, to)).toBe(markdown[start]);
+                const text = published[index]!;
+                expect(spanOf(text).start + from + shiftAt(text, from)).toBe(start);
               }
           const title = markdown.indexOf('# Chapter c1-');
           const last = { start: title, end: title, at: title, text: 'New.\n\n', lead: 0 };

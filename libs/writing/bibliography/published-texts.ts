@@ -62,6 +62,12 @@ export function spanOf({ copied }: PublishedText): { start: number; end: number 
   return { start: copied[0]?.at ?? 0, end: copied.length > 0 ? endOf(copied).at : 0 };
 }
 
+/** Returns how far a character of a text has moved in the part of the publication that the text fills. */
+export function shiftAt({ copied }: PublishedText, from: number): number {
+  const part = copied.findLast((each) => each.from <= from) ?? copied[0];
+  return part ? Math.max(part.at - part.from - copied[0]!.at, -from) : 0;
+}
+
 function endOf(copied: readonly CopiedPart[]): { at: number; from: number } {
   const { at, from, length } = copied.at(-1)!;
   return { at: at + length, from: from + length };
