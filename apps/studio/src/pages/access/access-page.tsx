@@ -22,8 +22,7 @@ export default function AccessPage() {
           <NewKey />
         </NewItem>
       </PageHeader>
-      {!isAdmin && <Text>{t('access.adminsOnly')}</Text>}
-      {isAdmin && instead}
+      {isAdmin ? instead : <Text>{t('access.adminsOnly')}</Text>}
       {isAdmin && data && (
         <ListTable
           items={data.items}

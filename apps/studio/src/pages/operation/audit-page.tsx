@@ -22,8 +22,7 @@ export default function AuditPage() {
   return (
     <>
       <PageHeader title={t('audit.title')} />
-      {!isAdmin && <Text>{t('audit.adminsOnly')}</Text>}
-      {isAdmin && instead}
+      {isAdmin ? instead : <Text>{t('audit.adminsOnly')}</Text>}
       {data && (
         <ListTable
           items={data.items}

@@ -23,9 +23,8 @@ export default function WebhooksPage() {
   return (
     <>
       <PageHeader title={t('webhooks.title')} />
-      {!isAdmin && <Text>{t('webhooks.adminsOnly')}</Text>}
       <Stack>
-        {isAdmin && instead}
+        {isAdmin ? instead : <Text>{t('webhooks.adminsOnly')}</Text>}
         {isAdmin && <NewWebhook />}
         {data?.items.length === 0 && (
           <EmptyState title={t('webhooks.empty')} text={t('webhooks.emptyText')} />

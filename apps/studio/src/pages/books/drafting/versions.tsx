@@ -59,13 +59,7 @@ export function Versions({ chapter, sessionId }: VersionsProps) {
           {from !== to && (
             <>
               <Impact chapterId={chapter.id} from={from} to={to} />
-              <RevisionReview
-                key={`${from}-${to}`}
-                sessionId={sessionId}
-                chapterId={chapter.id}
-                from={from}
-                to={to}
-              />
+              <RevisionReview key={`${from}-${to}`} chapterId={chapter.id} {...{ sessionId, from, to }} />
             </>
           )}
         </>
@@ -145,9 +139,7 @@ function Impact({ chapterId, from, to }: { chapterId: string; from: number; to: 
   );
 }
 
-interface RevisionReviewProps {
-  /** Session of the book, with the pictures of the text. */
-  sessionId: string;
+interface RevisionReviewProps extends Pick<VersionsProps, 'sessionId'> {
   chapterId: string;
   from: number;
   to: number;
