@@ -31,7 +31,7 @@ import { toJsonb } from '#db/jsonb.js';
 import { completeParentTask } from './child-runs.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import type { Job, JobSpec } from '../queue/job-queues.js';
-import type { JobProcessor } from '../queue/job-worker.js';
+import { JobReleasedError, type JobProcessor } from '../queue/job-worker.js';
 
 type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
 
@@ -357,6 +357,11 @@ export class RunProcessor implements JobProcessor {
   private active = 0;
   /** Those of them that were offered. */
   private readonly offered = new Set<Promise<unknown>>();
+  /** Legs of the queue's worker and offered ones that may be in progress at once. */
+  private places = Infinity;
+  private limitJobs: (jobs: number) => void = () => undefined;
+  /** Whether an offer took the place of a job of the queue, and none has begun since. */
+  private isQueueOvertaken = false;
 
   constructor(
     private readonly engine: Engine,
@@ -366,18 +371,27 @@ export class RunProcessor implements JobProcessor {
     private readonly onEnded: (runId: string) => void = () => undefined,
   ) {}
 
-  process(job: Job, lockLost: AbortSignal): Promise<void> {
-    return this.advance(job.data as AdvanceJob, AbortSignal.any([lockLost, this.shutdown.signal]));
+  onStart(places: number, limit: (jobs: number) => void): void {
+    this.places = places;
+    this.limitJobs = limit;
+    this.sharePlaces();
+  }
+
+  /** @throws JobReleasedError if an offered leg took the place while the job was on its way */
+  async process(job: Job, lockLost: AbortSignal): Promise<void> {
+    this.isQueueOvertaken = this.active >= this.places;
+    if (this.isQueueOvertaken) throw new JobReleasedError('an offered run took the place');
+    await this.advance(job.data as AdvanceJob, AbortSignal.any([lockLost, this.shutdown.signal]));
   }
 
   /**
-   * Accepts an offered job if one of the places is free, but at most for half of them: the queue knows nothing of these
-   * legs, and may add as many as there are places.
+   * Accepts an offered job if one of the places is free, but at most for half of them and not twice in a row before a
+   * job of the queue, so that offers do not keep waiting jobs waiting.
    */
   accept(job: JobSpec, places: number): boolean {
     const { shutdown, offered, engine } = this;
-    if (shutdown.signal.aborted || this.active >= places || offered.size >= Math.floor(places / 2))
-      return false;
+    if (shutdown.signal.aborted || this.isQueueOvertaken) return false;
+    if (this.active >= places || offered.size >= Math.floor(places / 2)) return false;
     const leg = this.advance(job.data as AdvanceJob, shutdown.signal)
       .catch((error: unknown) => {
         engine.log.warn(
@@ -386,9 +400,18 @@ export class RunProcessor implements JobProcessor {
         );
         return leftToReconciler(engine.queues.add(job));
       })
-      .finally(() => offered.delete(leg));
+      .finally(() => {
+        offered.delete(leg);
+        this.sharePlaces();
+      });
     offered.add(leg);
+    this.sharePlaces();
     return true;
+  }
+
+  /** Leaves the places without an offered leg to the queue's worker. */
+  private sharePlaces(): void {
+    if (this.places < Infinity) this.limitJobs(this.places - this.offered.size);
   }
 
   /** Aborts the model call in flight of a cancelled run; its epoch has already risen. */

@@ -1,7 +1,8 @@
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
-import type { JobSpec } from '../queue/job-queues.js';
+import type { Job, JobSpec } from '../queue/job-queues.js';
+import { JobReleasedError } from '../queue/job-worker.js';
 import { NotificationListener } from '../events/listener.js';
 import { until } from '#testing/until.js';
 import { completeTask } from '../tasks/complete.js';
@@ -72,6 +73,24 @@ describe.each(queueColumns())('Offers of runs, queue on $name', (column) => {
     expect(await bed.words(run)).toEqual(WORDS);
   });
 
+  it('are refused after a job of the queue found no place, until the next one begins', async () => {
+    const runs = bed.processor(graphs);
+    const signal = new AbortController().signal;
+    const limits: number[] = [];
+    const begin = (epoch: number) => runs.process({ data: advanceJob('run_q', epoch).data } as Job, signal);
+    runs.onStart(2, (jobs) => limits.push(jobs));
+    const busy = begin(0);
+    expect(runs.accept(advanceJob('run_1', 0), 2)).toBe(true);
+    await expect(begin(1)).rejects.toBeInstanceOf(JobReleasedError);
+    await busy;
+    expect(runs.accept(advanceJob('run_2', 0), 2)).toBe(false);
+    await until('the offered leg to end', () => Promise.resolve(limits.at(-1) === 2));
+    await begin(2);
+    expect(runs.accept(advanceJob('run_3', 0), 2)).toBe(true);
+    await runs.onStop();
+    expect(limits).toEqual([2, 1, 2, 1, 2]);
+  });
+
   it('leave half of the places to the queue', async () => {
     const accepted: boolean[] = [];
     const runs = bed.processor(graphs);
@@ -79,6 +98,32 @@ describe.each(queueColumns())('Offers of runs, queue on $name', (column) => {
     expect(accepted).toEqual([true, true, false, false, false]);
     await runs.onStop();
     expect(runs.accept(advanceJob('run_6', 0), 4)).toBe(false);
+  });
+
+  it('take no more places than a runner has, and leave them to the queue when they end', async () => {
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const work = async ({ run }: { run: { id: string } }) => {
+      begun.push(run.id);
+      await new Promise<void>((end) => ends.set(run.id, end));
+      return 'a';
+    };
+    const slow = { ask: new TinyGraph([{ kind: 'local', name: 'a', work }]) };
+    bed.runner(slow, 2);
+    await runners(1);
+    const offered = await bed.start(tenant, 'ask');
+    await until('the offered run to begin', () => Promise.resolve(begun.length === 1));
+    const queued = [await bed.start(tenant, 'ask'), await bed.start(tenant, 'ask')];
+    await until('a job of the queue to begin', () => Promise.resolve(begun.length === 2));
+    const waits = queued.find((run) => !begun.includes(run))!;
+    await until('the other job to wait', async () =>
+      ['waiting', 'prioritized'].includes(await bed.queues.state('agent-runner', `${waits}.0`)),
+    );
+    ends.get(offered)!();
+    await until('the waiting job to begin', () => Promise.resolve(begun.length === 3));
+    expect(begun).toContain(waits);
+    for (const run of queued) ends.get(run)!();
+    for (const run of [offered, ...queued]) await bed.until(run, 'completed');
   });
 
   it('are jobs at once if no runner accepts offers any more', async () => {
