@@ -214,7 +214,6 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
     'early answers that wait',
     'find api key',
     'found passages',
-    'list runners',
     'live segments',
     'load segment',
     'passages of a book',

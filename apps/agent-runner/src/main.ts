@@ -5,7 +5,6 @@ import { deadlineProcessor } from '#engine/decisions/answer.js';
 import type { Engine } from '#engine/engine.js';
 import { CANCEL_CHANNEL } from '#engine/runs/event-log.js';
 import { RunProcessor } from '#engine/runs/advance.js';
-import { acceptOffers } from '#engine/runs/offers.js';
 import { ENGINE, InfrastructureModule, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
 import { main, logReady, stopOnSignal, kindsOf } from '#kit/runtime/main.js';
 import { serveOwnMetrics } from '#kit/runtime/own-metrics.js';
@@ -68,16 +67,9 @@ main('agent-runner', async () => {
   );
   const stopWatching = watchForBlocking(settings.DATABASE_URL);
   const stopCancelling = listener.on(CANCEL_CHANNEL, (runId) => app.get(RunProcessor).cancel(runId));
-  const stopOffers = await acceptOffers(
-    app.get<Engine>(ENGINE),
-    listener,
-    app.get(RunProcessor),
-    concurrency,
-  );
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
   stopOnSignal(log, async () => {
     stopCancelling();
-    await stopOffers();
     await stopWatching();
     await app.close();
     await firstUse?.close();

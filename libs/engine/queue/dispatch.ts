@@ -2,7 +2,6 @@ import { Prisma } from '#db/client.js';
 import { ASYNC_COMMIT } from '#db/async-commit.js';
 import { asService } from '#db/tenant-scope.js';
 import type { Engine } from '../engine.js';
-import { offer } from '../runs/offers.js';
 import type { QueueName } from '#contracts/queues.js';
 import { tasks, type TaskName } from '#catalogue/tasks.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
@@ -131,14 +130,13 @@ function start(engine: Engine): Promise<number> {
   return state.current;
 }
 
-async function round(engine: Engine): Promise<number> {
-  const { db, log } = engine;
+async function round({ db, queues, log }: Engine): Promise<number> {
   // An asynchronous commit is safe: if the server loses it, the runs are still queued and are handed out
   // again under the same job IDs.
   const due = await db.$statement<{ id: string; epoch: number; express: boolean }>(Prisma.sql`
     /* dispatch runs */ SELECT run_id AS id, run_epoch AS epoch, run_express AS express, ${ASYNC_COMMIT} FROM dispatch_runs()`);
   const added = await Promise.allSettled(
-    due.map((run) => offer(engine, withLanePriority(advanceJob(run.id, run.epoch), run.express))),
+    due.map((run) => queues.add(withLanePriority(advanceJob(run.id, run.epoch), run.express))),
   );
   const failed = due.filter((_, index) => added[index]!.status === 'rejected').map(({ id }) => id);
   if (failed.length > 0) {

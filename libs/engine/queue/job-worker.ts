@@ -1,17 +1,12 @@
 import type { QueueName } from '#contracts/queues.js';
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import type {
-  BeforeApplicationShutdown,
-  FactoryProvider,
-  InjectionToken,
-  OnApplicationBootstrap,
-} from '@nestjs/common';
+import type { BeforeApplicationShutdown, FactoryProvider, InjectionToken } from '@nestjs/common';
 import { DelayedError, UnrecoverableError, WaitingError, type Job } from 'bullmq';
 
 /** Error that fails a job without retries: it stays among the failed jobs, for the operator. */
 export { UnrecoverableError as DeadLetter };
 
-/** The worker stops, or has no place for the job: the job returns to its queue as if it had not begun. */
+/** The worker stops: the job returns to its queue as if it had not begun. */
 export class JobReleasedError extends Error {
   override readonly name = 'JobReleasedError';
 }
@@ -33,10 +28,8 @@ export class JobPostponedError extends Error {
 export interface JobProcessor {
   /** `signal` aborts when BullMQ lost the job's lock (another worker may have it) or the worker stops. */
   process(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called when the worker has started. `limit` sets how many jobs it executes at once from now on, `places` at first. */
-  onStart?(places: number, limit: (jobs: number) => void): void;
-  /** Called when the worker stops, before it waits for its running jobs; it waits for this promise too. */
-  onStop?(): Promise<void>;
+  /** Called when the worker stops, before it waits for its running jobs. */
+  onStop?(): void;
 }
 
 /** Highest number that BullMQ accepts. */
@@ -60,9 +53,8 @@ export const WORKER_TIMING = {
  * BullMQ worker that releases its jobs on shutdown. It accepts no new jobs and waits for the running ones.
  * After the grace period it aborts them with `JobReleasedError` and returns them to the queue immediately.
  */
-class JobHost extends WorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
+class JobHost extends WorkerHost implements BeforeApplicationShutdown {
   private readonly controllers = new Map<string, AbortController>();
-  private isStopping = false;
 
   constructor(
     private readonly processor: JobProcessor,
@@ -70,19 +62,6 @@ class JobHost extends WorkerHost implements OnApplicationBootstrap, BeforeApplic
     private readonly graceMs: number,
   ) {
     super();
-  }
-
-  onApplicationBootstrap(): void {
-    this.processor.onStart?.(this.worker.concurrency, (jobs) => this.limit(jobs));
-  }
-
-  private limit(jobs: number): void {
-    const { worker } = this;
-    const wasFull = this.controllers.size >= worker.concurrency;
-    const isMore = jobs > worker.concurrency;
-    worker.concurrency = jobs;
-    // A full worker looks for jobs again only when one of its own ends, or when it resumes.
-    if (isMore && wasFull && !this.isStopping) void worker.pause(true).then(() => worker.resume());
   }
 
   async process(job: Job, token?: string): Promise<void> {
@@ -97,8 +76,7 @@ class JobHost extends WorkerHost implements OnApplicationBootstrap, BeforeApplic
         await job.moveToDelayed(Date.now() + error.delayMs, token);
         throw new DelayedError();
       }
-      const isReleased = [error, controller.signal.reason].some((each) => each instanceof JobReleasedError);
-      if (!isReleased) throw error;
+      if (!(controller.signal.reason instanceof JobReleasedError)) throw error;
       await job.moveToWait(token);
       throw new WaitingError();
     } finally {
@@ -117,14 +95,13 @@ class JobHost extends WorkerHost implements OnApplicationBootstrap, BeforeApplic
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    const stopped = this.processor.onStop?.();
+    this.processor.onStop?.();
     const handBack = () => {
       for (const controller of this.controllers.values())
         controller.abort(new JobReleasedError('The worker is shutting down'));
     };
     const timer = setTimeout(handBack, this.graceMs);
-    await Promise.all([this.worker.close(), stopped]).finally(() => clearTimeout(timer));
+    await this.worker.close().finally(() => clearTimeout(timer));
   }
 }
 

@@ -30,8 +30,8 @@ import type { NewRunEvent } from '#catalogue/events.js';
 import { toJsonb } from '#db/jsonb.js';
 import { completeParentTask } from './child-runs.js';
 import { processMetrics } from '#telemetry/metrics.js';
-import type { Job, JobSpec } from '../queue/job-queues.js';
-import { JobReleasedError, type JobProcessor } from '../queue/job-worker.js';
+import type { Job } from '../queue/job-queues.js';
+import type { JobProcessor } from '../queue/job-worker.js';
 
 type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
 
@@ -347,21 +347,11 @@ function timeNodes(events: RunEvents): RunEvents {
 }
 
 /**
- * Processes jobs of the queue `agent-runner` and offered jobs: advances several runs concurrently and can abort each of
- * them.
+ * Processes jobs of the queue `agent-runner`: advances several runs concurrently and can abort each of them.
  */
 export class RunProcessor implements JobProcessor {
   private readonly abortByRun = new Map<string, (reason: Error) => void>();
   private readonly shutdown = new AbortController();
-  /** Legs in progress. */
-  private active = 0;
-  /** Those of them that were offered. */
-  private readonly offered = new Set<Promise<unknown>>();
-  /** Legs of the queue's worker and offered ones that may be in progress at once. */
-  private places = Infinity;
-  private limitJobs: (jobs: number) => void = () => undefined;
-  /** Whether an offer took the place of a job of the queue, and none has begun since. */
-  private isQueueOvertaken = false;
 
   constructor(
     private readonly engine: Engine,
@@ -371,47 +361,19 @@ export class RunProcessor implements JobProcessor {
     private readonly onEnded: (runId: string) => void = () => undefined,
   ) {}
 
-  onStart(places: number, limit: (jobs: number) => void): void {
-    this.places = places;
-    this.limitJobs = limit;
-    this.sharePlaces();
-  }
-
-  /** @throws JobReleasedError if an offered leg took the place while the job was on its way */
   async process(job: Job, lockLost: AbortSignal): Promise<void> {
-    this.isQueueOvertaken = this.active >= this.places;
-    if (this.isQueueOvertaken) throw new JobReleasedError('an offered run took the place');
-    await this.advance(job.data as AdvanceJob, AbortSignal.any([lockLost, this.shutdown.signal]));
-  }
-
-  /**
-   * Accepts an offered job if one of the places is free, but at most for half of them and not twice in a row before a
-   * job of the queue, so that offers do not keep waiting jobs waiting.
-   */
-  accept(job: JobSpec, places: number): boolean {
-    const { shutdown, offered, engine } = this;
-    if (shutdown.signal.aborted || this.isQueueOvertaken) return false;
-    if (this.active >= places || offered.size >= Math.floor(places / 2)) return false;
-    const leg = this.advance(job.data as AdvanceJob, shutdown.signal)
-      .catch((error: unknown) => {
-        engine.log.warn(
-          { err: error, job: job.jobId },
-          'failed to begin an offered job; it passes the queue',
-        );
-        return leftToReconciler(engine.queues.add(job));
-      })
-      .finally(() => {
-        offered.delete(leg);
-        this.sharePlaces();
-      });
-    offered.add(leg);
-    this.sharePlaces();
-    return true;
-  }
-
-  /** Leaves the places without an offered leg to the queue's worker. */
-  private sharePlaces(): void {
-    if (this.places < Infinity) this.limitJobs(this.places - this.offered.size);
+    const data = advanceJobSchema.parse(job.data);
+    const signal = AbortSignal.any([lockLost, this.shutdown.signal]);
+    const end = await advance(this.engine, this.graphs, data, signal, {
+      ...(this.unservedSeconds === undefined ? {} : { unservedSeconds: this.unservedSeconds }),
+      onClaimed: (runId, abort) => {
+        this.abortByRun.set(runId, abort);
+        return () => this.abortByRun.delete(runId);
+      },
+    });
+    processMetrics.legs.inc({ end });
+    if (end === 'finished') this.onEnded(data.run_id);
+    this.engine.log.info({ run_id: data.run_id, epoch: data.epoch, end }, 'advanced');
   }
 
   /** Aborts the model call in flight of a cancelled run; its epoch has already risen. */
@@ -419,28 +381,9 @@ export class RunProcessor implements JobProcessor {
     this.abortByRun.get(runId)?.(new StaleEpochError({ runId, epoch: -1 }));
   }
 
-  /** Releases every claimed run, so that another runner can continue it immediately; resolves after offered legs. */
-  async onStop(): Promise<void> {
+  /** Releases every claimed run, so that another runner can continue it immediately. */
+  onStop(): void {
     this.shutdown.abort(new ShutdownError('the runner is shutting down'));
-    await Promise.all(this.offered);
-  }
-
-  private async advance(data: AdvanceJob, signal: AbortSignal): Promise<void> {
-    this.active += 1;
-    try {
-      const end = await advance(this.engine, this.graphs, data, signal, {
-        ...(this.unservedSeconds === undefined ? {} : { unservedSeconds: this.unservedSeconds }),
-        onClaimed: (runId, abort) => {
-          this.abortByRun.set(runId, abort);
-          return () => this.abortByRun.delete(runId);
-        },
-      });
-      processMetrics.legs.inc({ end });
-      if (end === 'finished') this.onEnded(data.run_id);
-      this.engine.log.info({ run_id: data.run_id, epoch: data.epoch, end }, 'advanced');
-    } finally {
-      this.active -= 1;
-    }
   }
 }
 

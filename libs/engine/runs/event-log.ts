@@ -89,13 +89,12 @@ const PAUSE_MS = 5;
 const STEP_MS = 25;
 
 /**
- * Sends the notifications of a process together, outside the commits, because a NOTIFY inside a transaction makes all
- * commits of the server wait for each other. A lost notification only delays: followers also poll the rows, and the
- * reconciler finds runs that nobody continues.
+ * Notifies listeners which runs have new events. Batches runs and sends outside the commits, because a NOTIFY
+ * inside a transaction makes all commits of the server wait for each other. A lost notification only delays:
+ * followers also poll the rows.
  */
 class Announcer {
-  /** Payloads by channel. */
-  private readonly notes = new Map<string, Set<string>>();
+  private readonly runs = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
   /** Time of the next notification and the earliest time for one, in `performance.now()` milliseconds. */
   private dueAt = Infinity;
@@ -103,10 +102,8 @@ class Announcer {
 
   constructor(private readonly db: Database) {}
 
-  add(channel: string, payload: string, patienceMs: number): void {
-    const known = this.notes.get(channel);
-    if (known) known.add(payload);
-    else this.notes.set(channel, new Set([payload]));
+  add(runId: string, patienceMs: number): void {
+    this.runs.add(runId);
     const now = performance.now();
     const dueAt = Math.max(now + patienceMs, this.freeAt);
     if (dueAt >= this.dueAt) return;
@@ -125,28 +122,19 @@ class Announcer {
   }
 
   private async send(): Promise<void> {
-    const notes = [...this.notes].flatMap(([channel, payloads]) =>
-      [...payloads].map((payload) => [channel, payload] as const),
-    );
-    this.notes.clear();
+    const ids = [...this.runs];
+    this.runs.clear();
     await this.db
       .$statement(
         Prisma.sql`
-      SELECT ${ASYNC_COMMIT}, pg_notify(channel, payload)
-      FROM unnest(${notes.map(([channel]) => channel)}::text[], ${notes.map(([, payload]) => payload)}::text[]) n (channel, payload)`,
+      SELECT ${ASYNC_COMMIT}, pg_notify(${EVENTS_CHANNEL}, id)
+      FROM unnest(${ids}::text[]) id`,
       )
       .catch(() => undefined);
   }
 }
 
 const announcers = new WeakMap<Database, Announcer>();
-
-/** Sends a notification soon, with others of this process. */
-export function notify(db: Database, channel: string, payload: string, patienceMs = 0): void {
-  let announcer = announcers.get(db);
-  if (!announcer) announcers.set(db, (announcer = new Announcer(db)));
-  announcer.add(channel, payload, patienceMs);
-}
 
 /**
  * Notifies listeners that a run has new events. Call it after the commit.
@@ -155,7 +143,9 @@ export function notify(db: Database, channel: string, payload: string, patienceM
  *   leg's end, at most 25 ms later, includes
  */
 export function announce(db: Database, runId: string, isStep = false): void {
-  notify(db, EVENTS_CHANNEL, runId, isStep ? STEP_MS : 0);
+  let announcer = announcers.get(db);
+  if (!announcer) announcers.set(db, (announcer = new Announcer(db)));
+  announcer.add(runId, isStep ? STEP_MS : 0);
 }
 
 /** Minimum milliseconds between two writes of tokens. */

@@ -6,7 +6,6 @@ import type { SendStatement } from '#db/statements.js';
 import { announce, eventsCte } from '../runs/event-log.js';
 import type { Engine } from '../engine.js';
 import { advanceJob, withLanePriority, taskJobId } from '../queue/dispatch.js';
-import { offer } from '../runs/offers.js';
 
 /**
  * Result of a task with its event. `by` is a queue's name, `deadline`, an API key's ID or the ID of a child
@@ -127,8 +126,8 @@ async function isAnyOpen({ db }: Engine, runId: string): Promise<boolean> {
 }
 
 /**
- * Continues a run after an answer or the end of a child. If no other task is pending, offers the next `advance`
- * job to a runner and removes the flow of an answered decision, whose parent would begin a stale leg. Otherwise promotes the
+ * Continues a run after an answer or the end of a child. If no other task is pending, adds the next `advance`
+ * job and removes the flow of an answered decision, whose parent would begin a stale leg. Otherwise promotes the
  * decision's job, so that its parent no longer waits for it.
  */
 async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: boolean): Promise<void> {
@@ -139,7 +138,7 @@ async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: 
       return;
     }
     if (row.open > 0 && (await isAnyOpen(engine, row.run_id))) return;
-    await offer(engine, withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
+    await engine.queues.add(withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
     const { jobId: pause } = advanceJob(row.run_id, row.epoch);
     if (isChild || (row.is_alone && (await engine.queues.removePause(pause)))) return;
     await engine.queues.remove('human-input', jobId, true);

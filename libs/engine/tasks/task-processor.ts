@@ -332,6 +332,6 @@ export function limitTenants(processor: JobProcessor, limit: number, waitMs = WA
         waiting.delete(controller);
       }
     },
-    onStop: async () => processor.onStop?.(),
+    onStop: () => processor.onStop?.(),
   };
 }

@@ -11,7 +11,6 @@ import type { Engine, EngineLogger } from '#engine/engine.js';
 import type { GraphDefinition } from '#engine/kind.js';
 import { CANCEL_CHANNEL, EVENTS_CHANNEL } from '#engine/runs/event-log.js';
 import { RunProcessor } from '#engine/runs/advance.js';
-import { acceptOffers } from '#engine/runs/offers.js';
 import { startRun } from '#engine/runs/start.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { Redis } from 'ioredis';
@@ -60,24 +59,10 @@ export class EngineBed {
     return this.engine.queues;
   }
 
-  /** Returns what executes legs of these kinds of run, without a worker. */
-  processor(graphs: Record<string, GraphDefinition>, unservedSeconds = 0): RunProcessor {
-    return new RunProcessor(this.engine, new Map(Object.entries(graphs)), unservedSeconds);
-  }
-
   /** Starts a runner of these kinds of run, which also receives cancellations; it is closed with the bed. */
   runner(graphs: Record<string, GraphDefinition>, concurrency = 8, unservedSeconds = 0): TestWorker {
-    const runs = this.processor(graphs, unservedSeconds);
-    const jobs = this.queues.work('agent-runner', runs, { concurrency });
-    const offers = acceptOffers(this.engine, this.listener, runs, concurrency);
-    const worker = {
-      async close() {
-        await (
-          await offers
-        )();
-        await jobs.close();
-      },
-    };
+    const runs = new RunProcessor(this.engine, new Map(Object.entries(graphs)), unservedSeconds);
+    const worker = this.queues.work('agent-runner', runs, { concurrency });
     this.closers.push(() => worker.close());
     this.listener.on(CANCEL_CHANNEL, (runId) => runs.cancel(runId));
     return worker;

@@ -3,9 +3,7 @@
  */
 import { createDatabase } from '#db/client.js';
 import { deadlineProcessor } from '#engine/decisions/answer.js';
-import { NotificationListener } from '#engine/events/listener.js';
 import { RunProcessor } from '#engine/runs/advance.js';
-import { acceptOffers } from '#engine/runs/offers.js';
 import { taskProcessor } from '#engine/tasks/task-processor.js';
 import { connectJobQueues } from '#testing/queues.js';
 import type { TaskName } from '#catalogue/tasks.js';
@@ -17,9 +15,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: console.err
 const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: console.error });
 const engine = { db: createDatabase(databaseUrl, 8), queues, log: quiet, kinds: new Map() };
 if (role === 'runner') {
-  const runs = new RunProcessor(engine, benchGraphs);
-  queues.work('agent-runner', runs, { concurrency: Number(concurrency) });
-  await acceptOffers(engine, new NotificationListener(databaseUrl), runs, Number(concurrency));
+  queues.work('agent-runner', new RunProcessor(engine, benchGraphs), { concurrency: Number(concurrency) });
   queues.work('human-input', deadlineProcessor(engine), { concurrency: 4 });
 } else {
   const handler = { handle: async () => Promise.resolve({ structure_json_path: 'done' }) };
