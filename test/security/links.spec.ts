@@ -157,7 +157,8 @@ describe('links that work without an account', () => {
       const [id] = (await cli('list', session)).stdout.split('  ');
       expect((await cli('remove', session, id!)).code).toBe(0);
       const { code, stderr } = await cli('add', session, '--days', 'week');
-      expect([code, stderr]).toEqual([2, expect.stringContaining('whole number')]);
+      expect(code).not.toBe(0);
+      expect(stderr).toContain('whole number');
       expect((await open(pathname)).status).toBe(404);
     });
 
