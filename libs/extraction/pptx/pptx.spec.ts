@@ -70,6 +70,9 @@ describe('pptxText', () => {
     expect(
       await read([shape(null, paragraph('a'), paragraph('b')) + shape('ftr', paragraph('Firm'))]),
     ).toMatch(/^## Slide 1/);
+    const caption = shape(null, paragraph('Source').replace('<a:r>', '<a:r><a:rPr sz="2000"/>'));
+    expect(await read([shape('body', paragraph('Point')) + caption])).toMatch(/^## Slide 1/);
+    expect(await read([shape('body', paragraph('Point')) + large('Aims')])).toBe('# Aims\n\n- Point');
   });
 
   it('D4 reads tables with merged cells, links, diagrams and charts', async () => {

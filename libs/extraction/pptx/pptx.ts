@@ -15,6 +15,8 @@ const RUNNING: Record<string, string> = { ftr: 'footer', hdr: 'header', dt: 'dat
 const MOST_SHAPES = 300;
 /** Heading level of slides. The title of the first slide is the document's heading. */
 const SLIDE_LEVEL = 2;
+/** Size of the letters of placeholders in most themes, in hundredths of a point; slides seldom repeat it. */
+const THEME_LETTERS = 3_200;
 
 /**
  * Returns the text of a PowerPoint presentation as Markdown: each slide below its title, with its text boxes, lists, tables, charts, diagrams and
@@ -168,12 +170,14 @@ function boxIn(models: readonly Shape[], { placeholder, index }: Shape): Box | n
 
 /** Returns the shape whose one line has larger letters than all other words of a slide; undefined for none. */
 function largestLine(shapes: readonly Shape[]): Shape | undefined {
-  const [first, next] = shapes
+  const [first, ...others] = shapes
     .filter(
       ({ placeholder, isHidden, isSingle }) => !isHidden && isSingle !== null && !RUNNING[placeholder ?? ''],
     )
     .sort((a, b) => b.letters - a.letters);
-  return first?.isSingle && first.letters > (next?.letters ?? 0) ? first : undefined;
+  const isLess = ({ placeholder, letters }: Shape): boolean =>
+    Math.max(letters, placeholder === null ? 0 : THEME_LETTERS) < first!.letters;
+  return first?.isSingle && others.every(isLess) ? first : undefined;
 }
 
 const targetOf = (relationships: ReadonlyMap<string, Relationship>, kind: string): string =>
