@@ -12,7 +12,7 @@ import {
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
-import { readSessionFile } from '#kit/runtime/source-texts.js';
+import { readSessionFile } from '#storage/kept-objects.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';

@@ -39,12 +39,12 @@ describe('citations in a style', () => {
     expect(await write('chicago', notes)).toEqual({
       groups: [
         'Ada Nowak and Ministry of Ports, *The Tower and Its Keepers* (Sea Press, 2019), 12.',
-        'Jan Kowalski, “Light $x_1$ at {sea} \\*now\\*,” *Journal of Light* 12, no. 3 (2020): 13–14, <https://doi.org/10.1000/xyz_1>.',
+        'Jan Kowalski, “Light \\$x_1$ at {sea} \\*now\\*,” *Journal of Light* 12, no. 3 (2020): 13–14, <https://doi.org/10.1000/xyz_1>.',
         'Nowak and Ministry of Ports, *The Tower and Its Keepers*, 15.',
         '*Notes.txt* (n.d.), “Begin”.',
       ],
       bibliography: [
-        'Kowalski, Jan. “Light $x_1$ at {sea} \\*now\\*.” *Journal of Light* 12, no. 3 (2020): 12–30. <https://doi.org/10.1000/xyz_1>.',
+        'Kowalski, Jan. “Light \\$x_1$ at {sea} \\*now\\*.” *Journal of Light* 12, no. 3 (2020): 12–30. <https://doi.org/10.1000/xyz_1>.',
         '*Notes.txt*. n.d.',
         'Nowak, Ada, and Ministry of Ports. *The Tower and Its Keepers*. Sea Press, 2019.',
       ],

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { sha256 } from '#contracts/sha256.js';
 import { MemoryStore } from '#testing/memory-store.js';
-import { readSessionFile } from './source-texts.js';
+import { readSessionFile } from './kept-objects.js';
 
 describe('readSessionFile', () => {
   it('reads a small text once, and again if it has changed', async () => {
