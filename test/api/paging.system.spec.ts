@@ -120,6 +120,7 @@ describe('lists in pages', () => {
     // Remembers the answer, and creates the session's second document.
     await tenant.completed((await tenant.startRun(session_id)).id);
     review = await sendBack(session_id);
+    for (const text of ['Why?', 'Where?']) await idOf(`/api/sessions/${session_id}/comments`, { text });
     for (const name of ['second', 'third']) {
       await tenant.post('/api/sessions', {});
       await tenant.post('/api/keys', { name });
