@@ -119,23 +119,14 @@ export class JobQueues {
     });
   }
 
-  /**
-   * Removes the `advance` of a pause by one command, with the jobs of its tasks.
-   *
-   * @returns false if it does not exist, or one of them is being processed
-   */
-  async removePause(parentId: string): Promise<boolean> {
-    // On PostgreSQL the number of removed jobs.
-    return (await this.ask(() => this.queue('agent-runner').remove(parentId))) > 0;
-  }
-
   /** Removes an `advance` with its children. @returns false if it is kept */
   private async removeFlow(parentId: string): Promise<boolean> {
     const parents = this.queue('agent-runner');
     const parent = await parents.getJob(parentId);
     if (!parent) return false;
     const { failed = 0 } = await parent.getDependenciesCount({ failed: true });
-    return failed === 0 && (await this.removePause(parentId));
+    // On PostgreSQL the number of removed jobs.
+    return failed === 0 && (await parents.remove(parentId)) > 0;
   }
 
   /** The BullMQ queues, for bull-board and metrics. */

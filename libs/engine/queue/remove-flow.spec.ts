@@ -45,13 +45,6 @@ describe.each(queueColumns())('X4 the flow of a pause on the $name queue', ({ na
     await queues.remove('human-input', 'answered.question', true);
   });
 
-  it('is removed by one command if nothing of it is being processed', async () => {
-    expect(await queues.removePause('missing.1')).toBe(false);
-    await addPause('lone');
-    expect(await queues.removePause('lone.1')).toBe(true);
-    expect(await statesOf('lone')).toEqual({ parent: 'unknown', task: 'unknown', question: 'unknown' });
-  });
-
   it('waits for its other jobs if only the job is removed, or another one is being processed', async () => {
     await addPause('alone');
     await queues.remove('human-input', 'alone.question');
@@ -63,7 +56,6 @@ describe.each(queueColumns())('X4 the flow of a pause on the $name queue', ({ na
     await addPause('busy');
     const isActive = (state: string) => state === 'active';
     await until('an active task', () => queues.state('converter', 'busy.task'), isActive);
-    expect(await queues.removePause('busy.1')).toBe(false);
     await queues.remove('human-input', 'busy.question', true);
     expect(await statesOf('busy')).toEqual({
       parent: 'waiting-children',

@@ -32,8 +32,6 @@ interface CompletedRow {
   open: number;
   /** Absent for a worker's result. */
   completed_at?: Date;
-  /** Whether a pause had no other task, and its job still waits for the deadline; absent for a worker's result. */
-  is_alone?: boolean;
 }
 
 /** Returns the assignments that store a result in its task's row. */
@@ -95,13 +93,11 @@ export async function writeCompletion(
     task AS (
       UPDATE tasks SET ${resultSet(result, by)}
       WHERE id = ${taskId} AND run_id = (SELECT id FROM locked) AND status = 'pending' AND ${condition ?? Prisma.sql`true`}
-      RETURNING id, tenant_id, queue, enqueues, name, node, output, completed_at, deadline, checkpoint_id
+      RETURNING id, tenant_id, queue, enqueues, name, node, output, completed_at
     ),
     ${alongside ?? Prisma.empty}
     ${eventsCte(runId, [event], Prisma.sql`EXISTS (SELECT 1 FROM task)`, TO_EXPRESS)}
-    SELECT run_row.id AS run_id, task.queue, task.enqueues, task.completed_at, run_row.epoch, run_row.express, ${openBeside(taskId, runId)},
-      task.deadline > now() AND NOT EXISTS (
-        SELECT 1 FROM tasks t WHERE t.run_id = ${runId} AND t.checkpoint_id = task.checkpoint_id AND t.id <> ${taskId}) AS is_alone
+    SELECT run_row.id AS run_id, task.queue, task.enqueues, task.completed_at, run_row.epoch, run_row.express, ${openBeside(taskId, runId)}
     FROM task, run_row`);
   return rows[0] ?? null;
 }
@@ -139,9 +135,7 @@ async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: 
     }
     if (row.open > 0 && (await isAnyOpen(engine, row.run_id))) return;
     await engine.queues.add(withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
-    const { jobId: pause } = advanceJob(row.run_id, row.epoch);
-    if (isChild || (row.is_alone && (await engine.queues.removePause(pause)))) return;
-    await engine.queues.remove('human-input', jobId, true);
+    if (!isChild) await engine.queues.remove('human-input', jobId, true);
   } catch (error) {
     engine.log.warn({ err: error, run_id: row.run_id }, 'answer stored; the reconciler will resume the run');
   }
