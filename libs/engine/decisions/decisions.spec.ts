@@ -5,9 +5,8 @@ import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { until } from '#testing/until.js';
 import { cancelRun } from '../runs/cancel.js';
-import { applyDefault } from './answer.js';
 import { reconcile } from '../recovery/reconcile.js';
-import { answerDecision } from './answer.js';
+import { answerDecision, applyDefault } from './answer.js';
 import { keepEarlyAnswer } from './early-answers.js';
 
 const graphs = {

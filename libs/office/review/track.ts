@@ -17,7 +17,7 @@ export interface PendingChange extends Pick<
   author: string;
   /** Words that Word shows; null for those of the Markdown `text`. */
   after: string | null;
-  /** Whether its place is unknown, so that it can be told only: at `at`, where its text begins. */
+  /** Whether its place is unknown. It is then only a comment at `at`, where its text begins. */
   isLost: boolean;
 }
 
