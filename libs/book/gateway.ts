@@ -4,7 +4,6 @@ import { provideRepositories } from '#kit/runtime/provide-repositories.js';
 import { bookFacts } from './facts.js';
 import { BookAccess } from './gateway/book-access.js';
 import { BookChangeableChapters } from './gateway/changeable-chapters.js';
-import { ChapterTexts } from './gateway/chapter-texts.js';
 import { BookChaptersController } from './gateway/chapters.controller.js';
 import { BookChaptersService } from './gateway/chapters.service.js';
 import { ChapterImpactService } from './gateway/impact.service.js';
@@ -27,7 +26,6 @@ export const bookGateway: GatewayFeature = {
     BookProjectsService,
     ProfileAssistant,
     BookChaptersService,
-    ChapterTexts,
     ChapterImpactService,
   ],
 };

@@ -1,13 +1,7 @@
 // Memory in MiB of the threads and processes of each app. The memory limit of its container covers their sum.
 
-/** Threads of a gateway and their heaps. They start on first use. */
-export const GATEWAY_THREADS = {
-  style: { threads: 2, memoryMb: 384 },
-  diff: { threads: 2, memoryMb: 192 },
-  changes: { threads: 1, memoryMb: 192 },
-  chapters: { threads: 2, memoryMb: 192 },
-  shares: { threads: 1, memoryMb: 384 },
-};
+/** Threads of a gateway for whole texts, and their heaps. They start on first use. */
+export const GATEWAY_THREADS = { threads: 4, memoryMb: 384 };
 
 /** Maximum number of an agent-runner's threads for the computations of kinds; a lower `AGENT_CONCURRENCY` lowers it. */
 export const MAX_RUNNER_THREADS = 4;

@@ -31,8 +31,12 @@ const vectors = (cacheMb: number) => cacheMb + threads(1, 0);
 /** The pools of each app, each with its maximum memory in MiB; `rest` is memory outside pools. */
 const worst: Record<App, { pools: number[]; rest: number }> = {
   gateway: {
-    pools: Object.values(memory.GATEWAY_THREADS).map((pool) => threads(pool.threads, pool.memoryMb)),
-    rest: vectors(VECTOR_CACHE_MB) + checking,
+    pools: [],
+    // `runApart` for requests.
+    rest:
+      threads(memory.GATEWAY_THREADS.threads, memory.GATEWAY_THREADS.memoryMb) +
+      vectors(VECTOR_CACHE_MB) +
+      checking,
   },
   'agent-runner': {
     pools: [threads(memory.MAX_RUNNER_THREADS, memory.RUNNER_MB.thread)],

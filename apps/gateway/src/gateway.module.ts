@@ -69,7 +69,6 @@ import { TenantsController } from '#gateway/tenants/tenants.controller.js';
 import { TenantsService } from '#gateway/tenants/tenants.service.js';
 import { WebhooksController } from '#gateway/webhooks/webhooks.controller.js';
 import { WebhooksService } from '#gateway/webhooks/webhooks.service.js';
-import { TextPages } from '#kit/conversion/text-pages.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { provideRepositories } from '#kit/runtime/provide-repositories.js';
@@ -153,7 +152,6 @@ const providers: Provider[] = [
   WordTemplatesService,
   ResultsService,
   LinksService,
-  TextPages,
   HistoryService,
   DiffService,
   DecisionsService,

@@ -20,14 +20,12 @@ import {
   type StyleFilter,
 } from '../style/corpus.js';
 import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
-import { ThreadPool } from '#kit/runtime/thread-pool.js';
-import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { MultipartFile } from '@fastify/multipart';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { KnowledgeService } from '#knowledge/gateway/knowledge.service.js';
-import { GATEWAY_THREADS } from '#config/memory.js';
+import { computeForRequest } from '#gateway/http/compute.js';
 import type { StyleTexts } from '#gateway/runs/feature-ports.js';
 import { QuotaService } from '#gateway/tenants/quota.service.js';
 import type { StyleAnswer, StyleWork } from './style.worker.js';
@@ -38,19 +36,13 @@ const LIMIT_MS = 30_000;
 
 /** The style corpus of a tenant (A9): adds texts, and compares other texts with them in threads. */
 @Injectable()
-export class CorpusService implements OnApplicationShutdown, StyleTexts {
-  private readonly pool = new ThreadPool(GATEWAY_THREADS.style);
-
+export class CorpusService implements StyleTexts {
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly knowledge: KnowledgeService,
     private readonly quota: QuotaService,
   ) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.pool.close();
-  }
 
   exist(tenantId: string, collections?: string[]): Promise<boolean> {
     return hasStyleTexts(this.db, tenantId, collections);
@@ -119,19 +111,17 @@ export class CorpusService implements OnApplicationShutdown, StyleTexts {
     const tools = { db: this.db, store: this.store };
     const texts = await readStyleTexts(tools, tenantId, collections, { sourceType, author });
     const work: StyleWork = { texts, language, ...(text === undefined ? {} : { text }) };
-    const answer = texts.length === 0 ? null : await this.inThread(work);
+    const answer = texts.length === 0 ? null : await styleApart(tenantId, work);
     if (!answer || answer.corpus.texts === 0)
       throw new ProblemError('corpus_empty', phrase('corpus_empty.add_texts'));
     return answer;
   }
-
-  private async inThread(work: StyleWork): Promise<StyleAnswer> {
-    try {
-      return await this.pool.run<StyleAnswer>(WORKER, work, LIMIT_MS);
-    } catch (error) {
-      if (error instanceof WorkLimitError)
-        throw new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard'));
-      throw error;
-    }
-  }
 }
+
+const styleApart = (tenantId: string, work: StyleWork) =>
+  computeForRequest<StyleAnswer>(
+    WORKER,
+    work,
+    { tenantId, limitMs: LIMIT_MS, where: 'request_thread' },
+    () => new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard')),
+  );

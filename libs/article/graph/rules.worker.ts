@@ -1,5 +1,6 @@
 import type { Finding } from '#contracts/findings.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
+import { rulesInThread } from '#kit/graph/rules-by-name.js';
 import { checkCitations } from '#writing/citations.js';
 import { withVerdicts } from '#writing/proofs/proofs.js';
 import { composePiece } from '../repurpose/compose.js';
@@ -35,13 +36,4 @@ const rules = {
 };
 export type Rules = typeof rules;
 
-/** A call of a rule. */
-export interface RulesWork {
-  rule: keyof Rules;
-  args: unknown[];
-}
-
-/** Runs in a thread, because the time that the rules take depends on the texts and sources. */
-export default function applyRules({ rule, args }: RulesWork): unknown {
-  return (rules[rule] as (...args: unknown[]) => unknown)(...args);
-}
+export default rulesInThread(rules);

@@ -8,7 +8,8 @@ import { articleFacts } from '../facts.js';
 import { buildArticleGraph } from './definition.js';
 import type { ArticlePorts, FoundPassage } from './ports.js';
 import { ArticleRules } from './rules.js';
-import applyRules, { type RulesWork } from './rules.worker.js';
+import type { RulesWork } from '#kit/graph/rules-by-name.js';
+import applyRules from './rules.worker.js';
 import { buildInitialState, type ArticleState } from './state.js';
 
 const A2 = [

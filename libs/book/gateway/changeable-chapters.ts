@@ -6,15 +6,12 @@ import { z } from 'zod';
 import { chapterCitationSchema } from '../contract/review.js';
 import { keptParagraphs, type NewVersion } from '../store/chapters.js';
 import { BookAccess, noChapter } from './book-access.js';
-import { ChapterTexts } from './chapter-texts.js';
+import { deriveText } from './chapter-texts.js';
 
 /** Chapters as texts of which a selected part can be changed. */
 @Injectable()
 export class BookChangeableChapters implements ChangeableChapters {
-  constructor(
-    private readonly access: BookAccess,
-    private readonly texts: ChapterTexts,
-  ) {}
+  constructor(private readonly access: BookAccess) {}
 
   async read(tenantId: string, chapterId: string): Promise<ChangeableChapter> {
     const chapter = await this.access.chapter(tenantId, chapterId);
@@ -36,7 +33,8 @@ export class BookChangeableChapters implements ChangeableChapters {
     const read = await this.access.chapter(tenantId, chapterId);
     const version = await this.access.chapters.version(tenantId, chapterId, read.version);
     if (version?.content !== from) throw changed();
-    const derived = await this.texts.derive(to, { content: from, kept: keptParagraphs(version) ?? [] });
+    const before = { content: from, kept: keptParagraphs(version) ?? [] };
+    const derived = await deriveText(tenantId, to, before);
     const saved = await this.access.chapters.change(tenantId, chapterId, (before) => {
       if (before.version !== read.version) throw changed();
       return {

@@ -25,7 +25,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { readPage, type CursorFormat } from '#gateway/http/page.js';
 import { BookAccess, noChapter, noProject, requireMatch } from './book-access.js';
-import { ChapterTexts } from './chapter-texts.js';
+import { compareTexts, decideText, deriveText } from './chapter-texts.js';
 import type { DerivedText, KeptText } from './chapter-texts.worker.js';
 import { chapterTextView, chapterView, revisionTag, versionView } from './views.js';
 
@@ -38,10 +38,7 @@ const byOwnNumber: CursorFormat<{ number: number }, number> = {
 /** Chapters and the versions of their texts (B20, B21, X8). */
 @Injectable()
 export class BookChaptersService {
-  constructor(
-    private readonly access: BookAccess,
-    private readonly texts: ChapterTexts,
-  ) {}
+  constructor(private readonly access: BookAccess) {}
 
   async list(tenantId: string, projectId: string, query: PageQuery) {
     await this.access.project(tenantId, projectId);
@@ -63,7 +60,7 @@ export class BookChaptersService {
     const version =
       content === undefined
         ? {}
-        : { version: byPerson(`create/${id}`, await this.texts.derive(content, null), null) };
+        : { version: byPerson(`create/${id}`, await deriveText(tenantId, content, null), null) };
     const chapter = { ...fields, ...version, outline: outline ?? chapterOutlineSchema.parse({}) };
     const row = await this.access.chapters.create(tenantId, projectId, id, chapter);
     if (row === false)
@@ -89,7 +86,7 @@ export class BookChaptersService {
     const text =
       content === undefined || content === previous?.content
         ? null
-        : await this.texts.derive(content, previous && keptText(previous));
+        : await deriveText(tenantId, content, previous && keptText(previous));
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       requireMatch(ifMatch, revisionTag(before));
       if (fields.status !== undefined && before.version === 0 && content === undefined)
@@ -121,7 +118,7 @@ export class BookChaptersService {
   /** Makes an older version the newest again, with its facts, citations, review and summary. */
   async restore(tenantId: string, id: string, number: number) {
     const version = await this.requireVersion(tenantId, id, number);
-    const { summary } = await this.texts.derive(version.content, keptText(version));
+    const { summary } = await deriveText(tenantId, version.content, keptText(version));
     const row = await this.access.chapters.change(tenantId, id, (before) => ({
       version: {
         ...copyOf(version),
@@ -135,7 +132,7 @@ export class BookChaptersService {
 
   async changes(tenantId: string, id: string, { from, to }: { from?: number; to?: number }) {
     const [base, revised] = await this.pair(tenantId, id, from, to);
-    const changes = await this.texts.changes(base.content, revised.content);
+    const changes = await compareTexts(tenantId, base.content, revised.content);
     return { from: base.number, to: revised.number, changes };
   }
 
@@ -150,7 +147,12 @@ export class BookChaptersService {
   ) {
     const [base, revised] = await this.pair(tenantId, id, from, to);
     const kept = [...(keptParagraphs(base) ?? []), ...(keptParagraphs(revised) ?? [])];
-    const text = await this.texts.decide(base.content, revised.content, decisions, kept);
+    const text = await decideText(tenantId, {
+      base: base.content,
+      revised: revised.content,
+      decisions,
+      kept,
+    });
     if ('unknown' in text)
       throw new ProblemError(
         'invalid_request',

@@ -1,5 +1,6 @@
 import type { ChapterCitation } from '../contract/review.js';
 import type { Fact } from '#contracts/facts.js';
+import { rulesInThread } from '#kit/graph/rules-by-name.js';
 import { compilePassages } from '#writing/compile-passages.js';
 import { factsIn } from '#writing/facts/facts.js';
 import { citationsOf, reviewByRules, withReviewer } from './checks.js';
@@ -32,13 +33,4 @@ const rules = {
 };
 export type Rules = typeof rules;
 
-/** A call of a rule. */
-export interface RulesWork {
-  rule: keyof Rules;
-  args: unknown[];
-}
-
-/** Runs in a thread, because the time that the rules take depends on the texts and sources. */
-export default function applyRules({ rule, args }: RulesWork): unknown {
-  return (rules[rule] as (...args: unknown[]) => unknown)(...args);
-}
+export default rulesInThread(rules);

@@ -25,7 +25,7 @@ import {
   proposalSchema,
   type SelectionChange,
 } from '../contract/schemas.js';
-import { SelectionService } from './selection.service.js';
+import { locate, replace } from './selection.js';
 import { changedMeanwhile, ChangeTargets, type AcceptedChange } from './targets.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
 
@@ -48,7 +48,6 @@ export class ChangesService {
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly models: ModelEndpoints,
     private readonly runs: RunsService,
-    private readonly selections: SelectionService,
     private readonly targets: ChangeTargets,
     private readonly results: SessionResultRepository,
     private readonly rows: RunRepository,
@@ -68,7 +67,7 @@ export class ChangesService {
     const { instruction = '', replacement } = request;
     if (replacement === undefined && (await this.models.describe(tenantId)) === null)
       throw new ProblemError('no_model', phrase('no_model.change'));
-    const selection = await this.selections.locate(text.content, request.selection);
+    const selection = await locate(tenantId, text.content, request.selection);
     const { target, title, content, passages } = text;
     const inputs: ChangeInputs = {
       target,
@@ -134,7 +133,7 @@ export class ChangesService {
     const present = await this.targets.present(change);
     const { start } = proposal.span;
     if (sha256(present) === proposal.base) {
-      const changed = await this.selections.replace(present, proposal.span, proposal.after);
+      const changed = await replace(change.tenantId, present, proposal.span, proposal.after);
       return this.targets.write(change, present, changed);
     }
     // An earlier request may have applied it and failed before its response.

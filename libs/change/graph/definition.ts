@@ -125,7 +125,7 @@ async function reviewed(
   const prefix = passagesBlock(inputs.passages);
   const review = await reviewClaims(ports, { system: REVIEWER, prefix, text, findings }, config);
   if (review === null) return findings;
-  const settled = await ports.rules.settle(inputs, text, findings, review.verdicts);
+  const settled = await ports.rules.call('settle', inputs, text, findings, review.verdicts);
   return sortFindings([...settled, ...review.findings]);
 }
 

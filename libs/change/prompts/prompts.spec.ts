@@ -1,3 +1,6 @@
+import type { InThread } from '#kit/graph/ports.js';
+import type { RulesWork } from '#kit/graph/rules-by-name.js';
+import { ChangeRules } from '../graph/rules.js';
 import applyRules from '../graph/rules.worker.js';
 import type { ChangeInputs } from '../contract.js';
 import { proposeChange, type Proposed } from './prompts.js';
@@ -16,10 +19,8 @@ const inputsOf = (selected: string, more: Partial<ChangeInputs> = {}): ChangeInp
 });
 const answer = (replacement: string | null, more: object = {}) => JSON.stringify({ replacement, ...more });
 /** As in the thread. */
-const rules = {
-  addedClaims: (inputs: ChangeInputs, words: string) =>
-    Promise.resolve(applyRules({ op: 'added', inputs, words })),
-};
+const inThread = ((_module, input) => Promise.resolve(applyRules(input as RulesWork))) as InThread;
+const rules = new ChangeRules(inThread);
 const propose = (inputs: ChangeInputs) => proposeChange(inputs, rules);
 const read = async (selected: string, text: string): Promise<Proposed> =>
   propose(inputsOf(selected)).read(text);

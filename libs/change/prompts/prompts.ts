@@ -72,10 +72,7 @@ const tagged = (name: string, text: string) => `<${name}>${escapeTags(text)}</${
  *
  * @param rules find the additions outside the event loop
  */
-export function proposeChange(
-  inputs: ChangeInputs,
-  rules: Pick<ChangeRules, 'addedClaims'>,
-): Operation<Proposed> {
+export function proposeChange(inputs: ChangeInputs, rules: Pick<ChangeRules, 'call'>): Operation<Proposed> {
   let attempts = 0;
   return {
     name: 'propose_change',
@@ -89,7 +86,7 @@ export function proposeChange(
       const labels = inputs.passages.map(({ label }) => label);
       const words = normalizeCitations(cleaned(replacement, inputs.selected), labels);
       requireFitting(inputs, words);
-      const findings = await rules.addedClaims(inputs, words);
+      const findings = await rules.call('added', inputs, words);
       const wrong = findings.filter(({ severity }) => severity === 'error');
       if (wrong.length > 0 && attempts === 1) throw new Error(wrong.map(({ message }) => message).join(' '));
       return { replacement: words, note: note ? oneLine(note) : null, findings };

@@ -24,7 +24,7 @@ import {
   DocumentStateAnnotation,
   type DocumentUpdate,
 } from './state.js';
-import type { BeforeRun, WrittenDocument } from '../ports/written-document.js';
+import type { BeforeRun, WrittenDocument } from '../store/written-run.js';
 import type { EarlierDocument, KeptChapters } from './kept-chapters.worker.js';
 import { takeOver } from './take-over.js';
 import { START } from '@langchain/langgraph';

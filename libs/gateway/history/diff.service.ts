@@ -4,13 +4,11 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
-import { ThreadPool } from '#kit/runtime/thread-pool.js';
-import { TimeLimitError } from '#kit/runtime/work-pool.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import { GATEWAY_THREADS } from '#config/memory.js';
+import { computeForRequest } from '../http/compute.js';
 import { SessionAccess } from '../tenants/session-access.js';
 import type { DiffWork, LineDiff } from './diff.worker.js';
 
@@ -30,9 +28,7 @@ interface Side {
 
 /** Compares manuscripts line by line, in threads (X5). */
 @Injectable()
-export class DiffService implements OnApplicationShutdown {
-  private readonly pool = new ThreadPool(GATEWAY_THREADS.diff);
-
+export class DiffService {
   constructor(
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
@@ -62,11 +58,7 @@ export class DiffService implements OnApplicationShutdown {
       after: await to.manuscripts.read(to.pointer),
       limitMs: LIMIT_MS,
     };
-    return { from: from.view, to: to.view, ...(await this.run(work)) };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.pool.close();
+    return { from: from.view, to: to.view, ...(await compareApart(tenantId, work)) };
   }
 
   private async side(tenantId: string, sessionId: string, version: string | undefined): Promise<Side> {
@@ -98,15 +90,13 @@ export class DiffService implements OnApplicationShutdown {
     if (pointer === null) throw new ProblemError('not_found', phrase('not_found.version_or_checkpoint'));
     return pointer;
   }
-
-  private async run(work: DiffWork): Promise<LineDiff> {
-    const tooLarge = () => new ProblemError('diff_too_large', phrase('diff_too_large.manuscripts'));
-    try {
-      const diff = await this.pool.run<LineDiff | null>(WORKER, work, LIMIT_MS * 2);
-      if (diff) return diff;
-    } catch (error) {
-      if (!(error instanceof TimeLimitError)) throw error;
-    }
-    throw tooLarge();
-  }
 }
+
+async function compareApart(tenantId: string, work: DiffWork): Promise<LineDiff> {
+  const limits = { tenantId, limitMs: LIMIT_MS * 2, where: 'request_thread' } as const;
+  const diff = await computeForRequest<LineDiff | null>(WORKER, work, limits, tooDifferent);
+  if (!diff) throw tooDifferent();
+  return diff;
+}
+
+const tooDifferent = () => new ProblemError('diff_too_large', phrase('diff_too_large.manuscripts'));

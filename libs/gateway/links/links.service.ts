@@ -10,7 +10,7 @@ import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { asService, asTenant } from '#db/tenant-scope.js';
 import { answerDecision } from '#engine/decisions/answer.js';
 import type { Engine } from '#engine/engine.js';
-import { TextPages } from '#kit/conversion/text-pages.js';
+import { runApart } from '#kit/runtime/run-apart.js';
 import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import { ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -25,6 +25,10 @@ import { SessionAccess } from '../tenants/session-access.js';
 /** Maximum size in bytes of a text that is shown; larger ones can only be downloaded. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const DAY_MS = 86_400_000;
+/** Renders a text of a tenant in a thread. */
+const PAGE = new URL('../../kit/conversion/text-page.worker.js', import.meta.url);
+/** Time limit of rendering, in milliseconds. */
+const PAGE_MS = 20_000;
 
 /** What a page shows of a result. */
 export interface SharedResult {
@@ -47,7 +51,6 @@ export class LinksService {
     private readonly files: SessionFileRepository,
     private readonly results: SessionResultRepository,
     private readonly access: SessionAccess,
-    private readonly pages: TextPages,
     private readonly decisions: DecisionsService,
   ) {}
 
@@ -108,7 +111,7 @@ export class LinksService {
       const file = await this.fileOf(link, key);
       if (key === null) return { link, title, html: null, file: file ?? refuseLink() };
       const text = await textWithin(await readResult(this.store, link.tenantId, link.sessionId, key));
-      const html = text === null ? null : await this.pages.render(text).catch(hideLimit);
+      const html = text === null ? null : await render(link.tenantId, text).catch(hideLimit);
       return { link, title, html, file };
     });
   }
@@ -179,6 +182,10 @@ function hideLimit(error: unknown): null {
   if (error instanceof WorkLimitError) return null;
   throw error;
 }
+
+/** Returns a text as HTML, as its Word file structures it, without pictures. @throws WorkLimitError */
+const render = (tenantId: string, markdown: string) =>
+  runApart<string>(PAGE, markdown, { tenantId, limitMs: PAGE_MS, where: 'request_thread' });
 
 /** Returns a text, or null if it is too long to be shown. */
 async function textWithin(stream: Readable): Promise<string | null> {

@@ -9,11 +9,10 @@ import { newId } from '#contracts/ids.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { WordTemplateRepository, type WordTemplate } from '#db/repositories/word-templates.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
-import { runApart } from '#kit/runtime/run-apart.js';
-import { WorkLimitError } from '#kit/runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { wordTemplateKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { computeForRequest } from '../http/compute.js';
 import { FileIntake, type ArrivingFile } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
 
@@ -82,10 +81,8 @@ export class WordTemplatesService {
   private async report(tenantId: string, objectKey: string): Promise<WordTemplateReport> {
     const bytes = await this.store.getBytes(objectKey);
     const limits = { tenantId, limitMs: REPORT_MS, where: 'process' } as const;
-    const report = await runApart<WordTemplateReport | null>(REPORT, bytes, limits).catch(
-      (error: unknown) => {
-        throw error instanceof WorkLimitError ? invalid('limits') : error;
-      },
+    const report = await computeForRequest<WordTemplateReport | null>(REPORT, bytes, limits, () =>
+      invalid('limits'),
     );
     if (report === null) throw invalid('file');
     return report;

@@ -1,21 +1,24 @@
-import { APART, CHECKING } from '#config/memory.js';
+import { APART, CHECKING, GATEWAY_THREADS } from '#config/memory.js';
 import { BUSY_STRETCH } from './computing-limit.js';
 import { KeyedSemaphore } from '#engine/tasks/locks.js';
 import { ProcessPool } from './process-pool.js';
-import { ThreadPool } from './thread-pool.js';
+import { ThreadPool, type ThreadPoolOptions } from './thread-pool.js';
 
-interface ApartLimits {
+export interface ApartLimits {
   /** One tenant alone cannot use all threads or processes. */
   tenantId: string;
-  /** Computing time in ms; the elapsed time may be `BUSY_STRETCH` times as long on a busy machine. */
+  /** Computing time in ms; outside requests, the elapsed time may be `BUSY_STRETCH` times as long on a busy machine. */
   limitMs: number;
-  /** A process is for native parsers, which could end the process that they run in. */
-  where: 'thread' | 'process';
+  /**
+   * A `thread` is for short code of tenants, a `request_thread` for whole texts that a request waits for, and a process
+   * for native parsers, which could end the process that they run in.
+   */
+  where: 'thread' | 'request_thread' | 'process';
   signal?: AbortSignal | undefined;
 }
 
-const threads = new ThreadPool({ ...APART, stretch: BUSY_STRETCH });
-const places = new KeyedSemaphore(APART.threads - 1);
+const threads = fairThreads({ ...APART, stretch: BUSY_STRETCH });
+const requestThreads = fairThreads(GATEWAY_THREADS);
 const processes = new ProcessPool({ ...CHECKING, perTenant: CHECKING.processes - 1 });
 
 /**
@@ -29,7 +32,14 @@ const processes = new ProcessPool({ ...CHECKING, perTenant: CHECKING.processes -
  */
 export function runApart<T>(module: URL, input: unknown, limits: ApartLimits): Promise<T> {
   const { tenantId, limitMs, where, signal } = limits;
-  return where === 'process'
-    ? processes.for(module, tenantId).run<T>(input, limitMs, signal)
-    : places.within(tenantId, signal, () => threads.run<T>(module, input, limitMs, signal));
+  if (where === 'process') return processes.for(module, tenantId).run<T>(input, limitMs, signal);
+  return (where === 'thread' ? threads : requestThreads)<T>(module, input, limits);
+}
+
+/** Returns a function that runs modules in threads, of which it leaves one to other tenants. */
+function fairThreads(options: ThreadPoolOptions) {
+  const pool = new ThreadPool(options);
+  const places = new KeyedSemaphore(options.threads - 1);
+  return <T>(module: URL, input: unknown, { tenantId, limitMs, signal }: ApartLimits): Promise<T> =>
+    places.within(tenantId, signal, () => pool.run<T>(module, input, limitMs, signal));
 }

@@ -10,7 +10,7 @@ const THREAD = new URL('./thread.worker.js', import.meta.url);
 /** Threads end after a task that leaves a larger heap: an idle thread collects nothing, and the next step may run in another one. */
 const MAX_IDLE_BYTES = 128 * 1024 * 1024;
 
-interface ThreadPoolOptions {
+export interface ThreadPoolOptions {
   /** Maximum number of threads; the first starts with the first task and stays, excess tasks queue. */
   threads: number;
   /** Heap limit of one thread in MiB. Exceeding it ends the thread, not the process. */

@@ -11,8 +11,7 @@ import { FileIntake, type ArrivingFile } from '#gateway/sessions/file-intake.js'
 import { SessionAccess } from '#gateway/tenants/session-access.js';
 import { QuotaService } from '#gateway/tenants/quota.service.js';
 import { STORE } from '#kit/runtime/infrastructure.module.js';
-import { runApart } from '#kit/runtime/run-apart.js';
-import { ProcessKilledError, WorkLimitError } from '#kit/runtime/work-pool.js';
+import { computeForRequest } from '#gateway/http/compute.js';
 import { READ_ONLY } from '#contracts/proposals.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -179,14 +178,13 @@ export class ReviewsService {
 }
 
 /** @throws ProblemError `invalid_request` if it takes too much time or memory */
-async function applyApart(tenantId: string, work: ApplyWork): Promise<ApplyResult> {
-  try {
-    return await runApart<ApplyResult>(WORKER, work, { tenantId, limitMs: LIMIT_MS, where: 'process' });
-  } catch (error) {
-    if (!(error instanceof WorkLimitError || error instanceof ProcessKilledError)) throw error;
-    throw new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard'));
-  }
-}
+const applyApart = (tenantId: string, work: ApplyWork) =>
+  computeForRequest<ApplyResult>(
+    WORKER,
+    work,
+    { tenantId, limitMs: LIMIT_MS, where: 'process' },
+    () => new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard')),
+  );
 
 const applied = ({ kind, after, spanStart, spanEnd, at, text, lead, sent, within }: Proposal) => ({
   ...{ kind: kind as ProposalView['kind'], after, start: spanStart, end: spanEnd, at, text, lead, sent },
