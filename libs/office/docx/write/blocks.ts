@@ -284,9 +284,9 @@ export class BlockWriter {
   private table(block: Extract<Block, { type: 'table' }>, place: Place): string {
     const caption = block.caption
       ? this.caption(this.context.labels.table, block.number, block.id, block.caption, true)
-      : this.context.settings.book && this.spaceBefore !== undefined
-        ? this.paragraph('Spacer', '', {})
-        : '';
+      : this.spaceBefore === undefined
+        ? ''
+        : this.paragraph('Spacer', '', {});
     const indent = place.indent ?? 0;
     const parts = tableParts(block).map((part) => {
       const name = part.last - part.first + 1 === part.all ? '' : this.tablePart(part);
