@@ -10,6 +10,7 @@ import { isHardToParse, isLongTable, parseLongTable, shift } from './parse-cost.
 import { frontMatterLines } from './front-matter.js';
 import { isLongLine, parseLongLine } from './long-line.js';
 import { singleDollarMath } from './single-dollar-math.js';
+import { singleTildeSubscript } from './single-tilde.js';
 import { splitBlocks, type Piece } from './split.js';
 import { parseYaml } from './yaml.js';
 import { closesFence, isHtmlBlock } from './lines.js';
@@ -29,13 +30,13 @@ interface ParsedMarkdown {
 }
 
 /**
- * Parser settings: GitHub-flavoured Markdown, and math between double dollars, or between single ones in the form of
- * TeX. The extensions are combined once, since the parser would otherwise combine them in each of many
- * calls.
+ * Parser settings: GitHub-flavoured Markdown, math between double dollars, or between single ones in the form of TeX, and
+ * lowered letters between single tildes. The extensions are combined once, since the parser would otherwise combine them in
+ * each of many calls.
  */
 export const PARSE_OPTIONS: Options = {
   extensions: [combineExtensions([gfm(), math({ singleDollarTextMath: false }), singleDollarMath()])],
-  mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
+  mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown(), singleTildeSubscript],
 };
 
 /** Maximum number of alias expansions in front matter. */
