@@ -1,4 +1,5 @@
-import { Button, Text } from '@mantine/core';
+import { SmallButton } from '../ui/actions';
+import { Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import { removeLater, undoRemoval, useRemovals, type Removal } from '../api/removals';
 import { ProblemAlert } from '../ui/frames';
@@ -26,15 +27,7 @@ function Notice({ id, name, remove, error }: Removal) {
         {t('removal.done', { name })}
       </Text>
       {/* The previously focused element was removed from the page. */}
-      <Button
-        size="xs"
-        variant="default"
-        autoFocus
-        aria-label={`${t('removal.undo')}: ${name}`}
-        onClick={() => undoRemoval(id)}
-      >
-        {t('removal.undo')}
-      </Button>
+      <SmallButton autoFocus label={t('removal.undo')} name={name} onClick={() => undoRemoval(id)} />
     </div>
   );
 }

@@ -110,6 +110,28 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   );
 }
 
+const SMALL = { size: 'xs', variant: 'default' } as const;
+
+interface SmallButtonProps extends ButtonProps, Omit<ComponentProps<'button'>, keyof ButtonProps> {
+  label: string;
+  /** The object of the action, for screen readers; omitted if the label names it. */
+  name?: string;
+  /** Whether there is nothing to do now. The button then keeps the focus, which a disabled one would lose. */
+  isIdle?: boolean;
+}
+
+/** A button that looks like one of several actions next to each other. */
+export const SmallButton = ({ label, name, isIdle = false, onClick, ...look }: SmallButtonProps) => (
+  <Button
+    {...SMALL}
+    aria-label={name && `${label}: ${name}`}
+    {...(isIdle ? { 'aria-disabled': true, 'data-disabled': true } : { onClick })}
+    {...look}
+  >
+    {label}
+  </Button>
+);
+
 interface ActionButtonProps extends ButtonProps {
   label: string;
   'aria-label'?: string;
@@ -120,8 +142,6 @@ interface ActionButtonProps extends ButtonProps {
   /** @throws ApiProblem */
   act: () => Promise<unknown>;
 }
-
-const SMALL = { size: 'xs', variant: 'default' } as const;
 
 /** Returns an action, whether it or another one of its group is in progress, and why it failed, until a later one succeeds. */
 function useAction(act: () => Promise<unknown>, group?: string) {
@@ -183,13 +203,12 @@ export function RemoveButton(props: RemoveButtonProps) {
 export function RemoveLaterButton(removal: Removal) {
   const { t } = useTranslation();
   return (
-    <Button
+    <SmallButton
       variant="subtle"
       size="compact-sm"
-      aria-label={`${t('knowledge.remove')}: ${removal.name}`}
+      label={t('knowledge.remove')}
+      name={removal.name}
       onClick={() => removeLater(removal)}
-    >
-      {t('knowledge.remove')}
-    </Button>
+    />
   );
 }

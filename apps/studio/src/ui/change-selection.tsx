@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
@@ -14,7 +14,7 @@ import { isBlockingError } from '../api/query-client';
 import { useRefresh } from '../api/refresh';
 import { useRunEvents, type RunEvent } from '../api/run-events';
 import { streamedWords } from '../api/streamed-words';
-import { ActionButton } from './actions';
+import { ActionButton, SmallButton } from './actions';
 import { AnswerBar } from './answer-bar';
 import { ConnectionNotice } from './connection-notice';
 import { LazyMarkdownEditor } from './lazy-part';
@@ -23,7 +23,7 @@ import { LineForm } from './line-form';
 import { formatPercent } from './format';
 import { NeedsModel, useHasModel } from './needs-model';
 import { ComparedWords } from './proposals/compared-words';
-import { ProblemAlert, Card, Hint } from './frames';
+import { ProblemAlert, Card, Hint, Bullets } from './frames';
 import { RouteAnchor } from './route-links';
 import { RunError } from './work-name';
 
@@ -157,9 +157,7 @@ function Proposal({ runId, onEnd }: { runId: string; onEnd: (isAccepted: boolean
       <>
         <RunError error={change.error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => onEnd(false)}>
-            {t('selection.again')}
-          </Button>
+          <SmallButton size="sm" label={t('selection.again')} onClick={() => onEnd(false)} />
         </Group>
       </>
     );
@@ -223,11 +221,7 @@ function Versions({ change }: { change: SelectionChange }) {
       )}
       {listed.length > 0 && (
         <Alert mt="xs" color={acceptable ? 'yellow' : 'red'}>
-          <List size="sm">
-            {listed.map((message, index) => (
-              <List.Item key={index}>{message}</List.Item>
-            ))}
-          </List>
+          <Bullets items={listed} />
         </Alert>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { SmallButton } from './actions';
 import { LeftOutFiles } from './left-out-files';
 import type { Chosen } from './source-drop';
 import { Button, Group, Text } from '@mantine/core';
@@ -49,14 +50,13 @@ export function ChosenFiles({ chosen: { change, selection } }: { chosen: Chosen 
                 count={sources.length}
                 onMove={move}
               />
-              <Button
+              <SmallButton
                 variant="subtle"
                 size="compact-xs"
-                aria-label={`${t('newDocument.remove')}: ${name}`}
+                label={t('newDocument.remove')}
+                name={name}
                 onClick={() => onChange(sources.toSpliced(index, 1))}
-              >
-                {t('newDocument.remove')}
-              </Button>
+              />
             </Group>
           </li>
         ))}

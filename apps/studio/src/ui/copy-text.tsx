@@ -1,4 +1,5 @@
-import { Button, Code, CopyButton, Group, type ButtonProps } from '@mantine/core';
+import { SmallButton } from './actions';
+import { Code, CopyButton, Group, type ButtonProps } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 
 /** A button that copies a text. @param name of the text, for screen readers */
@@ -7,15 +8,12 @@ export function CopyText({ text, name, ...look }: ButtonProps & { text: string; 
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Button
-          size="xs"
-          variant="default"
+        <SmallButton
           {...look}
+          label={t(copied ? 'reading.copied' : 'reading.copy')}
           aria-label={name && `${t('reading.copy')}: ${name}`}
           onClick={copy}
-        >
-          {t(copied ? 'reading.copied' : 'reading.copy')}
-        </Button>
+        />
       )}
     </CopyButton>
   );

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Text, type AlertProps } from '@mantine/core';
+import { Alert, Group, Text, type AlertProps } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
-import { ConfirmButton } from './actions';
+import { ConfirmButton, SmallButton } from './actions';
 import { formatTime } from './format';
 import type { DraftsOf } from './use-drafts';
 
@@ -26,12 +26,8 @@ export function DraftChoices<T>({ drafts, etag, describe, onShow }: DraftChoices
     <>
       {own && own.etag !== etag && (
         <Choice color="yellow" title={t('drafts.older')} text={t('drafts.olderText')}>
-          <Button size="xs" variant="default" onClick={showAfter(drafts.leave)}>
-            {t('drafts.showNewest')}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => drafts.keep(own.content, etag)}>
-            {t('drafts.goOn')}
-          </Button>
+          <SmallButton label={t('drafts.showNewest')} onClick={showAfter(drafts.leave)} />
+          <SmallButton label={t('drafts.goOn')} onClick={() => drafts.keep(own.content, etag)} />
         </Choice>
       )}
       {others.map((draft) => (
@@ -41,9 +37,7 @@ export function DraftChoices<T>({ drafts, etag, describe, onShow }: DraftChoices
           title={t('drafts.other')}
           text={`${describe(draft.content)} · ${formatTime(new Date(draft.at).toISOString())}`}
         >
-          <Button size="xs" variant="default" onClick={showAfter(() => drafts.take(draft))}>
-            {t('drafts.take')}
-          </Button>
+          <SmallButton label={t('drafts.take')} onClick={showAfter(() => drafts.take(draft))} />
           <ConfirmButton
             label={t('drafts.discard')}
             confirm={t('drafts.discardNow')}

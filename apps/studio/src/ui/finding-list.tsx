@@ -1,10 +1,10 @@
-import { Button, Group, Text, TextInput, Badge, Paper, Stack } from '@mantine/core';
+import { Group, Text, TextInput, Badge, Paper, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/api-query';
 import { ProblemAlert } from './frames';
-import { textProps } from './actions';
+import { textProps, SmallButton } from './actions';
 import { usePhrases } from './run-words';
 
 type Finding = Schemas['Finding'];
@@ -30,15 +30,11 @@ export function FindingList({ findings, onChoose, onRule }: FindingListProps) {
           </Badge>
           <FindingText finding={finding} />
           {finding.span && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              mt={4}
-              mr="xs"
+            <SmallButton
+              {...{ size: 'compact-xs', mt: 4, mr: 'xs' }}
+              label={t('finding.show')}
               onClick={() => onChoose({ ...finding })}
-            >
-              {t('finding.show')}
-            </Button>
+            />
           )}
           <FindingRuling finding={finding} onRule={onRule} />
         </Paper>
@@ -86,7 +82,7 @@ function FindingRuling({ finding, onRule }: { finding: Finding } & Pick<FindingL
     mutationFn: (ruled: Overruled) => onRule!(id, ruled),
     onSuccess: () => setReason(null),
   });
-  const button = { size: 'compact-xs', variant: 'default', mt: 4, loading: ruling.isPending } as const;
+  const button = { size: 'compact-xs', mt: 4, loading: ruling.isPending } as const;
   const { reason: because = null } = overruled ?? {};
   return (
     <>
@@ -96,9 +92,11 @@ function FindingRuling({ finding, onRule }: { finding: Finding } & Pick<FindingL
         </Text>
       )}
       {onRule && (overruled || reason === null) && (
-        <Button {...button} onClick={() => (overruled ? ruling.mutate(null) : setReason(''))}>
-          {t(overruled ? 'finding.restore' : 'finding.wrong')}
-        </Button>
+        <SmallButton
+          {...button}
+          label={t(overruled ? 'finding.restore' : 'finding.wrong')}
+          onClick={() => (overruled ? ruling.mutate(null) : setReason(''))}
+        />
       )}
       {onRule && !overruled && reason !== null && (
         <Group align="flex-end" gap="xs">
@@ -109,9 +107,11 @@ function FindingRuling({ finding, onRule }: { finding: Finding } & Pick<FindingL
             maxLength={MAX_REASON}
             {...textProps(reason, setReason)}
           />
-          <Button {...button} onClick={() => ruling.mutate({ reason: reason.trim() || null })}>
-            {t('finding.overrule')}
-          </Button>
+          <SmallButton
+            {...button}
+            label={t('finding.overrule')}
+            onClick={() => ruling.mutate({ reason: reason.trim() || null })}
+          />
         </Group>
       )}
       {ruling.error && <ProblemAlert error={ruling.error} />}

@@ -1,4 +1,5 @@
-import { Alert, List } from '@mantine/core';
+import { Bullets } from './frames';
+import { Alert } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import type { LeftOut } from '../api/source-files';
 
@@ -11,17 +12,15 @@ interface LeftOutFilesProps {
 /** Lists each file that will not be in the document, with the reason. */
 export function LeftOutFiles({ leftOut, notCarried = [] }: LeftOutFilesProps) {
   const { t } = useTranslation();
-  if (leftOut.length + notCarried.length === 0) return null;
+  const all = [...leftOut, ...notCarried.map((name) => ({ name, reason: 'notCarried' }))];
+  if (all.length === 0) return null;
   return (
     <Alert color="yellow" title={t('leftOut.title')}>
-      <List size="sm" mah={240} style={{ overflowY: 'auto' }}>
-        {leftOut.map(({ name, reason }, index) => (
-          <List.Item key={`${index} ${name}`}>{t(`leftOut.${reason}`, { name })}</List.Item>
-        ))}
-        {notCarried.map((name) => (
-          <List.Item key={name}>{t('leftOut.notCarried', { name })}</List.Item>
-        ))}
-      </List>
+      <Bullets
+        mah={240}
+        style={{ overflowY: 'auto' }}
+        items={all.map(({ name, reason }) => t(`leftOut.${reason}`, { name }))}
+      />
     </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { READ_ONLY } from '#contracts/proposals.js';
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDropzone } from 'react-dropzone';
 import {
@@ -17,7 +17,7 @@ import { ProblemAlert, useReady, Card, Hint } from './frames';
 import { ComparedWords } from './proposals/compared-words';
 import { Proposals, type Proposed, type ProposedParagraph } from './proposals/proposals';
 import { RunError } from './work-name';
-import { ActionButton } from './actions';
+import { ActionButton, SmallButton } from './actions';
 
 const ACCEPT = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
@@ -43,7 +43,7 @@ export default function ReturnedFile({ sessionId, share }: { sessionId: string; 
       <div {...zone.getRootProps({ role: 'presentation' })}>
         <input {...zone.getInputProps({ 'aria-label': t('review.file') })} />
         <Hint mb="xs">{t('review.hint')}</Hint>
-        <Button size="xs" variant="default" loading={isReading} children={t('review.file')} />
+        <SmallButton loading={isReading} label={t('review.file')} />
       </div>
       {share && <ActionButton isSmall label={t('review.export')} act={share} />}
       {sending.error && <ProblemAlert error={sending.error} />}

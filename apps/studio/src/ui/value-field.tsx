@@ -1,6 +1,5 @@
 import { jsonOf } from '#contracts/lenient.js';
 import {
-  Button,
   Checkbox,
   Fieldset,
   Group,
@@ -13,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
-import { checkProps, textProps } from './actions';
+import { checkProps, textProps, SmallButton } from './actions';
 import { choicesOf, type JsonSchema } from './json-schema';
 import { isTable, Rows } from './result-value';
 
@@ -144,17 +143,17 @@ function Parts({ label, schema, value, required, picks, labelFor = String, onCha
         ))}
         {list && onChange && (
           <Group gap="xs">
-            <Button size="compact-xs" variant="default" onClick={() => onChange([...list, {}])}>
-              {t('plans.addItem', { name: label })}
-            </Button>
+            <SmallButton
+              size="compact-xs"
+              label={t('plans.addItem', { name: label })}
+              onClick={() => onChange([...list, {}])}
+            />
             {list.length > (required ? 1 : 0) && (
-              <Button
+              <SmallButton
                 size="compact-xs"
-                variant="default"
+                label={t('plans.removeLast')}
                 onClick={() => onChange(list.length > 1 ? list.slice(0, -1) : undefined)}
-              >
-                {t('plans.removeLast')}
-              </Button>
+              />
             )}
           </Group>
         )}

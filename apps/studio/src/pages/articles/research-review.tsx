@@ -1,4 +1,4 @@
-import { Stack, Textarea, Title, Badge, List } from '@mantine/core';
+import { Stack, Textarea, Title, Badge } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import type { ResearchDetails } from '#article/contract/values.js';
@@ -8,7 +8,7 @@ import { CitedSource } from '../../ui/cited-source';
 import { FindingList } from '../../ui/finding-list';
 import { ArticleAnswers } from './article-answers';
 import { SourceConflicts } from '../../ui/source-conflicts';
-import { Card } from '../../ui/frames';
+import { Card, Bullets } from '../../ui/frames';
 import { textProps } from '../../ui/actions';
 
 const asText = (headings: ResearchDetails['headings']) =>
@@ -97,17 +97,18 @@ function ResearchNotes({ questions = [], conflicts = [], sources }: ResearchDeta
           <Title order={3} size="h5">
             {t('research.questions', { count: questions.length, open: open.length })}
           </Title>
-          <List size="sm" aria-label={t('research.questionList')}>
-            {questions.map(({ id, perspective, question, status, labels }) => (
-              <List.Item key={id}>
+          <Bullets
+            aria-label={t('research.questionList')}
+            items={questions.map(({ perspective, question, status, labels }) => (
+              <>
                 {question}{' '}
                 <Badge size="sm" variant="default">
                   {perspective}
                 </Badge>{' '}
                 {status === 'answered' ? labels.map((label) => `[${label}]`).join(' ') : t('research.open')}
-              </List.Item>
+              </>
             ))}
-          </List>
+          />
         </>
       )}
       <SourceConflicts conflicts={conflicts} sources={titles} />

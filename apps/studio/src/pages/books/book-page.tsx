@@ -1,4 +1,5 @@
-import { Button, Tabs } from '@mantine/core';
+import { SmallButton } from '../../ui/actions';
+import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { bookQuery, renameBook, useBookRun } from '../../api/books';
@@ -29,15 +30,14 @@ export default function BookPage() {
     <>
       <PageHeader title={book?.title ?? t('books.new')}>
         {isNew && (
-          <Button
-            variant="default"
+          <SmallButton
+            size="sm"
+            label={t('books.discardDraft')}
             onClick={() => {
               forgetDraft(null);
               void navigate({ to: '/work', search: { kind: 'book' } });
             }}
-          >
-            {t('books.discardDraft')}
-          </Button>
+          />
         )}
         {book && (
           <WorkActions

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { type Decision, giveAnswer } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { Age, Moment } from '../../ui/format';
-import { ProblemAlert, Heading } from '../../ui/frames';
+import { ProblemAlert, Heading, Bullets } from '../../ui/frames';
 import { useRunWords, usePhrases } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
 import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from '../../ui/json-schema';
@@ -78,13 +78,7 @@ function Context({ decision: { context, context_phrases } }: { decision: Decisio
     const stages = String(phrase.params.stages).split(', ').map(words.stage).join(', ');
     return render({ ...phrase, params: { stages } }, fact);
   };
-  return (
-    <List size="sm">
-      {context.map((fact, index) => (
-        <List.Item key={fact}>{factOf(fact, index)}</List.Item>
-      ))}
-    </List>
-  );
+  return <Bullets items={context.map(factOf)} />;
 }
 
 /** Shows the deadline and the default answer. */

@@ -4,7 +4,7 @@ import type { SourceFile } from '../../api/source-files';
 import { useTranslation } from '../../i18n/i18n';
 import { ChosenFiles } from '../../ui/chosen-files';
 import type { Chosen } from '../../ui/source-drop';
-import { textProps } from '../../ui/actions';
+import { textProps, SmallButton } from '../../ui/actions';
 
 interface ChosenDocumentProps {
   chosen: Chosen;
@@ -32,9 +32,7 @@ export default function ChosenDocument({ chosen, sent, onWrite }: ChosenDocument
       )}
       {isSending && <Progress value={sent * 100} aria-label={t('newDocument.sending')} />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={chosen.clear} disabled={isSending}>
-          {t('newDocument.clear')}
-        </Button>
+        <SmallButton size="sm" label={t('newDocument.clear')} onClick={chosen.clear} disabled={isSending} />
         <Button onClick={() => onWrite(sources, title)} disabled={sources.length === 0} loading={isSending}>
           {t('newDocument.write')}
         </Button>

@@ -14,7 +14,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { Passage } from '../../ui/reading/passage';
 import { FoundWords } from '../../ui/reading/inlines';
 import { useTab } from '../../ui/page-tabs';
-import { Form, textProps } from '../../ui/actions';
+import { Form, textProps, SmallButton } from '../../ui/actions';
 
 /** Shows one collection: its sources, and a search. */
 export default function CollectionPage() {
@@ -33,11 +33,7 @@ export default function CollectionPage() {
   return (
     <>
       <PageHeader title={nameOf(data)}>
-        {mayWrite && data.project === null && (
-          <Button size="xs" variant="default" onClick={remove}>
-            {t('knowledge.delete')}
-          </Button>
-        )}
+        {mayWrite && data.project === null && <SmallButton label={t('knowledge.delete')} onClick={remove} />}
       </PageHeader>
       <Stack gap="xl">
         {data.description && <Text>{data.description}</Text>}

@@ -8,14 +8,13 @@ import {
   PasswordInput,
   TextInput,
   Badge,
-  List,
   Table,
 } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import { modelQuery, type Model, type ModelSettings } from '../../api/model';
 import { useMay } from '../../api/session';
-import { EmptyState, PageHeader, Card, Heading, useReady } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, Heading, useReady, Bullets } from '../../ui/frames';
 import { useState } from 'react';
 import { Moment } from '../../ui/format';
 import { ActionButton, ConfirmedAction, textProps, SendForm } from '../../ui/actions';
@@ -183,11 +182,12 @@ function ModelCard({ model }: { model: Model }) {
         </Table.Tbody>
       </Table>
       {model.consequences.length > 0 && (
-        <List size="sm" aria-label={t('model.consequences')}>
-          {model.consequences.map(({ code, text }) => (
-            <List.Item key={code}>{t(`model.consequence.${code}`, { defaultValue: text })}</List.Item>
-          ))}
-        </List>
+        <Bullets
+          aria-label={t('model.consequences')}
+          items={model.consequences.map(({ code, text }) =>
+            t(`model.consequence.${code}`, { defaultValue: text }),
+          )}
+        />
       )}
     </Card>
   );

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change, call, type Schemas } from '../../api/api-query';
@@ -8,7 +8,7 @@ import { LineForm } from '../../ui/line-form';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/format';
 import { RouteAnchor } from '../../ui/route-links';
-import { ActionButton, RemoveButton } from '../../ui/actions';
+import { ActionButton, RemoveButton, SmallButton } from '../../ui/actions';
 import { RunLink } from '../../ui/work-name';
 
 type Delivery = Schemas['WebhookDelivery'];
@@ -71,9 +71,11 @@ function WebhookCard({ webhook }: { webhook: Schemas['Webhook'] }) {
       title={<Code>{webhook.url}</Code>}
       actions={
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t('webhooks.deliveries')}
-          </Button>
+          <SmallButton
+            label={t('webhooks.deliveries')}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
           <ActionButton
             isSmall
             label={t('webhooks.test')}

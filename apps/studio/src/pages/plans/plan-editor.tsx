@@ -1,3 +1,4 @@
+import { SmallButton } from '../../ui/actions';
 import { addStep, link, problemsOfStep, removeStep, unlink } from '#plan/contract/editing.js';
 import { isObject, jsonOf } from '#contracts/lenient.js';
 import { Alert, Button, Group, JsonInput, Select, Stack, Switch, Text } from '@mantine/core';
@@ -151,13 +152,9 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
     <>
       <Group align="flex-end">
         <AddStep onAdd={add} />
-        {/* Not `disabled`, which would lose the focus. */}
-        {Object.entries({ undo, redo }).map(([name, act]) => {
-          const state = { 'aria-disabled': !act, 'data-disabled': !act || undefined };
-          return (
-            <Button key={name} variant="default" {...state} onClick={act} children={t(`plans.${name}`)} />
-          );
-        })}
+        {Object.entries({ undo, redo }).map(([name, act]) => (
+          <SmallButton key={name} size="sm" label={t(`plans.${name}`)} isIdle={!act} onClick={act} />
+        ))}
       </Group>
       {tasks.length > 0 && (
         <div className="plan-desk">

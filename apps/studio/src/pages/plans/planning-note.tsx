@@ -1,4 +1,5 @@
-import { Alert, List, Stack, Text } from '@mantine/core';
+import { Bullets } from '../../ui/frames';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { Plan } from '../../api/plans';
 
@@ -22,11 +23,7 @@ export function PlanningNote({ planning }: { planning: NonNullable<Plan['plannin
 export function Notes({ title, notes, colour }: { title: string; notes: readonly string[]; colour: string }) {
   return (
     <Alert color={colour} title={title}>
-      <List size="sm">
-        {notes.map((note) => (
-          <List.Item key={note}>{note}</List.Item>
-        ))}
-      </List>
+      <Bullets items={notes} />
     </Alert>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, MultiSelect } from '@mantine/core';
+import { Checkbox, Group, MultiSelect } from '@mantine/core';
 import { earlierSteps } from '#plan/contract/editing.js';
 import { useTranslation } from '../../i18n/i18n';
 import type { PlanTask } from '../../api/plans';
 import { Card, Hint } from '../../ui/frames';
-import { checkProps } from '../../ui/actions';
+import { checkProps, SmallButton } from '../../ui/actions';
 import { useRunWords } from '../../ui/run-words';
 import type { Picks } from '../../ui/value-field';
 import { Notes } from './planning-note';
@@ -64,9 +64,7 @@ export function StepEditor({ task, tasks, tools, picks, warnings, onChange, onRe
         )}
       />
       <Group>
-        <Button size="xs" variant="default" onClick={onRemove}>
-          {t('plans.removeStep')}
-        </Button>
+        <SmallButton label={t('plans.removeStep')} onClick={onRemove} />
       </Group>
     </Card>
   );

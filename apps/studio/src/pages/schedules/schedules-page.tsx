@@ -7,7 +7,7 @@ import { EmptyState, PageHeader, Card, Heading, useReady } from '../../ui/frames
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/format';
 import { usePhrases } from '../../ui/run-words';
-import { ActionButton, RemoveButton } from '../../ui/actions';
+import { ActionButton, RemoveButton, SmallButton } from '../../ui/actions';
 import { RunLink } from '../../ui/work-name';
 import { lazyPart } from '../../ui/lazy-part';
 
@@ -92,9 +92,7 @@ function ScheduleCard({ schedule }: { schedule: Schemas['Schedule'] }) {
       }
       actions={
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t('schedules.runs')}
-          </Button>
+          <SmallButton label={t('schedules.runs')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
           {mayWrite && (
             <>
               <ActionButton

@@ -1,21 +1,11 @@
-import {
-  Badge,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Badge, Group, NativeSelect, Paper, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { retryingImport } from '../../api/retrying-import';
 import { useTranslation } from '../../i18n/i18n';
 import { Hint, ProblemAlert } from '../frames';
-import { textProps } from '../actions';
+import { textProps, SmallButton } from '../actions';
 import { ShownStates, type ProposalState } from './changed-words';
 import { piecesOf, type ParagraphChange, type Piece } from './pieces';
 import './proposals.css';
@@ -249,14 +239,12 @@ function Margin({ proposal, pieces, review }: MarginProps) {
       .slice(0, READ_CHARACTERS);
   const [deleted, inserted] = [words('del'), words('ins')];
   const button = (to: ProposalState, key: string) => (
-    <Button
+    <SmallButton
       size="compact-sm"
-      variant="default"
-      aria-label={`${t(`proposals.${key}`)}: ${title}`}
+      label={t(`proposals.${key}`)}
+      name={title}
       onClick={() => review.decideOne(proposal, to)}
-    >
-      {t(`proposals.${key}`)}
-    </Button>
+    />
   );
   return (
     <Paper
@@ -300,17 +288,8 @@ function OfAll({ review }: { review: Review }) {
   const [by, setBy] = useState('');
   const names = [...new Set(review.all.flatMap((proposal) => proposal.by))];
   const open = review.all.filter((one) => one.state === 'open' && (by === '' || one.by.includes(by)));
-  // A disabled button would lose the focus, and with it the keys.
   const button = (label: string, isIdle: boolean, act: () => void) => (
-    <Button
-      size="xs"
-      variant="default"
-      aria-disabled={isIdle}
-      data-disabled={isIdle || undefined}
-      onClick={isIdle ? undefined : act}
-    >
-      {t(`proposals.${label}`)}
-    </Button>
+    <SmallButton label={t(`proposals.${label}`)} isIdle={isIdle} onClick={act} />
   );
   return (
     <Group gap="xs">

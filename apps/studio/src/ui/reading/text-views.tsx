@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { SmallButton } from '../actions';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ChangeableText } from '../../api/changes';
 import { useMay } from '../../api/session';
@@ -43,16 +44,15 @@ export function TextViews({ label, markdown, sessionId, sources, actions, change
     <Stack gap="sm">
       <Group gap="sm" className="no-print">
         {mayChange && (
-          <Button size="xs" variant="default" onClick={() => setAsked(!isAsked)}>
-            {t(isAsked ? 'selection.read' : 'selection.change')}
-          </Button>
+          <SmallButton
+            label={t(isAsked ? 'selection.read' : 'selection.change')}
+            onClick={() => setAsked(!isAsked)}
+          />
         )}
         <CopyText text={markdown} />
         {!isSelecting && (
           <>
-            <Button size="xs" variant="default" onClick={() => window.print()}>
-              {t('reading.print')}
-            </Button>
+            <SmallButton label={t('reading.print')} onClick={() => window.print()} />
             {actions}
           </>
         )}

@@ -1,14 +1,14 @@
-import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput, List } from '@mantine/core';
+import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { askAssistant, type Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
-import { ProblemAlert, Hint, Heading } from '../../../ui/frames';
+import { ProblemAlert, Hint, Heading, Bullets } from '../../../ui/frames';
 import { usePhrases } from '../../../ui/run-words';
 import { filled, type Concept, type Message } from './use-concept';
-import { Form, textProps } from '../../../ui/actions';
+import { Form, textProps, SmallButton } from '../../../ui/actions';
 
 /**
  * Conversation about the profile with a model (B17, B18). Its proposals are only shown, until the author accepts them or
@@ -129,21 +129,13 @@ function ProposedFields({ concept }: { concept: Concept }) {
       <Text size="sm" fw={600}>
         {t('chat.proposed')}
       </Text>
-      <List size="sm" mb="xs">
-        {fields.map(([field, value]) => (
-          <List.Item key={field}>
-            {t(`profile.${field}`)}: {value}
-          </List.Item>
-        ))}
-      </List>
+      <Bullets mb="xs" items={fields.map(([field, value]) => `${t(`profile.${field}`)}: ${value}`)} />
       {mayWrite && (
         <Group gap="xs">
           <Button size="xs" onClick={() => concept.takeOver()}>
             {t('chat.takeOver')}
           </Button>
-          <Button size="xs" variant="default" onClick={concept.turnDown}>
-            {t('chat.turnDown')}
-          </Button>
+          <SmallButton label={t('chat.turnDown')} onClick={concept.turnDown} />
         </Group>
       )}
     </Paper>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Textarea, Title, Badge, List } from '@mantine/core';
+import { Group, Stack, Text, Textarea, Title, Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -16,7 +16,7 @@ import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';
 import type { Schemas } from '../../../api/api-query';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
-import { Section, useReady } from '../../../ui/frames';
+import { Section, useReady, Bullets } from '../../../ui/frames';
 import { ListTable } from '../../../ui/list-table';
 import { textProps, ActionButton } from '../../../ui/actions';
 
@@ -210,18 +210,8 @@ function ChapterReview({ review, citations }: ChapterReviewProps) {
   );
 }
 
-function Open({ title, items }: { title: string; items: string[] }) {
-  if (items.length === 0) return null;
-  return (
-    <Section title={title} order={3}>
-      <List size="sm">
-        {items.map((item) => (
-          <List.Item key={item}>{item}</List.Item>
-        ))}
-      </List>
-    </Section>
-  );
-}
+const Open = ({ title, items }: { title: string; items: string[] }) =>
+  items.length > 0 && <Section title={title} order={3} children={<Bullets items={items} />} />;
 
 /** Lists a chapter's facts about people, places, terms, dates and quantities, with their wording. */
 function Facts({ facts }: { facts: Schemas['Fact'][] }) {

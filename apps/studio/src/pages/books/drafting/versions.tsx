@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Text, Alert, List } from '@mantine/core';
+import { Group, Select, Stack, Text, Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -14,7 +14,7 @@ import {
 import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { Moment } from '../../../ui/format';
-import { ProblemAlert, useReady, Hint } from '../../../ui/frames';
+import { ProblemAlert, useReady, Hint, Bullets } from '../../../ui/frames';
 import { useParams } from '@tanstack/react-router';
 import { RouteAnchor } from '../../../ui/route-links';
 import { ActionButton } from '../../../ui/actions';
@@ -116,13 +116,11 @@ function Impact({ chapterId, from, to }: { chapterId: string; from: number; to: 
       color={data.affected.length > 0 ? 'yellow' : 'gray'}
       title={t('impact.title', { count: data.changed.length })}
     >
-      <List size="sm">
-        {data.changed.map(({ text, change, kind }) => (
-          <List.Item key={`${change}/${kind}/${text}`}>
-            {change === 'removed' ? <del>{text}</del> : <ins>{text}</ins>}
-          </List.Item>
-        ))}
-      </List>
+      <Bullets
+        items={data.changed.map(({ text, change }) =>
+          change === 'removed' ? <del>{text}</del> : <ins>{text}</ins>,
+        )}
+      />
       {data.affected.map(({ chapter_id: id, number, title, relies_on: facts }) => (
         <div key={id}>
           <RouteAnchor

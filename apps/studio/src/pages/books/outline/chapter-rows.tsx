@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import type { OutlineWork, Row } from './use-outline';
 import { Hint } from '../../../ui/frames';
-import { textProps } from '../../../ui/actions';
+import { textProps, SmallButton } from '../../../ui/actions';
 import { MoveButtons } from '../../../ui/move-buttons';
 
 /**
@@ -53,16 +53,13 @@ export function ChapterRows({ outline }: { outline: OutlineWork }) {
       {removed && (
         <Group role="status">
           <Text size="sm">{t('outline.removed', { title: removed.row.chapter.title })}</Text>
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
+            label={t('outline.putBack')}
             onClick={() => {
               outline.insert(removed.row, removed.at);
               setRemoved(null);
             }}
-          >
-            {t('outline.putBack')}
-          </Button>
+          />
         </Group>
       )}
     </Stack>

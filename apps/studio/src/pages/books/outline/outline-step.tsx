@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { useBookRun, startBookRun, type Book } from '../../../api/books';
 import { useMay } from '../../../api/session';
-import { ConfirmButton, ActionButton } from '../../../ui/actions';
+import { ConfirmButton, ActionButton, SmallButton } from '../../../ui/actions';
 import { DraftChoices } from '../../../ui/draft-choices';
 import { EmptyState, Hint, ProblemAlert } from '../../../ui/frames';
 import { ChapterRows } from './chapter-rows';
@@ -73,9 +73,7 @@ function Actions({ book, outline, isBusy }: ActionsProps) {
   const add = () => outline.add(t('outline.newChapter', { number: outline.rows.length + 1 }));
   return (
     <Group justify="space-between">
-      <Button variant="default" onClick={add} disabled={isBusy}>
-        {t('outline.add')}
-      </Button>
+      <SmallButton size="sm" label={t('outline.add')} onClick={add} disabled={isBusy} />
       {outline.isDirty ? (
         <Group>
           <Hint role="status">{t('outline.unsaved')}</Hint>

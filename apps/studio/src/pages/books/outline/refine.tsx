@@ -9,7 +9,7 @@ import { bookProgress } from '../progress';
 import { Unfollowed } from './unfollowed';
 import type { OutlineWork } from './use-outline';
 import { Card } from '../../../ui/frames';
-import { textProps, ActionButton } from '../../../ui/actions';
+import { textProps, ActionButton, SmallButton } from '../../../ui/actions';
 
 interface RefineProps {
   book: Book;
@@ -68,9 +68,7 @@ function Feedback({ book, outline, isBusy }: RefineProps) {
       <Group justify="flex-end">
         {proposal ? (
           <>
-            <Button variant="default" onClick={close}>
-              {t('refine.discard')}
-            </Button>
+            <SmallButton size="sm" label={t('refine.discard')} onClick={close} />
             <Button
               loading={outline.saving.isPending}
               onClick={() => {

@@ -1,4 +1,5 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { SmallButton } from '../../../ui/actions';
+import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -206,12 +207,8 @@ function Bar({ files, source, onSource, onJump }: BarProps) {
         allowDeselect={false}
         onChange={(value) => value && onSource(Number(value))}
       />
-      <Button variant="default" onClick={() => onJump(-1)}>
-        {t('ledger.previous')}
-      </Button>
-      <Button variant="default" onClick={() => onJump(1)}>
-        {t('ledger.next')}
-      </Button>
+      <SmallButton size="sm" label={t('ledger.previous')} onClick={() => onJump(-1)} />
+      <SmallButton size="sm" label={t('ledger.next')} onClick={() => onJump(1)} />
       <Group gap={4} role="note" aria-label={t('ledger.legend')}>
         {KINDS.map((kind) => (
           <Text key={kind} size="xs" className="diff-line" data-kind={kind}>
