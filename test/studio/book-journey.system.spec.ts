@@ -35,7 +35,7 @@ const sources = readdirSync(EXAMPLES)
 
   it('B3 B17 X21 the concept is filled in by the form without a model, and survives an immediate reload', async () => {
     await studio.open('/books');
-    await page.getByRole('link', { name: 'New book' }).click();
+    await button('New book').click();
     await page.getByLabel('Genre').fill('History');
     await page.reload();
     expect(await page.getByLabel('Genre').inputValue()).toBe('History');

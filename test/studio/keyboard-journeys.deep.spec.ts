@@ -45,7 +45,7 @@ const FILES = { 'a/readme.md': '# One\n\nFirst.\n', 'b/readme.md': '# Two\n\nSec
 
   it('makes the outline of a book and changes it', async () => {
     await studio.open('/books');
-    await press(page.getByRole('link', { name: 'New book' }));
+    await press(page.getByRole('button', { name: 'New book' }));
     await type(page.getByLabel(/^Title/), 'Nets and boats');
     await press(button('Continue to the outline'));
     await press(button('Create the outline'));

@@ -207,7 +207,7 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     await studio.tenant.post('/api/saved-plans', saved);
     await studio.open('/schedules');
     await button('New schedule').click();
-    const form = page.getByRole('main');
+    const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('Totals at night');
     await form.getByRole('combobox', { name: 'Saved plan' }).click();
     await page.getByRole('option', { name: saved.name }).click();

@@ -386,7 +386,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     marked: shown(<SourceLines label="Log" text={'one\ntwo\n\nfour'} marked={{ first: 1, last: 1 }} />),
   },
   RemoveLaterButton: { remove: shown(<RemoveLaterButton id="x" name="notes.md" remove={done} />) },
-  RenameWork: { form: shown(<RenameWork name="Crew list" rename={done} onRenamed={nothing} />) },
+  RenameWork: { form: shown(<RenameWork name="Crew list" rename={done} />) },
   ResultValue: {
     text: shown(<ResultValue preview={JSON.stringify('Two lines\nof text')} />),
     table: shown(<ResultValue preview={JSON.stringify({ rows: ROWS, columns: ['id'], count: 2 })} />),

@@ -56,7 +56,16 @@ export default function Search({ opened }: { opened: number }) {
   );
   const foundWorks = (enabled && works.data?.pages[0]?.items.slice(0, SHOWN)) || [];
   const foundCollections = (enabled && collections.data?.pages[0]?.items.slice(0, SHOWN)) || [];
-  const isNothing = foundWorks.length + foundCollections.length + pages.length === 0;
+  const groups = {
+    'nav.work': foundWorks.map((work) =>
+      action(work.id, titleOf(work), words.kind(work.kind), addressOf(work)),
+    ),
+    'nav.knowledge': foundCollections.map((found) =>
+      action(found.id, nameOf(found), '', `/knowledge/${found.id}`),
+    ),
+    'spotlight.pages': pages.map(({ label, to }) => action(to, label, '', to)),
+  };
+  const found = Object.entries(groups).filter(([, actions]) => actions.length > 0);
   return (
     <Spotlight.Root
       store={store}
@@ -69,23 +78,11 @@ export default function Search({ opened }: { opened: number }) {
     >
       <Spotlight.Search placeholder={t('spotlight.placeholder')} aria-label={t('nav.search')} />
       <Spotlight.ActionsList>
-        {foundWorks.length > 0 && (
-          <Spotlight.ActionsGroup label={t('nav.work')}>
-            {foundWorks.map((work) => action(work.id, titleOf(work), words.kind(work.kind), addressOf(work)))}
-          </Spotlight.ActionsGroup>
-        )}
-        {foundCollections.length > 0 && (
-          <Spotlight.ActionsGroup label={t('nav.knowledge')}>
-            {foundCollections.map((found) => action(found.id, nameOf(found), '', `/knowledge/${found.id}`))}
-          </Spotlight.ActionsGroup>
-        )}
-        {pages.length > 0 && (
-          <Spotlight.ActionsGroup label={t('spotlight.pages')}>
-            {pages.map(({ label, to }) => action(to, label, '', to))}
-          </Spotlight.ActionsGroup>
-        )}
+        {found.map(([name, actions]) => (
+          <Spotlight.ActionsGroup key={name} label={t(name)} children={actions} />
+        ))}
         {error && <ProblemAlert error={error} />}
-        {works.isSuccess && collections.isSuccess && isNothing && (
+        {works.isSuccess && collections.isSuccess && found.length === 0 && (
           <Spotlight.Empty>{t('spotlight.none')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

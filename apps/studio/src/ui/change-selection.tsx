@@ -1,3 +1,4 @@
+import { Bullets } from './bullets';
 import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -23,7 +24,7 @@ import { LineForm } from './line-form';
 import { formatPercent } from './format';
 import { NeedsModel, useHasModel } from './needs-model';
 import { ComparedWords } from './proposals/compared-words';
-import { ProblemAlert, Card, Hint, Bullets } from './frames';
+import { ProblemAlert, Card, Hint } from './frames';
 import { RouteAnchor } from './route-links';
 import { RunError } from './work-name';
 
@@ -104,8 +105,7 @@ export function ChangeSelection(props: ChangeSelectionProps) {
     setRunId(await proposeOwnWords(text, content, own));
   };
   return (
-    <Card label={t('selection.title')}>
-      <Text fw={600}>{t('selection.title')}</Text>
+    <Card title={t('selection.title')}>
       {runId !== null && <Proposal runId={runId} onEnd={end} />}
       {runId === null && words === '' && (
         <Hint>

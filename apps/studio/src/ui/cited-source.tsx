@@ -21,12 +21,20 @@ export interface Cited {
 }
 
 /** Shows a source with author and date; its title opens the stored copy at the passage. */
-export function CitedSource({ source, children }: { source: Cited; children?: ReactNode }) {
+export const CitedSource = ({ source, children }: { source: Cited; children?: ReactNode }) => (
+  <Text size="sm">
+    [{source.label}] <CopyLink source={source} /> <SourceFacts source={source} />
+    {children}
+  </Text>
+);
+
+/** Shows author and date of a source, and a link to its page. */
+export function SourceFacts({ source }: { source: Omit<Cited, 'label' | 'title'> }) {
   const { t } = useTranslation();
-  const { label, author, date, url, fetched_at: fetched } = source;
+  const { author, date, url, fetched_at: fetched } = source;
   return (
-    <Text size="sm">
-      [{label}] <CopyLink source={source} /> {[author, date ?? t('cited.undated')].filter(Boolean).join(', ')}
+    <>
+      {[author, date ?? t('cited.undated')].filter(Boolean).join(', ')}
       {url && /^https?:/.test(url) && (
         <>
           {' · '}
@@ -36,8 +44,7 @@ export function CitedSource({ source, children }: { source: Cited; children?: Re
           {fetched && ` (${t('cited.fetched', { date: fetched.slice(0, 10) })})`}
         </>
       )}
-      {children}
-    </Text>
+    </>
   );
 }
 

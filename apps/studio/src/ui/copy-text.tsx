@@ -1,5 +1,5 @@
 import { SmallButton } from './actions';
-import { Code, CopyButton, Group, type ButtonProps } from '@mantine/core';
+import { Code, CopyButton, Group, type ButtonProps, Alert, Stack } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 
 /** A button that copies a text. @param name of the text, for screen readers */
@@ -18,6 +18,16 @@ export function CopyText({ text, name, ...look }: ButtonProps & { text: string; 
     </CopyButton>
   );
 }
+
+/** Shows a new key, which the service does not show again. */
+export const NewSecret = ({ title, secret }: { title: string; secret: string }) => (
+  <Alert color="green" title={title}>
+    <Stack gap="sm">
+      <Code block>{secret}</Code>
+      <CopyText text={secret} w="fit-content" />
+    </Stack>
+  </Alert>
+);
 
 /** Shows the address of a new link, which the service does not show again. */
 export function NewLink({ path }: { path: string }) {

@@ -1,10 +1,8 @@
 import { Group, Text, TextInput, Badge, Paper, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/api-query';
-import { ProblemAlert } from './frames';
-import { textProps, SmallButton } from './actions';
+import { textProps, SmallButton, ActionButton } from './actions';
 import { usePhrases } from './run-words';
 
 type Finding = Schemas['Finding'];
@@ -78,12 +76,12 @@ function FindingRuling({ finding, onRule }: { finding: Finding } & Pick<FindingL
   const { t } = useTranslation();
   /** Null until the author says that the finding is wrong. */
   const [reason, setReason] = useState<string | null>(null);
-  const ruling = useMutation({
-    mutationFn: (ruled: Overruled) => onRule!(id, ruled),
-    onSuccess: () => setReason(null),
-  });
-  const button = { size: 'compact-xs', mt: 4, loading: ruling.isPending } as const;
+  const small = { size: 'compact-xs', variant: 'default', mt: 4 } as const;
   const { reason: because = null } = overruled ?? {};
+  const overrule = async () => {
+    await onRule?.(id, { reason: reason?.trim() || null });
+    setReason(null);
+  };
   return (
     <>
       {overruled && (
@@ -91,12 +89,11 @@ function FindingRuling({ finding, onRule }: { finding: Finding } & Pick<FindingL
           {because === null ? t('finding.overruled') : t('finding.overruledBecause', { reason: because })}
         </Text>
       )}
-      {onRule && (overruled || reason === null) && (
-        <SmallButton
-          {...button}
-          label={t(overruled ? 'finding.restore' : 'finding.wrong')}
-          onClick={() => (overruled ? ruling.mutate(null) : setReason(''))}
-        />
+      {onRule && overruled && (
+        <ActionButton {...small} label={t('finding.restore')} act={() => onRule(id, null)} />
+      )}
+      {onRule && !overruled && reason === null && (
+        <SmallButton {...small} label={t('finding.wrong')} onClick={() => setReason('')} />
       )}
       {onRule && !overruled && reason !== null && (
         <Group align="flex-end" gap="xs">
@@ -107,14 +104,9 @@ function FindingRuling({ finding, onRule }: { finding: Finding } & Pick<FindingL
             maxLength={MAX_REASON}
             {...textProps(reason, setReason)}
           />
-          <SmallButton
-            {...button}
-            label={t('finding.overrule')}
-            onClick={() => ruling.mutate({ reason: reason.trim() || null })}
-          />
+          <ActionButton {...small} label={t('finding.overrule')} act={overrule} />
         </Group>
       )}
-      {ruling.error && <ProblemAlert error={ruling.error} />}
     </>
   );
 }

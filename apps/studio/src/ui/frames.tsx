@@ -19,8 +19,6 @@ import {
   Paper,
   Title,
   type TextProps,
-  type ListProps,
-  List,
 } from '@mantine/core';
 import { ApiProblem } from '../api/api-query';
 import { usePhrases } from './run-words';
@@ -154,19 +152,6 @@ export function Section({ title, order = 2, children }: SectionProps) {
     </section>
   );
 }
-
-interface BulletsProps extends Omit<ListProps, 'children'> {
-  items: readonly ReactNode[];
-}
-
-/** A list of texts that do not change their places. */
-export const Bullets = ({ items, ...look }: BulletsProps) => (
-  <List size="sm" {...look}>
-    {items.map((item, index) => (
-      <List.Item key={index}>{item}</List.Item>
-    ))}
-  </List>
-);
 
 /** Small text that explains or adds details. */
 export const Hint = (props: TextProps & { role?: 'status'; children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import { Bullets } from './frames';
+import { Bullets } from './bullets';
 import { Alert } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import type { LeftOut } from '../api/source-files';

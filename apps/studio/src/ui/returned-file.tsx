@@ -38,8 +38,7 @@ export default function ReturnedFile({ sessionId, share }: { sessionId: string; 
   const isReading = sending.isPending || (newest !== undefined && !isOver(newest));
   if (!useMay('write')) return null;
   return (
-    <Card label={t('review.title')}>
-      <Text fw={700}>{t('review.title')}</Text>
+    <Card title={t('review.title')}>
       <div {...zone.getRootProps({ role: 'presentation' })}>
         <input {...zone.getInputProps({ 'aria-label': t('review.file') })} />
         <Hint mb="xs">{t('review.hint')}</Hint>

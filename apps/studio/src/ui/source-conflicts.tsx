@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import type { SourceConflict } from '#contracts/research.js';
-import { CopyLink, type Cited } from './cited-source';
+import { CopyLink, type Cited, SourceFacts } from './cited-source';
 
 interface SourceConflictsProps {
   conflicts: SourceConflict[];
@@ -25,7 +25,7 @@ export function SourceConflicts({ conflicts, sources }: SourceConflictsProps) {
               <Text size="sm">“{quote}”</Text>
               <Text size="sm">
                 [{label}] {source && <CopyLink source={{ ...source, span }} />}{' '}
-                {[source?.author, source?.date ?? t('cited.undated')].filter(Boolean).join(', ')}
+                <SourceFacts source={source ?? {}} />
               </Text>
             </Paper>
           );

@@ -1,6 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { SmallButton } from './actions';
+import { useFileDialog, useWindowEvent } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from '../i18n/i18n';
 import type { PickedFile, Selection, SourceFile } from '../api/source-files';
@@ -39,6 +41,14 @@ export type Chosen = ReturnType<typeof useSelection>;
 export function SourceDrop({ chosen }: { chosen: Chosen }) {
   const { t } = useTranslation();
   const isDragging = useDraggedFiles();
+  // A folder cannot be dropped on a telephone or by keyboard.
+  const folder = useFileDialog({
+    directory: true,
+    onChange: (files) =>
+      chosen.adding.mutate(
+        [...(files ?? [])].map((file) => Object.assign(file, { path: `/${file.webkitRelativePath}` })),
+      ),
+  });
   const zone = useDropzone({ onDrop: (dropped) => chosen.adding.mutate(dropped) });
   return (
     <>
@@ -53,51 +63,25 @@ export function SourceDrop({ chosen }: { chosen: Chosen }) {
         <Text>{t('newDocument.drop')}</Text>
         <Hint>{t('newDocument.kinds')}</Hint>
       </div>
-      <Button
+      <SmallButton
         variant="subtle"
         size="compact-sm"
         style={{ alignSelf: 'center' }}
-        onClick={() => chooseFolder(chosen.adding.mutate)}
-      >
-        {t('newDocument.chooseFolder')}
-      </Button>
+        label={t('newDocument.chooseFolder')}
+        onClick={folder.open}
+      />
       {chosen.adding.error && <ProblemAlert error={chosen.adding.error} />}
     </>
   );
 }
 
-/** Lets a person choose a folder, which cannot be dropped on a telephone or by keyboard. */
-function chooseFolder(onChosen: (files: (File & PickedFile)[]) => void): void {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.webkitdirectory = true;
-  input.hidden = true;
-  input.onchange = () => {
-    const files = [...(input.files ?? [])];
-    onChosen(files.map((file) => Object.assign(file, { path: `/${file.webkitRelativePath}` })));
-    input.remove();
-  };
-  input.oncancel = () => input.remove();
-  document.body.append(input);
-  input.click();
-}
-
 /** Returns whether files are dragged over the page; the drop zone then covers it. */
 function useDraggedFiles(): boolean {
   const [isDragging, setDragging] = useState(false);
-  useEffect(() => {
-    const enter = ({ dataTransfer }: DragEvent) =>
-      setDragging(dataTransfer?.types.includes('Files') ?? false);
-    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
-    const end = () => setDragging(false);
-    window.addEventListener('dragenter', enter);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', end, true);
-    return () => {
-      window.removeEventListener('dragenter', enter);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', end, true);
-    };
-  }, []);
+  useWindowEvent('dragenter', ({ dataTransfer }) =>
+    setDragging(dataTransfer?.types.includes('Files') ?? false),
+  );
+  useWindowEvent('dragleave', ({ relatedTarget }) => relatedTarget === null && setDragging(false));
+  useWindowEvent('drop', () => setDragging(false), true);
   return isDragging;
 }

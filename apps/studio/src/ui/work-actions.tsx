@@ -1,16 +1,19 @@
-import { Button, Group, Tooltip } from '@mantine/core';
-import { lazy, useState } from 'react';
+import { SmallButton } from './actions';
+import { NewItem } from './new-item';
+import { Group, Tooltip } from '@mantine/core';
+import { lazy } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { removeLater } from '../api/removals';
 import { sessionActions } from '../api/documents';
 import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';
-import { LazyDialog } from './lazy-part';
 import { useNavigate } from '@tanstack/react-router';
 import { isOver, type Run } from '../api/runs';
 import type { WorkKind } from '../api/work';
 
 const RenameWork = lazy(retryingImport(() => import('./rename-work')));
+
+const LOOK = { variant: 'subtle', size: 'compact-sm' } as const;
 
 interface WorkActionsProps {
   /** ID of the session or, with actions of its own, of the list's item; it is hidden when it is deleted. */
@@ -30,7 +33,6 @@ interface WorkActionsProps {
 export function WorkActions({ id, name, run, leaveTo, ...actions }: WorkActionsProps) {
   const { rename, remove } = { ...sessionActions(id), ...actions };
   const { t } = useTranslation();
-  const [isRenaming, setRenaming] = useState(false);
   const navigate = useNavigate();
   const isActive = run ? !isOver(run) : false;
   if (!useMay('write')) return null;
@@ -40,34 +42,17 @@ export function WorkActions({ id, name, run, leaveTo, ...actions }: WorkActionsP
   };
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-label={`${t('work.rename')}: ${name}`}
-        onClick={() => setRenaming(true)}
-      >
-        {t('work.rename')}
-      </Button>
+      <NewItem {...LOOK} label={t('work.rename')} aria-label={`${t('work.rename')}: ${name}`}>
+        <RenameWork name={name} rename={rename} />
+      </NewItem>
       <Tooltip
         label={t('work.isActive')}
         disabled={!isActive}
         withinPortal={false}
         events={{ hover: true, focus: true, touch: true }}
       >
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-label={`${t('work.delete')}: ${name}`}
-          aria-disabled={isActive}
-          data-disabled={isActive || undefined}
-          onClick={isActive ? undefined : removeWork}
-        >
-          {t('work.delete')}
-        </Button>
+        <SmallButton {...LOOK} label={t('work.delete')} name={name} isIdle={isActive} onClick={removeWork} />
       </Tooltip>
-      <LazyDialog title={t('work.rename')} isOpen={isRenaming} onClose={() => setRenaming(false)}>
-        <RenameWork name={name} rename={rename} onRenamed={() => setRenaming(false)} />
-      </LazyDialog>
     </Group>
   );
 }

@@ -1,4 +1,5 @@
-import { Group, Stack, Text, Alert, Checkbox, Code, TextInput } from '@mantine/core';
+import { NewSecret } from '../../ui/copy-text';
+import { Group, Text, Checkbox, Code, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change } from '../../api/api-query';
@@ -6,7 +7,6 @@ import { useMay, type Scope } from '../../api/session';
 import { Moment } from '../../ui/format';
 import { NewItem } from '../../ui/new-item';
 import { PageHeader, useReady } from '../../ui/frames';
-import { CopyText } from '../../ui/copy-text';
 import { textProps, SendForm, ConfirmedAction } from '../../ui/actions';
 import { ListTable } from '../../ui/list-table';
 
@@ -69,15 +69,7 @@ function NewKey() {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>(['read', 'write']);
   const [made, setMade] = useState<string>();
-  if (made !== undefined)
-    return (
-      <Alert color="green" title={t('access.made')}>
-        <Stack gap="sm">
-          <Code block>{made}</Code>
-          <CopyText text={made} w="fit-content" />
-        </Stack>
-      </Alert>
-    );
+  if (made !== undefined) return <NewSecret title={t('access.made')} secret={made} />;
   return (
     <SendForm
       label={t('access.make')}

@@ -199,14 +199,15 @@ function MeasureBadge({ measure: { name, is, most } }: { measure: Measure }) {
 /** Exports an approved article to files. */
 function ExportArticle({ run }: { run: Run }) {
   const { t } = useTranslation();
-  return <Card title={t('articles.export')} children={<ExportForm onExport={useExport(run)} />} />;
+  const start = useNextRun(run, 'export');
+  return <Card title={t('articles.export')} children={<ExportForm onExport={start} />} />;
 }
 
-/** Returns what starts an export and opens its page. */
-function useExport({ session_id }: Run) {
+/** Returns what starts a run with an approved article and opens its page. */
+function useNextRun({ session_id }: Run, mode: 'export' | 'repurpose') {
   const navigate = useNavigate();
   return async (inputs: Record<string, unknown>) => {
-    const { id } = await startArticleRun(session_id, 'export', inputs);
+    const { id } = await startArticleRun(session_id, mode, inputs);
     await navigate({ to: '/articles/$runId', params: { runId: id } });
   };
 }
@@ -214,7 +215,7 @@ function useExport({ session_id }: Run) {
 /** Shows the files of a run that exported an article. */
 function ArticleFiles({ run }: { run: Run }) {
   const { data } = useQuery({ ...exportsOf(run.session_id), enabled: isOver(run) });
-  const share = useExport(run);
+  const share = useNextRun(run, 'export');
   const { exports = [] } = run.progress.details as { exports?: { id: string }[] };
   const made = new Set(exports.map(({ id }) => id));
   const files = data?.items.filter(({ id }) => made.has(id)) ?? [];
@@ -235,12 +236,8 @@ function ArticleFiles({ run }: { run: Run }) {
 /** Rewrites an approved article for the chosen platforms (A14). */
 function Repurpose({ run }: { run: Run }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const start = useNextRun(run, 'repurpose');
   const [platforms, setPlatforms] = useState<Platform[]>(PLATFORMS);
-  const start = async () => {
-    const { id } = await startArticleRun(run.session_id, 'repurpose', { platforms });
-    await navigate({ to: '/articles/$runId', params: { runId: id } });
-  };
   return (
     <Card title={t('repurpose.title')}>
       <Checkbox.Group
@@ -255,7 +252,11 @@ function Repurpose({ run }: { run: Run }) {
         </Group>
       </Checkbox.Group>
       <Group justify="flex-end">
-        <ActionButton label={t('repurpose.start')} disabled={platforms.length === 0} act={start} />
+        <ActionButton
+          label={t('repurpose.start')}
+          disabled={platforms.length === 0}
+          act={() => start({ platforms })}
+        />
       </Group>
     </Card>
   );

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, useEffect } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { startArticle, type ArticleMode, topicQuery } from '../../api/articles';
 import { NamedSourceFields, namesOf, NO_SOURCES, type NamedSources } from '../../ui/named-sources';
@@ -42,7 +42,6 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
     sources: { ...NO_SOURCES, pages: initial.pages },
     kept: earlier?.files ?? [],
   });
-  const [isReady, setReady] = useState(false);
   const set = (fields: Partial<Article>) => setArticle((before) => ({ ...before, ...fields }));
   const { mode, topic, keywords, words, text, isGeneral, isWebOnly, sources, kept } = article;
   const isAuthor = mode === 'author';
@@ -64,6 +63,8 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
     await navigate({ to: '/articles/$runId', params: { runId: id } });
   };
   const isEmpty = (isAuthor ? topic : text).trim() === '';
+  const lacking = useLacking(article);
+  const isReady = lacking === null || (lacking === 'sources' && isWebOnly);
   return (
     <SendForm label={t('articles.start')} isDisabled={isEmpty || !isReady} send={start}>
       <SegmentedControl
@@ -73,14 +74,16 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
         data={MODES.map((value) => ({ value, label: t(`articleMode.${value}`) }))}
       />
       {isAuthor ? <AuthorFields {...{ article, set }} /> : <ShadowFields {...{ article, set }} />}
-      <ArticleNeeds
-        mode={mode}
-        isGeneral={isGeneral}
-        hasNamed={namesOf(sources).length + kept.length > 0}
-        isWebOnly={isWebOnly}
-        onWebOnly={(checked) => set({ isWebOnly: checked })}
-        onChange={setReady}
-      />
+      {lacking && (
+        <Lacking what={lacking}>
+          {lacking === 'sources' && (
+            <Checkbox
+              label={t('articleNeeds.webOnly')}
+              {...checkProps(isWebOnly, (checked) => set({ isWebOnly: checked }))}
+            />
+          )}
+        </Lacking>
+      )}
     </SendForm>
   );
 }
@@ -152,44 +155,31 @@ function ShadowFields({ article: { text, isGeneral }, set }: FieldsProps) {
   );
 }
 
-interface ArticleNeedsProps {
-  mode: ArticleMode;
-  /** Whether the text is compared with general rules, which need no corpus. */
-  isGeneral: boolean;
-  /** Whether the author names pages or files. */
-  hasNamed: boolean;
-  /** Whether the research searches the web instead of collections. */
-  isWebOnly: boolean;
-  onWebOnly: (isWebOnly: boolean) => void;
-  /** Called when it becomes known whether the article's requirements are met. */
-  onChange: (isReady: boolean) => void;
-}
-
-/** Says what an article still needs: sources to research in, or texts to compare the style with. */
-function ArticleNeeds({ mode, isGeneral, hasNamed, isWebOnly, onWebOnly, onChange }: ArticleNeedsProps) {
-  const { t } = useTranslation();
+/** Returns what an article still needs: sources to research in, or texts to compare the style with. */
+function useLacking({ mode, isGeneral, sources, kept }: Article): 'sources' | 'style' | null {
   const collections = useInfiniteQuery(collectionsQuery()).data?.pages[0]?.items;
   const texts = useInfiniteQuery(corpusTextsQuery).data?.pages[0]?.items;
+  if (mode === 'shadow') return isGeneral || texts?.length !== 0 ? null : 'style';
   // The research does not use the collections of books.
   const hasSources =
     collections?.some(
-      ({ sources, purpose, project }) => sources > 0 && purpose === 'knowledge' && project === null,
+      ({ sources: count, purpose, project }) => count > 0 && purpose === 'knowledge' && project === null,
     ) ?? true;
-  const hasStyle = isGeneral || texts === undefined || texts.length > 0;
-  const isReady = mode === 'author' ? hasSources || hasNamed || isWebOnly : hasStyle;
-  useEffect(() => onChange(isReady), [isReady, onChange]);
-  const lacksSources = mode === 'author' && !hasSources && !hasNamed;
-  if (!lacksSources && (mode === 'author' || hasStyle)) return null;
-  const what = lacksSources ? 'sources' : 'style';
+  return hasSources || namesOf(sources).length + kept.length > 0 ? null : 'sources';
+}
+
+/** Says what an article still needs, and where to add it. */
+function Lacking({ what, children }: { what: 'sources' | 'style'; children: ReactNode }) {
+  const { t } = useTranslation();
   return (
     <Alert color="yellow" title={t(`articleNeeds.${what}`)}>
       <Text size="sm" mb="xs">
         {t(`articleNeeds.${what}Text`)}{' '}
         <RouteAnchor to={`/${what}`} size="sm" underline="always" c="inherit">
-          {t(lacksSources ? 'articleNeeds.addSources' : 'style.add')}
+          {t(what === 'sources' ? 'articleNeeds.addSources' : 'style.add')}
         </RouteAnchor>
       </Text>
-      {lacksSources && <Checkbox label={t('articleNeeds.webOnly')} {...checkProps(isWebOnly, onWebOnly)} />}
+      {children}
     </Alert>
   );
 }

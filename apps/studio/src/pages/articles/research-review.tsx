@@ -1,3 +1,4 @@
+import { Bullets } from '../../ui/bullets';
 import { Stack, Textarea, Title, Badge } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -8,7 +9,7 @@ import { CitedSource } from '../../ui/cited-source';
 import { FindingList } from '../../ui/finding-list';
 import { ArticleAnswers } from './article-answers';
 import { SourceConflicts } from '../../ui/source-conflicts';
-import { Card, Bullets } from '../../ui/frames';
+import { Card } from '../../ui/frames';
 import { textProps } from '../../ui/actions';
 
 const asText = (headings: ResearchDetails['headings']) =>

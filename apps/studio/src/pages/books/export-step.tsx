@@ -8,7 +8,7 @@ import { chaptersOf } from '../../api/chapters';
 import { exportsOf } from '../../api/documents';
 import { useMay } from '../../api/session';
 import { ExportFiles } from '../../ui/export-files';
-import { ProblemAlert, Card, Heading } from '../../ui/frames';
+import { Card, Heading, useReady } from '../../ui/frames';
 import { ExportForm } from '../../ui/export-form';
 import { lazyPart } from '../../ui/lazy-part';
 
@@ -21,7 +21,7 @@ export default function ExportStep({ book }: { book: Book }) {
   const { isBusy } = useBookRun(book.session_id);
   const missing = useQuery(chaptersOf(book.id)).data?.filter(({ version }) => version === 0) ?? [];
   const [trim, setTrim] = useState<string | null>(trimSizes[0]);
-  const files = useQuery(exportsOf(book.session_id));
+  const [files, instead] = useReady(exportsOf(book.session_id));
   return (
     <Stack gap="lg">
       {useMay('write') && (
@@ -51,12 +51,10 @@ export default function ExportStep({ book }: { book: Book }) {
         </Card>
       )}
       <Heading>{t('export.files')}</Heading>
-      {files.error && <ProblemAlert error={files.error} onRetry={() => void files.refetch()} />}
-      {files.data?.items.length === 0 && <Text c="dimmed">{t('export.none')}</Text>}
-      {files.data && files.data.items.length > 0 && (
-        <ExportFiles sessionId={book.session_id} files={files.data.items} />
-      )}
-      {files.data?.items.some(({ format }) => format === 'docx') && (
+      {instead}
+      {files?.items.length === 0 && <Text c="dimmed">{t('export.none')}</Text>}
+      {files && files.items.length > 0 && <ExportFiles sessionId={book.session_id} files={files.items} />}
+      {files?.items.some(({ format }) => format === 'docx') && (
         <ReturnedFile
           sessionId={book.session_id}
           share={() => startBookRun(book.id, 'export', { ...TRACKED, trim_size: trim })}

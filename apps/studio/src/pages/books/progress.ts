@@ -4,9 +4,6 @@ import type { Run } from '../../api/runs';
 
 /** Progress details of a book's run (B5, B6, B11); new runs and runs of older releases lack some. */
 export interface BookProgress {
-  progress?: { revision_count: number };
-  fallback_stages?: string[];
-  score?: number | null;
   proposed_outline?: Outline | null;
   outline_changes?: { unclear: string[]; unclear_phrases?: (Phrase | null)[] } | null;
 }

@@ -1,3 +1,4 @@
+import { Bullets } from '../../ui/bullets';
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { type Decision, giveAnswer } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { Age, Moment } from '../../ui/format';
-import { ProblemAlert, Heading, Bullets } from '../../ui/frames';
+import { ProblemAlert, Heading } from '../../ui/frames';
 import { useRunWords, usePhrases } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
 import { initialAnswer, isComplete, leavesOf, type AnswerValue, type JsonSchema } from '../../ui/json-schema';

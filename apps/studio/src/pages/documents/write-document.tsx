@@ -1,11 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { ActionButton, ConfirmedAction } from '../../ui/actions';
+import { useState } from 'react';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { ApiProblem } from '../../api/api-query';
 import { startDocument } from '../../api/documents';
 import type { Run } from '../../api/runs';
-import { ConfirmButton } from '../../ui/actions';
-import { ProblemAlert } from '../../ui/frames';
 
 interface WriteDocumentProps {
   sessionId: string;
@@ -25,47 +24,41 @@ export function WriteDocument({
   onStarted,
 }: WriteDocumentProps) {
   const { t } = useTranslation();
-  const starting = useMutation({
-    mutationFn: (inputs: Parameters<typeof startDocument>[1]) => startDocument(sessionId, inputs),
-    onSuccess: (run) => onStarted?.(run),
-  });
-  const { error, isPending } = starting;
-  if (error instanceof ApiProblem && error.problem.code === 'changes_would_be_lost')
+  const [wouldLose, setWouldLose] = useState(false);
+  const start = async (inputs: Parameters<typeof startDocument>[1]) => {
+    try {
+      const run = await startDocument(sessionId, inputs);
+      setWouldLose(false);
+      onStarted?.(run);
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.problem.code === 'changes_would_be_lost')) throw error;
+      setWouldLose(true);
+    }
+  };
+  const onlyChanged = { label: t('document.onlyChanged'), act: () => start({ only_changed: true }) };
+  if (wouldLose)
     return (
       <Stack gap="xs" align="flex-start" role="alert">
         <Text size="sm">{t('document.wouldLose')}</Text>
-        <Button size="sm" loading={isPending} onClick={() => starting.mutate({ only_changed: true })}>
-          {t('document.onlyChanged')}
-        </Button>
-        <ConfirmButton
+        <ActionButton {...onlyChanged} />
+        <ConfirmedAction
           size="sm"
           label={t('document.discardChanges')}
           confirm={t('document.discardNow')}
-          loading={isPending}
-          onConfirm={() => starting.mutate({ discard_changes: true })}
+          act={() => start({ discard_changes: true })}
         />
       </Stack>
     );
+  const look = { disabled, group: sessionId };
   return (
     <>
-      {isWritten && (
-        <Button
-          disabled={disabled}
-          loading={isPending}
-          onClick={() => starting.mutate({ only_changed: true })}
-        >
-          {t('document.onlyChanged')}
-        </Button>
-      )}
-      <Button
+      {isWritten && <ActionButton {...look} {...onlyChanged} />}
+      <ActionButton
+        {...look}
         variant={isWritten ? 'default' : 'filled'}
-        disabled={disabled}
-        loading={isPending}
-        onClick={() => starting.mutate({})}
-      >
-        {label}
-      </Button>
-      {error && <ProblemAlert error={error} />}
+        label={label}
+        act={() => start({})}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Stack, Text, Alert, Group, TextInput, Paper } from '@mantine/core';
+import { LineForm } from '../../ui/line-form';
+import { Stack, Text, Alert, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
@@ -6,15 +7,15 @@ import { collectionQuery, deleteCollection, searchQuery, sourcesOf, type Hit } f
 import { removeLater } from '../../api/removals';
 import { useMay } from '../../api/session';
 import { useCollectionName } from '../../ui/collection-name';
-import { PageHeader, Heading, ProblemAlert, useReady } from '../../ui/frames';
+import { PageHeader, Heading, ProblemAlert, useReady, PageLoader } from '../../ui/frames';
 import { AddFiles } from './add-files';
 import { SourceList } from './source-list';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { RouteAnchor } from '../../ui/route-links';
 import { Passage } from '../../ui/reading/passage';
 import { FoundWords } from '../../ui/reading/inlines';
 import { useTab } from '../../ui/page-tabs';
-import { Form, textProps, SmallButton } from '../../ui/actions';
+import { SmallButton } from '../../ui/actions';
 
 /** Shows one collection: its sources, and a search. */
 export default function CollectionPage() {
@@ -24,7 +25,7 @@ export default function CollectionPage() {
   const mayWrite = useMay('write');
   const { collectionId } = useParams({ from: '/shell/knowledge/$collectionId' });
   const [data, instead] = useReady(collectionQuery(collectionId));
-  const sources = useQuery(sourcesOf(collectionId));
+  const [sources, wait] = useReady(sourcesOf(collectionId));
   if (instead) return instead;
   const remove = () => {
     removeLater({ id: collectionId, name: nameOf(data), remove: () => deleteCollection(collectionId) });
@@ -41,8 +42,7 @@ export default function CollectionPage() {
         <Stack gap="sm" component="section">
           <Heading>{t('knowledge.sources')}</Heading>
           {mayWrite && <AddFiles label={t('knowledge.add')} collection={() => collectionId} />}
-          {sources.error && <ProblemAlert error={sources.error} onRetry={() => void sources.refetch()} />}
-          {sources.data && <SourceList collectionId={collectionId} sources={sources.data.items} />}
+          {wait ?? <SourceList collectionId={collectionId} sources={sources.items} />}
         </Stack>
       </Stack>
     </>
@@ -53,25 +53,16 @@ export default function CollectionPage() {
 function SearchPanel({ collectionId }: { collectionId: string }) {
   const { t } = useTranslation();
   const [sought, setSought] = useTab('', 'q');
-  const [query, setQuery] = useState(sought);
-  const { data, error, isFetching } = useQuery(searchQuery(collectionId, sought));
+  const { data, error, isLoading } = useQuery(searchQuery(collectionId, sought));
   return (
-    <Stack gap="sm" component="section" aria-label={t('search.title')}>
+    <Stack gap="sm" component="search" aria-label={t('search.title')}>
       <Heading>{t('search.title')}</Heading>
-      <Form onSubmit={() => setSought(query.trim())} role="search">
-        <Group align="flex-end">
-          <TextInput
-            flex={1}
-            miw={200}
-            label={t('search.query')}
-            maxLength={2_000}
-            {...textProps(query, setQuery)}
-          />
-          <Button type="submit" loading={isFetching} disabled={query.trim() === ''}>
-            {t('search.submit')}
-          </Button>
-        </Group>
-      </Form>
+      <LineForm
+        fields={[{ name: 'query', label: t('search.query'), maxLength: 2_000, initial: sought }]}
+        action={t('search.submit')}
+        onSubmit={({ query }) => setSought(query)}
+      />
+      {isLoading && <PageLoader />}
       {error && <ProblemAlert error={error} />}
       {data?.degraded.includes('semantic') && <Alert color="yellow">{t('search.degraded')}</Alert>}
       {data && (

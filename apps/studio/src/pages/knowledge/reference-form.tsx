@@ -1,3 +1,4 @@
+import { useClose } from '../../ui/new-item';
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { readNames, referenceTypes, type PersonName } from '#contracts/bibliography-names.js';
 import type { Reference, ReferenceChange } from '#contracts/bibliography.js';
@@ -24,14 +25,15 @@ const namesIn = (names: PersonName[] = []): string =>
   names.map(({ family, given }) => (given ? `${family}, ${given}` : family)).join('\n');
 
 /** Edits what notes and bibliographies say about a source. */
-export default function ReferenceForm({ source, onSaved }: { source: Source; onSaved: () => void }) {
+export default function ReferenceForm({ source }: { source: Source }) {
   const { t } = useTranslation();
+  const close = useClose();
   const { reference } = source;
   const [type, setType] = useState<string | null>(reference.type ?? null);
   const [authors, setAuthors] = useState(namesIn(reference.authors));
   const [texts, setTexts] = useState<Partial<Record<string, string>>>({});
   const save = () =>
-    changeSource(source, { reference: changeOf(reference, { type, authors, texts }) }).then(onSaved);
+    changeSource(source, { reference: changeOf(reference, { type, authors, texts }) }).then(close);
   return (
     <SendForm label={t('reference.save')} send={save}>
       <Select

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
-import { Anchor, Button, Text } from '@mantine/core';
+import { SourceFacts } from '../../ui/cited-source';
+import { NewItem } from '../../ui/new-item';
+import { useMemo } from 'react';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
-import { collectionQuery, sourcesOf, sourceText, type Source } from '../../api/knowledge';
-import { useMay } from '../../api/session';
+import { collectionQuery, sourcesOf, sourceText } from '../../api/knowledge';
 import { useCollectionName } from '../../ui/collection-name';
 import { PageHeader, useReady } from '../../ui/frames';
 import { SourceLines } from '../../ui/reading/source-lines';
@@ -30,16 +31,14 @@ export default function SourcePage() {
       </PageHeader>
       {source && (source.author ?? source.date ?? source.url) && (
         <Text size="sm" mb="sm">
-          {[source.author, source.date].filter(Boolean).join(', ')}{' '}
-          {source.url && (
-            <Anchor href={source.url} size="sm" underline="always" target="_blank" rel="noreferrer noopener">
-              {source.url}
-            </Anchor>
-          )}{' '}
-          {source.fetched_at && t('cited.fetched', { date: source.fetched_at.slice(0, 10) })}
+          <SourceFacts source={source} />
         </Text>
       )}
-      {source && <EditReference source={source} />}
+      {source && (
+        <NewItem label={t('reference.edit')} variant="default" size="xs" mb="sm">
+          <ReferenceForm source={source} />
+        </NewItem>
+      )}
       {marked && (
         <Text size="sm" mb="sm" role="status">
           {t('knowledge.passageAt', { first: marked.first + 1, last: marked.last + 1 })}
@@ -51,20 +50,6 @@ export default function SourcePage() {
 }
 
 const ReferenceForm = lazyPart(() => import('./reference-form'));
-
-function EditReference({ source }: { source: Source }) {
-  const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
-  if (!useMay('write')) return null;
-  return (
-    <>
-      <Button variant="default" size="xs" mb="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {t('reference.edit')}
-      </Button>
-      {isOpen && <ReferenceForm source={source} onSaved={() => setIsOpen(false)} />}
-    </>
-  );
-}
 
 /** Returns the 0-based lines that contain characters `from` to `to` of a text. */
 function linesOf(text: string, from: number, to: number): { first: number; last: number } {

@@ -1,3 +1,4 @@
+import { Bullets } from '../../ui/bullets';
 import {
   Alert,
   Code,
@@ -14,7 +15,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import { modelQuery, type Model, type ModelSettings } from '../../api/model';
 import { useMay } from '../../api/session';
-import { EmptyState, PageHeader, Card, Heading, useReady, Bullets } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, Heading, useReady } from '../../ui/frames';
 import { useState } from 'react';
 import { Moment } from '../../ui/format';
 import { ActionButton, ConfirmedAction, textProps, SendForm } from '../../ui/actions';

@@ -1,3 +1,4 @@
+import { NewSecret } from '../../ui/copy-text';
 import { Alert, Badge, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -50,11 +51,7 @@ function NewWebhook() {
           setSecret((await change('POST /api/webhooks', { body: { url } }, ['webhooks'])).secret)
         }
       />
-      {secret !== null && (
-        <Alert color="green" title={t('webhooks.made')}>
-          <Code block>{secret}</Code>
-        </Alert>
-      )}
+      {secret !== null && <NewSecret title={t('webhooks.made')} secret={secret} />}
     </>
   );
 }

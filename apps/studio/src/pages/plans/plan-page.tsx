@@ -1,13 +1,13 @@
-import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { change } from '../../api/api-query';
 import { type Plan, planQuery, sendCommand } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
-import { ProblemAlert, useReady, PageHeader, Section } from '../../ui/frames';
-import { Form, textProps, ActionButton, ConfirmedAction } from '../../ui/actions';
+import { useReady, PageHeader, Section, Hint } from '../../ui/frames';
+import { ActionButton, ConfirmedAction } from '../../ui/actions';
 import { ExportFiles } from '../../ui/export-files';
 import { LineForm } from '../../ui/line-form';
 import { useOpenDecisions } from '../../api/decisions';
@@ -118,7 +118,7 @@ function Commands({ runId }: { runId: string }) {
   return (
     <Paper withBorder p="md">
       <LineForm
-        fields={[{ name: 'requirement', label: t('plans.requirement'), placeholder: '', maxLength: 2_000 }]}
+        fields={[{ name: 'requirement', label: t('plans.requirement'), maxLength: 2_000 }]}
         action={t('plans.replan')}
         onSubmit={(typed) => sendCommand(runId, { type: 'replan_dag', new_requirement: typed.requirement })}
       />
@@ -136,36 +136,31 @@ function Commands({ runId }: { runId: string }) {
 function PlanAgain({ plan, name: shown }: { plan: Plan; name: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [name, setName] = useState(shown.slice(0, 200));
   const runAgain = async () => {
     const { id } = await change('POST /api/plans/{run_id}/again', { run_id: plan.id, body: {} }, ['runs']);
     await navigate({ to: '/plans/$runId', params: { runId: id } });
   };
-  const body = { run_id: plan.id, name: name.trim() };
-  const saving = useMutation({
-    mutationFn: () => change('POST /api/saved-plans', { body }, ['saved-plans']),
-  });
+  const [saved, setSaved] = useState<string>();
+  const save = async (body: { name: string }) => {
+    await change('POST /api/saved-plans', { body: { run_id: plan.id, ...body } }, ['saved-plans']);
+    setSaved(body.name);
+  };
+  const field = { name: 'name', label: t('plans.savedName'), description: t('plans.savedHint') } as const;
   if (!useMay('write')) return null;
   return (
-    <Form onSubmit={() => saving.mutate()}>
-      {saving.error && <ProblemAlert error={saving.error} />}
-      <Group align="end" gap="sm">
-        <TextInput
-          label={t('plans.savedName')}
-          description={t('plans.savedHint')}
-          maxLength={200}
-          {...textProps(name, setName)}
-        />
-        <Button
-          type="submit"
-          variant="default"
-          loading={saving.isPending}
-          disabled={name.trim() === '' || saving.isSuccess}
-        >
-          {t(saving.isSuccess ? 'plans.saved' : 'plans.save')}
-        </Button>
+    <>
+      <LineForm
+        fields={[{ ...field, initial: shown.slice(0, 200), maxLength: 200 }]}
+        action={t('plans.save')}
+        onSubmit={save}
+      >
         <ActionButton variant="default" label={t('plans.again')} act={runAgain} />
-      </Group>
-    </Form>
+      </LineForm>
+      {saved && (
+        <Hint role="status">
+          {t('plans.saved')}: {saved}
+        </Hint>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Bullets } from '../../ui/frames';
+import { Bullets } from '../../ui/bullets';
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { Plan } from '../../api/plans';

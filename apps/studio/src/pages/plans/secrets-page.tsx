@@ -21,7 +21,7 @@ export default function SecretsPage() {
             fields={[
               { name: 'name', label: t('secrets.name'), placeholder: 'crm', maxLength: 40, width: 140 },
               { name: 'hosts', label: t('secrets.hosts'), placeholder: 'api.example.com', maxLength: 2_600 },
-              { name: 'value', label: t('secrets.value'), placeholder: '', maxLength: 4_000, isSecret: true },
+              { name: 'value', label: t('secrets.value'), maxLength: 4_000, isSecret: true },
             ]}
             action={t('secrets.add')}
             onSubmit={({ hosts, ...secret }) => {
@@ -98,13 +98,7 @@ function SecretCard({ secret, mayChange }: { secret: Schemas['Secret']; mayChang
       {mayChange && (
         <LineForm
           fields={[
-            {
-              name: 'value',
-              label: t('secrets.newValue', { name }),
-              placeholder: '',
-              maxLength: 4_000,
-              isSecret: true,
-            },
+            { name: 'value', label: t('secrets.newValue', { name }), maxLength: 4_000, isSecret: true },
           ]}
           action={t('secrets.replace')}
           onSubmit={({ value }) =>

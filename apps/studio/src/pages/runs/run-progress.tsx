@@ -1,3 +1,4 @@
+import { Hint } from '../../ui/frames';
 import { change } from '../../api/api-query';
 import { isOver, type Run } from '../../api/runs';
 import { useTranslation } from '../../i18n/i18n';
@@ -8,7 +9,7 @@ import { useRefresh } from '../../api/refresh';
 import { useMay } from '../../api/session';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { RunError, RunStatusBadge, RunLink } from '../../ui/work-name';
-import { WriterName } from '../../ui/writer-name';
+import { isByRules, WriterName } from '../../ui/writer-name';
 import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import DecisionReview from '../decisions/decision-review';
 import { TryAgain } from './try-again';
@@ -17,55 +18,54 @@ import { formatPercent } from '../../ui/format';
 import { useRunWords, usePhrases } from '../../ui/run-words';
 import { useOpenDecisions } from '../../api/decisions';
 
-interface RunFrameProps {
+interface RunProgressProps {
   run: Run;
-  /** Between the state of the run and its buttons. */
-  facts: ReactNode;
-  /** Buttons that stop the run, while it is active. */
-  stop: ReactNode;
-  children: ReactNode;
+  /** The run of which it is a part; only that of a whole book has a total. */
+  whole?: Run;
+  /** What it does, if the page has several runs. */
+  part?: string;
+  /** Buttons that stop the run. */
+  stop?: ReactNode;
+  /** Whether the page shows the end of the run itself. */
+  isOwnPage?: boolean;
+  /** Whether the page is about something else than what failed. */
+  isElsewhere?: boolean;
 }
 
-/** Frames the state of a run. */
-export function RunFrame({ run, facts, stop, children }: RunFrameProps) {
-  const { t } = useTranslation();
-  const mayWrite = useMay('write');
-  return (
-    <Paper withBorder p="md" component="section" aria-label={t('statusCard.title')}>
-      <Group justify="space-between">
-        <Group gap="sm">
-          <RunStatusBadge status={run.status} />
-          {facts}
-          <ConnectionNotice runId={run.id} />
-        </Group>
-        {!isOver(run) && mayWrite && stop}
-      </Group>
-      {children}
-    </Paper>
-  );
-}
-
-/** Shows a run's progress and questions live, with a button to cancel it. @param isOwnPage whether a link to it is useless */
-export function RunProgress({ run, isOwnPage = false }: { run: Run; isOwnPage?: boolean }) {
+/** Shows a run's progress and questions live, with a button to cancel it; of finished work, only who wrote it. */
+export function RunProgress(props: RunProgressProps) {
+  const { run, whole, part, isOwnPage = false, isElsewhere = false } = props;
   const { t } = useTranslation();
   useRefresh(run, useRunEvents(run.id).events);
   const open = useOpenDecisions(run.id);
+  const mayWrite = useMay('write');
+  const isDone = run.status === 'completed';
   const facts = (
-    <>
-      <Text size="sm">
-        <WriterName run={run} />
-      </Text>
+    <Group gap="sm">
+      {(!isDone || isOwnPage) && <RunStatusBadge status={run.status} />}
+      {!isDone && part && <Text size="sm" fw={600} children={part} />}
+      <Hint>
+        <Writer run={run} />
+      </Hint>
       {!isOwnPage && <RunLink id={run.id}>{t('run.details')}</RunLink>}
-    </>
+      <ConnectionNotice runId={run.id} />
+    </Group>
   );
   return (
-    <Stack>
-      <RunFrame run={run} facts={facts} stop={<CancelRun runId={run.id} />}>
-        <ProgressLine run={run} />
-        <FallbackStages run={run} />
-      </RunFrame>
-      <RunError error={run.error} />
-      {isOver(run) && run.status !== 'completed' && <TryAgain run={run} />}
+    <Stack component="section" aria-label={t('statusCard.title')}>
+      {isDone && !isOwnPage ? (
+        facts
+      ) : (
+        <Paper withBorder p="md">
+          <Group justify="space-between">
+            {facts}
+            {!isOver(run) && mayWrite && (props.stop ?? <CancelRun runId={run.id} />)}
+          </Group>
+          <ProgressLine run={run} whole={whole} />
+        </Paper>
+      )}
+      {!isElsewhere && <RunError error={run.error} />}
+      {!isElsewhere && isOver(run) && !isDone && <TryAgain run={run} />}
       <AnsweredElsewhere open={open} />
       {open?.map((decision) => (
         <DecisionReview key={decision.id} decision={decision} />
@@ -74,17 +74,19 @@ export function RunProgress({ run, isOwnPage = false }: { run: Run; isOwnPage?: 
   );
 }
 
-/** Names the parts that rules wrote, not a model. */
-function FallbackStages({ run }: { run: Run }) {
+/** Names the model of a run, and the parts that rules wrote instead. */
+function Writer({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
-  const { fallback_stages: stages = [] } = run.progress.details as { fallback_stages?: string[] };
-  if (stages.length === 0) return null;
-  return (
-    <Text size="sm" mt="sm">
-      {t('articles.byRules', { stages: stages.map((stage) => words.stage(stage)).join(', ') })}
-    </Text>
-  );
+  const { output_payload: ofBook, ...own } = run.progress.details as Fallback & { output_payload?: Fallback };
+  const { fallback_stages: stages = [] } = ofBook ?? own;
+  if (stages.length === 0) return <WriterName run={run} />;
+  const byRules = t('articles.byRules', { stages: stages.map(words.stage).join(', ') });
+  return isByRules(run) ? byRules : `${run.model} · ${byRules}`;
+}
+
+interface Fallback {
+  fallback_stages?: string[];
 }
 
 interface DocumentDetails {
@@ -98,7 +100,7 @@ interface DocumentDetails {
  *
  * @param whole the run of which it is a part; only that of a whole book has a total
  */
-export function ProgressLine({ run, whole = run }: { run: Run; whole?: Run }) {
+function ProgressLine({ run, whole = run }: { run: Run; whole: Run | undefined }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const render = usePhrases();

@@ -1,3 +1,4 @@
+import { useClose } from '../../ui/new-item';
 import { Group, Select, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -51,10 +52,11 @@ const started = (session: string | null, chosen: ChosenPlan | null) =>
     : { start: { session_id: session! } };
 
 /** Plans the runs of a document, or of a saved plan with the files of one; the times are those of the browser's time zone. */
-export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
+export default function NewSchedule() {
   const { t } = useTranslation();
   const documents = useInfiniteQuery(worksOf({ kind: 'document' }));
   const titleOf = useWorkTitle();
+  const close = useClose();
   const items = documents.data?.pages.flatMap((page) => page.items) ?? [];
   const [name, setName] = useState('');
   const [session, setSession] = useState<string | null>(null);
@@ -77,7 +79,7 @@ export default function NewSchedule({ onCreated }: { onCreated: () => void }) {
           'POST /api/schedules',
           { body: { name: name.trim(), ...started(session, plan), cron, time_zone: TIME_ZONE } },
           ['schedules'],
-        ).then(onCreated)
+        ).then(close)
       }
     >
       <TextInput label={t('schedules.name')} maxLength={100} {...textProps(name, setName)} />

@@ -1,4 +1,5 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { NewItem } from '../../ui/new-item';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Schemas, apiQuery, change } from '../../api/api-query';
 import { useMay } from '../../api/session';
@@ -27,24 +28,15 @@ const COLOURS = {
 export default function SchedulesPage() {
   const { t } = useTranslation();
   const [data, instead] = useReady(schedulesQuery);
-  const [isAdding, setAdding] = useState(false);
-  const mayWrite = useMay('write');
   return (
     <>
       <PageHeader title={t('schedules.title')}>
-        {mayWrite && (
-          <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            {t('schedules.new')}
-          </Button>
-        )}
+        <NewItem label={t('schedules.new')}>
+          <NewSchedule />
+        </NewItem>
       </PageHeader>
       <Stack>
         {instead}
-        {isAdding && (
-          <Paper withBorder p="md">
-            <NewSchedule onCreated={() => setAdding(false)} />
-          </Paper>
-        )}
         {data?.items.length === 0 && (
           <EmptyState title={t('schedules.empty')} text={t('schedules.emptyText')} />
         )}

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session';
 import { WORK_KINDS, type WorkKind, worksOf, type Work } from '../../api/work';
 import { useTranslation } from '../../i18n/i18n';
@@ -74,15 +74,9 @@ function NewWork({ kind }: { kind: WorkKind | undefined }) {
   if (!useMay('write')) return null;
   return (
     <>
-      {kind === 'book' && (
-        <Button component={Link} to="/books/new/concept">
-          {t('books.new')}
-        </Button>
-      )}
-      {kind !== undefined && kind !== 'book' && (
+      {kind ? (
         <Button onClick={() => begin(kind)}>{t(`${kind}s.new`)}</Button>
-      )}
-      {kind === undefined && (
+      ) : (
         <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <Button>{t('work.new')}</Button>

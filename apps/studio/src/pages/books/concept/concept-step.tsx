@@ -14,7 +14,7 @@ import { useNavigate, Link } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { saveConcept, type Book, type Profile } from '../../../api/books';
 import { useMay } from '../../../api/session';
-import { ProblemAlert, Card, Hint, Heading } from '../../../ui/frames';
+import { ProblemAlert, Card, Hint } from '../../../ui/frames';
 import { ProfileChat } from './profile-chat';
 import { filled, useConcept, type Concept } from './use-concept';
 import { collectionOfBook, sourcesOf } from '../../../api/knowledge';
@@ -73,15 +73,16 @@ function BookSources({ book, ensureBook }: { book: Book | null; ensureBook: () =
   const collection = useQuery({ ...collectionOfBook(projectId ?? ''), enabled: projectId !== null });
   const sources = useQuery({ ...sourcesOf(collection.data ?? ''), enabled: collection.data !== undefined });
   return (
-    <Card label={t('bookSources.title')}>
-      <Group justify="space-between" align="flex-end">
-        <Heading>{t('bookSources.title')}</Heading>
-        {collection.data && (
+    <Card
+      title={t('bookSources.title')}
+      actions={
+        collection.data && (
           <Anchor component={Link} to={`/knowledge/${collection.data}`} size="sm">
             {t('bookSources.search')}
           </Anchor>
-        )}
-      </Group>
+        )
+      }
+    >
       <Hint>{t('bookSources.text')}</Hint>
       {mayWrite && (
         <AddFiles

@@ -1,14 +1,15 @@
-import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Bullets } from '../../../ui/bullets';
+import { LineForm } from '../../../ui/line-form';
+import { Button, Group, Paper, ScrollArea, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
-import { askAssistant, type Profile } from '../../../api/books';
+import { askAssistant, type Profile, ProfileReply } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { NeedsModel, useHasModel } from '../../../ui/needs-model';
-import { ProblemAlert, Hint, Heading, Bullets } from '../../../ui/frames';
+import { Hint, Heading } from '../../../ui/frames';
 import { usePhrases } from '../../../ui/run-words';
 import { filled, type Concept, type Message } from './use-concept';
-import { Form, textProps, SmallButton } from '../../../ui/actions';
+import { SmallButton, ActionButton } from '../../../ui/actions';
 
 /**
  * Conversation about the profile with a model (B17, B18). Its proposals are only shown, until the author accepts them or
@@ -20,23 +21,20 @@ export function ProfileChat({ concept }: { concept: Concept }) {
   const { draft } = concept;
   const mayWrite = useMay('write');
   const hasModel = useHasModel();
-  const asking = useMutation({
-    mutationFn: async (content: string) => {
-      const said: Message = { role: 'user', content };
-      const messages = [...draft.messages, said];
-      const id = await concept.ensureBook();
-      concept.say(said);
-      const reply = await askAssistant(id, {
-        messages,
-        profile: filled({ ...draft.profile, ...draft.proposed }),
-      });
-      concept.say({ role: 'assistant', content: render(reply.reply_phrase, reply.assistant_reply) });
-      if (reply.is_finalized) concept.takeOver(reply.field_updates);
-      else concept.propose(reply.field_updates);
-      return reply;
-    },
-  });
-  const { choices = [], choice_phrases: phrases } = asking.data ?? {};
+  const [reply, setReply] = useState<ProfileReply>();
+  const ask = async (content: string) => {
+    const said: Message = { role: 'user', content };
+    const messages = [...draft.messages, said];
+    const id = await concept.ensureBook();
+    concept.say(said);
+    const profile = filled({ ...draft.profile, ...draft.proposed });
+    const answer = await askAssistant(id, { messages, profile });
+    concept.say({ role: 'assistant', content: render(answer.reply_phrase, answer.assistant_reply) });
+    if (answer.is_finalized) concept.takeOver(answer.field_updates);
+    else concept.propose(answer.field_updates);
+    setReply(answer);
+  };
+  const { choices = [], choice_phrases: phrases } = reply ?? {};
   const shown = choices.map((choice, i) => render(phrases?.[i], choice));
   return (
     <Paper withBorder p="md" component="section" aria-label={t('chat.title')}>
@@ -45,51 +43,28 @@ export function ProfileChat({ concept }: { concept: Concept }) {
         {(hasModel || draft.messages.length > 0) && <Conversation messages={draft.messages} />}
         {!hasModel && <NeedsModel text={t('needsModel.profile')} />}
         <ProposedFields concept={concept} />
-        {asking.error && <ProblemAlert error={asking.error} />}
         <Group gap="xs" role="group" aria-label={t('chat.choices')}>
           {shown.map((choice) => (
-            <Button
+            <ActionButton
               key={choice}
-              size="xs"
-              radius="xl"
-              variant="light"
-              disabled={asking.isPending}
-              onClick={() => asking.mutate(choice)}
-            >
-              {choice}
-            </Button>
+              {...{ size: 'xs', radius: 'xl', variant: 'light' }}
+              group="ask"
+              label={choice}
+              act={() => ask(choice)}
+            />
           ))}
         </Group>
-        {mayWrite && hasModel && <Say isBusy={asking.isPending} onSay={asking.mutateAsync} />}
+        {mayWrite && hasModel && (
+          <LineForm
+            fields={[
+              { name: 'text', label: t('chat.message'), placeholder: t('chat.hint'), maxLength: 4_000 },
+            ]}
+            action={t('chat.send')}
+            onSubmit={({ text }) => ask(text)}
+          />
+        )}
       </Stack>
     </Paper>
-  );
-}
-
-function Say({ isBusy, onSay }: { isBusy: boolean; onSay: (text: string) => Promise<unknown> }) {
-  const { t } = useTranslation();
-  const [text, setText] = useState('');
-  // If this fails, the text is left for another attempt.
-  const submit = () =>
-    onSay(text.trim()).then(
-      () => setText(''),
-      () => undefined,
-    );
-  return (
-    <Form onSubmit={submit}>
-      <Group wrap="nowrap" align="flex-end">
-        <TextInput
-          flex={1}
-          label={t('chat.message')}
-          placeholder={t('chat.hint')}
-          maxLength={4_000}
-          {...textProps(text, setText)}
-        />
-        <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
-          {t('chat.send')}
-        </Button>
-      </Group>
-    </Form>
   );
 }
 

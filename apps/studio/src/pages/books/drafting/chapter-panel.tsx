@@ -1,3 +1,4 @@
+import { Bullets } from '../../../ui/bullets';
 import { Group, Stack, Text, Textarea, Title, Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';
 import type { Schemas } from '../../../api/api-query';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
-import { Section, useReady, Bullets } from '../../../ui/frames';
+import { Section, useReady } from '../../../ui/frames';
 import { ListTable } from '../../../ui/list-table';
 import { textProps, ActionButton } from '../../../ui/actions';
 

@@ -1,5 +1,5 @@
+import { Bullets } from '../../../ui/bullets';
 import { Group, Select, Stack, Text, Alert } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import {
@@ -11,10 +11,9 @@ import {
   changesBetween,
   decideParagraphs,
 } from '../../../api/chapters';
-import { isBlockingError } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { Moment } from '../../../ui/format';
-import { ProblemAlert, useReady, Hint, Bullets } from '../../../ui/frames';
+import { useReady, Hint } from '../../../ui/frames';
 import { useParams } from '@tanstack/react-router';
 import { RouteAnchor } from '../../../ui/route-links';
 import { ActionButton } from '../../../ui/actions';
@@ -108,9 +107,9 @@ function VersionTable({ chapter, versions }: { chapter: ChapterText; versions: V
 function Impact({ chapterId, from, to }: { chapterId: string; from: number; to: number }) {
   const { t } = useTranslation();
   const { projectId } = useParams({ from: '/shell/books/$projectId/$step' });
-  const { data, error } = useQuery(impactOf(chapterId, from, to));
-  if (isBlockingError(error, data)) return <ProblemAlert error={error} />;
-  if (!data || data.changed.length === 0) return null;
+  const [data, instead] = useReady(impactOf(chapterId, from, to));
+  if (instead) return instead;
+  if (data.changed.length === 0) return null;
   return (
     <Alert
       color={data.affected.length > 0 ? 'yellow' : 'gray'}
