@@ -89,20 +89,29 @@ export const nullIf = <Data>(status: number, request: Promise<Data>): Promise<Da
 export const fetchedIfAny = (url: string, init?: RequestInit): Promise<Response | null> =>
   nullIf(404, fetched(url, init));
 
-/** Sends files as a form. @throws ApiProblem */
-export function postFiles(url: string, files: readonly { name: string; file: File }[]): Promise<Response> {
+/** Sends files as a form, by their own names or by others. @throws ApiProblem */
+export function postFiles(
+  url: string,
+  files: readonly (File | { name: string; file: File })[],
+): Promise<Response> {
   const body = new FormData();
-  for (const { name, file } of files) body.append('file', file, name);
+  for (const each of files) body.append('file', each instanceof File ? each : each.file, each.name);
   return fetched(url, { method: 'POST', body });
 }
 
-/** Uploads files. @returns the files that the service skipped @throws ApiProblem */
-export async function upload(url: string, files: File[]): Promise<Schemas['LeftOutFile'][]> {
-  const response = await postFiles(
-    url,
-    files.map((file) => ({ name: file.name, file })),
-  );
-  return ((await response.json()) as { left_out: Schemas['LeftOutFile'][] }).left_out;
+/**
+ * Uploads files, and refetches the queries whose keys begin with `stale`.
+ *
+ * @returns the files that the service skipped
+ * @throws ApiProblem
+ */
+export async function upload(url: string, files: File[], stale: QueryKey): Promise<Schemas['LeftOutFile'][]> {
+  try {
+    const response = await postFiles(url, files);
+    return ((await response.json()) as { left_out: Schemas['LeftOutFile'][] }).left_out;
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: stale });
+  }
 }
 
 type ReadBy<E> = E extends `GET ${infer Path}` ? Path : never;

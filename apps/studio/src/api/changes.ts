@@ -1,5 +1,4 @@
 import { apiQuery, change, call, type Schemas } from './api-query';
-import { changedLines, selectionOf } from './changed-lines';
 import { queryClient } from './query-client';
 
 export type SelectionChange = Schemas['SelectionChange'];
@@ -14,36 +13,16 @@ const SHOWN = [['chapter'], ['chapters'], ['manuscript'], ['ledger'], ['results'
 const POLL_INTERVAL_MS = 10_000;
 
 /**
- * Starts the run that proposes new words.
+ * Starts the run that proposes new words, or checks those of the user. The service finds a selection by its words.
  *
- * @param content the text as the page shows it; the service finds the selection by its words
  * @returns the run's ID
  * @throws ApiProblem
  */
 export async function proposeChange(
   text: ChangeableText,
-  content: string,
-  span: { start: number; end: number },
-  instruction: string,
+  change: Pick<Schemas['NewChange'], 'selection' | 'instruction' | 'replacement'>,
 ): Promise<string> {
-  const body = { ...text, selection: selectionOf(content, span), instruction };
-  return (await call('POST /api/changes', { body })).run_id;
-}
-
-/**
- * Starts the run that checks what the user wrote instead.
- *
- * @param content the text before the edit
- * @returns the run's ID
- * @throws ApiProblem
- */
-export async function proposeOwnWords(
-  text: ChangeableText,
-  content: string,
-  edited: string,
-): Promise<string> {
-  const body = { ...text, ...changedLines(content, edited) };
-  return (await call('POST /api/changes', { body })).run_id;
+  return (await call('POST /api/changes', { body: { ...text, ...change } })).run_id;
 }
 
 /** Query for a change, refetched until its run has ended, because events may be lost. */

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPages, call, nullIf, type Schemas, upload } from './api-query';
-import { queryClient } from './query-client';
 
 export type CorpusText = Schemas['CorpusText'];
 export type Fingerprint = Schemas['StyleFingerprint'];
@@ -19,10 +18,5 @@ export const fingerprintQuery = queryOptions({
 });
 
 /** Adds files to the style corpus; a worker indexes them. @returns the skipped files @throws ApiProblem */
-export async function addTexts(files: File[], type: SourceType): Promise<Schemas['LeftOutFile'][]> {
-  try {
-    return await upload(`/api/corpus/ingest?source_type=${type}`, files);
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: ['corpus'] });
-  }
-}
+export const addTexts = (files: File[], type: SourceType) =>
+  upload(`/api/corpus/ingest?source_type=${type}`, files, ['corpus']);

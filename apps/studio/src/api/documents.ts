@@ -57,14 +57,9 @@ export async function writeDocument(
   title: string,
   onProgress: (share: number) => void,
 ): Promise<string> {
-  const sessionId = await sessionWith(files, title, onProgress);
-  try {
-    await change('POST /api/agents/runs', { body: { session_id: sessionId } }, ...WORK);
-    return sessionId;
-  } catch (error) {
-    await removeSession(sessionId);
-    throw error;
-  }
+  return sessionWith(files, title, onProgress, (session_id) =>
+    change('POST /api/agents/runs', { body: { session_id } }, ...WORK),
+  );
 }
 
 /**
@@ -77,14 +72,16 @@ export async function sessionWith(
   files: SourceFile<File>[],
   title: string,
   onProgress?: (share: number) => void,
+  begin?: (sessionId: string) => Promise<unknown>,
 ): Promise<string> {
   const { id } = await call('POST /api/sessions', { body: title === '' ? {} : { title } });
   try {
     if (files.length > 0) await upload(id, files, onProgress);
     if ((await sourceFiles()).isMoved(files)) await orderInputs(id, files);
+    await begin?.(id);
     return id;
   } catch (error) {
-    await removeSession(id);
+    await call('DELETE /api/sessions/{session_id}', { session_id: id }).catch(() => undefined);
     throw error;
   }
 }
@@ -94,9 +91,6 @@ const orderInputs = (session_id: string, files: SourceFile<File>[]) =>
     session_id,
     body: { names: files.map(({ name }) => name) },
   });
-
-const removeSession = (session_id: string) =>
-  call('DELETE /api/sessions/{session_id}', { session_id }).catch(() => undefined);
 
 /**
  * Starts a run over the files of a session.
@@ -129,16 +123,12 @@ export async function addInputs(sessionId: string, files: SourceFile<File>[]): P
 }
 
 /** Uploads files as inputs of a session. @throws ApiProblem */
-export const uploadInputs = (sessionId: string, files: File[]): Promise<void> =>
-  upload(
-    sessionId,
-    files.map((file) => ({ name: file.name, file })),
-  );
+export const uploadInputs = (sessionId: string, files: File[]): Promise<void> => upload(sessionId, files);
 
 /** Uploads a few files per request, so that progress is visible and no request is too large. */
 async function upload(
   sessionId: string,
-  files: SourceFile<File>[],
+  files: (File | SourceFile<File>)[],
   onProgress?: (share: number) => void,
 ): Promise<void> {
   const all = bytesOf(files);
@@ -151,4 +141,5 @@ async function upload(
   }
 }
 
-const bytesOf = (files: SourceFile<File>[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
+const bytesOf = (files: (File | SourceFile<File>)[]): number =>
+  files.reduce((sum, each) => sum + ('size' in each ? each : each.file).size, 0);

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPages, apiQuery, change, call, fetched, type Given, type Schemas, upload } from './api-query';
-import { queryClient } from './query-client';
 import { readableFiles } from './readable-files';
 import type { LeftOut } from './source-files';
 
@@ -59,12 +58,8 @@ export const deleteCollection = (id: string) =>
 export async function addFiles(id: string, files: File[], priority: Priority): Promise<LeftOut[]> {
   const { files: readable, leftOut } = await readableFiles(files);
   if (readable.length === 0) return leftOut;
-  try {
-    const refused = await upload(`/api/knowledge/collections/${id}/sources?priority=${priority}`, readable);
-    return [...leftOut, ...refused];
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: ['knowledge', id] });
-  }
+  const address = `/api/knowledge/collections/${id}/sources?priority=${priority}`;
+  return [...leftOut, ...(await upload(address, readable, ['knowledge', id]))];
 }
 
 /** Changes what the tenant says about a source. @throws ApiProblem */

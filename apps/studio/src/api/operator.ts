@@ -7,15 +7,10 @@ export interface Operator {
 }
 
 /** Lists for the operator. */
-export interface ServiceState {
-  tenants: Schemas['Tenant'][];
-  stuck: Schemas['StuckRun'][];
-  dead: Schemas['DeadLetter'][];
-  queues: Schemas['QueueDepth'][];
-}
+export type ServiceState = Awaited<ReturnType<typeof readService>>;
 
 /** @throws ApiProblem `unauthorized` */
-export async function readService(operator: Operator): Promise<ServiceState> {
+export async function readService(operator: Operator) {
   const list = async <T>(path: string): Promise<T[]> => {
     const response = await fetched(`/api/admin/${path}`, { headers: basic(operator), credentials: 'omit' });
     return ((await response.json()) as { items: T[] }).items;

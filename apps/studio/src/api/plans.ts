@@ -27,31 +27,23 @@ const configFor = ({ approval, onError }: PlanRules) => ({
   on_task_error: onError,
 });
 
-/** Runs a saved plan in a session. @throws ApiProblem */
-export const runSavedPlan = (
-  savedPlanId: string,
-  sessionId: string,
-  rules: PlanRules,
-  parameters: Schemas['SavedPlanRun']['parameters'],
-) => {
-  const body = { session_id: sessionId, parameters, config: configFor(rules) };
-  return change('POST /api/saved-plans/{saved_plan_id}/runs', { saved_plan_id: savedPlanId, body }, ['runs']);
-};
-
 /**
  * Starts a plan in a session.
  *
- * @param wanted the goal, with the plan's steps if it is not made for the goal; or a template with its values
+ * @param wanted the goal, with the plan's steps if it is not made for the goal; or the values of a template or saved plan
  * @throws ApiProblem
  */
 export const startPlan = (
-  sessionId: string,
+  session_id: string,
   rules: PlanRules,
   wanted: Pick<Schemas['NewPlan'], 'intent' | 'dag' | 'template' | 'parameters'>,
-) =>
-  change('POST /api/plans', { body: { session_id: sessionId, config: configFor(rules), ...wanted } }, [
-    'runs',
-  ]);
+  saved_plan_id?: string,
+) => {
+  const body = { session_id, config: configFor(rules), ...wanted };
+  return saved_plan_id === undefined
+    ? change('POST /api/plans', { body }, ['runs'])
+    : change('POST /api/saved-plans/{saved_plan_id}/runs', { saved_plan_id, body }, ['runs']);
+};
 
 /** @throws ApiProblem */
 export const sendCommand = (id: string, body: Schemas['PlanCommand']) =>

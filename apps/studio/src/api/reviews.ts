@@ -35,7 +35,7 @@ export const proposalsOf = (session_id: string, run_id: string) =>
 
 /** Sends a Word file that came back. @throws ApiProblem */
 export async function startReview(sessionId: string, file: File): Promise<void> {
-  await postFiles(`/api/sessions/${sessionId}/reviews`, [{ name: file.name, file }]);
+  await postFiles(`/api/sessions/${sessionId}/reviews`, [file]);
   await queryClient.invalidateQueries({ queryKey: ['runs'] });
 }
 

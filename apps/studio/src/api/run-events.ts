@@ -9,7 +9,7 @@ const KEPT_FEEDS = 8;
 function feedOf(runId: string): RunFeed {
   const known = feeds.get(runId);
   if (known) return known;
-  const feed = new RunFeed(runId, () => void queryClient.invalidateQueries());
+  const feed = new RunFeed(runId);
   feeds.set(runId, feed);
   for (const old of feeds.keys()) if (feeds.size > KEPT_FEEDS) feeds.delete(old);
   return feed;
@@ -58,14 +58,7 @@ class RunFeed {
   private abort: AbortController | null = null;
   private frame = 0;
 
-  /**
-   * @param onBack called when a broken stream is restored, because other requests may have failed in the
-   *   meantime
-   */
-  constructor(
-    private readonly runId: string,
-    private readonly onBack: () => void,
-  ) {}
+  constructor(private readonly runId: string) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -111,7 +104,8 @@ class RunFeed {
     // Do not retry: the run was deleted, or the session has ended.
     if ([401, 403, 404].includes(response.status)) return this.show('ended');
     if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
-    if (this.state.connection === 'lost') this.onBack();
+    // Other requests may have failed in the meantime.
+    if (this.state.connection === 'lost') void queryClient.invalidateQueries();
     this.show('open');
     const messages = response.body
       .pipeThrough(new TextDecoderStream())

@@ -1,3 +1,4 @@
+import { changedLines, selectionOf } from '../api/changed-lines';
 import { Bullets } from './bullets';
 import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +8,6 @@ import {
   changeQuery,
   decideChange,
   proposeChange,
-  proposeOwnWords,
   type ChangeableText,
   type SelectionChange,
 } from '../api/changes';
@@ -102,11 +102,11 @@ export function ChangeSelection(props: ChangeSelectionProps) {
   };
   const check = async (own: string) => {
     written.current = own;
-    setRunId(await proposeOwnWords(text, content, own));
+    setRunId(await proposeChange(text, changedLines(content, own)));
   };
   return (
     <Card title={t('selection.title')}>
-      {runId !== null && <Proposal runId={runId} onEnd={end} />}
+      {runId !== null && <ChangeProposal runId={runId} onEnd={end} />}
       {runId === null && words === '' && (
         <Hint>
           {t(edited === undefined ? `selection.${isEdited ? 'unsaved' : 'hint'}` : 'selection.edit')}
@@ -134,9 +134,10 @@ export function ChangeSelection(props: ChangeSelectionProps) {
                 },
               ]}
               action={t('selection.propose')}
-              onSubmit={async ({ instruction }) =>
-                setRunId(await proposeChange(text, content, selected!, instruction))
-              }
+              onSubmit={async ({ instruction }) => {
+                const selection = selectionOf(content, selected!);
+                setRunId(await proposeChange(text, { selection, instruction }));
+              }}
             />
           )}
         </>
@@ -145,7 +146,8 @@ export function ChangeSelection(props: ChangeSelectionProps) {
   );
 }
 
-function Proposal({ runId, onEnd }: { runId: string; onEnd: (isAccepted: boolean) => void }) {
+/** Shows the words that a run proposes for a selection, and asks for a decision. */
+export function ChangeProposal({ runId, onEnd }: { runId: string; onEnd: (isAccepted: boolean) => void }) {
   const { t } = useTranslation();
   const { events } = useRunEvents(runId);
   const { data: change, error, refetch } = useQuery(changeQuery(runId));

@@ -1,4 +1,5 @@
-import { Alert, Group, Text, type AlertProps } from '@mantine/core';
+import { Hint } from './frames';
+import { Alert, Group, Text, type AlertProps, Button } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
 import { ConfirmButton, SmallButton } from './actions';
 import { formatTime } from './format';
@@ -55,3 +56,35 @@ const Choice = ({ children, text, ...look }: AlertProps & { text: string }) => (
     <Group gap="xs" align="flex-start" children={children} />
   </Alert>
 );
+
+interface SaveBarProps {
+  /** Says whether there are unsaved changes. */
+  state: string;
+  label: string;
+  isChanged: boolean;
+  /** Absent if the draft is not based on this version: the author must choose before saving. */
+  save: (() => void) | undefined;
+  isSaving: boolean;
+  undo: () => void;
+}
+
+/** Saves a draft, or discards it on a second press. */
+export function SaveBar({ state, label, isChanged, isSaving, undo, save }: SaveBarProps) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="flex-end">
+      <Hint role="status">{state}</Hint>
+      <ConfirmButton
+        size="sm"
+        label={t('outline.undo')}
+        confirm={t('outline.undoNow')}
+        consequence={t('outline.undoText')}
+        disabled={!isChanged}
+        onConfirm={undo}
+      />
+      <Button disabled={!save} loading={isSaving} onClick={save}>
+        {label}
+      </Button>
+    </Group>
+  );
+}

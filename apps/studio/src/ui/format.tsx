@@ -46,12 +46,11 @@ export function formatBytes(bytes: number): string {
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(shownLanguage()).format(value);
 
-/** Formats a measured value with a fixed number of decimals. */
-export const formatMeasure = (value: number, digits: number): string =>
-  new Intl.NumberFormat(shownLanguage(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value);
+/** Formats a measured value with a fixed number of decimals, or with some more. */
+export const formatMeasure = (value: number, minimumFractionDigits: number, most = minimumFractionDigits) => {
+  const digits = { minimumFractionDigits, maximumFractionDigits: most };
+  return new Intl.NumberFormat(shownLanguage(), digits).format(value);
+};
 
 /** Formats a share 0…1 as a percentage without its sign, rounded down, so that 100 means all. */
 export const formatPercent = (share: number): string => formatMeasure(Math.floor(share * 1000) / 10, 1);
@@ -67,10 +66,7 @@ export function formatDuration(ms: number): string {
 }
 
 /** Formats a cost, given in millionths of the service's currency. */
-export const formatCost = (millionths: number): string =>
-  new Intl.NumberFormat(shownLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(
-    millionths / 1_000_000,
-  );
+export const formatCost = (millionths: number): string => formatMeasure(millionths / 1_000_000, 2, 4);
 
 /** Shows a time in the user's zone and language; the exact time on hover. */
 export function Moment({ at }: { at: string }) {

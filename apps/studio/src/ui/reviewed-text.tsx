@@ -1,4 +1,3 @@
-import { Grid } from '@mantine/core';
 import { useState } from 'react';
 import type { Schemas } from '../api/api-query';
 import { FindingList, type RuleOnFinding } from './finding-list';
@@ -22,18 +21,12 @@ export function ReviewedText(props: ReviewedTextProps) {
   const { label, content, findings, readOnly, onChange, onSelect, onRule } = props;
   const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
   return (
-    <Grid>
-      <Grid.Col span={{ base: 12, lg: findings.length > 0 ? 8 : 12 }}>
-        <LazyMarkdownEditor
-          {...{ label, content, focus, readOnly, onChange, onSelect }}
-          marks={findings.filter(({ overruled }) => !overruled)}
-        />
-      </Grid.Col>
-      {findings.length > 0 && (
-        <Grid.Col span={{ base: 12, lg: 4 }}>
-          <FindingList findings={findings} onChoose={setFocus} onRule={onRule} />
-        </Grid.Col>
-      )}
-    </Grid>
+    <div className="reviewed" data-split={findings.length > 0 || undefined}>
+      <LazyMarkdownEditor
+        {...{ label, content, focus, readOnly, onChange, onSelect }}
+        marks={findings.filter(({ overruled }) => !overruled)}
+      />
+      {findings.length > 0 && <FindingList findings={findings} onChoose={setFocus} onRule={onRule} />}
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { SmallButton } from './actions';
-import { useFileDialog, useWindowEvent } from '@mantine/hooks';
+import { useWindowEvent } from '@mantine/hooks';
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from '../i18n/i18n';
 import type { PickedFile, Selection, SourceFile } from '../api/source-files';
@@ -41,14 +41,13 @@ export type Chosen = ReturnType<typeof useSelection>;
 export function SourceDrop({ chosen }: { chosen: Chosen }) {
   const { t } = useTranslation();
   const isDragging = useDraggedFiles();
-  // A folder cannot be dropped on a telephone or by keyboard.
-  const folder = useFileDialog({
-    directory: true,
-    onChange: (files) =>
-      chosen.adding.mutate(
-        [...(files ?? [])].map((file) => Object.assign(file, { path: `/${file.webkitRelativePath}` })),
-      ),
-  });
+  const folder = useRef<HTMLInputElement>(null);
+  const take = (input: HTMLInputElement) => {
+    const files = [...(input.files ?? [])];
+    chosen.adding.mutate(files.map((file) => Object.assign(file, { path: `/${file.webkitRelativePath}` })));
+    // The same folder may be chosen again.
+    input.value = '';
+  };
   const zone = useDropzone({ onDrop: (dropped) => chosen.adding.mutate(dropped) });
   return (
     <>
@@ -68,7 +67,15 @@ export function SourceDrop({ chosen }: { chosen: Chosen }) {
         size="compact-sm"
         style={{ alignSelf: 'center' }}
         label={t('newDocument.chooseFolder')}
-        onClick={folder.open}
+        onClick={() => folder.current?.click()}
+      />
+      {/* A folder cannot be dropped on a telephone or by keyboard. */}
+      <input
+        ref={folder}
+        type="file"
+        hidden
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => take(event.currentTarget)}
       />
       {chosen.adding.error && <ProblemAlert error={chosen.adding.error} />}
     </>

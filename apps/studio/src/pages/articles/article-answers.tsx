@@ -1,3 +1,4 @@
+import { CommentedText } from '../../api/comments';
 import { useTranslation } from '../../i18n/i18n';
 import { giveAnswer, type AnswerValue, type Decision } from '../../api/decisions';
 import { AnswerBar, type AnswerChoice } from '../../ui/answer-bar';
@@ -6,12 +7,14 @@ interface ArticleAnswersProps {
   decision: Decision;
   /** Answer that requires a text, by default a rejection with its reason; absent if the question has none. */
   reject?: { label?: string; reasonLabel: string; answerWith: (reason: string) => AnswerValue };
+  /** The text under review, if people can comment on it. */
+  commented?: CommentedText;
   /** The answer that continues the article. */
   accept: AnswerChoice<AnswerValue>;
 }
 
 /** The answers to a question of an article: reject it, end the article after a second press, or continue. */
-export function ArticleAnswers({ decision, reject, accept }: ArticleAnswersProps) {
+export function ArticleAnswers({ decision, reject, accept, commented }: ArticleAnswersProps) {
   const { t } = useTranslation();
   const stop = {
     label: t('articles.stop'),
@@ -22,6 +25,7 @@ export function ArticleAnswers({ decision, reject, accept }: ArticleAnswersProps
     <AnswerBar<AnswerValue>
       give={(answer) => giveAnswer(decision.id, answer)}
       reasonLabel={reject?.reasonLabel}
+      commented={reject && commented}
       choices={(reason) => [
         ...(reject
           ? [

@@ -144,6 +144,7 @@ function Result({ run, name, text }: { run: Run; name: (typeof RESULTS)[number];
       sessionId={session_id}
       sources={sources}
       changeable={name === 'article' && isOver(run) && { session_id, of: 'article' }}
+      comments={name === 'article' && { session_id, of: 'article' }}
     />
   );
 }

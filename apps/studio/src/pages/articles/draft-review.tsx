@@ -1,3 +1,4 @@
+import { TextViews } from '../../ui/reading/text-views';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
@@ -11,8 +12,8 @@ import { ArticleAnswers } from './article-answers';
 import { useCitedSources } from './use-cited-sources';
 import { FindingNotes, findingsIn, rulesOf } from '../../ui/proposals/finding-notes';
 import { Proposals, useDecisions, type ProposedParagraph } from '../../ui/proposals/proposals';
+import type { CommentedText } from '../../api/comments';
 import { PageTabs } from '../../ui/page-tabs';
-import { Passage } from '../../ui/reading/passage';
 import { Card, Hint } from '../../ui/frames';
 
 /** Lets a person accept, reject or edit a draft, or decide about single paragraphs (A3, A13, X8). */
@@ -39,7 +40,10 @@ export default function DraftReview({ decision }: { decision: Decision }) {
       : { label: t('draft.handBack'), answer: { action: 'edit', text } };
   };
   const { session_id: sessionId } = decision;
-  const reading = <Passage label={t('drafting.text')} markdown={text} {...{ sessionId, sources }} />;
+  const commented: CommentedText = { session_id: sessionId, of: 'article' };
+  const reading = (
+    <TextViews label={t('drafting.text')} markdown={text} comments={commented} {...{ sessionId, sources }} />
+  );
   const editor = (
     <>
       {rejected.length > 0 && <Text size="sm">{t('draft.acceptFirst')}</Text>}
@@ -73,6 +77,7 @@ export default function DraftReview({ decision }: { decision: Decision }) {
       {!hasModel && <NeedsModel text={t('needsModel.draft')} />}
       <ArticleAnswers
         decision={decision}
+        commented={commented}
         {...(hasModel && { reject: { reasonLabel: t('draft.feedback'), answerWith: rejectDraft } })}
         accept={accept()}
       />

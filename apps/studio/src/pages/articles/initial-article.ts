@@ -19,19 +19,6 @@ export interface InitialArticle {
   others: Record<string, unknown>;
 }
 
-export const NO_ARTICLE: InitialArticle = {
-  mode: 'author',
-  topic: '',
-  keywords: [],
-  words: '',
-  text: '',
-  isGeneral: false,
-  isWebOnly: false,
-  pages: [],
-  earlier: null,
-  others: {},
-};
-
 /** What the form uses of an earlier run. */
 type EarlierRun = Pick<Schemas['Run'], 'mode' | 'title' | 'session_id'> & {
   progress: Pick<Schemas['Run']['progress'], 'details'>;
@@ -80,3 +67,10 @@ export function initialArticle(
     others: research === undefined || research === 'web' ? others : { ...others, research },
   };
 }
+
+/** What the form of a new article begins with. */
+export const NO_ARTICLE = initialArticle(
+  { mode: 'author', title: null, session_id: '', progress: { details: {} } },
+  '{}',
+  [],
+);

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { startArticle, type ArticleMode, topicQuery } from '../../api/articles';
 import { NamedSourceFields, namesOf, NO_SOURCES, type NamedSources } from '../../ui/named-sources';
@@ -75,14 +75,20 @@ export default function NewArticle({ initial = NO_ARTICLE }: { initial?: Initial
       />
       {isAuthor ? <AuthorFields {...{ article, set }} /> : <ShadowFields {...{ article, set }} />}
       {lacking && (
-        <Lacking what={lacking}>
+        <Alert color="yellow" title={t(`articleNeeds.${lacking}`)}>
+          <Text size="sm" mb="xs">
+            {t(`articleNeeds.${lacking}Text`)}{' '}
+            <RouteAnchor to={`/${lacking}`} size="sm" underline="always" c="inherit">
+              {t(lacking === 'sources' ? 'articleNeeds.addSources' : 'style.add')}
+            </RouteAnchor>
+          </Text>
           {lacking === 'sources' && (
             <Checkbox
               label={t('articleNeeds.webOnly')}
               {...checkProps(isWebOnly, (checked) => set({ isWebOnly: checked }))}
             />
           )}
-        </Lacking>
+        </Alert>
       )}
     </SendForm>
   );
@@ -166,22 +172,6 @@ function useLacking({ mode, isGeneral, sources, kept }: Article): 'sources' | 's
       ({ sources: count, purpose, project }) => count > 0 && purpose === 'knowledge' && project === null,
     ) ?? true;
   return hasSources || namesOf(sources).length + kept.length > 0 ? null : 'sources';
-}
-
-/** Says what an article still needs, and where to add it. */
-function Lacking({ what, children }: { what: 'sources' | 'style'; children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <Alert color="yellow" title={t(`articleNeeds.${what}`)}>
-      <Text size="sm" mb="xs">
-        {t(`articleNeeds.${what}Text`)}{' '}
-        <RouteAnchor to={`/${what}`} size="sm" underline="always" c="inherit">
-          {t(what === 'sources' ? 'articleNeeds.addSources' : 'style.add')}
-        </RouteAnchor>
-      </Text>
-      {children}
-    </Alert>
-  );
 }
 
 /** Minimum length of a topic, because shorter ones resemble everything. */

@@ -6,14 +6,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { call, type Schemas } from '../../api/api-query';
 import { addInputs, sessionActions, sessionWith } from '../../api/documents';
 import { modelQuery } from '../../api/model';
-import {
-  planQuery,
-  runSavedPlan,
-  startPlan,
-  type Plan,
-  type PlanRules,
-  type PlanTask,
-} from '../../api/plans';
+import { planQuery, startPlan, type Plan, type PlanRules, type PlanTask } from '../../api/plans';
 import type { SourceFile } from '../../api/source-files';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { Form, textProps } from '../../ui/actions';
@@ -130,7 +123,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
 /** Starts a template or a saved plan. @throws ApiProblem */
 const startTemplate = (sessionId: string, rules: PlanRules, { plan, values: parameters }: ChosenPlan) =>
   'savedPlanId' in plan.source
-    ? runSavedPlan(plan.source.savedPlanId, sessionId, rules, parameters)
+    ? startPlan(sessionId, rules, { parameters }, plan.source.savedPlanId)
     : startPlan(sessionId, rules, { ...plan.source, parameters });
 
 /**

@@ -14,7 +14,6 @@ import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import DecisionReview from '../decisions/decision-review';
 import { TryAgain } from './try-again';
 import { useRef, type ReactNode } from 'react';
-import { formatPercent } from '../../ui/format';
 import { useRunWords, usePhrases } from '../../ui/run-words';
 import { useOpenDecisions } from '../../api/decisions';
 
@@ -61,7 +60,7 @@ export function RunProgress(props: RunProgressProps) {
             {facts}
             {!isOver(run) && mayWrite && (props.stop ?? <CancelRun runId={run.id} />)}
           </Group>
-          <ProgressLine run={run} whole={whole} />
+          {!isDone && <ProgressLine run={run} whole={whole} />}
         </Paper>
       )}
       {!isElsewhere && <RunError error={run.error} />}
@@ -90,8 +89,6 @@ interface Fallback {
 }
 
 interface DocumentDetails {
-  coverage?: number | null;
-  coverage_report?: { read_by_ocr?: number; left_by_people?: number } | null;
   sources?: { files: number; files_written: number; lines: number; lines_written: number } | null;
 }
 
@@ -104,15 +101,13 @@ function ProgressLine({ run, whole = run }: { run: Run; whole: Run | undefined }
   const { t } = useTranslation();
   const words = useRunWords();
   const render = usePhrases();
-  const { coverage = null, coverage_report: report } = run.progress.details as DocumentDetails;
   const written = useShareWritten(whole);
   const phase =
     words.phase(run.progress.phase ?? '') ||
     render(run.progress.phrase, run.progress.label ?? t('run.beginning'));
-  const isDone = run.status === 'completed';
   return (
     <Stack gap={4} mt="sm">
-      {!isDone && run.status !== 'queued' && (run.kind === 'document' || whole.progress.total !== null) && (
+      {run.status !== 'queued' && (run.kind === 'document' || whole.progress.total !== null) && (
         <Progress
           value={written.share * 100}
           color={isOver(run) ? 'gray' : undefined}
@@ -121,11 +116,8 @@ function ProgressLine({ run, whole = run }: { run: Run; whole: Run | undefined }
         />
       )}
       <Text size="sm" role="status">
-        {isDone && coverage !== null && t('run.coverage', { share: formatPercent(coverage) })}
-        {isDone && report?.read_by_ocr && ` · ${t('run.readByOcr', { count: report.read_by_ocr })}`}
-        {isDone && report?.left_by_people && ` · ${t('run.leftByPeople', { count: report.left_by_people })}`}
-        {!isDone && !isOver(run) && phase}
-        {!isDone && written.files > 0 && (
+        {!isOver(run) && phase}
+        {written.files > 0 && (
           <>
             {isOver(run) ? '' : ' · '}
             {t('run.sourcesWritten', { done: written.done, count: written.files })}

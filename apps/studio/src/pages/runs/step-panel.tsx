@@ -6,9 +6,8 @@ import { type Run, isOver, restore, stepQuery, type ModelCall } from '../../api/
 import { formatCost, formatDuration, formatNumber, Moment } from '../../ui/format';
 import { ListTable } from '../../ui/list-table';
 import { useRunWords } from '../../ui/run-words';
-import { EventDetails } from './event-details';
+import { EventDetails, useEventText } from './event-details';
 import type { Step } from './steps';
-import { useEventText } from './use-event-text';
 import { useNavigate } from '@tanstack/react-router';
 import { change, type Schemas } from '../../api/api-query';
 import { useMay } from '../../api/session';

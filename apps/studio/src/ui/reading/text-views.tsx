@@ -2,6 +2,7 @@ import { SmallButton } from '../actions';
 import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ChangeableText } from '../../api/changes';
+import type { CommentedText } from '../../api/comments';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
 import type { Cited } from '../cited-source';
@@ -11,6 +12,7 @@ import { SelectableText } from '../change-selection';
 import { SourceLines } from './source-lines';
 
 const RenderedText = lazyPart(() => import('./rendered-text'));
+const Comments = lazyPart(() => import('../comments'));
 
 /** Length in UTF-16 units above which only the source is shown: rendering would block the page. */
 const MAX_RENDERED = 1_500_000;
@@ -26,13 +28,16 @@ interface TextViewsProps {
   actions?: ReactNode;
   /** The stored text, if a selected part of it can be changed. */
   changeable?: ChangeableText | false;
+  /** The text, if people can comment on it. */
+  comments?: CommentedText | false;
 }
 
 /**
  * Shows Markdown rendered for reading, line by line if it is too long; it can be searched, copied and printed. On demand
  * it shows the Markdown itself, of which a selected part can be changed.
  */
-export function TextViews({ label, markdown, sessionId, sources, actions, changeable }: TextViewsProps) {
+export function TextViews(props: TextViewsProps) {
+  const { label, markdown, sessionId, sources, actions, changeable, comments } = props;
   const { t } = useTranslation();
   // Once opened, the editor stays, with what the user wrote.
   const [isAsked, setAsked] = useState<boolean>();
@@ -40,6 +45,9 @@ export function TextViews({ label, markdown, sessionId, sources, actions, change
   const isSelecting = mayChange && isAsked;
   const isLong = markdown.length > MAX_RENDERED;
   const source = <SourceLines label={label} text={markdown} />;
+  const text = (
+    <RenderedText {...{ label, markdown, sessionId }} {...(sources && { sources })} fallback={source} />
+  );
   return (
     <Stack gap="sm">
       <Group gap="sm" className="no-print">
@@ -64,9 +72,9 @@ export function TextViews({ label, markdown, sessionId, sources, actions, change
         </Stack>
       )}
       {!isSelecting && isLong && source}
-      {!isSelecting && !isLong && (
-        <RenderedText {...{ label, markdown, sessionId }} {...(sources && { sources })} fallback={source} />
-      )}
+      {!isSelecting &&
+        !isLong &&
+        (comments ? <Comments text={comments} {...{ markdown }} children={text} /> : text)}
     </Stack>
   );
 }

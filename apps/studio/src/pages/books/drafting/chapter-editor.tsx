@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -6,9 +6,8 @@ import { changeFinding, saveText, type ChapterText } from '../../../api/chapters
 import { queryClient } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
 import { ChangeSelection, type Span } from '../../../ui/change-selection';
-import { ConfirmButton } from '../../../ui/actions';
-import { DraftChoices } from '../../../ui/draft-choices';
-import { ProblemAlert, Hint } from '../../../ui/frames';
+import { DraftChoices, SaveBar } from '../../../ui/draft-choices';
+import { ProblemAlert } from '../../../ui/frames';
 import { ReviewedText } from '../../../ui/reviewed-text';
 import { useDrafts } from '../../../ui/use-drafts';
 
@@ -86,7 +85,8 @@ export function ChapterEditor({ chapter, onEdited }: ChapterEditorProps) {
       )}
       {mayWrite && (
         <SaveBar
-          version={chapter.version}
+          state={t(isEdited ? 'drafting.unsaved' : 'drafting.saved', { version: chapter.version })}
+          label={t('drafting.save')}
           isChanged={isEdited}
           isSaving={saving.isPending}
           undo={() => {
@@ -97,34 +97,5 @@ export function ChapterEditor({ chapter, onEdited }: ChapterEditorProps) {
         />
       )}
     </Stack>
-  );
-}
-
-interface SaveBarProps {
-  version: number;
-  isChanged: boolean;
-  /** Absent if the draft is not based on this version: the author must choose before saving. */
-  save: (() => void) | undefined;
-  isSaving: boolean;
-  undo: () => void;
-}
-
-function SaveBar({ version, isChanged, isSaving, undo, save }: SaveBarProps) {
-  const { t } = useTranslation();
-  return (
-    <Group justify="flex-end">
-      <Hint role="status">{t(isChanged ? 'drafting.unsaved' : 'drafting.saved', { version })}</Hint>
-      <ConfirmButton
-        size="sm"
-        label={t('outline.undo')}
-        confirm={t('outline.undoNow')}
-        consequence={t('outline.undoText')}
-        disabled={!isChanged}
-        onConfirm={undo}
-      />
-      <Button disabled={!save} loading={isSaving} onClick={save}>
-        {t('drafting.save')}
-      </Button>
-    </Group>
   );
 }

@@ -1,10 +1,11 @@
 import { Bullets } from '../../../ui/bullets';
 import { Group, Stack, Text, Textarea, Title, Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
 import { startChapter, type Book } from '../../../api/books';
 import { chapterQuery, releaseParagraphs, setStatus, type ChapterText } from '../../../api/chapters';
+import type { CommentedText } from '../../../api/comments';
 import { runQuery } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { NamedSourceFields, NO_SOURCES } from '../../../ui/named-sources';
@@ -20,6 +21,7 @@ import { CitedSource, type Cited } from '../../../ui/cited-source';
 import { Section, useReady } from '../../../ui/frames';
 import { ListTable } from '../../../ui/list-table';
 import { textProps, ActionButton } from '../../../ui/actions';
+import { InsertComments } from '../../../ui/answer-bar';
 
 interface ChapterPanelProps {
   chapterId: string;
@@ -43,7 +45,14 @@ export function ChapterPanel({ chapterId, book, isBusy }: ChapterPanelProps) {
   };
   const text = withNotes(chapter.content, citations);
   const parts = {
-    text: <TextViews label={chapter.title} markdown={text} sessionId={book.session_id} />,
+    text: (
+      <TextViews
+        label={chapter.title}
+        markdown={text}
+        sessionId={book.session_id}
+        comments={commentedIn(book, chapterId)}
+      />
+    ),
     edit: <ChapterEditor key={version} chapter={chapter} onEdited={setEdited} />,
     versions: <Versions key={version} chapter={chapter} sessionId={book.session_id} />,
     sources: <Citations citations={citations} />,
@@ -75,6 +84,10 @@ export function ChapterPanel({ chapterId, book, isBusy }: ChapterPanelProps) {
     </>
   );
 }
+
+const commentedIn = ({ session_id }: Book, chapter_id: string): CommentedText => ({
+  ...{ session_id, of: 'chapter', chapter_id },
+});
 
 /** Returns whether this browser stores unsaved changes to a chapter, which are then shown first. */
 const hasDraft = (chapterId: string): boolean =>
@@ -110,7 +123,9 @@ function Actions({ chapter, book, isBusy, isEdited }: ActionsProps) {
   if (!useMay('write')) return null;
   return (
     <Stack gap="xs">
-      {!isAccepted && chapter.version > 0 && <Feedback feedback={feedback} onChange={setFeedback} />}
+      {!isAccepted && chapter.version > 0 && (
+        <Feedback typed={feedback} of={commentedIn(book, chapter.id)} onChange={setFeedback} />
+      )}
       {!isAccepted && <NamedSourceFields sources={sources} onChange={setSources} />}
       {!isAccepted && <KeptParagraphs chapter={chapter} />}
       <Group gap="xs" justify="flex-end">
@@ -158,16 +173,19 @@ function KeptParagraphs({ chapter }: Pick<ActionsProps, 'chapter'>) {
 }
 
 /** Field for what to change in the present text, which needs a model. */
-function Feedback({ feedback, onChange }: { feedback: string; onChange: (feedback: string) => void }) {
+function Feedback({ typed, of, onChange }: ComponentProps<typeof InsertComments>) {
   const { t } = useTranslation();
   if (!useHasModel()) return <NeedsModel text={t('needsModel.chapter')} />;
   return (
-    <Textarea
-      maxRows={6}
-      maxLength={8_000}
-      label={t('drafting.feedback')}
-      {...textProps(feedback, onChange)}
-    />
+    <>
+      <Textarea
+        maxRows={6}
+        maxLength={8_000}
+        label={t('drafting.feedback')}
+        {...textProps(typed, onChange)}
+      />
+      <InsertComments {...{ typed, of, onChange }} />
+    </>
   );
 }
 

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { useBookRun, startBookRun, type Book } from '../../../api/books';
 import { useMay } from '../../../api/session';
-import { ConfirmButton, ActionButton, SmallButton } from '../../../ui/actions';
-import { DraftChoices } from '../../../ui/draft-choices';
-import { EmptyState, Hint, ProblemAlert } from '../../../ui/frames';
+import { ActionButton, SmallButton } from '../../../ui/actions';
+import { DraftChoices, SaveBar } from '../../../ui/draft-choices';
+import { EmptyState, ProblemAlert } from '../../../ui/frames';
 import { ChapterRows } from './chapter-rows';
 import { Unfollowed } from './unfollowed';
 import { Refine } from './refine';
@@ -75,19 +75,14 @@ function Actions({ book, outline, isBusy }: ActionsProps) {
     <Group justify="space-between">
       <SmallButton size="sm" label={t('outline.add')} onClick={add} disabled={isBusy} />
       {outline.isDirty ? (
-        <Group>
-          <Hint role="status">{t('outline.unsaved')}</Hint>
-          <ConfirmButton
-            size="sm"
-            label={t('outline.undo')}
-            confirm={t('outline.undoNow')}
-            consequence={t('outline.undoText')}
-            onConfirm={outline.undo}
-          />
-          <Button onClick={outline.save} disabled={!outline.isCurrent} loading={outline.saving.isPending}>
-            {t('outline.save')}
-          </Button>
-        </Group>
+        <SaveBar
+          isChanged
+          state={t('outline.unsaved')}
+          label={t('outline.save')}
+          isSaving={outline.saving.isPending}
+          undo={outline.undo}
+          save={outline.isCurrent ? outline.save : undefined}
+        />
       ) : (
         <Button onClick={() => void navigate({ to: `/books/${book.id}/drafting` })}>
           {t('outline.next')}

@@ -78,6 +78,7 @@ export function ManuscriptPane({ sessionId, choice, kinds, onChoose, onShown }: 
         sessionId={sessionId}
         actions={<Contents markdown={data} onChoose={(line) => onChoose(line, line)} />}
         changeable={{ session_id: sessionId, of: 'document' }}
+        comments={{ session_id: sessionId, of: 'document' }}
       />
     </div>
   );
