@@ -39,16 +39,33 @@ interface XmlHandlers {
   text?(text: string): void;
 }
 
-/** Decodes a part of a file as XML: UTF-8 or, with a byte order mark, UTF-16. */
-export function xmlOf(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const wide =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
-  return new TextDecoder(wide ?? 'utf-8').decode(bytes);
+/** Returns a decoder of a part of a file as XML: UTF-8 or, with a byte order mark, UTF-16. */
+function decoderOf([first, second]: Uint8Array) {
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return new TextDecoder(!isWide ? 'utf-8' : first === 0xff ? 'utf-16le' : 'utf-16be');
 }
 
-/** Reads a part of an Office file. Names have the usual prefixes, whichever ones the file declares. @throws Error for damaged XML */
-export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
+/** Decodes a part of a file as XML. */
+export const xmlOf = (bytes: Uint8Array): string => decoderOf(bytes).decode(bytes);
+
+/** Number of bytes that are decoded together. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Decodes a part of a file as XML, in chunks: a word cut out of a text keeps all of the text in memory. */
+function* chunksOf(bytes: Uint8Array): Generator<string> {
+  const decoder = decoderOf(bytes);
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    yield decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true });
+  yield decoder.decode();
+}
+
+/**
+ * Reads a part of an Office file. Names have the usual prefixes, whichever ones the file declares.
+ *
+ * @param xml as bytes if it may be large
+ * @throws Error for damaged XML
+ */
+export function readXml(xml: string | Uint8Array, { open, close, text }: XmlHandlers): void {
   const parser = new SaxesParser();
   /** Usual prefix by declared prefix, where the two differ; '' is the default namespace. */
   const renamed = new Map<string, string>();
@@ -72,7 +89,8 @@ export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
     parser.on('text', text);
     parser.on('cdata', text);
   }
-  parser.write(xml).close();
+  for (const chunk of typeof xml === 'string' ? [xml] : chunksOf(xml)) parser.write(chunk);
+  parser.close();
 }
 
 function declare(attributes: Attributes, renamed: Map<string, string>): void {

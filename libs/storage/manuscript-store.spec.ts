@@ -8,8 +8,8 @@ describe('ManuscriptStore.addedSince', () => {
     const first = (await manuscripts.append(null, '# One\n')).pointer;
     const second = (await manuscripts.append(first, '# Two\n')).pointer;
     const third = (await manuscripts.append(second, 'words\n')).pointer;
-    expect(await manuscripts.addedSince(third, first)).toBe('\n# Two\n\nwords\n');
-    expect(await manuscripts.addedSince(third, third)).toBe('');
+    expect(String(await manuscripts.addedSince(third, first))).toBe('\n# Two\n\nwords\n');
+    expect(String(await manuscripts.addedSince(third, third))).toBe('');
     expect(await manuscripts.addedSince(first, second)).toBeNull();
     const edited = (await manuscripts.editLine(third, 1, '# Other')).pointer;
     expect(await manuscripts.addedSince(edited, second)).toBeNull();

@@ -37,6 +37,9 @@ export class LineOutOfRangeError extends Error {
   override readonly name = 'LineOutOfRangeError';
 }
 
+/** Number of segments that are read at the same time. */
+const READ_TOGETHER = 16;
+
 const EMPTY: Manifest = {
   version: 1,
   lines: 0,
@@ -185,21 +188,33 @@ export class ManuscriptStore {
 
   /** Returns the complete text in UTF-8. */
   async readBytes(pointer: string | null): Promise<Uint8Array> {
-    const { segments } = await this.manifest(pointer);
-    const [first, ...rest] = await Promise.all(segments.map(({ key }) => this.store.getBytes(key)));
-    return first && rest.length === 0 ? first : Buffer.concat(first ? [first, ...rest] : []);
+    return this.bytesOf((await this.manifest(pointer)).segments);
+  }
+
+  private async bytesOf(segments: Manifest['segments']): Promise<Uint8Array> {
+    const [only] = segments;
+    if (only && segments.length === 1) return this.store.getBytes(only.key);
+    // A few at a time: a long text has hundreds of segments, which would all be in memory twice.
+    const all = Buffer.alloc(segments.reduce((sum, { bytes }) => sum + bytes, 0));
+    let at = 0;
+    for (let from = 0; from < segments.length; from += READ_TOGETHER) {
+      const few = segments.slice(from, from + READ_TOGETHER);
+      for (const part of await Promise.all(few.map(({ key }) => this.store.getBytes(key)))) {
+        all.set(part, at);
+        at += part.length;
+      }
+    }
+    return all;
   }
 
   /**
-   * Returns the text appended since an earlier version; null if the version does not start with the earlier
+   * Returns the text appended since an earlier version, in UTF-8; null if the version does not start with the earlier
    * one, because a line was edited or the manuscript was rolled back.
    */
-  async addedSince(pointer: string, earlier: string): Promise<string | null> {
+  async addedSince(pointer: string, earlier: string): Promise<Uint8Array | null> {
     const [now, before] = await Promise.all([this.manifest(pointer), this.manifest(earlier)]);
     const isBeginning = before.segments.every(({ key }, index) => now.segments[index]?.key === key);
-    if (!isBeginning) return null;
-    const added = now.segments.slice(before.segments.length);
-    return (await Promise.all(added.map(({ key }) => this.segmentText(key)))).join('');
+    return isBeginning ? this.bytesOf(now.segments.slice(before.segments.length)) : null;
   }
 
   /** Returns the complete text as a stream of bytes. */

@@ -27,12 +27,10 @@ import {
 
 /** Builds the ledger of a manuscript and its sources. */
 export function build(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Ledger {
-  const interner = new Interner();
-  const texts = sources.map((source, index) => readSource(source, index, interner));
-  const text = readManuscript(manuscript, interner);
+  const { texts, text, idCount } = readTexts(manuscript, sources);
   const target = new ManuscriptState(text, options.policy);
-  const states = chooseReadings(texts, text, interner.size);
-  const owners = matchAll(states, target, interner.size);
+  const states = chooseReadings(texts, text, idCount);
+  const owners = matchAll(states, target, idCount);
   const underlines = new Set<number>();
   const parents = headingParents(text.scanned);
   const headings: Ledger['headings'] = [];
@@ -57,6 +55,13 @@ export function build(manuscript: string, sources: LedgerSource[], options: Ledg
     ownLines: new OwnLines(sections, states, names),
   });
   return compile(states, target, added, headings, options, sources);
+}
+
+/** Reads all texts; what their lines were numbered by is freed, as it is as large as they are. */
+function readTexts(manuscript: string, sources: LedgerSource[]) {
+  const interner = new Interner();
+  const texts = sources.map((source, index) => readSource(source, index, interner));
+  return { texts, text: readManuscript(manuscript, interner), idCount: interner.size };
 }
 
 /** Chooses for each source the reading of which the manuscript shows the most lines. */

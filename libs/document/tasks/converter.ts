@@ -229,7 +229,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       'Source coverage':
         input.coverage === null ? 'not measured' : `${formatPercent(input.coverage)} accounted for`,
     };
-    const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).readBytes(input.manuscript);
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     const options = {
       title,
       toc: true,
@@ -240,7 +240,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       lineNumbers: input.line_numbers ?? false,
       ...(input.proposals && { proposals: input.proposals }),
       properties,
-      manuscript: digestOf(markdown),
+      manuscript: digestOf(await manuscripts.readBytes(input.manuscript)),
       ...(appendix ? { appendix } : {}),
       ...(await this.templates.optionOf(context)),
       ...language,
@@ -258,11 +258,12 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       return { name: `${fileNameFor(title)}${name}`, objectKey, size, sha256 };
     };
     const written = await put('.docx', docx);
-    const manuscript = Buffer.from(markdown).toString('utf8');
+    const track = async () => {
+      const manuscript = await manuscripts.read(input.manuscript);
+      return this.tracked.write({ docx, manuscript, texts: null }, context);
+    };
     // The file without the proposals is checked: the other one shows it if all are rejected.
-    const file = input.proposals
-      ? await put('.tracked.docx', await this.tracked.write({ docx, manuscript, texts: null }, context))
-      : written;
+    const file = input.proposals ? await put('.tracked.docx', await track()) : written;
     const of = { ...file, sessionId, runId, effectKey: taskId, format: 'docx' };
     const export_id = await this.exports.add(tenantId, of);
     return { output_docx_path: written.objectKey, export_id, bytes: file.size };

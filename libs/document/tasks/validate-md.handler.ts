@@ -115,10 +115,10 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   ): Promise<Output | null> {
     const { since, manuscript } = input;
     if (since === undefined || manuscript === null) return null;
-    const chapter = (await manuscripts.addedSince(manuscript, since.manuscript))?.trimStart() ?? '';
+    const chapter = await manuscripts.addedSince(manuscript, since.manuscript);
     const sources = input.sources.filter((name) => !since.sources.includes(name));
-    if (!chapter.startsWith('# ') || sources.length === 0) return null;
-    const work = await this.workOf(input, Buffer.from(chapter), sources, files);
+    if (chapter === null || !startsWithHeading(chapter) || sources.length === 0) return null;
+    const work = await this.workOf(input, chapter, sources, files);
     const passed = await this.validate({ ...work, firstPage: undefined, isPart: true }, context.signal).catch(
       (error: unknown) => {
         if (context.signal.aborted) throw error;
@@ -174,6 +174,11 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     await this.pool.close();
   }
 }
+
+/** Returns whether a text begins with a heading, after a separator. */
+const startsWithHeading = (text: Uint8Array): boolean =>
+  Buffer.from(text.subarray(0, SEPARATOR_BYTES)).toString().trimStart().startsWith('# ');
+const SEPARATOR_BYTES = 100;
 
 /** Returns the inputs that are neither text nor pictures. The ledger names them. */
 const unreadSources = ({ inputs }: Files): SourceBytes[] =>

@@ -49,7 +49,9 @@ export interface ValidationResult {
 
 /** Runs in a thread. Applies automatic fixes, then lints and traces the sources (D26, X1). */
 export default async function validate(work: ValidationWork): Promise<ValidationResult> {
-  const taken = takeText(work.markdown);
+  const text = takeText(work.markdown);
+  // A separator begins a part.
+  const taken = work.isPart ? text.trimStart() : text;
   const sources = takeTexts(work.sources);
   const { firstPage } = work;
   const given = firstPage ? withFirstPage(taken, sources, firstPage) : taken;

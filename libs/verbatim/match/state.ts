@@ -72,13 +72,16 @@ export class ManuscriptState {
    * their sources.
    */
   comparisons = 40_000;
-  private unitOfLine: Map<number, number> | null = null;
+  /** Unit of each line; -1 for none. */
+  private readonly unitOfLine: Int32Array;
 
   constructor(
     readonly text: ManuscriptText,
     readonly policy: 'verbatim' | 'narrative' = 'verbatim',
   ) {
     this.claimed = new Uint8Array(text.units.ids.length);
+    this.unitOfLine = new Int32Array(text.lines.length).fill(-1);
+    text.units.line.forEach((line, unit) => (this.unitOfLine[line] = unit));
   }
 
   /** Claims the unit of a line (0-based), if it has one. */
@@ -104,8 +107,8 @@ export class ManuscriptState {
   }
 
   private unitAt(line: number): number | undefined {
-    this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
-    return this.unitOfLine.get(line);
+    const unit = this.unitOfLine[line] ?? -1;
+    return unit < 0 ? undefined : unit;
   }
 
   lineOf(unit: number): number {

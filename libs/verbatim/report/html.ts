@@ -387,9 +387,12 @@ const placesOf = ({ supported_by: places = [] }: LedgerAdded): string =>
     .map(({ source, line, last_line: last }) => `${source}:${line === last ? line : `${line}–${last}`}`)
     .join(', ');
 
-interface Side {
-  status: LineStatus;
-  at: number | null;
+/** What became of each line of a source, as arrays of numbers: a large table has a million lines. */
+interface Sides {
+  /** Index in `STATUSES`, by line. */
+  status: Uint8Array;
+  /** Line of the manuscript, by line; 0 for none. */
+  at: Int32Array;
 }
 
 function* sides(
@@ -421,7 +424,7 @@ const STATUSES = ['carried', 'altered', 'omitted', 'unaccounted'] as const;
 class LinesTable {
   constructor(
     private readonly lines: readonly string[],
-    private readonly sides: readonly Side[],
+    private readonly sides: Sides,
     private readonly manuscript: readonly string[],
     private readonly word: WordColumn | null,
     private readonly byOcr: readonly (OcrLine | null)[],
@@ -430,7 +433,7 @@ class LinesTable {
   /** Summarizes the lines of a part and highlights it if it contains differences. */
   summary(from: number, to: number): string {
     const counts = { carried: 0, altered: 0, omitted: 0, unaccounted: 0 };
-    for (let line = from; line < to; line++) counts[(this.sides[line] as Side).status] += 1;
+    for (let line = from; line < to; line++) counts[STATUSES[this.sides.status[line]!]!] += 1;
     const lost = this.word?.lostBetween(from + 1, to) ?? 0;
     const isDifferent = counts.altered + counts.unaccounted + lost > 0;
     const shown = STATUSES.filter((status) => counts[status] > 0).map((status) =>
@@ -455,14 +458,15 @@ class LinesTable {
   }
 
   private row(line: number): string {
-    const { status, at } = this.sides[line] as Side;
+    const status = STATUSES[this.sides.status[line]!]!;
+    const at = this.sides.at[line]!;
     const left = this.lines[line] as string;
-    const right = at === null ? '' : (this.manuscript[at - 1] ?? '');
+    const right = this.manuscript[at - 1] ?? '';
     const isShownOnce = this.lines.length > PART_LINES && right === left && left !== '';
     const second = isShownOnce ? SAME : `<td class="t">${escapeHtml(right)}</td>`;
     return (
       `<tr class="${status}"><td class="n">${line + 1}</td><td class="t">${escapeHtml(left)}${this.ocrNote(line)}</td>` +
-      `<td class="n">${at ?? ''}</td>${second}${this.word?.cells(line + 1, status, left) ?? ''}</tr>`
+      `<td class="n">${at || ''}</td>${second}${this.word?.cells(line + 1, status, left) ?? ''}</tr>`
     );
   }
 
@@ -474,19 +478,21 @@ class LinesTable {
   }
 }
 
-function sidesOf(ledger: Ledger, name: string, index: number, count: number): Side[] {
-  const sides = Array.from({ length: count }, (): Side => ({ status: 'unaccounted', at: null }));
-  const set = (line: number, side: Side) => {
-    if (line <= count) sides[line - 1] = side;
+function sidesOf(ledger: Ledger, name: string, index: number, count: number): Sides {
+  const sides = {
+    status: new Uint8Array(count).fill(STATUSES.indexOf('unaccounted')),
+    at: new Int32Array(count),
+  };
+  const set = (line: number, status: LineStatus, at = 0) => {
+    sides.status[line - 1] = STATUSES.indexOf(status);
+    sides.at[line - 1] = at;
   };
   for (const run of ledger.runs)
-    if (run.source === index) eachLine(run, (line, at) => set(line, { status: 'carried', at }));
-  for (const range of ledger.files[index]?.omissions ?? []) {
-    for (let line = range.first_line; line <= range.last_line; line++)
-      set(line, { status: 'omitted', at: null });
-  }
-  for (const entry of ledger.altered)
-    if (entry.source === name) set(entry.line, { status: 'altered', at: entry.manuscript_line });
+    if (run.source === index) eachLine(run, (line, at) => set(line, 'carried', at));
+  for (const { first_line, last_line } of ledger.files[index]?.omissions ?? [])
+    for (let line = first_line; line <= last_line; line++) set(line, 'omitted');
+  for (const { source, line, manuscript_line } of ledger.altered)
+    if (source === name) set(line, 'altered', manuscript_line);
   return sides;
 }
 

@@ -20,7 +20,7 @@ interface ReadPart {
 }
 
 /** Reads the paragraphs and tables of a part: the document or its notes. */
-export function readBody(xml: string, context: PartContext): ReadPart {
+export function readBody(xml: Uint8Array, context: PartContext): ReadPart {
   const reader = new BodyReader(context);
   readXml(xml, {
     open: (name, attributes) => reader.open(name, attributes),

@@ -23,7 +23,7 @@ export function readDocx(bytes: Uint8Array): DocxContent {
   const styles = readStyles(parts.related('styles'));
   const numbering = readNumbering(parts.related('numbering'));
   const part = (path: string) =>
-    readBody(parts.text(path)!, {
+    readBody(parts.bytes(path)!, {
       ...{ styles, numbering, relationships: parts.relationshipsOf(path) },
       sizeOf: (target) => parts.bytes(target)?.length ?? 0,
     });

@@ -47,6 +47,9 @@ const QUOTE_INDENT = 340;
 /** Maximum indent, so that deeply nested text still has enough width. */
 const MAX_INDENT = 5400;
 
+/** Number of lines of code that are joined together. */
+const JOINED_LINES = 1_000;
+
 /** Maximum number of items of a list that stays between its heading and the next paragraph, such as the head of a mail. */
 const SHORT_LIST = 8;
 
@@ -395,15 +398,18 @@ function codeXml(
   const plain = `<w:p><w:pPr><w:pStyle w:val="${context.styles.id(size.style)}"/>`;
   const turned = `<w:p><w:pPr><w:pStyle w:val="${context.styles.id(size.turnedStyle)}"/>`;
   const last = lines.length - 1;
-  let xml = '';
+  const parts: string[] = [];
+  const rows: string[] = [];
   lines.forEach((line, i) => {
     const style = (columns[i] ?? 0) > capacity ? turned : plain;
     const spacing = spacingXml(i === 0, i === last, context.styles.own);
     const runs = line === '' ? '' : (tokens?.[i] ?? [{ text: line, look: null }]).map(runXml).join('');
     const mark = (i === 0 ? context.placeXml(first) : '') + context.targetXml(first + i + Number(isFenced));
-    xml += `${style}${numbering}${spacing}${placed}</w:pPr>${mark}${runs}</w:p>`;
+    rows.push(`${style}${numbering}${spacing}${placed}</w:pPr>${mark}${runs}</w:p>`);
+    // Until they are joined, the pieces of a line need several times its memory.
+    if (rows.length === JOINED_LINES) parts.push(rows.splice(0).join(''));
   });
-  return xml;
+  return [...parts, ...rows].join('');
 }
 
 function runXml({ text, look }: CodeToken): string {

@@ -139,18 +139,25 @@ function documentParts(
   const pages = pager?.bookmarks ?? new Map<string, number>();
   const toc = tocOf(pages);
   const front = withPageCount(cover, pager?.lastPage ?? 1) + toc;
-  const written = `${front}${withPages(opened, pages, context)}${sections.xml()}`;
   // The body is written before it is known whether it is long enough for a cover.
-  const content = hasFront || section.hasTitlePage ? written : written.replace(TITLE_PAGE, '');
-  const documentXml = `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${content}</w:body></w:document>`;
+  const hasTitlePage = hasFront || section.hasTitlePage;
+  const written = [front, withPages(opened, pages, context), sections.xml()];
+  const content = hasTitlePage ? written : withoutFirst(TITLE_PAGE, written);
+  const document = [`${XML_HEAD}<w:document ${NAMESPACES}><w:body>`, ...content, '</w:body></w:document>'];
   return [
     { path: '_rels/.rels', content: packageRels(Object.keys(settings.properties).length > 0) },
-    { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document },
+    { path: 'word/document.xml', content: document, type: PART_TYPES.document },
     relsPart,
     ...shared,
     ...propertyParts(settings),
     ...context.media.map((file) => ({ path: `word/media/${file.name}`, content: file.bytes })),
   ];
+}
+
+/** Removes the first occurrence of a text from pieces, of which none has a part of it. */
+function withoutFirst(text: string, pieces: readonly string[]): string[] {
+  const first = pieces.findIndex((piece) => piece.includes(text));
+  return pieces.map((piece, at) => (at === first ? piece.replace(text, '') : piece));
 }
 
 function bodyXml(structure: Structure, options: DocxOptions, writer: BlockWriter): string {
