@@ -40,6 +40,9 @@ export class LineOutOfRangeError extends Error {
 /** Number of segments that are read at the same time. */
 const READ_TOGETHER = 16;
 
+/** Number of segments from which reading a version costs more than storing its text once more. */
+const MAX_SEGMENTS = 8;
+
 const EMPTY: Manifest = {
   version: 1,
   lines: 0,
@@ -164,6 +167,12 @@ export class ManuscriptStore {
       outline: scan.outline,
       segments: complete === '' ? [] : [segment],
     });
+  }
+
+  /** Returns a version with the same text in one segment; the version itself if it has only a few. */
+  async joined(pointer: string): Promise<string> {
+    const { segments } = await this.manifest(pointer);
+    return segments.length > MAX_SEGMENTS ? (await this.replace(await this.read(pointer))).pointer : pointer;
   }
 
   /** Returns the last lines, or `""` without a manuscript (D8). Reads only the segments that it needs. */

@@ -124,7 +124,7 @@ export const documentTasks = {
       coverage_report: coverageReportSchema.nullable().optional(),
       /** Also null if only additions were validated. */
       ledger_path: z.string().nullable(),
-      /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
+      /** Pointer of the manuscript after the automatic fixes, or in fewer segments; null when nothing has changed. */
       fixed_manuscript: z.string().nullable(),
       /** Sources of which the manuscript carries nothing yet, or not all lines. */
       open_sources: z.array(z.string()).optional(),

@@ -89,6 +89,13 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       (issue) => !accepted.has(issueFingerprint(issue)) && !isSettled(issue, input.settled),
     );
     const passed = issues.length === 0;
+    // The conversion and the next rerun read the whole manuscript several times.
+    const pointer =
+      result.fixed !== null
+        ? (await manuscripts.replace(result.fixed)).pointer
+        : passed
+          ? await manuscripts.joined(input.manuscript)
+          : input.manuscript;
     return {
       validation_passed: passed,
       validation_issues: issues.slice(0, MAX_ISSUES),
@@ -96,7 +103,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       coverage_report: result.coverageReport,
       ledger_path:
         ledger === null ? null : await storeLedger(this.store, context, { ledger, page: page ?? [] }),
-      fixed_manuscript: result.fixed === null ? null : (await manuscripts.replace(result.fixed)).pointer,
+      fixed_manuscript: pointer === input.manuscript ? null : pointer,
       // Nothing of a source is carried, but a person accepted that.
       open_sources: passed ? result.open : [...result.open, ...result.uncarried],
     };

@@ -59,6 +59,7 @@ export default async function validate(work: ValidationWork): Promise<Validation
   const markdown = mended.fixed > 0 ? mended.markdown : given;
   const issues = await lintMarkdown(markdown, {
     knownReferences: [...work.decided, ...resolvable(markdown, work)],
+    found: mended.found,
   });
   const fixed = markdown === taken ? null : markdown;
   if (sources.length === 0)

@@ -96,6 +96,16 @@ describe('fixMarkdown', () => {
     expect((await fixMarkdown(markdown)).fixed).toBe(0);
   });
 
+  it('returns what the built-in rules find in a text that needs no fix', async () => {
+    const ragged = '# A\n\n| a | b |\n| --- | --- |\n| 1 |\n\n# B\n\n| a | b |\n| --- | --- |\n| 2 |\n';
+    const { found } = await fixMarkdown(ragged);
+    expect(found).toHaveLength(2);
+    const context = { knownReferences: [] };
+    expect(await lintMarkdown(ragged, { ...context, found })).toEqual(await lintMarkdown(ragged, context));
+    expect((await fixMarkdown(ragged.replace('\n', '\r\n'))).found).toBeNull();
+    expect((await fixMarkdown('# A\ntext\n')).found).toBeNull();
+  });
+
   it('never changes a line inside a fence', async () => {
     const code = '```\n# x\ntext\n | a\n ## y\n\ttab  \n~~~\n```';
     expect((await fixMarkdown(`# A\n\n${code}\n`)).markdown).toBe(`# A\n\n${code}\n`);

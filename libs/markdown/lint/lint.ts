@@ -18,6 +18,8 @@ import { referenceResolver } from '../references/resolve.js';
 interface LintContext {
   /** References that resolve to an asset or that a person skipped; any other image is an issue (D26). */
   knownReferences: string[];
+  /** What `fixMarkdown` has found in the text, so that the built-in rules need not run again; null if it is not known. */
+  found?: LintError[] | null;
 }
 
 const NAME = 'manuscript';
@@ -32,7 +34,8 @@ export async function lintMarkdown(markdown: string, context: LintContext): Prom
     // markdownlint treats a lone carriage return as a line end, which would shift all later line numbers.
     const lines = splitLines(markdown).map((line) => line.replaceAll('\r', ' '));
     if (lines.every((line) => line.trim() === '')) return [syntheticIssue(phrase('validation.empty'))];
-    const issues = (await structuralIssues(lines, context)).concat(await builtInIssues(lines));
+    const found = context.found ?? (await builtInErrors(lines));
+    const issues = (await structuralIssues(lines, context)).concat(found.map(toIssue));
     return issues.sort((a, b) => a.line_number - b.line_number || a.rule.localeCompare(b.rule));
   } catch (error) {
     return [
@@ -43,24 +46,29 @@ export async function lintMarkdown(markdown: string, context: LintContext): Prom
 
 /**
  * Applies markdownlint's fixes for blank lines around headings, fences and tables and for indented headings.
- * Never changes words or lines inside fences. `fixed` is the number of applied fixes. On a failure, returns
- * the text unchanged.
+ * Never changes words or lines inside fences. On a failure, returns the text unchanged.
+ *
+ * @returns the text, the number of applied fixes, and, if nothing was fixed, what the built-in rules found in it
  */
-export async function fixMarkdown(markdown: string): Promise<{ markdown: string; fixed: number }> {
+export async function fixMarkdown(
+  markdown: string,
+): Promise<{ markdown: string; fixed: number; found: LintError[] | null }> {
+  const unchanged = { markdown, fixed: 0, found: null };
   try {
-    const lines = markdown.split('\n');
-    const errors = await builtInErrors(splitLines(markdown), FIX_CONFIG);
-    const { lines: scanned } = scanMarkdown(splitLines(markdown));
-    const safe = errors.filter((error) => {
+    const lines = splitLines(markdown);
+    const found = await builtInErrors(lines);
+    const { lines: scanned } = scanMarkdown(lines);
+    const safe = found.filter((error) => {
       const target = error.fixInfo?.lineNumber ?? error.lineNumber;
       return error.fixInfo && scanned[target - 1]?.kind !== 'code';
     });
-    if (safe.length === 0) return { markdown, fixed: 0 };
+    // A carriage return is a line end here, but not for `lintMarkdown`.
+    if (safe.length === 0) return { ...unchanged, found: markdown.includes('\r') ? null : found };
     const { applyFixes } = await import('markdownlint');
-    const fixed = applyFixes(lines.join('\n'), safe);
-    return sameWords(markdown, fixed) ? { markdown: fixed, fixed: safe.length } : { markdown, fixed: 0 };
+    const fixed = applyFixes(markdown, safe);
+    return sameWords(markdown, fixed) ? { markdown: fixed, fixed: safe.length, found: null } : unchanged;
   } catch {
-    return { markdown, fixed: 0 };
+    return unchanged;
   }
 }
 
@@ -80,19 +88,15 @@ async function structuralIssues(lines: string[], context: LintContext): Promise<
   const customRules = structuralRules(context.knownReferences);
   const config: Configuration = { default: false };
   for (const rule of customRules) config[rule.names[0] as string] = true;
-  return (await run(lines.join('\n'), config, customRules)).map((error) => toIssue(error, error.lineNumber));
-}
-
-async function builtInIssues(lines: string[]): Promise<ValidationIssue[]> {
-  return (await builtInErrors(lines, LINT_CONFIG)).map((error) => toIssue(error, error.lineNumber));
+  return (await run(lines.join('\n'), config, customRules)).map(toIssue);
 }
 
 /** Runs the built-in rules piece by piece and maps their errors to line numbers of the manuscript. */
-async function builtInErrors(lines: string[], config: Configuration): Promise<LintError[]> {
+async function builtInErrors(lines: string[]): Promise<LintError[]> {
   const errors: LintError[] = [];
   for (const piece of lintPieces(lines)) {
     const at = (line: number) => piece.lineNumbers[line - 1] ?? piece.lineNumbers.at(-1) ?? 1;
-    for (const error of await run(piece.text, config)) {
+    for (const error of await run(piece.text, LINT_CONFIG)) {
       if (error.lineNumber <= piece.repeated) continue;
       const fixInfo = error.fixInfo?.lineNumber
         ? { ...error.fixInfo, lineNumber: at(error.fixInfo.lineNumber) }
@@ -116,11 +120,11 @@ async function run(text: string, config: Configuration, customRules: Rule[] = []
   return results[NAME] ?? [];
 }
 
-function toIssue(error: LintError, line: number): ValidationIssue {
+function toIssue(error: LintError): ValidationIssue {
   const detail = error.errorDetail || null;
   const [rule = 'markdownlint'] = error.ruleNames;
   return {
-    line_number: line,
+    line_number: error.lineNumber,
     rule,
     rule_description: error.ruleDescription,
     ...messageOf(describe(rule, error.ruleDescription, detail)),
@@ -136,7 +140,7 @@ function describe(rule: string, description: string, detail: string | null): Det
 }
 
 /**
- * The markdownlint configuration for manuscripts (D26). Style rules are off, because a manuscript carries its
+ * The markdownlint configuration for manuscripts (D26), whose fixes only insert or remove blank lines or indentation. Style rules are off, because a manuscript carries its
  * sources verbatim and neither the agent nor a fixer may change them: a bare URL, a list style, a tab or a
  * second `#` is legal. The rules that remain affect how the document is parsed. Heading levels, fences,
  * tables and images have custom rules (`structuralRules`).
@@ -154,14 +158,6 @@ const LINT_CONFIG: Configuration = {
   MD058: true,
 };
 
-/** Rules with fixes that only insert or remove blank lines or indentation, never words (fidelity). */
-const FIXABLE_RULES = ['MD022', 'MD023', 'MD031', 'MD058'] as const;
-
-const FIX_CONFIG: Configuration = {
-  default: false,
-  ...Object.fromEntries(FIXABLE_RULES.map((rule) => [rule, true])),
-};
-
 /**
  * Part of a manuscript for the slow parser: its text without code content, and the 1-based manuscript line of
  * each line.
@@ -174,11 +170,13 @@ interface LintPiece {
 }
 
 const PIECE_LINES = 2000;
+/** Pieces below this number of lines continue with the next chapter: each piece has a fixed cost, as in documents of many short files. */
+const MIN_PIECE_LINES = 100;
 
 /**
  * Splits a manuscript into pieces and reduces the content of each fence to one line. micromark's time grows
  * faster than its input (10 MB in one piece take a minute), and none of the enabled built-in rules inspects
- * code. Pieces begin at a chapter heading; in long chapters also at a heading, or after a blank line outside
+ * code. Pieces begin at a chapter heading, unless the chapters are short; in long chapters also at a heading, or after a blank line outside
  * lists, quotes and tables. A long table is split between rows, and each part gets the two lines of its head,
  * since parsing time grows fastest for tables.
  */
@@ -206,7 +204,8 @@ function lintPieces(lines: string[]): LintPiece[] {
   scanned.forEach((line, index) => {
     const outside = line.quotes === 0 && line.lists === 0;
     const heading = outside && line.kind === 'heading';
-    const chapter = heading && line.level === 1 && scanned[index - 1]?.kind === 'blank';
+    const chapter =
+      text.length >= MIN_PIECE_LINES && heading && line.level === 1 && scanned[index - 1]?.kind === 'blank';
     const long =
       text.length >= PIECE_LINES &&
       (heading || (outside && line.kind === 'prose')) &&

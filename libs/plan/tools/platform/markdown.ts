@@ -27,7 +27,7 @@ export const lintMarkdownTool = defineTool({
   }),
   async run(input) {
     const mended = await fixMarkdown(input.markdown);
-    const issues = await lintMarkdown(mended.markdown, { knownReferences: [] });
+    const issues = await lintMarkdown(mended.markdown, { knownReferences: [], found: mended.found });
     return { ...mended, issues: issues.slice(0, MAX_ISSUES).map(toIssue) };
   },
 });
