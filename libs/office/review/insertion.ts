@@ -52,16 +52,16 @@ export function insertion(
   if (!place.leaf) return null;
   const { leaf } = place;
   const own = inLeaf(place, range.end);
-  const { at, marks: around } =
+  const { at, marks } =
     near === null ? spot(leaf, own, pieces[0]!.marks) : { at: near, marks: marksAround(leaf, near) };
-  // Marks next to a word or to other marks would be shown as they are.
-  const isApart =
-    /^\s?$/.test(leaf.text.slice(Math.max(0, own - 1), own)) && /^\s?$/.test(leaf.text.slice(own, own + 1));
-  const marks = isApart ? around : [...around, ...Object.keys(WRAPS)];
+  const edges = edgesOf(sent, range, leaf);
+  const around = near === null ? edges : { ...edges, before: EDGE };
   // Words of other people before them may be deleted, so that they begin a line.
   const isVerbatim = leaf.kind === 'cell' || leaf.kind === 'code' || marks.includes('code');
   const [first, ...rest] = segments;
-  const start = inline(first!, leaf.kind, marks);
+  const isInMarks = leaf.nodes.some((node) => node.start < at && at < node.end);
+  const seam = isInMarks ? EDGE : '';
+  const start = inline(first!, leaf.kind, marks, rest.length > 0 ? { ...around, after: seam } : around);
   let text = isVerbatim ? start : atLineStart(start);
   if (rest.length === 0) return { at, text, lead: null };
   const inside = leaf.nodes
@@ -69,12 +69,11 @@ export function insertion(
     .sort((a, b) => a.start - b.start);
   const closes = inside.map((node) => node.close).reverse();
   const opens = inside.map((node) => node.open);
-  for (const segment of rest)
-    text +=
-      closes.join('') +
-      separator(leaf, segment, place.paragraph) +
-      opens.join('') +
-      inline(segment, leaf.kind, marks);
+  for (const [i, segment] of rest.entries()) {
+    const ends = { before: seam, after: i < rest.length - 1 ? seam : around.after };
+    const begin = separator(leaf, segment, place.paragraph);
+    text += closes.join('') + begin + opens.join('') + inline(segment, leaf.kind, marks, ends);
+  }
   if (inside.length === 0) return { at, text, lead: null };
   const isBare = (segment: Segment) => segment.pieces.length === 0;
   return { at, text, lead: null, ...blanksAround(leaf, at, inside, isBare(first!), isBare(rest.at(-1)!)) };
@@ -136,14 +135,46 @@ function spot(leaf: Leaf, at: number, marks: readonly string[]): { at: number; m
 
 const WRAPS: Readonly<Record<string, string>> = { bold: '**', italic: '*', strike: '~~' };
 
-/** Writes the words of a segment; marks that the place has already are not repeated. */
-function inline({ pieces }: Segment, kind: Leaf['kind'], context: readonly string[]): string {
+/** Stands for the marks of an element, or for the words of another person, next to words. */
+const EDGE = '*';
+
+/** Characters next to words; empty at the ends of a paragraph. */
+interface Edges {
+  before: string;
+  after: string;
+}
+
+/** Returns the characters around what words replace in a leaf. */
+function edgesOf(sent: SentText, { start, end }: { start: number; end: number }, leaf: Leaf): Edges {
+  const [first, last] = [start, end].map((at) => sent.paragraphs[paragraphAt(sent, at)]!);
+  if (first!.leaf !== leaf) return { before: EDGE, after: EDGE };
+  const [from, to] = [inLeaf(first!, start), inLeaf(last!, end)];
+  const isIn = (index: number) => from <= index && index <= to;
+  if (leaf.nodes.some((node) => isIn(node.first) || isIn(node.last))) return { before: EDGE, after: EDGE };
+  return { before: leaf.text.slice(Math.max(0, from - 1), from), after: leaf.text.slice(to, to + 1) };
+}
+
+/**
+ * Returns whether Markdown reads marks between a character of the words that they are around and the one next to them:
+ * CommonMark's rule for delimiter runs, more strictly.
+ */
+const allowsMarks = (inner: string, outer: string): boolean =>
+  !/\S/.test(outer) || (/[\p{L}\p{N}]/u.test(inner) && !/[*_~`\\]/.test(outer));
+
+/** Writes the words of a segment; marks that the place has already are not repeated, and marks that would be shown are left out. */
+function inline({ pieces }: Segment, kind: Leaf['kind'], context: readonly string[], edges: Edges): string {
   let text = '';
-  for (const { text: words, marks } of pieces) {
+  let { before } = edges;
+  for (const [i, { text: words, marks }] of pieces.entries()) {
     const shown = words.replaceAll(OBJECT, '');
+    const after = i + 1 < pieces.length ? pieces[i + 1]!.text.slice(0, 1) : edges.after;
     if (kind === 'code') text += shown.replaceAll(BREAK, ' ');
     else if (context.includes('code')) text += shown.replace(/[`\v\t]/g, ' ');
-    else text += wrapped(shown, marks, context, kind === 'cell');
+    else {
+      const own = wrapped(shown, marks, context, { before, after });
+      text += kind === 'cell' ? own.text.replaceAll('|', '\\|') : own.text;
+      before = own.isMarked && /\S$/.test(shown) ? EDGE : shown.slice(-1) || before;
+    }
   }
   return text;
 }
@@ -152,24 +183,25 @@ function wrapped(
   words: string,
   marks: readonly string[],
   context: readonly string[],
-  isCell: boolean,
-): string {
+  edges: Edges,
+): { text: string; isMarked: boolean } {
   const blankTabs = words.replaceAll('\t', ' ');
   const core = blankTabs.trim();
   const before = blankTabs.slice(0, blankTabs.length - blankTabs.trimStart().length);
   const after = blankTabs.slice(blankTabs.trimEnd().length);
   const spaced = (blanks: string) => blanks.replaceAll(BREAK, '<br>');
-  if (core === '') return spaced(before);
-  const isPlain = Object.keys(WRAPS).every((mark) => context.includes(mark));
-  const isCode = marks.includes('code') && !isPlain && !core.includes('`') && !core.includes(BREAK);
-  const escaped = escapeInline(core).replaceAll(BREAK, '<br>');
-  let text = isCode ? `\`${core}\`` : escaped;
-  if (isCell) text = text.replaceAll('|', '\\|');
-  for (const mark of marks) {
-    const wrap = context.includes(mark) ? undefined : WRAPS[mark];
-    if (wrap !== undefined) text = wrap + text + wrap;
-  }
-  return spaced(before) + text + spaced(after);
+  if (core === '') return { text: spaced(before), isMarked: false };
+  const [first = '', last = first] = [[...core][0], [...core].at(-1)];
+  const outer = [before || edges.before, after || edges.after] as const;
+  const canMark = allowsMarks(first, outer[0]) && allowsMarks(last, outer[1]);
+  const isCode = marks.includes('code') && canMark && !core.includes('`') && !core.includes(BREAK);
+  const plain = isCode ? `\`${core}\`` : escapeInline(core).replaceAll(BREAK, '<br>');
+  // Marks of several characters inside each other need blanks or punctuation around them.
+  const single = isCode ? ['code'] : marks.includes('strike') ? ['strike'] : marks;
+  const used = !canMark ? [] : outer.some((char) => /\S/.test(char)) ? single : marks;
+  const wraps = used.flatMap((mark) => (context.includes(mark) ? [] : (WRAPS[mark] ?? [])));
+  const text = wraps.reduce((inner, wrap) => wrap + inner + wrap, plain);
+  return { text: spaced(before) + text + spaced(after), isMarked: text !== plain || isCode };
 }
 
 /** Escapes what would begin a block. Blanks at both ends remain, because words of another person may be there. */
@@ -251,7 +283,7 @@ function above(leaf: Leaf, segments: Segment[], isBelow = false): Insertion {
 
 /** Writes the words of a whole paragraph. */
 function words(segment: Segment, kind: Leaf['kind']): string {
-  const text = inline(segment, kind, []);
+  const text = inline(segment, kind, [], { before: '', after: '' });
   return kind === 'code' ? text : atLineStart(text);
 }
 
@@ -260,7 +292,7 @@ function rowsOf(segments: readonly Segment[]): string[] {
   const rows: string[][] = [];
   for (const segment of segments) {
     if (segment.paragraph.cell === 0 || rows.length === 0) rows.push([]);
-    rows.at(-1)!.push(inline(segment, 'cell', []));
+    rows.at(-1)!.push(inline(segment, 'cell', [], { before: '', after: '' }));
   }
   return rows.map((cells) => `| ${cells.join(' | ')} |`);
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { atDepth } from '#testing/depth.js';
-import { AUTHORS, editRandomly, randomEdits, REVIEWED, shownWords } from '#testing/docx/random-edits.js';
+import {
+  AUTHORS,
+  editRandomly,
+  randomEdits,
+  randomFormats,
+  REVIEWED,
+  shownWords,
+} from '#testing/docx/random-edits.js';
 import { WordEditor } from '#testing/docx/word-editor.js';
 import { buildStructure } from '../structure/build.js';
 import { writeDocx } from '../docx/write/write.js';
@@ -72,6 +79,25 @@ describe('reviewDocx', () => {
   it('X9 removes marks around nothing', async () => {
     const { all } = await reviewed((editor) => editor.delete(editor.find('The pool'), 13, 23, 'Ann'));
     expect(all).toContain('The pool was at noon');
+  });
+
+  it('X9 keeps the formatting of words that were typed', async () => {
+    const { proposals, all } = await reviewed((editor) => {
+      const pool = editor.find('The pool');
+      editor.insert(pool, 32, ' *Really*?', 'Ann', '<w:i/>');
+      editor.delete(pool, 4, 8, 'Ann');
+      editor.insert(pool, 4, 'tank', 'Ann', '<w:b/>');
+      editor.insert(editor.find('The end'), 4, 'very ', 'Bob', '<w:i/><w:b/>');
+      editor.insert(editor.find('Second cause'), 0, 'un', 'Bob', '<w:strike/>');
+      editor.insert(editor.find('Alarm'), 5, ' bell', 'Cid', '<w:b/>');
+    });
+    expect(all).toContain('The **tank** was');
+    expect(all).toContain('The ***very*** end.');
+    expect(all).toContain('- ~~un~~Second cause');
+    expect(all).toContain('| Alarm **bell** |');
+    expect(proposals.find(({ after }) => after === 'tank')!.text).toBe('**tank**');
+    // Marks between punctuation and a letter would be shown.
+    expect(all).toContain('at noon.  \\*Really\\*?Nobody');
   });
 
   it('X9 reads paragraphs that were inserted, deleted, split and joined', async () => {
@@ -238,10 +264,10 @@ it('X9 loses and misplaces no change of three authors, whoever is accepted', asy
   const sent = await sentFile(markdown);
   const original = readSent(sent, markdown);
   await fc.assert(
-    fc.property(randomEdits, fc.subarray([...AUTHORS]), (edits, accepted) => {
+    fc.property(randomEdits, fc.subarray([...AUTHORS]), randomFormats, (edits, accepted, formats) => {
       const editor = new WordEditor(sent);
       const first = editor.find('Title');
-      editRandomly(editor, edits);
+      editRandomly(editor, edits, formats);
       const proposals = readProposals(original, readMarkedText(editor.save()), null);
       const isAccepted = (author: string | null) => (accepted as string[]).includes(author!);
       const { text, refused } = applyProposals(markdown, proposals, (index) =>
@@ -254,5 +280,42 @@ it('X9 loses and misplaces no change of three authors, whoever is accepted', asy
       expect(applyProposals(markdown, proposals, () => false)).toEqual({ text: markdown, refused: [] });
     }),
     { numRuns: atDepth({ quick: 20, full: 60 }) },
+  );
+});
+
+it('X9 keeps bold, italic and struck words that are typed, wherever they are typed', async () => {
+  const sent = await sentFile(REVIEWED);
+  const original = readSent(sent, REVIEWED);
+  const format = fc.subarray(['bold', 'italic', 'strike'], { minLength: 1 });
+  const tags: Record<string, string> = { bold: '<w:b/>', italic: '<w:i/>', strike: '<w:strike/>' };
+  const blank = fc.constantFrom('', ' ');
+  const place = fc.record({ paragraph: fc.nat(), at: fc.nat(), length: fc.nat({ max: 3 }) });
+  await fc.assert(
+    fc.property(place, format, blank, blank, ({ paragraph, at, length }, marks, before, after) => {
+      const typed = (xml?: string) => {
+        const editor = new WordEditor(sent);
+        const first = editor.find('Title');
+        const index = first + (paragraph % (editor.paragraphs.length - first));
+        const size = editor.paragraphs[index]!.items.filter(({ char }) => char !== null).length;
+        const from = at % (size + 1);
+        editor.delete(index, from, from + length, 'Ann');
+        editor.insert(index, from, `${before}zeta${after}`, 'Ann', xml);
+        const proposals = readProposals(original, readMarkedText(editor.save()), null);
+        return applyProposals(REVIEWED, proposals, () => true);
+      };
+      const { text, refused } = typed(marks.map((mark) => tags[mark]!).join(''));
+      expect(refused).toEqual(refused.length > 0 ? typed('').refused : []);
+      if (refused.length > 0) return;
+      const leaf = leavesOf(text).find((each) => each.text.includes('zeta'))!;
+      const own = leaf.text.indexOf('zeta');
+      const kept = leaf.nodes.filter((node) => node.first <= own && own + 4 <= node.last);
+      const names = kept.map(({ mark }) => mark).filter((mark) => mark !== 'link');
+      // Next to the marks of another element, and in code, Markdown cannot express them.
+      const isFree = original.leaves.find((each) => each.start === leaf.start)?.nodes.length === 0;
+      const isApart = before !== '' && after !== '' && !names.includes('code');
+      if (isApart) expect(names).toEqual(expect.arrayContaining(marks));
+      else if (isFree) expect(names).toEqual(expect.arrayContaining(marks.slice(-1)));
+    }),
+    { numRuns: atDepth({ quick: 60, full: 500 }) },
   );
 });

@@ -32,14 +32,24 @@ export const randomEdits = fc.array(
 );
 type RandomEdit = (typeof randomEdits extends fc.Arbitrary<infer T> ? T : never)[number];
 
+/** Formatting of words that are typed; undefined for that of the words next to them. */
+export const randomFormats = fc.array(fc.constantFrom(undefined, '<w:b/>', '<w:i/>', '<w:b/><w:strike/>'), {
+  minLength: 12,
+});
+
 /** Edits the Word file of `REVIEWED`, tracked. */
-export function editRandomly(editor: WordEditor, edits: readonly RandomEdit[]): void {
+export function editRandomly(
+  editor: WordEditor,
+  edits: readonly RandomEdit[],
+  formats: readonly (string | undefined)[] = [],
+): void {
   const first = editor.find('Title');
-  for (const { kind, paragraph, at, length, author, word: text } of edits) {
+  for (const [i, edit] of edits.entries()) {
+    const { kind, paragraph, at, length, author, word: text } = edit;
     const index = first + (paragraph % (editor.paragraphs.length - first));
     const size = editor.paragraphs[index]!.items.filter(({ char }) => char !== null).length;
     const from = at % (size + 1);
-    if (kind === 'insert') editor.insert(index, from, text, author);
+    if (kind === 'insert') editor.insert(index, from, text, author, formats[i]);
     else if (kind === 'delete') editor.delete(index, from, from + length, author);
     else if (kind === 'split') editor.split(index, from, author);
     else if (index + 1 >= editor.paragraphs.length) continue;

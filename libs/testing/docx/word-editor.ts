@@ -71,14 +71,18 @@ export class WordEditor {
       .join('');
   }
 
-  /** @param author null for a change that nobody tracks */
-  insert(paragraph: number, at: number, text: string, author: string | null): void {
+  /**
+   * @param author null for a change that nobody tracks
+   * @param format properties of the run, such as `<w:b/>`; by default those of the words next to it
+   */
+  insert(paragraph: number, at: number, text: string, author: string | null, format?: string): void {
     const { items } = this.paragraphs[paragraph]!;
     const index = indexOf(items, at);
     const near = items[index]?.char != null ? items[index] : items[index - 1];
+    const properties = format === undefined ? near?.char != null && near.xml : `<w:rPr>${format}</w:rPr>`;
     const added = [...text].map((char) => ({
       char,
-      xml: near?.char == null ? '' : near.xml,
+      xml: properties || '',
       inserted: author,
       deleted: null,
     }));
