@@ -42,8 +42,8 @@ describe('a Word file that comes back', () => {
   };
   const textOf = async (session: string) => (await client.get(`/api/sessions/${session}/manuscript`)).text;
 
-  /** Follows a review past its end, as another tab does, until two decisions were made. */
-  const decisionsOf = async (run: string) => {
+  /** Follows a review past its end, as another tab does, until decisions were made. */
+  const decisionsOf = async (run: string, count = 2) => {
     const response = await fetch(`${client.baseUrl}/api/agents/runs/${run}/events?past_end=1`, {
       headers: { authorization: `Bearer ${client.key}` },
     });
@@ -54,7 +54,7 @@ describe('a Word file that comes back', () => {
       const data = events.flatMap(
         (frame) => /^event: proposals_decided\ndata: (.*)$/m.exec(frame)?.[1] ?? [],
       );
-      if (data.length === 2) return data.map((json) => (JSON.parse(json) as { data: object }).data);
+      if (data.length >= count) return data.map((json) => (JSON.parse(json) as { data: object }).data);
     }
     throw new Error('The stream ended before the decisions.');
   };
@@ -176,6 +176,11 @@ describe('a Word file that comes back', () => {
         ['Bob', 'open'],
       ],
     ]);
+    expect(await decisionsOf(first, 3)).toEqual([
+      expect.objectContaining({ answer: 'It is.' }),
+      { by: expect.stringMatching(/^key_/) as string, state: 'accepted', numbers: [1] },
+      { by: expect.stringMatching(/^key_/) as string, state: 'rejected', numbers: [2] },
+    ]);
     expect(await textOf(session)).toBe(
       before.replace('The pool', 'The pool of Berlin').replace('saw it.', 'saw it. Why?'),
     );
@@ -187,6 +192,50 @@ describe('a Word file that comes back', () => {
       (each) => each.inserted ?? each.deleted,
     );
     expect(rest.map(({ text }) => text)).not.toContain(' of Berlin');
+  });
+
+  it('X9 adds replies in Word to the threads of our comments, and proposes no comment that was sent', async () => {
+    const { session } = await written();
+    const path = `/api/sessions/${session}/comments`;
+    const quote = { quote: 'Nobody', start: (await textOf(session)).indexOf('Nobody') };
+    const { id } = (await client.post(path, { ...quote, text: 'Really nobody?' })).json;
+    await client.post(path, { reply_to: id, text: 'I asked.\nTwice.' });
+    const sent = await client.post(`/api/sessions/${session}/exports`, { proposals: 'tracked' });
+    await client.completed(String(sent.json.id));
+    const editor = new WordEditor(await newestFile(session));
+    const add = (number: number, author: string, text: string, parent = '') => {
+      const paragraph = `<w:p w14:paraId="0000000${number}"><w:r><w:t>${text}</w:t></w:r></w:p>`;
+      const by = `w:author="${author}" w:date="2026-11-28T12:00:00Z"`;
+      const comment = `<w:comment w:id="${number}" ${by}>${paragraph}</w:comment></w:comments>`;
+      editor.replaceIn('word/comments.xml', '</w:comments>', comment);
+      const thread = `<w15:commentEx w15:paraId="0000000${number}"${parent} w15:done="0"/></w15:commentsEx>`;
+      editor.replaceIn('word/commentsExtended.xml', '</w15:commentsEx>', thread);
+    };
+    add(7, 'Bob', 'Only Bob.', ' w15:paraIdParent="00000001"');
+    add(8, 'Cid', 'A new one.');
+    add(9, 'Ann', 'Yes.', ' w15:paraIdParent="00000008"');
+    const back = editor.save();
+    for (const round of ['first', 'repeated']) {
+      const run = String((await sendBack(session, back)).json.id);
+      await client.completed(run);
+      const { items } = (await client.get(`/api/reviews/${run}/proposals`)).json as {
+        items: Schemas['Proposal'][];
+      };
+      expect([round, items.map(({ comment, reply_to }) => [comment, reply_to])]).toEqual([
+        round,
+        [
+          ['A new one.', null],
+          ['Yes.', 1],
+        ],
+      ]);
+      const thread = (await client.get(path)).json as { items: Schemas['Comment'][] };
+      expect(thread.items.map(({ text, reply_to }) => [text, reply_to]).reverse()).toEqual([
+        ['Really nobody?', null],
+        ['I asked.\nTwice.', id],
+        ['Only Bob.', id],
+      ]);
+      expect(thread.items[0]).toMatchObject({ author: 'Bob', ...quote });
+    }
   });
 
   it('X9 changes of a selection that wait for a decision go out as tracked changes, too', async () => {

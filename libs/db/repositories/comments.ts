@@ -61,6 +61,17 @@ export class CommentRepository {
     });
   }
 
+  /** Returns the comment that was sent in a Word file with this author and time, or null. */
+  async findSent(
+    tenantId: string,
+    sessionId: string,
+    { author, date }: { author: string; date: string | null },
+  ): Promise<Comment | null> {
+    const createdAt = new Date(date ?? NaN);
+    if (Number.isNaN(createdAt.getTime())) return null;
+    return this.db.comment.findFirst({ where: { tenantId, sessionId, author, createdAt } });
+  }
+
   /** Resolves a thread, or opens it again. @returns whether there is such a comment */
   async resolve(tenantId: string, sessionId: string, id: string, isResolved: boolean): Promise<boolean> {
     const resolvedAt = isResolved ? new Date() : null;

@@ -1,6 +1,6 @@
 import { alignCharacters } from './align.js';
 import { leavesOf, type Leaf } from './leaves.js';
-import { readMarkedText, type MarkedText, type WordParagraph } from './marked-text.js';
+import { readMarkedText, type MarkedText, type WordComment, type WordParagraph } from './marked-text.js';
 
 /** A paragraph of the Word file that was sent, with its leaf of the manuscript. */
 export interface SentParagraph {
@@ -19,6 +19,8 @@ export interface SentText {
   text: string;
   paragraphs: SentParagraph[];
   leaves: Leaf[];
+  /** Comments that were sent with it. */
+  comments: readonly WordComment[];
 }
 
 /** Reads the file that was sent, as it is without tracked changes. */
@@ -33,7 +35,8 @@ export function readSent(docx: Uint8Array, manuscript: string): SentText {
   const paragraphs: SentParagraph[] = [];
   const lines = new LineFollower();
   let start = 0;
-  for (const { words, paragraph } of paragraphsOf(readMarkedText(docx))) {
+  const marked = readMarkedText(docx);
+  for (const { words, paragraph } of paragraphsOf(marked)) {
     const line = lines.lineOf(paragraph);
     const leaf = (line !== null && byPlace.get(`${line}:${paragraph.cell ?? ''}`)) || null;
     const places = alignCharacters(words, leaf?.text ?? '');
@@ -41,7 +44,7 @@ export function readSent(docx: Uint8Array, manuscript: string): SentText {
     text.push(words, '\n');
     start += words.length + 1;
   }
-  return { text: text.join(''), paragraphs, leaves };
+  return { text: text.join(''), paragraphs, leaves, comments: marked.comments };
 }
 
 function* paragraphsOf({ stretches }: MarkedText): Generator<{ words: string; paragraph: WordParagraph }> {

@@ -1,6 +1,7 @@
 import { phrase } from '#contracts/phrases/phrase.js';
 import { ExtractionError } from '#extraction/errors.js';
 import { alignWords } from './align.js';
+import { type ReturnedComment, withoutSent } from './sent-comments.js';
 import { insertion, type Insertion } from './insertion.js';
 import type { ProposalKind } from '#contracts/proposals.js';
 import type { MarkedText, Revision, Stretch, WordParagraph } from './marked-text.js';
@@ -37,6 +38,8 @@ export interface ReadProposal {
   /** Text of a comment, and the position of the comment that it replies to. */
   comment: string | null;
   replyTo: number | null;
+  /** The comment of the sent file whose thread it continues; those are the last proposals. */
+  repliesTo?: ReturnedComment['repliesTo'];
   /** Where an `outside` change was made, which can only be read. */
   place: string | null;
 }
@@ -62,7 +65,8 @@ interface Change {
 }
 
 /**
- * Returns what people changed in a returned file: tracked changes, changes that nobody tracked (by words), and comments.
+ * Returns what people changed in a returned file: tracked changes, changes that nobody tracked (by words), and
+ * comments that were not sent with it.
  *
  * @param savedBy who saved the file last, for changes that nobody tracked
  * @throws ExtractionError for more changes than a review can have
@@ -71,17 +75,21 @@ export function readProposals(sent: SentText, returned: MarkedText, savedBy: str
   const pieces = piecesOf(sent.text, returned.stretches, savedBy ?? '');
   const proposals = new Collector(sent, pieces).collect();
   const first = proposals.length;
-  for (const comment of returned.comments) {
+  const { own, replies } = withoutSent(sent.comments, returned.comments);
+  const propose = (comment: ReturnedComment) => {
     const [start, end] = [sentPlace(pieces, comment.start), sentPlace(pieces, comment.end)];
     const from = placeAfter(sent, start);
     proposals.push({
       ...named('comment', comment, sent.text.slice(start, end), ''),
       ...{ start: from, end: Math.max(from, placeBefore(sent, end)), at: from },
       ...{ comment: comment.text, replyTo: comment.parent === null ? null : first + comment.parent },
+      ...(comment.repliesTo && { repliesTo: comment.repliesTo }),
     });
-  }
+  };
+  own.forEach(propose);
   for (const { place, before, after, ...by } of returned.outside)
     proposals.push({ ...named('outside', by, before, after), place });
+  replies.forEach(propose);
   if (proposals.length > MAX_PROPOSALS || JSON.stringify(proposals).length > MAX_LENGTH)
     throw new ExtractionError(phrase('unreadable.too_many_changes', { max: MAX_PROPOSALS }));
   return proposals;

@@ -241,7 +241,7 @@ describe('reviewDocx', () => {
     const change = { author: 'Ann', date: null, place: 'header' as const, before: '', after: 'x' };
     const read = (count: number) => {
       const returned = { stretches: [], comments: [], outside: Array.from({ length: count }, () => change) };
-      return readProposals({ text: '', paragraphs: [], leaves: [] }, returned, null);
+      return readProposals({ text: '', paragraphs: [], leaves: [], comments: [] }, returned, null);
     };
     expect(read(10_000)).toHaveLength(10_000);
     expect(() => read(10_001)).toThrow('more changes than');

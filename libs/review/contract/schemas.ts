@@ -147,7 +147,7 @@ export const commentSchema = z
     start: z.number().int(),
     reply_to: z.string().nullable(),
     text: z.string(),
-    author: z.string().meta({ description: 'name of the key that wrote it' }),
+    author: z.string().meta({ description: 'name of the key that wrote it, or of who replied in Word' }),
     created_at: z.iso.datetime(),
     resolved_at: z.iso
       .datetime()

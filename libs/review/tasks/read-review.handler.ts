@@ -8,8 +8,12 @@ import {
   TaskHandler,
   type TaskHandlerOf,
 } from '#engine/queue/task-handler.js';
-import type { Database } from '#db/client.js';
-import { DATABASE, STORE } from '#kit/runtime/infrastructure.module.js';
+import { derivedId } from '#contracts/ids.js';
+import { CommentRepository } from '#db/repositories/comments.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import type { Engine } from '#engine/engine.js';
+import { appendEvent } from '#engine/runs/event-log.js';
+import { ENGINE, STORE } from '#kit/runtime/infrastructure.module.js';
 import { takeTexts } from '#verbatim/schema.js';
 import { SourceTexts } from '#kit/runtime/source-texts.js';
 import { ledgerSchema } from '#verbatim/ledger.js';
@@ -35,11 +39,13 @@ const LIMIT_MS = 120_000;
 @TaskHandler('read_review')
 export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly processes: ParsingProcesses,
     private readonly exports: ExportRepository,
     private readonly proposals: ProposalRepository,
+    private readonly comments: CommentRepository,
+    private readonly runs: RunRepository,
   ) {}
 
   async handle(
@@ -55,9 +61,10 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
       const read = await this.read(await this.store.getBytes(key), context);
       // First what was sent: a repeated attempt finds it in the file, until the proposals of this review are stored.
       await this.decide(read.decided, read.published, context);
-      await this.proposals.add(proposalRows({ tenantId, sessionId, runId, ...read.of }, read.proposals));
+      const proposals = await this.withoutReplies(read.proposals, context);
+      await this.proposals.add(proposalRows({ tenantId, sessionId, runId, ...read.of }, proposals));
       await this.store.delete(key);
-      return { proposals: read.proposals.length };
+      return { proposals: proposals.length };
     } catch (error) {
       if (error instanceof TaskFailure) await this.store.delete(key);
       throw error;
@@ -84,9 +91,10 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
   private async decide(
     decided: readonly DecidedChange[],
     texts: readonly PublishedText[] | null,
-    { tenantId, sessionId }: TaskContext,
+    { tenantId, sessionId, runId, taskId }: TaskContext,
   ) {
     if (decided.length === 0) return;
+    const done = new Map<string, { run: string; state: DecidedChange['state']; numbers: number[] }>();
     const rows = await this.proposals.openOf(tenantId, sessionId, texts);
     for (const { state, ...change } of decided) {
       const index = rows.findIndex((row) => {
@@ -100,8 +108,52 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
         );
       });
       const [row] = index < 0 ? [] : rows.splice(index, 1);
-      if (row) await this.proposals.decide(tenantId, row.runId, { numbers: [row.number] }, { state });
+      if (!row) continue;
+      const { runId: run, number } = row;
+      const outcome = await this.proposals.decide(tenantId, run, { numbers: [number] }, { state });
+      if (outcome !== 'decided') continue;
+      const same = done.get(`${run} ${state}`) ?? { run, state, numbers: [] };
+      done.set(`${run} ${state}`, { ...same, numbers: [...same.numbers, number] });
     }
+    const by = done.size > 0 ? await this.returnedBy(tenantId, runId) : '';
+    for (const { run, ...decision } of done.values()) {
+      const effectKey = `${taskId}/${decision.state}/${decision.numbers[0]}`;
+      await appendEvent(this.engine, run, {
+        type: 'proposals_decided',
+        data: { by, ...decision },
+        effectKey,
+      });
+    }
+  }
+
+  /** Returns the ID of the key that sent the file back. */
+  private async returnedBy(tenantId: string, runId: string): Promise<string> {
+    return (await this.runs.find(tenantId, runId))?.apiKeyId ?? '';
+  }
+
+  /** Adds replies to comments that were sent with the file to their threads. @returns the other proposals */
+  private async withoutReplies(
+    proposals: readonly PlacedProposal[],
+    { tenantId, sessionId, runId }: TaskContext,
+  ): Promise<PlacedProposal[]> {
+    const others: PlacedProposal[] = [];
+    for (const { repliesTo, ...proposal } of proposals) {
+      const first = repliesTo ? await this.comments.findSent(tenantId, sessionId, repliesTo) : null;
+      if (first === null) {
+        others.push(proposal);
+        continue;
+      }
+      const { author, date, comment } = proposal;
+      await this.comments.add({
+        // The same reply may return again.
+        id: derivedId('cmt', JSON.stringify([first.id, author, date, comment])),
+        ...{ tenantId, sessionId, of: first.of, chapterId: first.chapterId },
+        ...{ quote: first.quote, start: first.start, replyTo: first.replyTo ?? first.id },
+        ...{ text: comment ?? '', author: author ?? '' },
+        apiKeyId: await this.returnedBy(tenantId, runId),
+      });
+    }
+    return others;
   }
 
   /** Finds the chapters or the article that a file shows; null if it shows a document. */
@@ -178,7 +230,7 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
       JSON.parse(Buffer.from(await this.store.getBytes(key)).toString('utf8')),
     );
     const names = ledger.files.map(({ name }) => name);
-    const texts = new SourceTexts(this.db, this.store);
+    const texts = new SourceTexts(this.engine.db, this.store);
     return { ledger, sources: takeTexts(await texts.read(tenantId, sessionId, names)) };
   }
 
