@@ -42,6 +42,8 @@ const READ_TOGETHER = 16;
 
 /** Number of segments from which reading a version costs more than storing its text once more. */
 const MAX_SEGMENTS = 8;
+/** Maximum size in bytes of a text that is stored once more: a larger one would need too much memory. */
+const MAX_JOINED_BYTES = 8 * 1024 * 1024;
 
 const EMPTY: Manifest = {
   version: 1,
@@ -169,10 +171,11 @@ export class ManuscriptStore {
     });
   }
 
-  /** Returns a version with the same text in one segment; the version itself if it has only a few. */
+  /** Returns a version with the same text in one segment; the version itself if it has only a few, or is large. */
   async joined(pointer: string): Promise<string> {
-    const { segments } = await this.manifest(pointer);
-    return segments.length > MAX_SEGMENTS ? (await this.replace(await this.read(pointer))).pointer : pointer;
+    const { segments, bytes } = await this.manifest(pointer);
+    if (segments.length <= MAX_SEGMENTS || bytes > MAX_JOINED_BYTES) return pointer;
+    return (await this.replace(await this.read(pointer))).pointer;
   }
 
   /** Returns the last lines, or `""` without a manuscript (D8). Reads only the segments that it needs. */
