@@ -11,9 +11,13 @@ const THREAD = new URL('./thread.worker.js', import.meta.url);
 /** Threads end after a task that leaves a larger heap: an idle thread collects nothing, and the next step may run in another one. */
 const MAX_IDLE_BYTES = 128 * 1024 * 1024;
 
-/** From this much input on, heaps grow in small steps: they would grow by up to three quarters before they are collected. */
+/**
+ * During a task with this much input, the heaps of the process grow in small steps: they would grow by up to three quarters
+ * before they are collected.
+ */
 const LARGE_INPUT_BYTES = 16 * 1024 * 1024;
 const SMALL_STEPS = '--heap-growing-percent=20';
+const USUAL_STEPS = '--heap-growing-percent=0';
 
 export interface ThreadPoolOptions {
   /** Maximum number of threads; the first starts with the first task and stays, excess tasks queue. */
@@ -95,7 +99,8 @@ export class ThreadPool {
     const limit = computingLimit(limitMs, stretch, clock);
     this.running += 1;
     const sizes = transfer.map((part) => (part instanceof ArrayBuffer ? part.byteLength : 0));
-    if (sizes.reduce((sum, size) => sum + size, 0) > LARGE_INPUT_BYTES) setFlagsFromString(SMALL_STEPS);
+    const hasLargeInput = sizes.reduce((sum, size) => sum + size, 0) > LARGE_INPUT_BYTES;
+    if (hasLargeInput) setFlagsFromString(SMALL_STEPS);
     try {
       const any = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
       const options = { filename, signal: any, transferList: transfer };
@@ -110,6 +115,7 @@ export class ThreadPool {
       throw error;
     } finally {
       limit.stop();
+      if (hasLargeInput) setFlagsFromString(USUAL_STEPS);
       this.running -= 1;
       if (this.isLarge && this.running === 0) await this.close();
     }
