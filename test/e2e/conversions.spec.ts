@@ -79,8 +79,9 @@ describe('conversions', () => {
   it('converts a folder by the command line, and refuses options that do not apply', async () => {
     for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
     const out = (name: string) => join(folder, `../${folder.split('/').at(-1)!}-${name}`);
-    const [docx, md, ledger] = [out('out.docx'), out('out.md'), out('ledger.html')];
-    const given = ['convert', folder, '-o', docx, '--ledger', ledger];
+    const [docx, md, ledger] = [out('out.docx'), out('out.md'), out('out.ledger.html')];
+    // The ledger is next to the output by default.
+    const given = ['convert', folder, '--ledger', '-o', docx];
     const { code, stdout } = await runCli([...given, '--md', md], { cwd: folder, env: cliEnv(tenant) });
     expect([code, stdout]).toEqual([0, expect.stringContaining('100')]);
     expect(await readFile(md, 'utf8')).toContain('19:04');

@@ -1,7 +1,7 @@
 import { translate } from '#cli/language.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, join, parse, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { decodeText } from '#extraction/encoding.js';
@@ -40,7 +40,7 @@ interface ConvertFlags {
   structure?: string;
   quiet?: boolean;
   timeLimit: string;
-  ledger?: string;
+  ledger?: string | true;
   md?: string;
   dataDir: string;
 }
@@ -99,8 +99,8 @@ export function registerConvert(command: Command, workerUrl?: URL): void {
     .option('--time-limit <seconds>', 'abort the conversion after this time', '600')
     .option('-q, --quiet', 'print errors only')
     .option(
-      '--ledger <file>',
-      'convert files of any kind by rules, without a model, and write the ledger, which traces each source line: HTML if the name ends in .html, otherwise JSON',
+      '--ledger [file]',
+      'convert files of any kind by rules, without a model, and write the ledger, which traces each source line: HTML if the name ends in .html, otherwise JSON (default: the name of the output with .ledger.html)',
     )
     .option('--md <file>', 'with --ledger: also write the Markdown')
     .addOption(dataDirOption())
@@ -127,8 +127,10 @@ async function convertWithLedger(input: string, flags: ConvertFlags, command: Co
   if (other) throw new CliError(phrase('convert.not_with_ledger', { option: other.long ?? other.flags }));
   const { write } = await import('./write.js');
   const encoding = flags.encoding === undefined ? [] : [flags.encoding];
+  const { dir, name } = parse(flags.output);
+  const ledger = flags.ledger === true ? join(dir, `${name}.ledger.html`) : flags.ledger;
   const fixed = { answer: [], json: false, keepRunning: false, isConversion: true };
-  await write([input], { ...flags, ...fixed, encoding });
+  await write([input], { ...flags, ...fixed, encoding, ledger });
 }
 
 /** Exit code if the file was written but lacks content of the source. */
