@@ -19,6 +19,7 @@ export interface Insertion {
 interface InsertedPiece {
   text: string;
   marks: readonly string[];
+  href?: string;
   paragraph: WordParagraph;
 }
 
@@ -105,7 +106,8 @@ function segmentsOf(pieces: readonly InsertedPiece[], follows: WordParagraph): S
     last.paragraph = piece.paragraph;
     const open = last.pieces.at(-1);
     if (piece.text === '\n') segments.push({ pieces: [], paragraph: follows });
-    else if (open && open.marks.join() === piece.marks.join()) open.text += piece.text;
+    else if (open && open.href === piece.href && open.marks.join() === piece.marks.join())
+      open.text += piece.text;
     else last.pieces.push({ ...piece });
   }
   return segments;
@@ -159,29 +161,28 @@ function edgesOf(sent: SentText, { start, end }: { start: number; end: number },
  * CommonMark's rule for delimiter runs, more strictly.
  */
 const allowsMarks = (inner: string, outer: string): boolean =>
-  !/\S/.test(outer) || (/[\p{L}\p{N}]/u.test(inner) && !/[*_~`\\]/.test(outer));
+  outer.trim() === '' || (/[\p{L}\p{N}]/u.test(inner) && !'*_~`\\'.includes(outer));
 
 /** Writes the words of a segment; marks that the place has already are not repeated, and marks that would be shown are left out. */
 function inline({ pieces }: Segment, kind: Leaf['kind'], context: readonly string[], edges: Edges): string {
   let text = '';
   let { before } = edges;
-  for (const [i, { text: words, marks }] of pieces.entries()) {
-    const shown = words.replaceAll(OBJECT, '');
+  for (const [i, piece] of pieces.entries()) {
+    const shown = piece.text.replaceAll(OBJECT, '');
     const after = i + 1 < pieces.length ? pieces[i + 1]!.text.slice(0, 1) : edges.after;
     if (kind === 'code') text += shown.replaceAll(BREAK, ' ');
     else if (context.includes('code')) text += shown.replace(/[`\v\t]/g, ' ');
     else {
-      const own = wrapped(shown, marks, context, { before, after });
+      const own = wrapped({ ...piece, text: shown }, context, { before, after });
       text += kind === 'cell' ? own.text.replaceAll('|', '\\|') : own.text;
-      before = own.isMarked && /\S$/.test(shown) ? EDGE : shown.slice(-1) || before;
+      before = own.isMarked && shown === shown.trimEnd() ? EDGE : shown.slice(-1) || before;
     }
   }
   return text;
 }
 
 function wrapped(
-  words: string,
-  marks: readonly string[],
+  { text: words, marks, href }: InsertedPiece,
   context: readonly string[],
   edges: Edges,
 ): { text: string; isMarked: boolean } {
@@ -192,17 +193,31 @@ function wrapped(
   const spaced = (blanks: string) => blanks.replaceAll(BREAK, '<br>');
   if (core === '') return { text: spaced(before), isMarked: false };
   const [first = '', last = first] = [[...core][0], [...core].at(-1)];
-  const outer = [before || edges.before, after || edges.after] as const;
-  const canMark = allowsMarks(first, outer[0]) && allowsMarks(last, outer[1]);
+  // `![` would be an image, and brackets may end the words of a link.
+  const isLink =
+    !context.includes('link') &&
+    (before || edges.before) !== '!' &&
+    !core.includes('[') &&
+    !core.includes(']');
+  const address = isLink ? href : undefined;
+  const outer = address === undefined ? [before || edges.before, after || edges.after] : ['', ''];
+  const canMark = allowsMarks(first, outer[0]!) && allowsMarks(last, outer[1]!);
   const isCode = marks.includes('code') && canMark && !core.includes('`') && !core.includes(BREAK);
   const plain = isCode ? `\`${core}\`` : escapeInline(core).replaceAll(BREAK, '<br>');
   // Marks of several characters inside each other need blanks or punctuation around them.
   const single = isCode ? ['code'] : marks.includes('strike') ? ['strike'] : marks;
-  const used = !canMark ? [] : outer.some((char) => /\S/.test(char)) ? single : marks;
+  const used = !canMark ? [] : outer.some((char) => char.trim() !== '') ? single : marks;
   const wraps = used.flatMap((mark) => (context.includes(mark) ? [] : (WRAPS[mark] ?? [])));
-  const text = wraps.reduce((inner, wrap) => wrap + inner + wrap, plain);
+  const marked = wraps.reduce((inner, wrap) => wrap + inner + wrap, plain);
+  const text = address === undefined ? marked : `[${marked}](${destination(address)})`;
   return { text: spaced(before) + text + spaced(after), isMarked: text !== plain || isCode };
 }
+
+/** Writes an address as Markdown. */
+const destination = (href: string): string =>
+  href
+    .replace(/[\s<>()\\]/g, (char) => encodeURIComponent(char).replace('(', '%28').replace(')', '%29'))
+    .replaceAll('&', '&amp;');
 
 /** Escapes what would begin a block. Blanks at both ends remain, because words of another person may be there. */
 function atLineStart(text: string): string {

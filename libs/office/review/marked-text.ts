@@ -1,4 +1,5 @@
 import { isOn, readXml, type Attributes } from '#extraction/xml.js';
+import type { Relationship } from '#extraction/ooxml/package.js';
 import { PLACE_PREFIX } from '../docx/write/links.js';
 import { openDocx } from '../docx/read/read.js';
 
@@ -28,6 +29,8 @@ export interface Stretch {
   deleted: Revision | null;
   /** Formatting that Markdown has: `bold`, `code`, `italic`, `link`, `strike`, sorted. */
   marks: readonly string[];
+  /** Address of the web page or mailbox that the words link to. */
+  href?: string;
   /** Who changed the formatting, and the marks before. */
   reformatted: { by: Revision; before: readonly string[] } | null;
 }
@@ -82,7 +85,7 @@ export function readMarkedText(bytes: Uint8Array): MarkedText {
   const parts = openDocx(bytes);
   const styles = styleNames(parts.related('styles'));
   const reader = new MarkedReader(styles);
-  reader.read(parts.text(parts.main)!);
+  reader.read(parts.text(parts.main)!, parts.relationships);
   const footnotes = parts.related('footnotes');
   if (footnotes !== null) reader.read(footnotes);
   for (const { type, target } of parts.relationships.values()) {
@@ -137,6 +140,8 @@ class MarkedReader {
   private paragraph: WordParagraph | null = null;
   private end: Pick<Stretch, 'inserted' | 'deleted'> = { inserted: null, deleted: null };
   private marks = new Set<string>();
+  private links: ReadonlyMap<string, Relationship> = new Map();
+  private href = '';
   private marksBefore = new Set<string>();
   private reformattedBy: Revision | null = null;
   private readonly cells: number[] = [];
@@ -148,7 +153,9 @@ class MarkedReader {
 
   constructor(private readonly styles: ReadonlyMap<string, string>) {}
 
-  read(xml: string): void {
+  /** @param links what the hyperlinks of the part refer to */
+  read(xml: string, links: ReadonlyMap<string, Relationship> = new Map()): void {
+    this.links = links;
     readXml(xml, {
       open: (name, attributes) => this.open(name, attributes),
       close: (name) => this.close(name),
@@ -203,6 +210,7 @@ class MarkedReader {
     const value = attributes['w:val'] ?? '';
     const isOld = this.elements.includes('w:rPrChange') || this.elements.includes('w:pPrChange');
     if (name === 'w:r') this.openRun();
+    else if (name === 'w:hyperlink') this.href = this.addressOf(attributes['r:id'] ?? '');
     else if (name === 'w:rPrChange') this.reformattedBy = revisionOf(attributes);
     else if (name === 'w:pStyle' && !isOld) this.paragraph!.style = this.styles.get(value) ?? value;
     else if (name === 'w:numId' && !isOld) this.paragraph!.isListItem = value !== '0';
@@ -222,6 +230,11 @@ class MarkedReader {
     this.marks = new Set(this.elements.includes('w:hyperlink') ? ['link'] : []);
     this.marksBefore = new Set(this.marks);
     this.reformattedBy = null;
+  }
+
+  private addressOf(id: string): string {
+    const { isExternal, target } = this.links.get(id) ?? { isExternal: false, target: '' };
+    return isExternal && /^(?:https?|mailto):/i.test(target) ? target : '';
   }
 
   private mark(name: string): void {
@@ -282,6 +295,7 @@ class MarkedReader {
       paragraph: paragraph!,
       ...change,
       marks: isEnd ? [] : [...this.marks].sort(),
+      ...(this.href !== '' && !isEnd && { href: this.href }),
       reformatted:
         reformattedBy && !isEnd ? { by: reformattedBy, before: [...this.marksBefore].sort() } : null,
     });
@@ -294,6 +308,7 @@ class MarkedReader {
     if (depth === this.skippedFrom) this.skippedFrom = Infinity;
     if (depth === this.boxFrom) this.boxFrom = Infinity;
     if (name === 'w:sdt') this.structured.pop();
+    if (name === 'w:hyperlink') this.href = '';
     if (depth >= this.skippedFrom) return;
     if (CHANGES.has(name) && this.changes.at(-1)?.element === name && !isProperty(this.elements))
       this.changes.pop();

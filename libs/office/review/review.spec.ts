@@ -52,6 +52,8 @@ async function reviewed(edit: (editor: WordEditor) => void, markdown = manuscrip
   return { proposals, all: applyProposals(markdown, proposals, () => true).text };
 }
 
+const raw = (xml: string) => ({ char: null, xml, inserted: null, deleted: null });
+
 describe('reviewDocx', () => {
   it('X9 finds nothing in a file that nobody changed', async () => {
     const { proposals, all } = await reviewed(() => undefined);
@@ -98,6 +100,24 @@ describe('reviewDocx', () => {
     expect(proposals.find(({ after }) => after === 'tank')!.text).toBe('**tank**');
     // Marks between punctuation and a letter would be shown.
     expect(all).toContain('at noon.  \\*Really\\*?Nobody');
+  });
+
+  it('X9 keeps links of words that were typed', async () => {
+    const { all } = await reviewed((editor) => {
+      const at = editor.find('The end');
+      editor.insert(at, 7, ' (see notes)', 'Ann', '<w:b/>');
+      const { items } = editor.paragraphs[at]!;
+      const from = items.findIndex(
+        ({ char, inserted }, i) => inserted && char === 'n' && items[i + 1]?.char === 'o',
+      );
+      items.splice(from + 5, 0, raw('</w:hyperlink>'));
+      items.splice(from, 0, raw('<w:hyperlink r:id="rIdNotes">'));
+      const target = 'Target="https://example.org/a (b)?c=1&amp;d=2" TargetMode="External"';
+      const link = `<Relationship Id="rIdNotes" Type="http://x/hyperlink" ${target}/></Relationships>`;
+      editor.replaceIn('word/_rels/document.xml.rels', '</Relationships>', link);
+    });
+    expect(all).toContain('[**notes**](https://example.org/a%20%28b%29?c=1&amp;d=2)');
+    expect(leavesOf(all).at(-1)!.text).toBe('The end (see notes).');
   });
 
   it('X9 reads paragraphs that were inserted, deleted, split and joined', async () => {
@@ -160,8 +180,6 @@ describe('reviewDocx', () => {
     const { start, end } = proposals[0]!;
     expect(manuscript.slice(start, end)).toBe('cause\n- Second');
   });
-
-  const raw = (xml: string) => ({ char: null, xml, inserted: null, deleted: null });
 
   it('X9 reads comments inside of tracked insertions and deletions (jgm/pandoc#9833)', async () => {
     const { proposals, all } = await reviewed((editor) => {
