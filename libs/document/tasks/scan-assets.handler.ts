@@ -3,7 +3,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import { RememberedDecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository } from '#db/repositories/runs.js';
-import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
+import { readable, type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
 import { isSourceName } from '#contracts/file-kinds.js';
 import {
   type TaskContext,
@@ -46,12 +46,13 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
   /** @throws TaskFailure `extraction_failed`, naming the first file, if no source can be read */
   async handle(input: TaskInput<'scan_assets'>, context: TaskContext): Promise<TaskOutput<'scan_assets'>> {
     const { tenantId, sessionId, signal } = context;
-    const originals = await this.files.list(tenantId, sessionId, 'inputs');
+    const before = await this.files.listAll(tenantId, sessionId);
+    const originals = before.inputs;
     const { encodings = {}, left_out: leftOut = [] } = input;
     const { ask_again = [], only_changed = false } = await this.inputsOf(context);
     const { undecoded, unreadable } = await this.extractor.extractAll(
       context,
-      originals,
+      before,
       encodings,
       leftOut,
       only_changed,
@@ -63,9 +64,9 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     const sources = originals.filter(({ name }) => isSourceName(name)).length;
     if (first && unreadable.length + leftOut.length >= sources) throw failureOf(first);
     if (first) return { ...none, unreadable };
-    const inputs = await this.files.listReadable(tenantId, sessionId);
-    const assets = await this.files.list(tenantId, sessionId, 'assets');
-    const available = [...inputs, ...assets].map(({ name }) => name);
+    const extracted = await this.files.listAll(tenantId, sessionId);
+    const inputs = readable(extracted);
+    const available = [...inputs, ...extracted.assets].map(({ name }) => name);
     // Answers are remembered by the hash of the upload, not of the extracted text.
     const hashes = new Map(originals.map(({ name, sha256 }) => [name, sha256]));
     const references: ReferenceFinding[] = [];

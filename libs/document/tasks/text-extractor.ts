@@ -126,13 +126,12 @@ export class TextExtractor {
    */
   async extractAll(
     context: TaskContext,
-    inputs: SessionFile[],
+    { inputs, texts }: Record<'inputs' | 'texts', SessionFile[]>,
     encodings: DecidedEncodings,
     leftOut: readonly Unreadable[],
     keepsTexts: boolean,
   ): Promise<{ undecoded: Undecoded[]; unreadable: Unreadable[] }> {
     const { tenantId, sessionId, signal } = context;
-    const texts = await this.files.list(tenantId, sessionId, 'texts');
     const known = new Map(texts.map(({ name, extraction }) => [name, extraction]));
     const undecoded: Undecoded[] = [];
     const unreadable: Unreadable[] = [];
