@@ -57,10 +57,6 @@ export default function Comments({ text, markdown, children }: CommentsProps) {
     setAsked(selectedIn(frame.current, markdown));
     setShown(true);
   };
-  const send = async (typed: { text: string }) => {
-    await addComment(text, { ...asked, ...typed });
-    setAsked(null);
-  };
   return (
     <div className="commented">
       <Group gap="xs" className="no-print" mb="xs">
@@ -82,7 +78,7 @@ export default function Comments({ text, markdown, children }: CommentsProps) {
                 <LineForm
                   fields={[{ ...FIELD, label: t('comments.text'), placeholder: t('comments.example') }]}
                   action={t('comments.send')}
-                  onSubmit={send}
+                  onSubmit={(typed) => addComment(text, { ...asked, ...typed }).then(() => setAsked(null))}
                 />
               </Paper>
             )}
@@ -176,7 +172,7 @@ function Thread({ text, markdown, thread, replies, show }: ThreadProps) {
 /** Scrolls to the block with the words of a comment, and selects what it shows. */
 function showIn(frame: HTMLElement | null, markdown: string, quote: Quote): void {
   const line = markdown.slice(0, placeOf(markdown, quote)).split('\n').length;
-  const block = [...(frame?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].findLast(
+  const block = blocksIn(frame).findLast(
     ({ dataset }) => Number(dataset['line']) <= line && line <= Number(dataset['end']),
   );
   block?.scrollIntoView({ block: 'center' });
@@ -187,18 +183,23 @@ function showIn(frame: HTMLElement | null, markdown: string, quote: Quote): void
 function selectedIn(frame: HTMLElement | null, markdown: string): Quote {
   const selection = getSelection();
   const words = selection?.toString().trim() ?? '';
-  const blocks = [selection?.anchorNode, selection?.focusNode].flatMap((node) => {
-    const block = frame?.contains(node ?? null) && node?.parentElement?.closest<HTMLElement>('[data-line]');
-    return block ? [block.dataset] : [];
-  });
-  if (words === '' || blocks.length < 2) return { quote: '', start: 0 };
+  const range = selection && words !== '' ? selection.getRangeAt(0) : null;
+  // A triple click ends before the first word of the next block.
+  const isSelected = (block: HTMLElement) => {
+    const part = range?.intersectsNode(block) && range.cloneRange();
+    if (part && !block.contains(part.startContainer)) part.setStart(block, 0);
+    if (part && !block.contains(part.endContainer)) part.setEnd(block, block.childNodes.length);
+    return part && part.toString().trim() !== '';
+  };
+  const blocks = blocksIn(frame).filter(isSelected);
+  if (blocks.length === 0) return { quote: '', start: 0 };
   const lines = markdown.split('\n');
-  const first = Math.min(...blocks.map(({ line }) => Number(line))) - 1;
-  const shown = lines
-    .slice(first, Math.max(...blocks.map(({ end }) => Number(end))))
-    .join('\n')
-    .trimEnd();
+  const first = Math.min(...blocks.map(({ dataset }) => Number(dataset['line']))) - 1;
+  const last = Math.max(...blocks.map(({ dataset }) => Number(dataset['end'])));
+  const shown = lines.slice(first, last).join('\n').trimEnd();
   const start = lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
   const at = shown.indexOf(words);
   return { quote: (at < 0 ? shown : words).slice(0, MAX_LENGTH), start: start + Math.max(0, at) };
 }
+
+const blocksIn = (frame: Element | null) => [...(frame?.querySelectorAll<HTMLElement>('[data-line]') ?? [])];

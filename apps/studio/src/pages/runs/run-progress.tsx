@@ -1,3 +1,4 @@
+import { bookProgress, type BookProgress } from '../books/progress';
 import { Hint } from '../../ui/frames';
 import { change } from '../../api/api-query';
 import { isOver, type Run } from '../../api/runs';
@@ -77,15 +78,11 @@ export function RunProgress(props: RunProgressProps) {
 function Writer({ run }: { run: Run }) {
   const { t } = useTranslation();
   const words = useRunWords();
-  const { output_payload: ofBook, ...own } = run.progress.details as Fallback & { output_payload?: Fallback };
-  const { fallback_stages: stages = [] } = ofBook ?? own;
+  const own = run.progress.details as BookProgress;
+  const { fallback_stages: stages = [] } = run.kind === 'book' ? bookProgress(run) : own;
   if (stages.length === 0) return <WriterName run={run} />;
   const byRules = t('articles.byRules', { stages: stages.map(words.stage).join(', ') });
   return isByRules(run) ? byRules : `${run.model} · ${byRules}`;
-}
-
-interface Fallback {
-  fallback_stages?: string[];
 }
 
 interface DocumentDetails {

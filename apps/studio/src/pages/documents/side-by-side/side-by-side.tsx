@@ -20,7 +20,7 @@ const WordPreview = lazyPart(() => import('../word-preview'));
 const MAX_RENDERED_LINES = 20_000;
 /** Window in which the three panes have room beside the navigation. */
 const WIDE = '(min-width: 1370px)';
-/** Window in which the panes are below each other; as in `studio.css`. */
+/** Window in which the panes are below each other; as in `documents.css`. */
 const PHONE = '(max-width: 700px)';
 
 interface PanesProps {
