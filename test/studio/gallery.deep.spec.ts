@@ -28,6 +28,7 @@ const VIEWS = [
 const ELSEWHERE = [
   ...[
     'Age',
+    'ChangeProposal',
     'ChangeSelection',
     'ChangedMarkdown',
     'ChangedWords',
@@ -43,6 +44,7 @@ const ELSEWHERE = [
     'FoundWords',
     'Heading',
     'Inlines',
+    'InsertComments',
     'LazyDialog',
     'LazyMarkdownEditor',
     'LeaveGuard',
@@ -66,6 +68,7 @@ const ELSEWHERE = [
     'RunLink',
     'SelectableText',
     'ShownStates',
+    'SourceFacts',
     'StructureView',
   ],
   ...['StudioTheme', 'TextViews', 'WorkLink'],

@@ -6,12 +6,16 @@ import { modelQuery } from '../../../apps/studio/src/api/model';
 import { queryClient } from '../../../apps/studio/src/api/query-client';
 import { sessionQuery } from '../../../apps/studio/src/api/session';
 import Contents from '../../../apps/studio/src/ui/reading/contents';
+import { commentsOf, type Comment } from '../../../apps/studio/src/api/comments';
+import { Bullets } from '../../../apps/studio/src/ui/bullets';
+import Comments from '../../../apps/studio/src/ui/comments';
 import RenameWork from '../../../apps/studio/src/ui/rename-work';
 import {
   ActionButton,
   ConfirmedAction,
   RemoveButton,
   RemoveLaterButton,
+  SmallButton,
   SendForm,
 } from '../../../apps/studio/src/ui/actions';
 import { AddFilesAs } from '../../../apps/studio/src/ui/add-files-as';
@@ -19,8 +23,8 @@ import { AnswerBar } from '../../../apps/studio/src/ui/answer-bar';
 import { ChosenFiles } from '../../../apps/studio/src/ui/chosen-files';
 import { CitationStyleSelect } from '../../../apps/studio/src/ui/citation-style-select';
 import { CitedSource } from '../../../apps/studio/src/ui/cited-source';
-import { CopyText, NewLink } from '../../../apps/studio/src/ui/copy-text';
-import { DraftChoices } from '../../../apps/studio/src/ui/draft-choices';
+import { CopyText, NewLink, NewSecret } from '../../../apps/studio/src/ui/copy-text';
+import { DraftChoices, SaveBar } from '../../../apps/studio/src/ui/draft-choices';
 import { ExportFiles } from '../../../apps/studio/src/ui/export-files';
 import { ExportForm } from '../../../apps/studio/src/ui/export-form';
 import { FindingList } from '../../../apps/studio/src/ui/finding-list';
@@ -90,6 +94,18 @@ queryClient.setQueryData(sessionQuery.queryKey, {
   scopes: ['read', 'write', 'admin'],
   can_fetch_pages: true,
 } as never);
+const COMMENTED = { session_id: 's1', of: 'document' } as const;
+const comment = (id: string, text: string, more: Partial<Comment> = {}) =>
+  ({
+    ...{ id, text, author: 'Ann', created_at: AT, quote: '', start: 0, reply_to: null, resolved_at: null },
+    ...more,
+  }) as Comment;
+queryClient.setQueryData(commentsOf(COMMENTED).queryKey, [
+  comment('c1', 'Which pool?', { quote: 'The pool', start: 0 }),
+  comment('c2', 'The large one.', { author: 'Ben', reply_to: 'c1' }),
+  comment('c3', 'Its depth is missing.', { quote: 'three metres', start: 90 }),
+  comment('c4', 'Well said.', { resolved_at: AT }),
+]);
 queryClient.setQueryData(modelQuery.queryKey, { source: 'none' } as never);
 queryClient.setQueryData(['shares', 's1'], {
   items: [{ id: 'h1', name: 'manuscript', created_at: AT, expires_at: '2026-02-01T10:30:00Z' }],
@@ -240,14 +256,12 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     failed: pressed(<ActionButton label="Write" act={fails} />),
     remove: shown(<RemoveButton act={done} />),
   },
-  ConfirmButton: {
-    asked: pressed(
-      <ConfirmedAction
-        label="Delete"
-        confirm="Delete for ever"
-        consequence="All versions are lost."
-        act={done}
-      />,
+  Bullets: { list: shown(<Bullets items={['A pump.', 'A gasket, for the pump.']} />) },
+  Comments: {
+    threads: shown(
+      <Comments text={COMMENTED} markdown={'The pool was small.\n'}>
+        <p data-line={1} data-end={1} children="The pool was small." />
+      </Comments>,
     ),
   },
   AddFilesAs: {
@@ -365,6 +379,7 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     ),
   },
   NamedSourceFields: { empty: shown(<NamedSourceFields sources={NO_SOURCES} onChange={nothing} />) },
+  NewSecret: { secret: shown(<NewSecret title="Copy it now" secret="scr_abc" />) },
   NewLink: { link: shown(<NewLink path="/shared/s-1" />) },
   NeedsModel: { text: shown(<NeedsModel text="Rules write this text." />) },
   PageHeader: { actions: shown(<PageHeader title="Incident" children={<Button>Share</Button>} />) },
@@ -386,6 +401,15 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     marked: shown(<SourceLines label="Log" text={'one\ntwo\n\nfour'} marked={{ first: 1, last: 1 }} />),
   },
   RemoveLaterButton: { remove: shown(<RemoveLaterButton id="x" name="notes.md" remove={done} />) },
+  SaveBar: {
+    changed: shown(
+      <SaveBar isChanged state="Unsaved" label="Save" save={nothing} isSaving={false} undo={nothing} />,
+    ),
+  },
+  SmallButton: {
+    plain: shown(<SmallButton label="Print" />),
+    idle: shown(<SmallButton label="Undo" isIdle />),
+  },
   RenameWork: { form: shown(<RenameWork name="Crew list" rename={done} />) },
   ResultValue: {
     text: shown(<ResultValue preview={JSON.stringify('Two lines\nof text')} />),
@@ -497,5 +521,16 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
   WriterName: {
     rules: shown(<WriterName run={{ model: 'offline (rules, no model)' }} />),
     model: shown(<WriterName run={{ model: 'gpt-4.1' }} />),
+  },
+  // The last one that is pressed: a press elsewhere resets it.
+  ConfirmButton: {
+    asked: pressed(
+      <ConfirmedAction
+        label="Delete"
+        confirm="Delete for ever"
+        consequence="All versions are lost."
+        act={done}
+      />,
+    ),
   },
 };

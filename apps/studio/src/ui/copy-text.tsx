@@ -21,7 +21,7 @@ export function CopyText({ text, name, ...look }: ButtonProps & { text: string; 
 
 /** Shows a new key, which the service does not show again. */
 export const NewSecret = ({ title, secret }: { title: string; secret: string }) => (
-  <Alert color="green" title={title}>
+  <Alert color="blue" title={title}>
     <Stack gap="sm">
       <Code block>{secret}</Code>
       <CopyText text={secret} w="fit-content" />
