@@ -34,6 +34,8 @@ interface CountedPiece extends CountedText {
   piece: Piece;
   /** Number of its first words that are the number of its list item. */
   numbers: number;
+  /** Words by number, with the number that a letter stands for. */
+  item: readonly number[];
   /** Positions of words that the text does not show. */
   missing: readonly number[];
   /** Kind of part, if the text reports words of the piece as left out; otherwise null. */
@@ -79,7 +81,7 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
   if (!options.knowsRaised) takeSymbols(wanting, rest);
   const carried = wanting.filter(({ reported }) => reported === null);
   for (const piece of misnumbered(carried, lines))
-    piece.missing = [...piece.ids.slice(0, piece.numbers).keys()];
+    piece.missing = [...piece.ids.slice(0, piece.numbers || piece.ids.length).keys()];
   const drawn = options.knowsRaised || options.runsToLeft ? [] : carried;
   const inTables = lines.filter((_, index) => text.rows.has(text.shown[index]!));
   for (const cell of [...disorderedCells(rowsOf(wanting), lines), ...disorderedLines(drawn, inTables)])
@@ -88,16 +90,20 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
 }
 
 function countedPiece(piece: Piece, table: WordTable, options: AccountOptions): CountedPiece {
-  const numbers = piece.number ? wordsOf(piece.number, options) : [];
+  const { number = '' } = piece;
+  const asNumber = wordsOf(String(number), options);
+  const numbers = typeof number === 'string' ? asNumber : [];
   const own = piece.isMarkdown
     ? extractedWords(piece.text, true, options).shown.flat()
     : wordsOf(piece.text, options);
   const words = [...numbers, ...own];
+  const ids = table.idsOf(words);
   return {
     piece,
     words,
     numbers: numbers.length,
-    ids: table.idsOf(words),
+    ids,
+    item: typeof number === 'string' ? ids : [...table.idsOf(asNumber), ...ids],
     missing: NO_WORDS,
     reported: null,
     reportedAt: NO_WORDS,
@@ -316,11 +322,13 @@ const storable = (text: string): string => text.replaceAll('\0', '').toWellForme
 
 /** Returns list items whose words are lines of the text with other numbers only. */
 function misnumbered(pieces: readonly CountedPiece[], lines: readonly CountedText[]): CountedPiece[] {
-  const numbered = pieces.filter(
-    ({ numbers, words, missing }) => numbers === 1 && words.length > 1 && missing.length === 0,
-  );
+  const numbered = pieces.flatMap((piece) => {
+    const { item, ids, numbers, words, missing } = piece;
+    const has = item.length - ids.length + numbers;
+    return has === 1 && item.length > 1 && missing.length === 0 ? [{ piece, words, ids: item }] : [];
+  });
   const withNumbers = lines.filter(({ words }) => /^\d/.test(words[0] ?? ''));
-  return changed(numbered, withNumbers, ({ ids }) => ids.slice(1));
+  return changed(numbered, withNumbers, ({ ids }) => ids.slice(1)).map(({ piece }) => piece);
 }
 
 /** Returns lines of a PDF whose words the rows of tables in the text have in another order. A PDF has no cells. */
@@ -328,11 +336,11 @@ const disorderedLines = (pieces: readonly CountedPiece[], rows: readonly Counted
   changed(pieces, rows, ({ ids }) => ids.toSorted((a, b) => a - b));
 
 /** Returns pieces that no line shows unchanged, though lines that no other piece needs agree with them in what `kept` returns. */
-function changed(
-  pieces: readonly CountedPiece[],
+function changed<Text extends CountedText>(
+  pieces: readonly Text[],
   lines: readonly CountedText[],
   kept: (text: CountedText) => number[],
-): CountedPiece[] {
+): Text[] {
   const keyOf = (text: CountedText) => kept(text).join(' ');
   const open = new Map(pieces.map((piece) => [keyOf(piece), [] as string[]]));
   for (const line of lines) open.get(keyOf(line))?.push(line.ids.join(' '));

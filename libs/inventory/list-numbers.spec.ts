@@ -6,20 +6,18 @@ import { takeInventory } from './take-inventory.js';
 
 const numberedWord = wordFile as (body: string, more: Record<string, string>) => Uint8Array;
 
+const wordList = (paragraphs: string[], numbering = WORD_NUMBERS) =>
+  numberedWord(paragraphs.join(''), {
+    '_rels/.rels': officeLinks([['r1', 'officeDocument', 'word/document.xml']]),
+    'word/_rels/document.xml.rels': officeLinks([['r1', 'numbering', 'numbering.xml']]),
+    'word/numbering.xml': numbering,
+  });
+const wordItem = (text: string, level = 0) =>
+  wordParagraph(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr>`);
+
 /** Writes texts as a numbered list in a file of each kind. */
 const KINDS: [string, (items: string[]) => Uint8Array][] = [
-  [
-    'a.docx',
-    (items) =>
-      numberedWord(
-        items.map((text) => wordParagraph(text, '<w:numPr><w:numId w:val="1"/></w:numPr>')).join(''),
-        {
-          '_rels/.rels': officeLinks([['r1', 'officeDocument', 'word/document.xml']]),
-          'word/_rels/document.xml.rels': officeLinks([['r1', 'numbering', 'numbering.xml']]),
-          'word/numbering.xml': WORD_NUMBERS,
-        },
-      ),
-  ],
+  ['a.docx', (items) => wordList(items.map((text) => wordItem(text)))],
   [
     'a.odt',
     (items) => {
@@ -80,5 +78,38 @@ describe.each(KINDS)('the numbers of a list in %s', (name, write) => {
       { numRuns: 20 },
     );
     expect(noticed).toBe(20);
+  });
+});
+
+/** A Word file with a list that has the letters a and b within its first item. */
+const LETTERS = wordList(
+  [wordItem('outer'), wordItem('one', 1), wordItem('two', 1)],
+  WORD_NUMBERS.replace(
+    '</w:abstractNum>',
+    '<w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%2."/></w:lvl></w:abstractNum>',
+  ),
+);
+
+describe('the letters of a list', () => {
+  it('X1 are noticed if the number that Markdown writes instead differs', async () => {
+    const { text } = await extractText(LETTERS, 'a.docx');
+    const takeOf = (changed: string) => takeInventory(LETTERS, 'a.docx', { text: changed, encoding: null });
+    expect(await takeOf(text)).toMatchObject({ lost: 0, pieces: 3 });
+    const changed = text.replace('2. two', '5. two');
+    expect(changed).not.toBe(text);
+    expect(await takeOf(changed)).toMatchObject({ lost: 1 });
+  });
+});
+
+describe('the numbers of a list that is left out', () => {
+  it('X1 do not make equal numbers elsewhere count as lost', async () => {
+    const menu =
+      '<nav><ol><li><a href="/a">Home page</a></li><li><a href="/b">Contact us</a></li></ol></nav>';
+    const rows = '<table><tr><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table>';
+    const page = Buffer.from(`${menu}<main><h1>Pump report</h1><p>Pump two stopped.</p>${rows}</main>`);
+    const { text } = await extractText(page, 'a.html');
+    expect(await takeInventory(page, 'a.html', { text, encoding: null })).toMatchObject({
+      ...{ lost: 0, left_out: 2 },
+    });
   });
 });

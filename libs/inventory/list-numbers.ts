@@ -22,11 +22,8 @@ export class ListCounter {
     this.countsOf(list)[depth] = value - 1;
   }
 
-  /**
-   * Counts an item. @returns its decimal number as shown; '' for bullets, and for letters and Roman numbers, which Markdown may write as
-   * the numbers that they stand for
-   */
-  next(list: string, depth: number, levels: readonly (ListLevel | undefined)[]): string {
+  /** Counts an item and returns its number, as `Piece` has it; '' for bullets, and for letters among other numbers. */
+  next(list: string, depth: number, levels: readonly (ListLevel | undefined)[]): string | number {
     const level = levels[depth];
     if (!level || level.format === 'bullet') return '';
     const counts = this.countsOf(list);
@@ -39,7 +36,8 @@ export class ListCounter {
       isDecimal &&= level.isLegal === true || shown?.format === 'decimal';
       return String(counts[Number(digit) - 1] ?? shown?.start ?? 1);
     });
-    return isDecimal ? label : '';
+    const isLetter = /Letter|Roman|^[ai]$/i.test(level.format) && /^[^%]*%[1-9][^%]*$/.test(level.text);
+    return isDecimal ? label : isLetter ? counts[depth] : '';
   }
 
   private countsOf(list: string): number[] {
@@ -106,7 +104,7 @@ export class WordNumbers {
   }
 
   /** Counts a paragraph and returns its number; '' without one. @param depth null for the level of its style */
-  next(id: string, depth: number | null, style: string): string {
+  next(id: string, depth: number | null, style: string): string | number {
     const list = this.lists.get(id);
     if (!list) return '';
     const { levels: plain = [], link = '' } = this.abstracts.get(list.abstract) ?? {};

@@ -131,14 +131,14 @@ class OpenLists {
   }
 
   /** Counts the item that begins with a paragraph and returns its number; undefined if the paragraph begins none. */
-  take(): string | undefined {
+  take(): string | number | undefined {
     const list = this.open.at(-1);
     if (!list?.isItem) return undefined;
     for (const each of this.open) each.isItem = false;
     return this.counter.next(list.list, Math.min(8, this.open.length - 1), this.levels.get(list.style) ?? []);
   }
 
-  heading(level: string | undefined): string {
+  heading(level: string | undefined): string | number {
     const depth = Math.max(0, (Number(level) || 1) - 1);
     return this.counter.next(OUTLINE, depth, this.levels.get(OUTLINE) ?? []);
   }
@@ -151,7 +151,7 @@ interface OpenParagraph {
   text: string;
   isContents: boolean;
   /** Number of its list item; undefined without one. */
-  number?: string | undefined;
+  number?: string | number | undefined;
   /** Level of a heading that the outline numbers. */
   level?: string | undefined;
   row?: string;

@@ -6,8 +6,11 @@ export interface Piece {
   place: string;
   /** Row of a table that it is a cell of, if the place does not name it. */
   row?: string;
-  /** Decimal number of the list item or heading that it begins, as shown, such as `2.1.`. A text that reports the piece as left out need not have it. */
-  number?: string;
+  /**
+   * Decimal number of the list item or heading that it begins, as shown, such as `2.1.`; as a number if the file shows a letter or a Roman
+   * number, which Markdown may write as the number that it stands for. A text that reports the piece as left out need not have it.
+   */
+  number?: string | number;
   /** Words as the file stores them; raised and lowered digits are written `^{6}` and `_{2}`. */
   text: string;
   /** True for text that is Markdown in the file itself, such as a cell of a notebook. */

@@ -41,7 +41,8 @@ export function countWords(texts: Iterable<CountedText>, size: number): Int32Arr
 
 /**
  * Decides which occurrences of words are surplus. Prefers texts in which most words are surplus, so that a paragraph that is missing
- * as a whole is found as a whole. Among equal texts, chooses the last one.
+ * as a whole is found as a whole. Of these, prefers the longer text: a short one, such as a number, may be a part of it. Among equal texts,
+ * chooses the last one.
  *
  * @param surplus number of surplus occurrences by word; decreased by the occurrences that are chosen
  * @param settled for each text the positions that are not chosen; undefined for none
@@ -60,7 +61,7 @@ export function chooseSurplus(
     return ids.length === 0 ? 0 : open / ids.length;
   });
   const order = shares.flatMap((share, index) => (share > 0 ? [index] : []));
-  order.sort((a, b) => shares[b]! - shares[a]! || b - a);
+  order.sort((a, b) => shares[b]! - shares[a]! || texts[b]!.ids.length - texts[a]!.ids.length || b - a);
   const chosen = new Array<readonly number[]>(texts.length).fill(NO_WORDS);
   for (const index of order)
     chosen[index] = texts[index]!.ids.flatMap((id, at) => {

@@ -474,7 +474,7 @@ class WordPartReader {
   }
 
   /** Counts a paragraph in its list and returns its number. */
-  private numberOf({ own, style, styleId }: Paragraph): string {
+  private numberOf({ own, style, styleId }: Paragraph): string | number {
     const { list = '', level = null } = { ...style, ...own };
     return this.options.numbers.next(list, level, styleId);
   }
