@@ -51,6 +51,26 @@ describe('words that are visible only in certain cases', () => {
     expect(index).toBe('# Port\n\n- Home\n\nDeutsch Polski\n');
   });
 
+  it('X1 C11 names menus of a page that marks no main text', async () => {
+    const list = (...names: string[]) =>
+      `<ul>${names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul>`;
+    const foot = `<footer>${list('Imprint', 'Privacy')}<p>Quay Ltd</p></footer>`;
+    const page = `${list('Home', 'Ships')}<h2>Quay</h2><p>Open at noon.</p>${list('Map', 'Tides')}${foot}`;
+    const { text, lost } = await account(utf8(page), 'a.html');
+    expect(lost).toBe(0);
+    expect(text).toBe(
+      '## Quay\n\nOpen at noon.\n\n- Map\n- Tides\n\nQuay Ltd\n\n<!-- left out: menu: Home Ships; Imprint Privacy -->\n',
+    );
+    const { text: plain } = await account(utf8('<nav>Home</nav><p>Open at noon.</p>'), 'a.html');
+    expect(plain).toBe('Open at noon.\n\n<!-- left out: menu: Home -->\n');
+    // A page of links has nothing else to show.
+    const { text: links } = await account(utf8(list('Home', 'Ships')), 'a.html');
+    expect(links).toBe('- Home\n- Ships\n');
+    const contents = '<ul><li><a href="#a">Arrival</a></li><li><a href="#b">Berth</a></li></ul>';
+    const { text: kept } = await account(utf8(`${contents}<h2 id="a">Arrival</h2><p>Late.</p>`), 'a.html');
+    expect(kept).toContain('- Arrival\n- Berth\n');
+  });
+
   it('X1 C11 names what is around the main text of a page, and the menus that a button opens', async () => {
     const tools =
       '<div><input type="checkbox" aria-haspopup="true"><label>154 languages</label><a href="/e">Edit</a></div>';

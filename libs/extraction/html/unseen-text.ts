@@ -34,7 +34,8 @@ export function unseenMarks(page: Node, omitted: readonly Element[] = []): strin
     if (text !== '') found.set(kind, (found.get(kind) ?? new Set()).add(text));
   };
   collect(page, 0, add);
-  for (const element of omitted) add(isMenu(element) ? 'menu' : 'around the main text', shownWords(element));
+  for (const element of omitted)
+    add(isMenu(element) || isLinkList(element) ? 'menu' : 'around the main text', shownWords(element));
   return [...found].map(([kind, texts]) => leftOutMark(kind, [...texts].join('; ')));
 }
 
@@ -45,18 +46,59 @@ export function titleOf(page: Node): string {
 }
 
 /**
- * Returns which elements of a saved page its text omits: none of a page that marks no main text, else its menus. If the one `main` of a
- * page has most of its words, also what is around it.
+ * Returns which elements of a saved page its text omits: its menus, and if the one `main` has most of its words, also what is around it.
+ * In a page that marks no main text, menus are omitted if the rest has most of its words.
  */
 export function omissionsOf(page: Node): (element: Element) => boolean {
   const texts = [...nodesOf(page)].filter(({ nodeName }) => MAIN.has(nodeName));
-  if (texts.length === 0) return () => false;
   const [main, ...others] = texts.filter(({ nodeName }) => nodeName === 'main');
-  const hasMost = main && others.length === 0 && 2 * shownWords(main).length >= shownWords(page).length;
+  const size = shownWords(page).length;
+  const hasMost = main && others.length === 0 && 2 * shownWords(main).length >= size;
   const aroundMain = withParents(hasMost ? [main] : []);
   const withText = withParents(texts);
+  const lists = linkListsAround(page);
   const isAround = ({ parentNode }: Element) => parentNode !== main && aroundMain.has(parentNode!);
-  return (element) => !withText.has(element) && (isMenu(element) || isAround(element));
+  const leads = (element: Element) => !withText.has(element) && (isMenu(element) || lists.has(element));
+  if (texts.length > 0) return (element) => leads(element) || (!withText.has(element) && isAround(element));
+  const menus = withoutInner(page, leads);
+  const inMenus = menus.reduce((sum, menu) => sum + shownWords(menu).length, 0);
+  return 2 * inMenus < size ? leads : () => false;
+}
+
+/** Returns the elements of a kind that are in no other one. */
+function withoutInner(page: Node, isWanted: (element: Element) => boolean): Element[] {
+  const found: Element[] = [];
+  const stack: Node[] = [page];
+  for (let node = stack.pop(); node; node = stack.pop())
+    if ('tagName' in node && isWanted(node)) found.push(node);
+    else if ('childNodes' in node) stack.push(...node.childNodes);
+  return found;
+}
+
+/** Returns the lists of links above the first heading of a page, and in its footers; there is none above a page without headings. */
+function linkListsAround(page: Node): Set<Node> {
+  const found = new Set<Node>();
+  const above: Node[] = [];
+  let hasHeading = false;
+  for (const node of nodesOf(page)) {
+    hasHeading ||= HEADING.test(node.nodeName);
+    if (!hasHeading && isLinkList(node)) above.push(node);
+    if (node.nodeName === 'footer')
+      for (const inner of nodesOf(node)) if (isLinkList(inner)) found.add(inner);
+  }
+  if (hasHeading) for (const list of above) found.add(list);
+  return found;
+}
+const HEADING = /^h[1-6]$/;
+
+/** Returns whether a list has only links, of which some lead to other pages. */
+function isLinkList(node: Node): boolean {
+  if (node.nodeName !== 'ul' && node.nodeName !== 'ol') return false;
+  const links = withoutInner(node, ({ tagName }) => tagName === 'a');
+  if (links.length < 2 || links.every((link) => /^#|^$/.test(attribute(link, 'href') ?? ''))) return false;
+  const letters = (text: string) => text.replace(/\s/g, '').length;
+  const linked = links.reduce((sum, link) => sum + letters(shownWords(link)), 0);
+  return linked === letters(shownWords(node));
 }
 
 /** Returns nodes and all elements around them. */
