@@ -41,7 +41,7 @@ describe('pptxText', () => {
         `<p:spPr><a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${wide}" cy="${high}"/></a:xfrm></p:spPr><p:txBody>`,
       );
     const words = async (slide: string, more = {}) =>
-      (await read([slide], more)).split('\n\n').slice(1).join(' ');
+      (await read([slide], more)).replace(/^#+ (?:Slide 1\n\n)?/, '').replaceAll('\n\n', ' ');
     expect(await words(at(0, 30, 'C') + at(0, 10, 'A') + at(0, 20, 'B'))).toBe('A B C');
     // Each column has its head.
     const [left, right] = [at(0, 20, 'A2') + at(0, 10, 'A1'), at(50, 20, 'B2') + at(50, 10, 'B1')];
@@ -66,13 +66,17 @@ describe('pptxText', () => {
         large('One') + large('Two'),
         shape(null, paragraph('Thanks')),
       ]),
-    ).toBe('# Costs & aims\n\nsee below\n\n## Slide 2\n\nOne\n\nTwo\n\n## Thanks');
+    ).toBe('# Costs & aims\n\nsee below\n\n## One\n\nTwo\n\n## Thanks');
     expect(
       await read([shape(null, paragraph('a'), paragraph('b')) + shape('ftr', paragraph('Firm'))]),
     ).toMatch(/^## Slide 1/);
     const caption = shape(null, paragraph('Source').replace('<a:r>', '<a:r><a:rPr sz="2000"/>'));
     expect(await read([shape('body', paragraph('Point')) + caption])).toMatch(/^## Slide 1/);
     expect(await read([shape('body', paragraph('Point')) + large('Aims')])).toBe('# Aims\n\n- Point');
+    // A title has words, and is short.
+    expect(await read([large('87 %') + shape(null, paragraph('of the pumps run'))])).toMatch(/^## Slide 1/);
+    const long = shape(null, paragraph('The pumps of the quay were replaced. '.repeat(4)));
+    expect(await read([long + shape(null, paragraph('End'))])).toMatch(/^## Slide 1/);
   });
 
   it('D4 reads tables with merged cells, links, diagrams and charts', async () => {

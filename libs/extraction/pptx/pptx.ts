@@ -119,7 +119,9 @@ class SlideReader {
       shapes.find(
         ({ placeholder, isHidden: hidden, lines }) =>
           !hidden && TITLES.has(placeholder ?? '') && lines.length > 0,
-      ) ?? largestLine(shapes);
+      ) ??
+      largestLine(shapes) ??
+      firstLine(shapes);
     const lines = title?.text.takeLines().filter(isNotBlank) ?? [`Slide ${number}`];
     this.text.heading(
       title && number === 1 ? 1 : SLIDE_LEVEL,
@@ -168,6 +170,21 @@ function boxIn(models: readonly Shape[], { placeholder, index }: Shape): Box | n
   return model?.box ?? null;
 }
 
+/** Most characters of a line that can be a title. */
+const LONGEST_TITLE = 80;
+
+/** Returns whether a shape is one line with words. */
+const isTitleLine = ({ isSingle, plain }: Shape): boolean =>
+  isSingle === true && /\p{L}/u.test(plain) && plain.trim().length <= LONGEST_TITLE;
+
+/** Returns the first text box of a slide, if it is a short line above other text; undefined for none. */
+function firstLine(shapes: readonly Shape[]): Shape | undefined {
+  const [first, ...others] = shapes.filter(
+    ({ placeholder, isHidden, isSingle }) => !isHidden && isSingle !== null && !RUNNING[placeholder ?? ''],
+  );
+  return first?.placeholder === null && isTitleLine(first) && others.length > 0 ? first : undefined;
+}
+
 /** Returns the shape whose one line has larger letters than all other words of a slide; undefined for none. */
 function largestLine(shapes: readonly Shape[]): Shape | undefined {
   const [first, ...others] = shapes
@@ -177,7 +194,7 @@ function largestLine(shapes: readonly Shape[]): Shape | undefined {
     .sort((a, b) => b.letters - a.letters);
   const isLess = ({ placeholder, letters }: Shape): boolean =>
     Math.max(letters, placeholder === null ? 0 : THEME_LETTERS) < first!.letters;
-  return first?.isSingle && others.every(isLess) ? first : undefined;
+  return first && isTitleLine(first) && others.every(isLess) ? first : undefined;
 }
 
 const targetOf = (relationships: ReadonlyMap<string, Relationship>, kind: string): string =>
