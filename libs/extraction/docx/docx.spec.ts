@@ -282,11 +282,13 @@ describe('docxText', () => {
         `${wordParagraph('before')}<w:altChunk r:id="p"/>${wordParagraph('after')}<w:altChunk r:id="m"/>`,
         {
           ...included,
-          'word/page.html': '<h2>Terms</h2><p>21 days</p>',
+          'word/page.html': '<title>Import</title><h2>Terms</h2><p>21 days</p>',
           'word/page.mht': mht,
         },
       ),
-    ).toBe('before\n\n## Terms\n\n21 days\n\nafter\n\nletter');
+    ).toBe(
+      'before\n\n## Terms\n\n21 days\n\n<!-- left out: title of the page: Import -->\n\nafter\n\nletter',
+    );
     const renamed = zipSync({
       '_rels/.rels': strToU8(
         '<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="word/document2.xml"/></Relationships>',

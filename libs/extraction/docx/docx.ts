@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { escapeText } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { damaged } from '../errors.js';
-import { htmlText } from '../html/html.js';
+import { includedPageText } from '../html/html.js';
 import { leftOutMark } from '../left-out.js';
 import { rtfText } from '../rtf/rtf.js';
 import { isSymbol, wordSymbol } from '../symbols.js';
@@ -181,8 +181,8 @@ async function chunkLines(
     const { html, text: plain } = await PostalMime.parse(bytes);
     return html === undefined
       ? escapeText(plain ?? '').split('\n')
-      : htmlText(html, images).trimEnd().split('\n');
+      : includedPageText(html, images).trimEnd().split('\n');
   }
   if (/\.txt$/i.test(path)) return escapeText(text).split('\n');
-  return htmlText(text, images).trimEnd().split('\n');
+  return includedPageText(text, images).trimEnd().split('\n');
 }

@@ -61,6 +61,19 @@ export function htmlText(
   return writePage(page, images, pictureName, () => false).finish(unseenMarks(page));
 }
 
+/** Returns the text of a page within another file as `htmlText` does; a comment names its title, which is not shown there. */
+export function includedPageText(html: string, images: EmbeddedImages): string {
+  const page = parsePage(html);
+  const title = titleOf(page);
+  const marks = title === '' ? [] : [leftOutMark('title of the page', title)];
+  return writePage(
+    page,
+    images,
+    () => null,
+    () => false,
+  ).finish([...unseenMarks(page), ...marks]);
+}
+
 /**
  * Returns the text of a saved web page as `htmlText` does, below its title. If its text begins with its only first-level
  * heading, that is its title. Comments name the title that is not shown, menus, and what is around the main text.
