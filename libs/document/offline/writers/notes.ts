@@ -193,13 +193,29 @@ const NARROWEST_WRAP = 60;
  * intended and must be kept.
  */
 function isWrapped(lines: string[]): boolean {
-  const width = Math.max(...lines.map((line) => line.length));
-  return lines.every((line, index) => {
-    const next = lines[index + 1];
-    if (next === undefined) return true;
-    const word = next.trim().split(/\s/, 1)[0]?.length ?? 0;
-    return width >= NARROWEST_WRAP && line.length + 1 + word > width * 0.85;
-  });
+  const width = widthOf(lines);
+  return lines.every(
+    (line, index) => lines[index + 1] === undefined || wraps(line, lines[index + 1]!, width),
+  );
+}
+
+const widthOf = (lines: string[]): number => Math.max(...lines.map((line) => line.length));
+
+/** Returns whether the first word of the next line would not have fitted on a line. */
+function wraps(line: string, next: string, width: number): boolean {
+  const word = next.trim().split(/\s/, 1)[0]?.length ?? 0;
+  return width >= NARROWEST_WRAP && line.length + 1 + word > width * 0.85;
+}
+
+/** Keeps the break between an item of a list and text below it, as in minutes: a capital letter after an intended break. */
+function withItemsApart(text: string): string {
+  const lines = text.split('\n');
+  const width = widthOf(lines);
+  const isBelow = (line: string, item: string) =>
+    LIST_ITEM.test(item) && /^\p{Lu}/u.test(line) && !LIST_ITEM.test(line) && !wraps(item, line, width);
+  return lines
+    .map((line, index) => (isBelow(lines[index + 1] ?? '', line) ? `${line.trimEnd()}  ` : line))
+    .join('\n');
 }
 
 class NotesOutput {
@@ -230,7 +246,8 @@ class NotesOutput {
     }
     if (block.prose || block.fence) {
       this.close();
-      this.line(withoutEnding(block.text.replaceAll('\r\n', '\n'), '\n'));
+      const text = withoutEnding(block.text.replaceAll('\r\n', '\n'), '\n');
+      this.line(block.prose ? withItemsApart(text) : text);
       return;
     }
     const content = (this.open === null ? '' : block.before) + block.text;

@@ -64,6 +64,11 @@ describe('plain-text notes', () => {
     ['takes a short first line as the title', `Call with Hamm\n\n${long}\n`, `# Call with Hamm\n\n${long}\n`],
     ['keeps lists', `${long}\n\nToday:\n- one\n- two\n`, `# Call notes\n\n${long}\n\nToday:\n- one\n- two\n`],
     [
+      'keeps the text below an item apart from it, and joins wrapped items',
+      `1. Budget\nThe budget was approved.\n2. Pumps\nTwo stopped.\n\n- ${long}\n`,
+      `# Call notes\n\n1. Budget  \nThe budget was approved.\n2. Pumps  \nTwo stopped.\n\n- ${long}\n`,
+    ],
+    [
       'keeps lines apart that were not wrapped',
       'Name: A\nDate: B\n',
       '# Call notes\n\n```text\nName: A\nDate: B\n```\n',
