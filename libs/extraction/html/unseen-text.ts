@@ -75,25 +75,33 @@ function withoutInner(page: Node, isWanted: (element: Element) => boolean): Elem
   return found;
 }
 
-/** Returns the lists of links above the first heading of a page, and in its footers; there is none above a page without headings. */
+/**
+ * Returns the lists of links above the first heading of a page, and in its footers; there is none above a page without
+ * headings. Lists within lists are not looked at by themselves. Linear.
+ */
 function linkListsAround(page: Node): Set<Node> {
-  const found = new Set<Node>();
-  const above: Node[] = [];
+  const [above, below]: [Node[], Node[]] = [[], []];
   let hasHeading = false;
-  for (const node of nodesOf(page)) {
+  const stack = [{ node: page, isBelow: false, isInner: false }];
+  for (let each = stack.pop(); each; each = stack.pop()) {
+    const { node, isInner } = each;
+    const isBelow = each.isBelow || node.nodeName === 'footer';
+    const isList = LISTS.has(node.nodeName);
     hasHeading ||= HEADING.test(node.nodeName);
-    if (!hasHeading && isLinkList(node)) above.push(node);
-    if (node.nodeName === 'footer')
-      for (const inner of nodesOf(node)) if (isLinkList(inner)) found.add(inner);
+    if (isList && !isInner && (isBelow || !hasHeading) && isLinkList(node))
+      (isBelow ? below : above).push(node);
+    if (!('childNodes' in node)) continue;
+    for (const child of node.childNodes.toReversed())
+      stack.push({ node: child, isBelow, isInner: isInner || isList });
   }
-  if (hasHeading) for (const list of above) found.add(list);
-  return found;
+  return new Set(hasHeading ? [...above, ...below] : below);
 }
+const LISTS = new Set(['ul', 'ol']);
 const HEADING = /^h[1-6]$/;
 
 /** Returns whether a list has only links, of which some lead to other pages. */
 function isLinkList(node: Node): boolean {
-  if (node.nodeName !== 'ul' && node.nodeName !== 'ol') return false;
+  if (!LISTS.has(node.nodeName)) return false;
   const links = withoutInner(node, ({ tagName }) => tagName === 'a');
   if (links.length < 2 || links.every((link) => /^#|^$/.test(attribute(link, 'href') ?? ''))) return false;
   const letters = (text: string) => text.replace(/\s/g, '').length;
