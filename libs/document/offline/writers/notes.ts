@@ -199,7 +199,7 @@ function isWrapped(lines: string[]): boolean {
   );
 }
 
-const widthOf = (lines: string[]): number => Math.max(...lines.map((line) => line.length));
+const widthOf = (lines: string[]): number => lines.reduce((width, line) => Math.max(width, line.length), 0);
 
 /** Returns whether the first word of the next line would not have fitted on a line. */
 function wraps(line: string, next: string, width: number): boolean {
