@@ -16,12 +16,13 @@ export { ApiProblem } from '#contracts/api/responses.js';
 /** Time limit of GET requests in ms, because a dead connection may not be reported. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * Sends a request. Only GET requests have a time limit, because requests that change something may have taken
- * effect.
- */
-const fetchInTime = (request: Request): Promise<Response> =>
-  fetch(request, request.method === 'GET' ? { signal: AbortSignal.timeout(TIMEOUT_MS) } : {});
+/** Sends a request. Only GET requests have a time limit, until their answer begins: others may have taken effect. */
+const fetchInTime = (request: Request): Promise<Response> => {
+  if (request.method !== 'GET') return fetch(request);
+  const late = new AbortController();
+  const timer = window.setTimeout(() => late.abort(), TIMEOUT_MS);
+  return fetch(request, { signal: late.signal }).finally(() => window.clearTimeout(timer));
+};
 
 /** Client of the public API, typed by the endpoint catalogue. The browser sends the session cookie. */
 const api = createClient<Paths>({ baseUrl: window.location.origin, fetch: fetchInTime });
