@@ -47,9 +47,10 @@ const openBeside = (taskId: string, runId: string) => Prisma.sql`
   (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open`;
 
 /**
- * Stores a worker's result. The first result for a task wins (X3), whether a worker, a deadline or a person
- * gives it. Updates only the task's row, so that tasks of a run that end at the same time do not wait for
- * each other; the queue detects the last one.
+ * Stores a worker's result. The first result for a task wins (X3), whether it is this one, or that of
+ * a deadline, a person or a child run (`writeCompletion`).
+ * Updates only the task's row, so that tasks of a run that end at the same time do not wait for each other; the queue
+ * detects the last one.
  *
  * @param by a queue's name, `deadline`, or an API key's ID
  * @returns false if the task was already done or cancelled; nothing was changed then
