@@ -12,7 +12,7 @@ const NAMES = ['source.txt', 'source.md', 'source.log', 'source.rst', 'source'];
 /** Packages whose folders contain the documentation, code and settings of their repository. */
 const PACKAGES = [
   ...['fastify', 'undici', 'pino', 'handlebars'],
-  ...['eslint/node_modules/json-schema-traverse', 'express', 'katex', 'mustache'],
+  ...['eslint/node_modules/json-schema-traverse', 'commander', 'katex', 'mustache'],
 ];
 const MAX_BYTES = 300_000;
 const MAX_FILES = 120;
