@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { Schemas } from './api-query';
 import type { RunEvent } from './run-events';
 
+const RESULTS = ['exports', 'results'];
+
 /** Queries to refetch by event type; the events themselves contain too little to show. */
 const STALE_AFTER: Record<string, readonly string[]> = {
   run_status: ['runs'],
@@ -17,18 +19,7 @@ const STALE_AFTER: Record<string, readonly string[]> = {
   chapter_reviewed: ['runs'],
   chapter_persisted: ['runs', 'books', 'chapters', 'chapter'],
   chapter_kept: ['chapters', 'chapter'],
-  done: [
-    'runs',
-    'decisions',
-    'exports',
-    'manuscript',
-    'diff',
-    'ledger',
-    'books',
-    'chapters',
-    'chapter',
-    'results',
-  ],
+  done: [...'runs decisions manuscript diff ledger books chapters chapter'.split(' '), ...RESULTS],
 };
 
 /** Names of queries that contain the session ID in their keys. */
@@ -52,6 +43,11 @@ export function useRefresh(
     const timer = window.setTimeout(() => void client.invalidateQueries({ queryKey: ['runs'] }), PROGRESS_MS);
     return () => window.clearTimeout(timer);
   }, [client, lastStep]);
+  // A refetch may say that the run has ended, and so end what follows it, before its last event arrives.
+  useEffect(
+    () => () => RESULTS.forEach((key) => void client.invalidateQueries({ queryKey: [key] })),
+    [client],
+  );
   const followed = useRef({ run, events, read: 0, timer: 0 });
   useEffect(() => {
     const state = followed.current;
