@@ -111,17 +111,12 @@ export class CorpusService implements StyleTexts {
     const tools = { db: this.db, store: this.store };
     const texts = await readStyleTexts(tools, tenantId, collections, { sourceType, author });
     const work: StyleWork = { texts, language, ...(text === undefined ? {} : { text }) };
-    const answer = texts.length === 0 ? null : await styleApart(tenantId, work);
+    const answer =
+      texts.length === 0
+        ? null
+        : await computeForRequest<StyleAnswer>(WORKER, work, { tenantId, limitMs: LIMIT_MS });
     if (!answer || answer.corpus.texts === 0)
       throw new ProblemError('corpus_empty', phrase('corpus_empty.add_texts'));
     return answer;
   }
 }
-
-const styleApart = (tenantId: string, work: StyleWork) =>
-  computeForRequest<StyleAnswer>(
-    WORKER,
-    work,
-    { tenantId, limitMs: LIMIT_MS, where: 'request_thread' },
-    () => new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard')),
-  );

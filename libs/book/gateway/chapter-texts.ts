@@ -29,7 +29,7 @@ export const decideText = (tenantId: string, work: Omit<Extract<ChapterTextWork,
   compute<DecidedText>(tenantId, { op: 'decide', ...work }, tooDifferent);
 
 const compute = <T>(tenantId: string, work: ChapterTextWork, refusal: () => ProblemError) =>
-  computeForRequest<T>(WORKER, work, { tenantId, limitMs: LIMIT_MS, where: 'request_thread' }, refusal);
+  computeForRequest<T>(WORKER, work, { tenantId, limitMs: LIMIT_MS }, refusal);
 
 const tooHard = () => new ProblemError('invalid_request', phrase('invalid_request.text_too_hard'));
 const tooDifferent = () => new ProblemError('diff_too_large', phrase('diff_too_large.versions'));

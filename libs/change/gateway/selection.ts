@@ -1,6 +1,5 @@
 import type { Span } from '#contracts/findings.js';
 import { ProblemError } from '#contracts/errors.js';
-import { phrase } from '#contracts/phrases/phrase.js';
 import { computeForRequest } from '#gateway/http/compute.js';
 import type { Selection, SelectionProblem, SelectionRequest } from '#writing/selection.js';
 import type { SelectionWork } from './selection.worker.js';
@@ -23,6 +22,4 @@ export const replace = (tenantId: string, text: string, span: Span, replacement:
   compute<string>(tenantId, { op: 'replace', text, span, replacement });
 
 const compute = <T>(tenantId: string, work: SelectionWork) =>
-  computeForRequest<T>(WORKER, work, { tenantId, limitMs: LIMIT_MS, where: 'request_thread' }, tooHard);
-
-const tooHard = () => new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard'));
+  computeForRequest<T>(WORKER, work, { tenantId, limitMs: LIMIT_MS });

@@ -50,29 +50,24 @@ interface Step {
 /**
  * Returns the visible text of an HTML page as Markdown: headings, paragraphs, lists, tables, preformatted text in code
  * fences. Images remain references. Images in data URLs are collected, and images that come with the page get their
- * name from `pictureName`. Walks the tree without recursion, so nesting cannot exhaust the stack.
+ * name from `pictureName`; `marksOf` returns the comments at the end. Walks the tree without recursion, so nesting cannot exhaust the stack.
  */
 export function htmlText(
   html: string,
   images: EmbeddedImages,
   pictureName: PictureName = () => null,
+  marksOf: (page: Node) => string[] = unseenMarks,
 ): string {
   const page = parsePage(html);
-  return writePage(page, images, pictureName, () => false).finish(unseenMarks(page));
+  return writePage(page, images, pictureName, () => false).finish(marksOf(page));
 }
 
 /** Returns the text of a page within another file as `htmlText` does; a comment names its title, which is not shown there. */
-export function includedPageText(html: string, images: EmbeddedImages): string {
-  const page = parsePage(html);
-  const title = titleOf(page);
-  const marks = title === '' ? [] : [leftOutMark('title of the page', title)];
-  return writePage(
-    page,
-    images,
-    () => null,
-    () => false,
-  ).finish([...unseenMarks(page), ...marks]);
-}
+export const includedPageText = (html: string, images: EmbeddedImages): string =>
+  htmlText(html, images, undefined, (page) => {
+    const title = titleOf(page);
+    return [...unseenMarks(page), ...(title === '' ? [] : [leftOutMark('title of the page', title)])];
+  });
 
 /**
  * Returns the text of a saved web page as `htmlText` does, below its title. If its text begins with its only first-level

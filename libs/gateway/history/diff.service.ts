@@ -93,7 +93,7 @@ export class DiffService {
 }
 
 async function compareApart(tenantId: string, work: DiffWork): Promise<LineDiff> {
-  const limits = { tenantId, limitMs: LIMIT_MS * 2, where: 'request_thread' } as const;
+  const limits = { tenantId, limitMs: LIMIT_MS * 2 };
   const diff = await computeForRequest<LineDiff | null>(WORKER, work, limits, tooDifferent);
   if (!diff) throw tooDifferent();
   return diff;

@@ -179,12 +179,7 @@ export class ReviewsService {
 
 /** @throws ProblemError `invalid_request` if it takes too much time or memory */
 const applyApart = (tenantId: string, work: ApplyWork) =>
-  computeForRequest<ApplyResult>(
-    WORKER,
-    work,
-    { tenantId, limitMs: LIMIT_MS, where: 'process' },
-    () => new ProblemError('invalid_request', phrase('invalid_request.texts_too_hard')),
-  );
+  computeForRequest<ApplyResult>(WORKER, work, { tenantId, limitMs: LIMIT_MS, where: 'process' });
 
 const applied = ({ kind, after, spanStart, spanEnd, at, text, lead, sent, within }: Proposal) => ({
   ...{ kind: kind as ProposalView['kind'], after, start: spanStart, end: spanEnd, at, text, lead, sent },

@@ -137,6 +137,7 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
     { tenantId, sessionId, runId }: TaskContext,
   ): Promise<PlacedProposal[]> {
     const others: PlacedProposal[] = [];
+    let apiKeyId: string | undefined;
     for (const { repliesTo, ...proposal } of proposals) {
       const first = repliesTo ? await this.comments.findSent(tenantId, sessionId, repliesTo) : null;
       if (first === null) {
@@ -144,13 +145,14 @@ export class ReadReviewHandler implements TaskHandlerOf<'read_review'> {
         continue;
       }
       const { author, date, comment } = proposal;
+      apiKeyId ??= await this.returnedBy(tenantId, runId);
       await this.comments.add({
         // The same reply may return again.
         id: derivedId('cmt', JSON.stringify([first.id, author, date, comment])),
         ...{ tenantId, sessionId, of: first.of, chapterId: first.chapterId },
         ...{ quote: first.quote, start: first.start, replyTo: first.replyTo ?? first.id },
         ...{ text: comment ?? '', author: author ?? '' },
-        apiKeyId: await this.returnedBy(tenantId, runId),
+        apiKeyId,
       });
     }
     return others;

@@ -28,7 +28,7 @@ interface LineFormProps<Name extends string> {
   children?: ReactNode;
 }
 
-/** Form of a few required words on one line, which are typed anew after submission. */
+/** Form of a few required words on one line, which are typed again after submission. */
 export function LineForm<Name extends string>({ fields, action, onSubmit, children }: LineFormProps<Name>) {
   const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
   const textOf = ({ name, initial = '' }: Field<Name>) => typed[name] ?? initial;

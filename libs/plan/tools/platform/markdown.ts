@@ -26,9 +26,9 @@ export const lintMarkdownTool = defineTool({
     issues: z.array(issue).describe('remaining issues, by line'),
   }),
   async run(input) {
-    const mended = await fixMarkdown(input.markdown);
-    const issues = await lintMarkdown(mended.markdown, { knownReferences: [], found: mended.found });
-    return { ...mended, issues: issues.slice(0, MAX_ISSUES).map(toIssue) };
+    const { markdown: text, fixed, found } = await fixMarkdown(input.markdown);
+    const issues = await lintMarkdown(text, { knownReferences: [], found });
+    return { markdown: text, fixed, issues: issues.slice(0, MAX_ISSUES).map(toIssue) };
   },
 });
 
