@@ -360,12 +360,16 @@ function annotation(math: Element): string | null {
   return found ? textOf(found) : null;
 }
 
+const MINUS = /^\s*[-\u2212]\s*$/;
+
 function mathText(math: Element): string {
   let text = '';
   const stack: { node: AnyNode; mark: string }[] = [{ node: math, mark: '' }];
   for (let step = stack.pop(); step; step = stack.pop()) {
     const { node, mark } = step;
-    if (node instanceof Text) text += `${mark}${node.data.trim()} `;
+    // A minus after a blank would be a sign.
+    if (node instanceof Text)
+      text = MINUS.test(node.data) ? `${text.trimEnd()}-` : `${text}${mark}${node.data.trim()} `;
     if (!(node instanceof Element) || node.name.startsWith('annotation')) continue;
     const isScript = /^m(?:sup|sub|subsup|multiscripts)$/.test(node.name);
     const parts = node.children.filter((child) => !isScript || child instanceof Element);

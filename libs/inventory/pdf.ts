@@ -14,11 +14,17 @@ const WORDLESS = new Set([1, 2, 3]);
 
 /** Stands for a letter that the file does not map to a character. */
 const UNKNOWN = '\uffff';
+const DINGBAT = /[\u2701-\u27be]/;
 /** Codes by which fonts name ligatures, old-style digits and small capitals. */
 const PRIVATE = /[\uf001\uf002\uf730-\uf739\uf761-\uf77a]/g;
 
 /** Largest distance of letters that are drawn in one place, in points. */
 const NEAR = 0.25;
+/** Shift across a line, in heights of a letter, from which on a letter is raised or lowered; and the gap along it that parts words. */
+const SHIFT = 0.12;
+const GAP = 1.5;
+/** Accents, which fonts draw at heights of their own. */
+const ACCENT = /[\p{M}\p{Sk}\u00b4\u00a8]/u;
 /** Smallest distance to the left by which a letter after another one begins another part of a line; accents go back less. */
 const FAR = 20;
 const square = (x: number, y: number) => `${Math.round(x * 2)} ${Math.round(y * 2)}`;
@@ -107,7 +113,7 @@ class PdfLister {
     const textPage = this.call('_FPDFText_LoadPage', page['pageIdx']);
     const count = this.call('_FPDFText_CountChars', textPage);
     const drawn = new Set<string>();
-    const place = this.engine.wasmExports.malloc(2 * Float64Array.BYTES_PER_ELEMENT);
+    const place = this.engine.wasmExports.malloc(6 * Float32Array.BYTES_PER_ELEMENT);
     let text = '';
     let word = '';
     let before: [number, number] = [NaN, NaN];
@@ -125,6 +131,15 @@ class PdfLister {
       const [x, y] = this.originOf(textPage, index, place);
       // A page may draw the words of a line in any order; then each part in reading order is a line.
       runsToLeft ||= hasLettersToLeft(letter);
+      const last = word.at(-1);
+      if (
+        last !== undefined &&
+        !ACCENT.test(last + letter) &&
+        this.isApart(textPage, index, place, [x, y], before)
+      ) {
+        text += `${isWordAgain ? '' : shownPart(word)} `;
+        [word, isWordAgain] = ['', true];
+      }
       const isBack =
         word === '' ? x < before[0] - NEAR : x < before[0] - FAR && Math.abs(y - before[1]) < NEAR;
       if (!runsToLeft && isBack) {
@@ -147,7 +162,20 @@ class PdfLister {
   private letter(textPage: number, index: number): string {
     const isUnknown = this.call('_FPDFText_HasUnicodeMapError', textPage, index) === 1;
     const code = this.call('_FPDFText_GetUnicode', textPage, index);
-    return isUnknown || code > 0x10ffff ? UNKNOWN : String.fromCodePoint(code);
+    if (isUnknown || code > 0x10ffff) return UNKNOWN;
+    const letter = String.fromCodePoint(code);
+    // PDFium takes names such as `a39` for signs of Dingbats in all fonts.
+    const isMisnamed = DINGBAT.test(letter) && !/Dingbat/i.test(this.fontOf(textPage, index));
+    return isMisnamed ? UNKNOWN : letter;
+  }
+
+  private fontOf(textPage: number, index: number): string {
+    const length = this.call('_FPDFText_GetFontInfo', textPage, index, 0, 0, 0);
+    const address = this.engine.wasmExports.malloc(length);
+    this.call('_FPDFText_GetFontInfo', textPage, index, address, length, 0);
+    const name = Buffer.from(this.engine.HEAPU8.subarray(address, address + length)).toString('latin1');
+    this.engine.wasmExports.free(address);
+    return name;
   }
 
   /** Returns where a letter begins, in points. @param place address for two numbers */
@@ -155,6 +183,24 @@ class PdfLister {
     this.call('_FPDFText_GetCharOrigin', textPage, index, place, place + Float64Array.BYTES_PER_ELEMENT);
     const [x, y] = new Float64Array(this.engine.HEAPU8.buffer.slice(place, place + 16));
     return [x!, y!];
+  }
+
+  /** Returns whether a letter is raised, lowered or far from the letter before it. PDFium joins both to a word. */
+  private isApart(
+    textPage: number,
+    index: number,
+    place: number,
+    [x, y]: [number, number],
+    before: [number, number],
+  ): boolean {
+    this.call('_FPDFText_GetMatrix', textPage, index, place);
+    const [a, b] = new Float32Array(this.engine.HEAPU8.buffer.slice(place, place + 8));
+    const scale = Math.hypot(a!, b!);
+    const height = scale * this.call('_FPDFText_GetFontSize', textPage, index);
+    const [right, up] = [x - before[0], y - before[1]];
+    const along = (right * a! + up * b!) / scale;
+    const across = (up * a! - right * b!) / scale;
+    return Math.abs(across) > SHIFT * height || along > GAP * height;
   }
 
   /** Lists the words of a note, and those that it draws if they differ. */

@@ -1,6 +1,7 @@
 import { extractText } from '#extraction/extract.js';
 import { odfFile, zipFile } from '#testing/office-files.js';
 import { pdfFile, wordFile } from '#testing/sample-files.js';
+import { withoutRadicals } from '#contracts/radicals.js';
 import { takeInventory } from './take-inventory.js';
 
 async function account(bytes: Uint8Array, name: string) {
@@ -11,6 +12,10 @@ async function account(bytes: Uint8Array, name: string) {
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
+
+const relationship = (id: string, type: string, target: string) => ({
+  'word/_rels/document.xml.rels': `<Relationships><Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/></Relationships>`,
+});
 
 describe('words that are visible only in certain cases', () => {
   it('X1 lists placeholders, unselected entries, templates, and noscript texts', async () => {
@@ -245,5 +250,44 @@ describe('words that are visible only in certain cases', () => {
       'a.pdf',
     );
     expect({ lost, hasLine: text.includes('second line') }).toEqual({ lost: 0, hasLine: true });
+  });
+
+  it('X1 separates raised, lowered and distant letters of a PDF from the letters before them', async () => {
+    const { text, lost } = await account(
+      pdfFile('(switch) Tj 5 Ts (xy) Tj 0 Ts 0 -20 Td (8) Tj 60 0 Td (10) Tj 0 -20 Td (A) Tj -3 Ts (max) Tj'),
+      'a.pdf',
+    );
+    const cut = text.replace(/xy/, 'x');
+    const bytes = pdfFile('0 1 -1 0 300 300 Tm (8) Tj 60 0 Td (10) Tj');
+    expect([lost, cut === text]).toEqual([0, false]);
+    expect(await takeInventory(bytes, 'b.pdf', { text: '8 10', encoding: null })).toMatchObject({ lost: 0 });
+  });
+
+  it('X1 lists the signs of Dingbats', async () => {
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>';
+    const bytes = pdfFile('(7) Tj', { font, objects: [] });
+    expect(await takeInventory(bytes, 'a.pdf', { text: '', encoding: null })).toMatchObject({ lost: 1 });
+  });
+
+  it('X1 reads radicals of Chinese characters in a PDF as the characters', () => {
+    expect(withoutRadicals('常⻅物质对⽐, ⻣架')).toBe('常见物质对比, 骨架');
+  });
+
+  it('X1 B6 reads symbols within formulas of Word, and formulas of headers with their raised letters', async () => {
+    const math = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
+    const script = (kind: string, sign: string) =>
+      `<m:oMath><m:s${kind}><m:e><m:r><m:t>c</m:t></m:r></m:e><m:${kind.toLowerCase()}><m:r>${sign}</m:r></m:${kind.toLowerCase()}></m:s${kind}></m:oMath>`;
+    const symbol = script('Sub', '<w:sym w:font="Symbol" w:char="F067"/>');
+    const squared = script('Sup', '<m:t>2</m:t>');
+    const header = `<w:hdr xmlns:w="w" ${math}><w:p><w:r><w:t>e = m</w:t></w:r>${squared}</w:p></w:hdr>`;
+    const file = wordFile(
+      `<w:p ${math}>${symbol}<w:r><w:t xml:space="preserve"> with </w:t></w:r>${squared}<w:r><w:t>d</w:t></w:r></w:p><w:sectPr><w:headerReference r:id="h"/></w:sectPr>`,
+      { 'word/header1.xml': header, ...relationship('h', 'header', 'header1.xml') },
+    );
+    const { text, lost } = await account(file, 'a.docx');
+    expect({ text, lost }).toEqual({
+      text: '$$c_{γ}$$ with $$c^{2}$$d\n\n<!-- left out: header: e = m c² -->\n',
+      lost: 0,
+    });
   });
 });

@@ -1,4 +1,5 @@
-import { hasDigit, splitAtSpaces } from '#contracts/text.js';
+import { withoutRadicals } from '#contracts/radicals.js';
+import { hasDigit } from '#contracts/text.js';
 
 /** Invisible characters: soft hyphen, zero-width characters, marks of direction, byte order marks. */
 const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
@@ -38,8 +39,6 @@ const COMMAND = /\\([A-Za-z]{1,20})/g;
 
 /** Mark between a word and its superscript or subscript. */
 const SHIFT_MARK = /(?<=[\p{L}\p{M}\p{N}])[\^_]\(?(?=[\p{L}\p{N}])/gu;
-/** The same mark after a TeX command. Without it, the superscript would read as part of the command's name. */
-const MARK_AFTER_COMMAND = /(?<=\\[A-Za-z]{1,20})[\^_]\(?(?=[\p{L}\p{N}])/gu;
 
 /** Letters of scripts that run from right to left. */
 const TO_LEFT = /[\u0590-\u08ff]/;
@@ -54,8 +53,8 @@ const UNSPACED =
 const LAYOUT =
   '\\u00b7\\u00b4\\u00a8\\u2022\\u2044\\u2212\\u2215\\u2219\\u221a\\u22c5\\u2500-\\u257f\\u25a0-\\u25ff\\u2b1b-\\u2b24\\uf0b7\\uf0a7\\uf0d8\\uf0fc\\uf076';
 const LETTERS = `(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`;
-/** Sign and decimal point at the beginning of a number. A hyphen after a letter or digit is no sign. */
-const SIGN = '(?:(?<![\\p{L}\\p{M}\\p{N}.,])[-+]?\\.?(?=\\d))?';
+/** Sign and decimal point at the beginning of a number. A hyphen after a letter, a digit or a part of a formula is no sign. */
+const SIGN = '(?:(?<![\\p{L}\\p{M}\\p{N}.,}])[-+]?\\.?(?=\\d))?';
 /** Returns the pattern of words. A number is a word with its sign and its separators, if there are any. */
 const wordPattern = (separators: string, ...more: string[]): RegExp =>
   new RegExp(
@@ -71,8 +70,8 @@ const wordPattern = (separators: string, ...more: string[]): RegExp =>
   );
 // A shifted number, as `^6`, `^{-12}`, `_(2` or `^([1`.
 const WORD = wordPattern('.,', '[\\^_][{([]{0,2}[-+]?\\d+');
-/** In a PDF, programs see different gaps around minus signs and commas: the sign is a word, and commas do not count. */
-const PDF_WORD = wordPattern('.', '\\u2212');
+/** In a PDF, programs see different gaps around signs and commas: the sign is a word, and commas do not count. */
+const PDF_WORD = wordPattern('.', '\\u2212', '\\+');
 /** In a PDF whose letters run to the left, programs see signs, points and other words on either side of a number. */
 const PDF_WORD_TO_LEFT = wordPattern('', '\\p{N}+');
 /** Hyphens that are the minus of a number; a file may have a line end before that of an exponent. */
@@ -81,7 +80,7 @@ const HYPHEN_MINUS = /(?<![\p{L}\p{M}\p{N}.,])-(?=\.?\d)/gu;
 const MINUS = /[\u2010-\u2014\u2212\ufe63\uff0d](?=\.?\d)/g;
 /** Place between an integer and its fraction, which NFKC would join to one number. */
 const BEFORE_FRACTION = /(?<=\d)(?=[\u00bc-\u00be\u2150-\u215f\u2189])/g;
-const BEFORE_SHIFTED = /(?<=\d)(?=[⁰¹²³⁴-⁹₀-₉])/g;
+const SHIFTED_DIGITS = /[⁰¹²³⁴-⁹₀-₉]+/g;
 
 /** Rules for comparing the words of a file with its text. */
 export interface WordRules {
@@ -109,7 +108,7 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents, runsToLeft 
   const marked = (
     knowsRaised
       ? visible.replace(RAISED, (run) => unshifted(run, '^')).replace(LOWERED, (run) => unshifted(run, '_'))
-      : visible.replace(MARK_AFTER_COMMAND, ' ').replace(SHIFT_MARK, '')
+      : visible.replace(SHIFT_MARK, ' ')
   )
     .replace(CHECKED, '☒')
     .replace(COMMAND, (command, name: string) =>
@@ -121,13 +120,13 @@ export function wordsOf(text: string, { knowsRaised, ignoresAccents, runsToLeft 
   return words.map((word) => (/^[\^_]./u.test(word) ? word.replace(/^(.)[{([]+/u, '$1') : word));
 }
 
-/** Returns the words of a PDF. A raised number counts apart from the number before it as well as joined to it. */
+/** Returns the words of a PDF. Raised and lowered characters are words of their own. */
 function pdfWords(text: string, pattern: RegExp): string[] {
-  const apart = splitAtSpaces(text.replaceAll('~~', '')).flatMap((word) => {
-    const parted = word.replace(BEFORE_SHIFTED, ' ');
-    return parted === word ? [word] : [word, parted];
-  });
-  const plain = apart.join(' ').normalize('NFKC').replace(MARKS_TO_LEFT, '');
+  const plain = withoutRadicals(text)
+    .replaceAll('~~', ' ')
+    .replace(SHIFTED_DIGITS, ' $& ')
+    .normalize('NFKC')
+    .replace(MARKS_TO_LEFT, '');
   const words = plain.replace(HYPHEN_MINUS, '\u2212').match(pattern) ?? [];
   return words.map((word) => (TO_LEFT.test(word) ? inOneOrder(word) : word));
 }

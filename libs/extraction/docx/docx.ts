@@ -1,3 +1,4 @@
+import { FormulaReader } from './formula.js';
 import { oneLine } from '#contracts/text.js';
 import { joinedLines } from '../document-text.js';
 import PostalMime from 'postal-mime';
@@ -139,15 +140,23 @@ function readWords(
 ): void {
   let textIn = '';
   let fallbacks = 0;
+  const formula = new FormulaReader();
   readXml(xml, {
     open: (name, attributes) => {
       onElement?.(name, attributes);
+      if (formula.isReading || name === 'm:oMath') formula.begin(name, attributes);
       if (name === 'mc:Fallback') fallbacks++;
-      textIn = fallbacks === 0 && /^(?:w:t|m:t|w:delText)$/.test(name) ? name : '';
-      if (fallbacks === 0) add(shownWords(name, attributes), false);
+      textIn = fallbacks === 0 && /^w:(?:t|delText)$/.test(name) && !formula.isReading ? name : '';
+      if (fallbacks === 0 && (!formula.isReading || name === 'm:oMath'))
+        add(shownWords(name, attributes), false);
     },
-    text: (text) => void (textIn !== '' && add(text, textIn === 'w:delText')),
+    text: (text) => {
+      if (textIn !== '') add(text, textIn === 'w:delText');
+      else if (formula.isReading) formula.words(text);
+    },
     close: (name) => {
+      const ended = formula.isReading ? formula.end() : null;
+      if (ended && fallbacks === 0) add(ended.plain, false);
       if (name === 'mc:Fallback') fallbacks--;
       textIn = '';
     },

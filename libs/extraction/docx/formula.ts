@@ -19,6 +19,7 @@ import {
   texSigns,
   texWords,
 } from '../tex.js';
+import { isSymbol, wordSymbol } from '../symbols.js';
 import type { Attributes } from '../xml.js';
 
 /** Deeper formulas are read without their structure, because reading recurses and no one writes such formulas. */
@@ -34,7 +35,8 @@ export class FormulaReader {
   }
 
   begin(name: string, attributes: Attributes): void {
-    const node: FormulaNode = { name, value: attributes['m:val'], text: '', children: [] };
+    const text = isSymbol(name) ? wordSymbol(name, attributes) : '';
+    const node: FormulaNode = { name, value: attributes['m:val'], text, children: [] };
     this.open.at(-1)?.children.push(node);
     this.open.push(node);
   }
@@ -251,7 +253,7 @@ class TexWriter {
 /** Converts a run of letters and signs; plain text becomes words. */
 function run(node: FormulaNode): string {
   const text = node.children
-    .filter(({ name }) => name === 'm:t' || name === 'w:t')
+    .filter((child) => !isProperties(child))
     .map(({ text: words }) => words)
     .join('');
   const properties = node.children.find(({ name }) => name === 'm:rPr');

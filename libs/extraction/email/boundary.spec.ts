@@ -43,4 +43,16 @@ describe('boundaries of mails', () => {
       'see --x in the text',
     );
   });
+
+  it('D4 reads parts whose boundary begins with that of the whole mail', async () => {
+    const inner = ['Content-Type: multipart/alternative; boundary=used_alt', ...parts('used_alt')];
+    const mail = ['Content-Type: multipart/mixed; boundary=used', '', '--used', ...inner, '--used--', ''];
+    expect(await read(...mail)).toBe('Reservation: 19 May, 5 €');
+  });
+});
+
+it('D4 carries senders that have no address as they are', async () => {
+  const mail = 'From: nsb (Nathaniel Borenstein)\r\nSubject: Party\r\n\r\nCome.\r\n';
+  const { text } = await extractText(new TextEncoder().encode(mail), 'a.eml');
+  expect(text).toContain('- From: nsb (Nathaniel Borenstein)\n');
 });

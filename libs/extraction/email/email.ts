@@ -55,8 +55,7 @@ async function parse(bytes: Uint8Array, fileName: string): ReturnType<typeof par
 
 function headLines({ headers }: Email): string[] {
   const valuesOf = (key: string) => headers.filter((header) => header.key === key).map(({ value }) => value);
-  const addressesOf = (key: string) =>
-    addresses(valuesOf(key).flatMap((value) => addressParser(readableWords(value))));
+  const addressesOf = (key: string) => valuesOf(key).map(addressesIn).filter(Boolean).join(', ');
   const subject = oneLine(decodeWords(readableWords(valuesOf('subject')[0] ?? '')));
   const fields: [string, string | undefined][] = [
     ['From', addressesOf('from')],
@@ -70,6 +69,14 @@ function headLines({ headers }: Email): string[] {
     ...(subject === '' ? [] : [`# ${escapeInline(subject)}`, '']),
     ...fields.flatMap(([name, value]) => (value ? [`- ${name}: ${escapeInline(value)}`] : [])),
   ];
+}
+
+/** Returns the addresses of a field; the field itself if one has no address, such as the name of a user on one computer. */
+function addressesIn(value: string): string {
+  const readable = readableWords(value);
+  const list = addressParser(readable);
+  const isWhole = list.every(({ group, address }) => group !== undefined || address !== '');
+  return isWhole ? addresses(list) : oneLine(decodeWords(readable));
 }
 
 function addresses(list: readonly Address[]): string {

@@ -1,3 +1,4 @@
+import { withoutRadicals } from '#contracts/radicals.js';
 import { type CodedGlyph, type NamedGlyphs, withoutPrivateCodes } from './glyph-names.js';
 import type { DrawingPage, Font, Layers, Operators, PdfItem } from './pdfjs.js';
 import { type Matrix, type Rule, RuleCollector, times } from './rules.js';
@@ -244,7 +245,7 @@ class DrawingReader {
       }
       const length = vertical ? (glyph.vmetric?.[0] ?? -glyph.width) * unit : glyph.width * unit;
       const named = this.glyphs.charactersOf(font, glyph);
-      this.draw(named ?? withoutPrivateCodes(glyph.unicode), length, vertical);
+      this.draw(named ?? withoutRadicals(withoutPrivateCodes(glyph.unicode)), length, vertical);
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
       this.advance(vertical ? -length + spacing : length + spacing, vertical);
     }

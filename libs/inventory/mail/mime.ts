@@ -64,7 +64,7 @@ function contentType(head: string, body: string): ReturnType<typeof fieldValue> 
 function hasMark(body: string, boundary: string | undefined): boolean {
   if (boundary === undefined) return false;
   const mark = `--${boundary.trimEnd()}`;
-  return body.startsWith(mark) || nextMark(body, mark, 0) >= 0;
+  return nextMark(body, mark, 0) >= 0;
 }
 
 /** Returns the fields by their names in small letters. Values of fields with the same name are joined. */
@@ -84,11 +84,7 @@ function splitParts(body: string, boundary: string): string[] {
   const mark = `--${boundary.trimEnd()}`;
   const parts: string[] = [];
   let from = -1;
-  for (
-    let at = body.startsWith(mark) ? 0 : nextMark(body, mark, 0);
-    at >= 0;
-    at = nextMark(body, mark, at + 1)
-  ) {
+  for (let at = nextMark(body, mark, 0); at >= 0; at = nextMark(body, mark, at + 1)) {
     if (from >= 0) parts.push(withoutLineEnd(body.slice(from, at)));
     const isLast = body.startsWith('--', at + mark.length);
     const end = body.indexOf('\n', at);
@@ -99,9 +95,15 @@ function splitParts(body: string, boundary: string): string[] {
   return parts;
 }
 
+/** Returns the position of the next line that is a mark; -1 if there is none. A boundary may begin with another one. */
 function nextMark(body: string, mark: string, from: number): number {
-  const at = body.indexOf(`\n${mark}`, from);
-  return at < 0 ? -1 : at + 1;
+  for (let at = body.indexOf(mark, from); at >= 0; at = body.indexOf(mark, at + 1))
+    if (
+      (at === 0 || body[at - 1] === '\n') &&
+      /^(?:--|\s|$)/.test(body.slice(at + mark.length, at + mark.length + 2))
+    )
+      return at;
+  return -1;
 }
 
 /** Separates a field such as `text/plain; charset="utf-8"`. Values that are split (`name*0*=`) are joined. */

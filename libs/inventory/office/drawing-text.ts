@@ -3,6 +3,7 @@ import { type Piece, type PieceList, withShifted } from '../piece.js';
 import { type Attributes, walkXml } from '../xml.js';
 import { numberVersions } from './number-formats.js';
 import { OfficePackage } from './package.js';
+import { isFormulaPart } from './symbols.js';
 
 /** Text of a chart's data points. Numbers have a format. */
 interface Point {
@@ -132,6 +133,9 @@ function readDrawing(
     const number = text.trim() === '' ? '' : numberOf(item, counts);
     add({ place, number, text, ...(row === '' ? {} : { row }) }, running);
   };
+  const addBlank = () => {
+    if (paragraphs.length > 0) paragraphs[paragraphs.length - 1] += ' ';
+  };
   walkXml(xml, {
     open: (name, attributes) => {
       const { type = '', title = '', descr = '', baseline = '0' } = attributes;
@@ -152,7 +156,9 @@ function readDrawing(
       if (name === 'Fallback' && hasChoice) fallbacks++;
       if (name === 'p') paragraphs.push('');
       if (name === 't') isText = true;
-      if (name === 'br' && paragraphs.length > 0) paragraphs[paragraphs.length - 1] += ' ';
+      if (name === 'br' || isFormulaPart(name)) addBlank();
+      // Raised and lowered parts of a formula are collected apart.
+      if (name === 'sup' || name === 'sub') paragraphs.push('');
     },
     text: (words) => {
       if (isText && !isNumber && !isSkipped && fallbacks === 0)
@@ -165,6 +171,10 @@ function readDrawing(
       if (name === 'tr') row = '';
       if (name === 'fld') isNumber = false;
       if (name === 'sp') [isSkipped, running] = [false, ''];
+      if (name === 'sup' || name === 'sub') {
+        const script = paragraphs.pop() ?? '';
+        paragraphs.push(withShifted(paragraphs.pop() ?? '', script, name === 'sup' ? '^' : '_'));
+      }
       if (name === 'p') end();
     },
   });

@@ -22,3 +22,9 @@ export function symbolCharacter(font: string, code: string): string {
   if (/^(?:wingdings|webdings)/.test(name)) return '';
   return point >= 0xe000 && point <= 0xf8ff ? `[${font} ${code}]` : String.fromCodePoint(point);
 }
+
+/** Parts of a formula: numerators, denominators, arguments, names of functions, degrees, limits, raised and lowered parts. */
+const FORMULA_PARTS = new Set(['oMath', 'num', 'den', 'e', 'fName', 'deg', 'lim', 'sup', 'sub']);
+
+/** Returns whether an element of an office file is a formula or a part of one. The words inside and outside do not join. */
+export const isFormulaPart = (name: string): boolean => FORMULA_PARTS.has(name);

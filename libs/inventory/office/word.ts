@@ -5,7 +5,7 @@ import { type Piece, type PieceList, withShifted } from '../piece.js';
 import { type Attributes, isOn, walkXml } from '../xml.js';
 import { listChart, listDrawing } from './drawing-text.js';
 import { OfficePackage } from './package.js';
-import { symbolCharacter } from './symbols.js';
+import { isFormulaPart, symbolCharacter } from './symbols.js';
 
 /** Stores of the properties of a file, by the end of the path of their part. */
 const PROPERTIES: [RegExp, string][] = [
@@ -230,10 +230,10 @@ class WordPartReader {
     else if (name === 'sym' || name === 'symEx')
       this.words(symbolCharacter(attributes['font'] ?? '', attributes['char'] ?? ''));
     else if (name === 'noBreakHyphen') this.words('-');
-    else if (name === 'rt' || (name === 'oMath' && this.textIn === '')) this.words(' ');
+    else if (name === 'rt') this.words(' ');
     else if (name === 'AlternateContent') this.choices.push({ hasText: false, isFallback: false });
     else if (name === 'Fallback') this.setFallback(true);
-    else if (name === 'sup' || name === 'sub') this.beginScript();
+    else if (isFormulaPart(name)) this.beginFormulaPart(name);
     else if (NOTES.has(name)) this.beginNote(name, attributes);
     else if (name === 'tbl' || name === 'tr' || name === 'tc') this.enter(name);
     else if (name === 'altChunk') this.options.onFile('included', attributes['id'] ?? '');
@@ -270,7 +270,7 @@ class WordPartReader {
     else if (name === 'rt') this.words(' ');
     else if (name === 'AlternateContent') this.choices.pop();
     else if (name === 'Fallback') this.setFallback(false);
-    else if (name === 'sup' || name === 'sub') this.endScript(name);
+    else if (isFormulaPart(name)) this.endFormulaPart(name);
     else if (NOTES.has(name)) this.skipsNote = false;
     else if (name === 'tc' || name === 'tr') this.endPart(name);
     else if (name === 'tbl') this.rows.pop();
@@ -352,14 +352,16 @@ class WordPartReader {
     if (choice) choice.isFallback = isFallback;
   }
 
-  private beginScript(): void {
+  private beginFormulaPart(name: string): void {
+    if (this.textIn === '') this.words(' ');
+    if (name !== 'sup' && name !== 'sub') return;
     const paragraph = this.paragraph();
     this.scripts.push({ paragraph, before: paragraph.text });
     paragraph.text = '';
   }
 
-  private endScript(name: string): void {
-    const script = this.scripts.pop();
+  private endFormulaPart(name: string): void {
+    const script = name === 'sup' || name === 'sub' ? this.scripts.pop() : undefined;
     if (!script) return;
     const { paragraph, before } = script;
     paragraph.text = withShifted(before, paragraph.text, name === 'sup' ? '^' : '_');
