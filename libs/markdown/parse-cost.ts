@@ -220,12 +220,13 @@ function unclosedCost(text: string): number {
 }
 
 /**
- * Returns the cost of addresses: each moves the rest of the paragraph, and trailing punctuation is split off
+ * Returns the cost of links and addresses: each moves the rest of the paragraph, and trailing punctuation is split off
  * one character at a time.
  */
 function addressCost(text: string): number {
+  const links = text.match(/\]\(/g)?.length ?? 0;
   const addresses = isLongLine(text) ? 0 : (text.match(/<[A-Za-z]|www\.|@|:\/\//gi)?.length ?? 0);
-  const moved = 0.4 * addresses ** 2;
+  const moved = 0.6 * links ** 2 + 0.4 * addresses ** 2;
   if (!/:\/\/|www\./i.test(text)) return moved;
   const runs = [...text.matchAll(/[!"&'),.:;<>?\]}]{100,}/g)];
   return runs.reduce((sum, { 0: run }) => sum + run.length ** 2, moved);
