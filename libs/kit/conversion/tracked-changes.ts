@@ -63,7 +63,16 @@ export class TrackedChanges {
       // Marks of notes and citations are longer or shorter in a publication.
       const start = comment.start + (shown ? shiftAt(shown, comment.start) : 0);
       proposals.push({
-        ...{ kind: 'comment', before: quote, after: null, text: '', lead: null, within: null, base: '' },
+        ...{
+          kind: 'comment',
+          before: quote,
+          after: null,
+          text: '',
+          lead: null,
+          sent: 0,
+          within: null,
+          base: '',
+        },
         ...{ start, end: start + quote.length, at: start, context: { text: quote, start } },
         ...{ comment: text, author, date: createdAt.toISOString(), part: spans.get(chapterId) ?? null },
         replyTo: replyTo === null ? null : (positions.get(replyTo) ?? null),

@@ -20,6 +20,13 @@ const sentFile = (markdown: string): Promise<Uint8Array> =>
 const pending = (proposals: readonly ReadProposal[]): PendingChange[] =>
   proposals.map((proposal) => ({ ...proposal, author: proposal.author ?? '', isLost: false }));
 
+/** Texts of the paragraphs that Word shows. */
+const shownInWord = (docx: Uint8Array): string[] =>
+  readMarkedText(docx)
+    .stretches.map(({ text }) => text)
+    .join('')
+    .split('\n');
+
 const words = (markdown: string) => shownWords(leavesOf(markdown).map(({ text }) => text));
 
 describe('trackChanges', () => {
@@ -75,8 +82,8 @@ describe('trackChanges', () => {
     const at = REVIEWED.indexOf('Last');
     const change = {
       ...{ kind: 'replace' as const, author: 'Scriptorium', date: null, before: 'Last', after: null },
-      ...{ start: at, end: at + 4, at, text: '**Final** and `only`', lead: null, within: null },
-      ...{ comment: 'Shorter.', replyTo: null, isLost: false },
+      ...{ start: at, end: at + 4, at, text: '**Final** and `only`', lead: null, sent: 0 },
+      ...{ within: null, comment: 'Shorter.', replyTo: null, isLost: false },
     };
     const lost = { ...change, before: 'gone', text: 'new', comment: null, isLost: true };
     const tracked = trackChanges(sent, REVIEWED, [change, lost]);
@@ -92,6 +99,22 @@ describe('trackChanges', () => {
       [' and ', []],
       ['only', ['code']],
     ]);
+  });
+
+  it('X9 writes words of one person into the paragraph that another person inserted', async () => {
+    const { sent, proposals, tracked } = await edited((editor) => {
+      const at = editor.find('Last');
+      editor.insertParagraph(at, 'alpha', 'Ann');
+      editor.insert(at, 5, 'alpha', 'Bob');
+      editor.insertParagraph(at + 1, 'Gone', 'Ann');
+      editor.deleteParagraph(at + 1, 'Cid');
+    });
+    expect(reviewDocx(sent, tracked, REVIEWED)).toEqual(proposals);
+    const shown = (accepted: string[]) =>
+      shownInWord(decideInWord(tracked, (author) => accepted.includes(author))).slice(-4);
+    expect(shown(['Ann', 'Bob', 'Cid'])).toEqual(['Continued.', 'alphaalpha', 'Last paragraph.', '']);
+    expect(shown(['Ann'])).toEqual(['alpha', 'Gone', 'Last paragraph.', '']);
+    expect(shown(['Bob'])).toEqual(['Next', 'Continued.', 'alphaLast paragraph.', '']);
   });
 
   it('X9 returns from a reviewer who accepted one half and rejected the other', async () => {
@@ -121,10 +144,12 @@ it('X9 writes any changes of three authors so that Word shows them and they retu
     fc.property(randomEdits, fc.subarray([...AUTHORS]), (edits, accepted) => {
       const editor = new WordEditor(sent);
       editRandomly(editor, edits);
-      const proposals = reviewDocx(sent, editor.save(), REVIEWED);
+      const edited = editor.save();
+      const proposals = reviewDocx(sent, edited, REVIEWED);
       const tracked = trackChanges(sent, REVIEWED, pending(proposals));
       const isAccepted = (author: string | null) => (accepted as string[]).includes(author!);
       const returned = decideInWord(tracked, isAccepted);
+      expect(shownInWord(returned)).toEqual(shownInWord(decideInWord(edited, isAccepted)));
       const again = reviewDocx(tracked, returned, REVIEWED, 'Dora');
       const wanted = applyProposals(REVIEWED, proposals, (i) => isAccepted(proposals[i]!.author));
       const found = applyProposals(REVIEWED, again, () => true);

@@ -12,7 +12,18 @@ import { type FormattedWords, type TrackedEdits, type TrackedInsertion, TrackedX
 /** A pending proposal, with its place in the manuscript that the Word file shows. */
 export interface PendingChange extends Pick<
   ReadProposal,
-  'kind' | 'date' | 'before' | 'start' | 'end' | 'at' | 'text' | 'lead' | 'within' | 'comment' | 'replyTo'
+  | 'kind'
+  | 'date'
+  | 'before'
+  | 'start'
+  | 'end'
+  | 'at'
+  | 'text'
+  | 'lead'
+  | 'sent'
+  | 'within'
+  | 'comment'
+  | 'replyTo'
 > {
   author: string;
   /** Words that Word shows; null for those of the Markdown `text`. */
@@ -124,7 +135,11 @@ class Tracker {
     for (const at of chars) this.edits.deleted.set(at, change);
     if (insertion === null) return true;
     const { inserted } = this.edits;
-    inserted.set(insertion.position, [...(inserted.get(insertion.position) ?? []), insertion]);
+    const here = inserted.get(insertion.position) ?? [];
+    // Words before the end of an inserted paragraph are in this paragraph, as in `applyEdits`.
+    while (insertion.model && here.at(-1)?.model === null && here.at(-1)!.sent === change.sent)
+      insertion.begin.unshift(here.pop()!);
+    inserted.set(insertion.position, [...here, insertion]);
     this.insertions.set(change, insertion);
     return true;
   }
@@ -144,7 +159,7 @@ class Tracker {
   ): (TrackedInsertion & { position: number }) | undefined {
     const { sent, order, to } = this;
     const { at, lead } = change;
-    const base = { by: change, words, deletedBy: null };
+    const base = { by: change, sent: change.sent, words, deletedBy: null, begin: [] };
     if (lead === null) {
       const index = countWhile(order.length, (i) => to[order[i]!]! <= at);
       const position = order[index];

@@ -12,6 +12,8 @@ export interface FormattedWords {
 /** Words to insert at a position of the sent text. */
 export interface TrackedInsertion {
   by: Revision;
+  /** Place in the file of the change: the same for words that follow each other. */
+  sent: number;
   words: FormattedWords[];
   /** Who deletes the words again. */
   deletedBy: Revision | null;
@@ -19,6 +21,8 @@ export interface TrackedInsertion {
   like: 'previous' | 'next' | null;
   /** Paragraph whose properties whole paragraphs have, which are inserted above the position; null for words. */
   model: SentParagraph | null;
+  /** Words of other people at the beginning of whole paragraphs. */
+  begin: TrackedInsertion[];
 }
 
 /** Tracked changes by their positions in the sent text, where the end of a paragraph is a character. */
@@ -110,17 +114,18 @@ export class TrackedXml {
     }
   }
 
-  private wholeParagraphs({ words, by, deletedBy, model }: TrackedInsertion): string {
-    const { properties } = this.written.get(model!)!;
+  private wholeParagraphs(insertion: TrackedInsertion): string {
+    const { properties } = this.written.get(insertion.model!)!;
     let [xml, own] = ['', ''];
-    for (const { text, properties: marks } of words)
-      for (const [i, line] of text.split('\n').entries()) {
-        if (i > 0) {
-          xml += OPEN + withEnd(properties, this.tag('ins', by)) + own + CLOSE;
-          own = '';
+    for (const { words, by, deletedBy } of [...insertion.begin, insertion])
+      for (const { text, properties: marks } of words)
+        for (const [i, line] of text.split('\n').entries()) {
+          if (i > 0) {
+            xml += OPEN + this.withInsertedEnd(properties, by, deletedBy) + own + CLOSE;
+            own = '';
+          }
+          own += this.run(line, marks ?? '', by, deletedBy);
         }
-        own += this.run(line, marks ?? '', by, deletedBy);
-      }
     return xml;
   }
 
@@ -148,7 +153,7 @@ export class TrackedXml {
           for (const [i, line] of text.split('\n').entries()) {
             if (i > 0) {
               const ended = link === '' ? own : `${own}</w:hyperlink>`;
-              xml += OPEN + withEnd(properties, this.tag('ins', by)) + ended + CLOSE;
+              xml += OPEN + this.withInsertedEnd(properties, by, deletedBy) + ended + CLOSE;
               own = link;
             }
             own += this.run(line, given ?? (like === null ? '' : near), by, deletedBy);
@@ -192,6 +197,10 @@ export class TrackedXml {
     if (shown === '') return '';
     const run = runXml(shown, properties, deletedBy !== null);
     return this.tag('ins', by, deletedBy ? this.tag('del', deletedBy, run) : run);
+  }
+
+  private withInsertedEnd(properties: string, by: Revision, deletedBy: Revision | null): string {
+    return withEnd(properties, this.tag('ins', by) + (deletedBy ? this.tag('del', deletedBy) : ''));
   }
 
   private tag(name: string, { author, date }: Revision, content = ''): string {
