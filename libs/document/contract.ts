@@ -16,6 +16,7 @@ const wordOptions = {
   source_appendix: z.boolean().optional(),
   code_colors: z.boolean().optional(),
   line_numbers: z.boolean().optional(),
+  list_of_figures: z.boolean().optional(),
   word_template: wordTemplateField,
 };
 

@@ -27,6 +27,7 @@ interface ConvertFlags {
   author?: string;
   language?: string;
   toc?: boolean;
+  listOfFigures?: boolean;
   numberSections?: boolean;
   cover: boolean;
   codeColors?: boolean;
@@ -50,6 +51,7 @@ const WITH_LEDGER = new Set([
   'output',
   'title',
   'language',
+  'listOfFigures',
   'codeColors',
   'lineNumbers',
   'encoding',
@@ -82,6 +84,11 @@ export function registerConvert(command: Command, workerUrl?: URL): void {
     .option('--language <tag>', 'language of the text, such as pl-PL')
     .option('--toc', 'add a table of contents with page numbers (default for long documents)')
     .option('--no-toc', 'omit the table of contents')
+    .option(
+      '--list-of-figures',
+      'list figures and tables after the contents (default: if there are five of a kind)',
+    )
+    .option('--no-list-of-figures', 'omit these lists')
     .option('--number-sections', 'number the headings')
     .option('--no-cover', 'omit the title page')
     .option('--code-colors', 'highlight the syntax of code (Word)')
@@ -238,7 +245,7 @@ function withoutGlyph(all: readonly string[]): Phrase {
 }
 
 async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
-  const { title, subtitle, author, language, toc, numberSections, pageSize } = flags;
+  const { title, subtitle, author, language, toc, listOfFigures, numberSections, pageSize } = flags;
   if (pageSize !== undefined && pageSize !== 'A4' && pageSize !== 'Letter')
     throw new CliError(phrase('convert.page_size'));
   return {
@@ -247,6 +254,7 @@ async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
     ...(author === undefined ? {} : { author }),
     ...(language === undefined ? {} : { language }),
     ...(toc === undefined ? {} : { toc }),
+    ...(listOfFigures === undefined ? {} : { listOfFigures }),
     ...(numberSections ? { numberSections } : {}),
     ...(flags.codeColors ? { codeColors: true } : {}),
     ...(flags.lineNumbers ? { lineNumbers: true } : {}),

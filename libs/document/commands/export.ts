@@ -11,6 +11,7 @@ import type { Command } from 'commander';
 interface ExportOptions extends DeliveryOptions {
   title?: string;
   language?: string;
+  listOfFigures?: boolean;
   wordTemplate?: string;
   tracked?: boolean;
 }
@@ -20,6 +21,8 @@ export function registerExport(command: Command): void {
   withDeliveryOptions(command.argument('<session>', 'ID of the session of the document, ses_…'))
     .option('--title <text>', 'title of the document')
     .option('--language <tag>', 'language of the document, such as en or pl')
+    .option('--list-of-figures', 'list figures and tables after the contents')
+    .option('--no-list-of-figures', 'omit these lists')
     .option('--word-template <name>', 'take styles, headers, footers and page setup from this Word template')
     .option('--tracked', 'write open proposals as tracked changes and comments')
     .action(exportDocument);
@@ -29,10 +32,12 @@ async function exportDocument(sessionId: string, options: ExportOptions): Promis
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
-  const { title, language, wordTemplate: word_template, tracked, json, dataDir } = options;
+  const { title, language, listOfFigures: list_of_figures, wordTemplate: word_template } = options;
+  const { tracked, json, dataDir } = options;
   await withService(dataDir, createProgress(), async ({ client, progress, signal }) => {
     const params = { path: { session_id: sessionId } };
-    const body = { title, language, word_template, ...(tracked && { proposals: 'tracked' as const }) };
+    const looks = { list_of_figures, word_template };
+    const body = { title, language, ...looks, ...(tracked && { proposals: 'tracked' as const }) };
     const start = async () =>
       (await unwrap(client.POST('/api/sessions/{session_id}/exports', { params, body }))).id;
     const runId = await interruptible(signal, phrase('cli_error.run_not_started'), start);

@@ -29,6 +29,7 @@ export interface WriteOptions extends DeliveryOptions {
   sourceAppendix?: boolean;
   codeColors?: boolean;
   lineNumbers?: boolean;
+  listOfFigures?: boolean;
   wordTemplate?: string;
   encoding: string[];
   keepRunning: boolean;
@@ -64,6 +65,11 @@ export function registerWrite(command: Command): void {
     .option('--source-appendix', 'append the unchanged sources to the Word file')
     .option('--code-colors', 'highlight the syntax of code')
     .option('--line-numbers', 'number the lines of code')
+    .option(
+      '--list-of-figures',
+      'list figures and tables after the contents (default: if there are five of a kind)',
+    )
+    .option('--no-list-of-figures', 'omit these lists')
     .option('--word-template <name>', 'take styles, headers, footers and page setup from this Word template')
     .option(
       '--encoding <name>',
@@ -172,7 +178,7 @@ async function begin(
 ): Promise<string> {
   const { title, policy, language, summary, firstPage: first_page, withoutModel: without_model } = options;
   const { sourceAppendix: source_appendix, codeColors: code_colors } = options;
-  const { lineNumbers: line_numbers, wordTemplate: word_template } = options;
+  const { lineNumbers: line_numbers, listOfFigures: list_of_figures, wordTemplate: word_template } = options;
   const known = await earlier?.prepare(client, files);
   const body = title === undefined ? {} : { title };
   const { id: session_id, fresh } = known ?? {
@@ -185,7 +191,8 @@ async function begin(
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(translate(phrase('cli.uploaded', { count: items.length, size: readableSize(bytes) })));
   const ask_again = answered.length > 0 ? answered : undefined;
-  const word = { title, language, source_appendix, code_colors, line_numbers, word_template };
+  const looks = { source_appendix, code_colors, line_numbers, list_of_figures, word_template };
+  const word = { title, language, ...looks };
   const conversion = options.isConversion ? CONVERSION : {};
   const rebuild = { only_changed: earlier ? true : undefined, discard_changes: options.discardChanges };
   const inputs = {

@@ -161,6 +161,7 @@ export const documentTasks = {
       source_appendix: z.boolean(),
       code_colors: z.boolean().optional(),
       line_numbers: z.boolean().optional(),
+      list_of_figures: z.boolean().optional(),
       /** Whether open proposals are written into the exported file. */
       proposals: z.literal('tracked').optional(),
       /** Acceptances of coverage below 100 %, which the document mentions. */

@@ -289,6 +289,7 @@ export class DocumentDefinition implements GraphDefinition {
       sourceAppendix: options.source_appendix ?? false,
       codeColors: options.code_colors ?? false,
       lineNumbers: options.line_numbers ?? false,
+      listOfFigures: options.list_of_figures,
       proposals: options.proposals,
       decisionDeadlineSeconds: settings.decisionDeadlineSeconds,
       maxAgentSteps: callCap(settings, files.length, bytes),

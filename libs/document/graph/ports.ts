@@ -17,6 +17,7 @@ export interface DocumentSettings {
   /** Appearance of code in the Word file. */
   codeColors: boolean;
   lineNumbers: boolean;
+  listOfFigures?: boolean | undefined;
   /** Whether open proposals are written into the Word file. */
   proposals?: 'tracked' | undefined;
   decisionDeadlineSeconds: number;

@@ -238,6 +238,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       frontFromPages: FRONT_FROM_PAGES,
       codeColors: input.code_colors ?? false,
       lineNumbers: input.line_numbers ?? false,
+      ...(input.list_of_figures !== undefined && { listOfFigures: input.list_of_figures }),
       ...(input.proposals && { proposals: input.proposals }),
       properties,
       manuscript: digestOf(await manuscripts.readBytes(input.manuscript)),

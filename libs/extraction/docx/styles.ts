@@ -155,5 +155,5 @@ function named(name: string): Partial<WordStyle> {
   const level = /^heading ([1-9])$/i.exec(name)?.[1];
   if (level !== undefined) return { heading: Number(level) };
   if (/^title$/i.test(name)) return { heading: 1, isTitle: true };
-  return /^toc (?:[1-9]|heading)$/i.test(name) ? { isContents: true } : {};
+  return /^(?:toc (?:[1-9]|heading)|table of figures)$/i.test(name) ? { isContents: true } : {};
 }

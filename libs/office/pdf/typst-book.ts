@@ -1,4 +1,5 @@
-import { imprintLines } from '../docx/write/front.js';
+import type { Structure } from '#contracts/structure.js';
+import { captionLists, imprintLines } from '../docx/write/front.js';
 import { innerMargin, type Settings } from '../docx/write/options.js';
 import { labelsFor } from '../docx/write/labels.js';
 import { literal } from './typst-literal.js';
@@ -75,8 +76,15 @@ export function typstBookFront(settings: Settings, contents: string): string {
   return [...titlePage, contents === '' ? '' : `${contents}\n${TO_RIGHT_PAGE}`].join('\n');
 }
 
-/** Writes the table of contents, which Typst fills. */
-export const typstContents = ({ toc, language, book }: Settings): string =>
-  toc
-    ? `#outline(title: ${literal(labelsFor(language).contents)}, depth: ${book ? 2 : 3}, indent: auto)`
-    : '';
+/** Writes the table of contents and the lists of captions, which Typst fills. */
+export function typstContents(structure: Structure, settings: Settings): string {
+  const { toc, language, book } = settings;
+  if (!toc) return '';
+  const labels = labelsFor(language);
+  const lists = captionLists(structure, settings, labels).map(
+    ({ title, kind }) =>
+      `#outline(title: ${literal(title)}, target: figure.where(kind: ${kind === 'figure' ? 'image' : 'table'}))`,
+  );
+  const contents = `#outline(title: ${literal(labels.contents)}, depth: ${book ? 2 : 3}, indent: auto)`;
+  return [contents, ...lists].join('\n');
+}

@@ -19,7 +19,7 @@ ${`Words ${n} of it. `.repeat(120)}
 
 ## Section ${n}
 
-| A | B |
+${n % 2 ? `Table: Levels of ${n}\n\n` : ''}| A | B |
 |---|---|
 | ${n} | 2 |
 
@@ -29,7 +29,14 @@ Again[^${n}] and [^x].
 const numbers = Array.from({ length: CHAPTERS }, (_, n) => n + 1);
 const notes = numbers.map((n) => `[^${n}]: Note ${n} of it.\n`).join('');
 const structure = buildStructure(`${numbers.map(chapter).join('')}${notes}[^x]: The same note.\n`);
-const options = { title: 'A long one', language: 'pl', toc: true, cover: true, chaptersOnNewPages: true };
+const options = {
+  title: 'A long one',
+  language: 'pl',
+  toc: true,
+  listOfFigures: true,
+  cover: true,
+  chaptersOnNewPages: true,
+};
 const whole = () => typstPdf(structure, async () => null, options);
 const inParts = () => typstPdf(structure, async () => null, { ...options, partSize: 4_000 });
 
@@ -92,6 +99,20 @@ describe('a long document, set in parts', () => {
     const second = outline.find(([title]) => title.startsWith('Chapter 2'))![1];
     const [, last] = outline.at(-2)!;
     expect((await links(last)).slice(0, 2)).toEqual([second, `https://e.org/${CHAPTERS}`]);
+  });
+
+  it('65.5 lists tables with their pages, as in the document set as a whole', async () => {
+    const captions = async (bytes: Uint8Array) => {
+      const document = await open(bytes);
+      const pages = (await allWords(document)).filter((text) => text.includes('Levels of 1 '));
+      return pages[0]!
+        .replaceAll('.', ' ')
+        .replace(/\s+/g, ' ')
+        .match(/Levels of \d+ \d+/g);
+    };
+    const [wanted, shown] = [await captions(await whole()), await captions(await inParts())];
+    expect(wanted).toHaveLength(Math.ceil(CHAPTERS / 2));
+    expect(shown).toEqual(wanted);
   });
 
   it('B12 has tags on every page, and the same bytes for the same input', async () => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { captionLists } from '../docx/write/front.js';
 import { labelsFor } from '../docx/write/labels.js';
 import { isNumbered, type Settings } from '../docx/write/options.js';
 import { TO_RIGHT_PAGE, typstBookFront } from './typst-book.js';
-import type { HeadingEntry, Structure } from '#contracts/structure.js';
+import type { Structure } from '#contracts/structure.js';
+import { plainText } from '../structure/text.js';
 import { joinPdfs, INTERNAL_LINK_PREFIX, type PdfPart } from './join/join.js';
 import { literal } from './typst-literal.js';
 import { typstCover, typstLooks } from './typst-preamble.js';
@@ -17,10 +19,10 @@ const ATTEMPTS = 3;
 /** Placeholder for an unknown page number, as wide as one. */
 const UNKNOWN_PAGE = 1_000;
 
-/** Typst code that reports the position of each heading. */
+/** Typst code that reports the position of each heading, figure and table. */
 const PLACES = `#context {
   let place(it) = { let at = it.location().position(); (str(it.label), counter(page).at(it.location()).first(), at.page, at.y.pt()) }
-  [#metadata((last: counter(page).final().first(), at: query(heading).filter(it => it.has("label")).map(place))) <scriptorium-places>]
+  [#metadata((last: counter(page).final().first(), at: query(selector(heading).or(figure)).filter(it => it.has("label")).map(place))) <scriptorium-places>]
 }`;
 
 /**
@@ -69,7 +71,7 @@ export function longPdf(
   const sources = partsOf(structure, new TypstWriter(structure, settings, given, 'anywhere'), size);
   const hasFront = settings.cover || settings.toc;
   const front = (pages: ReadonlyMap<string, number>) =>
-    set(typesetter, frontSource(settings, structure.headings, pages));
+    set(typesetter, frontSource(settings, structure, pages));
   let first = hasFront && !settings.book ? front(new Map()).last : 0;
   for (let attempt = 1; ; attempt++) {
     const pages = new Map<string, number>();
@@ -131,12 +133,8 @@ function partSource(settings: Settings, { source, chapters, notes }: Part, page:
 /** Ends each part of a book with a left page, so that the next one begins with a right page. */
 const endOfPart = ({ book }: Settings): string => (book ? TO_RIGHT_PAGE : '');
 
-function frontSource(
-  settings: Settings,
-  headings: readonly HeadingEntry[],
-  pages: ReadonlyMap<string, number>,
-): string {
-  const contents = settings.toc ? contentsSource(settings, headings, pages) : '';
+function frontSource(settings: Settings, structure: Structure, pages: ReadonlyMap<string, number>): string {
+  const contents = settings.toc ? contentsSource(settings, structure, pages) : '';
   if (settings.book) return [typstLooks(settings, '1'), typstBookFront(settings, contents)].join('\n');
   const cover = typstCover(settings);
   const both = settings.toc && cover !== '';
@@ -145,22 +143,31 @@ function frontSource(
 
 function contentsSource(
   settings: Settings,
-  headings: readonly HeadingEntry[],
+  structure: Structure,
   pages: ReadonlyMap<string, number>,
 ): string {
+  const labels = labelsFor(settings.language);
+  const entry = (level: number, id: string, words: string): string => {
+    const to = literal(INTERNAL_LINK_PREFIX + encodeURIComponent(id));
+    return `#entry(${level}, ${to}, ${literal(words)}, "${pages.get(id) ?? UNKNOWN_PAGE}")`;
+  };
   const counts: number[] = [];
-  const entries = headings.flatMap(({ id, level, text }) => {
+  const entries = structure.headings.flatMap(({ id, level, text }) => {
     counts.length = level;
     counts[level - 1] = (counts[level - 1] ?? 0) + 1;
     if (level > (settings.book ? 2 : DEPTH)) return [];
     const number = isNumbered(settings, { id, level })
       ? `${Array.from(counts, (count) => count ?? 0).join('.')} `
       : '';
-    const to = literal(INTERNAL_LINK_PREFIX + encodeURIComponent(id));
-    return [`#entry(${level}, ${to}, ${literal(number + text)}, "${pages.get(id) ?? UNKNOWN_PAGE}")`];
+    return [entry(level, id, number + text)];
   });
   const looks =
     '#let entry(level, to, words, page) = block(above: 0.75em, below: 0.75em, link(to, { h((level - 1) * 1.2em); text(words); [ ]; box(width: 1fr, repeat(gap: 0.15em)[.]); [ ]; text(page) }))';
-  const title = `#heading(outlined: false, bookmarked: false, numbering: none, ${literal(labelsFor(settings.language).contents)})`;
-  return [title, looks, ...entries].join('\n');
+  const title = (words: string): string =>
+    `#heading(outlined: false, bookmarked: false, numbering: none, ${literal(words)})`;
+  const captions = captionLists(structure, settings, labels).flatMap((list) => [
+    title(list.title),
+    ...list.entries.map(({ id, content }) => entry(1, id, plainText(content))),
+  ]);
+  return [title(labels.contents), looks, ...entries, ...captions].join('\n');
 }

@@ -1,3 +1,4 @@
+import type { Structure } from '#contracts/structure.js';
 import type { Settings } from '../docx/write/options.js';
 import { TO_RIGHT_PAGE, typstBookFront, typstBookLooks, typstContents } from './typst-book.js';
 import { literal } from './typst-literal.js';
@@ -10,11 +11,12 @@ const MUTED = 'rgb("#595959")';
 const CHAPTERS = `#set page(numbering: "1")\n#counter(page).update(1)\n${TO_RIGHT_PAGE}`;
 
 /** Writes the source before the text: styles, title page, table of contents. */
-export function typstPreamble(settings: Settings): string {
+export function typstPreamble(structure: Structure, settings: Settings): string {
   const looks = typstLooks(settings, '1 / 1');
-  if (settings.book) return [looks, typstBookFront(settings, typstContents(settings)), CHAPTERS].join('\n');
+  if (settings.book)
+    return [looks, typstBookFront(settings, typstContents(structure, settings)), CHAPTERS].join('\n');
   const breakAfter = (page: string) => (page === '' ? '' : `${page}\n#pagebreak()`);
-  return [looks, ...[typstCover(settings), typstContents(settings)].map(breakAfter)].join('\n');
+  return [looks, ...[typstCover(settings), typstContents(structure, settings)].map(breakAfter)].join('\n');
 }
 
 /**

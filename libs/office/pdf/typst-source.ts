@@ -54,7 +54,7 @@ const ENUM_MARKS: Readonly<Record<(typeof ORDERED_FORMATS)[number], string>> = {
 export function typstSource(structure: Structure, settings: Settings, parts: TypstParts): string {
   const writer = new TypstWriter(structure, settings, parts);
   const blocks = structure.blocks.map((_, at) => writer.blockOfDocument(structure.blocks, at));
-  return [typstPreamble(settings), ...blocks].join('\n');
+  return [typstPreamble(structure, settings), ...blocks].join('\n');
 }
 
 const MARKS: Readonly<Record<Mark, string>> = {
@@ -201,14 +201,12 @@ export class TypstWriter {
     const parts = tableParts(block);
     const tables = parts.map((part) => this.tablePart(part));
     const [only] = tables;
-    if (!block.caption || parts.length > 1 || only === undefined) {
-      const caption = block.caption
-        ? `#par(${this.content(block.caption)}) ${this.place(block.id ?? '')}\n`
-        : '';
-      return caption + tables.map((table, i) => this.partName(parts[i]) + `#${table}`).join('\n');
-    }
+    const isWhole = parts.length === 1 && only !== undefined;
+    const rest = tables.map((table, i) => this.partName(parts[i]) + `#${table}`).join('\n');
+    if (!block.caption) return rest;
     const options = this.figureOptions(block.caption, block.number, this.labels.table);
-    return `#[#set figure.caption(position: top)\n#figure(${only}, kind: table, ${options}) ${this.place(block.id ?? '')}]`;
+    const figure = `#[#set figure.caption(position: top)\n#figure(${isWhole ? only : '[]'}, kind: table, ${options}) ${this.place(block.id ?? '')}]`;
+    return isWhole ? figure : `${figure}\n${rest}`;
   }
 
   private partName(part: TablePart | undefined): string {

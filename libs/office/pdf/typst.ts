@@ -19,6 +19,7 @@ export type TypstOptions = Pick<
   | 'author'
   | 'language'
   | 'toc'
+  | 'listOfFigures'
   | 'tocFromHeadings'
   | 'numberSections'
   | 'chaptersOnNewPages'

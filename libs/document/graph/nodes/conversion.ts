@@ -55,6 +55,7 @@ export function convert({ settings }: DocumentPorts) {
         REMARKABLE_LINES.some((kind) => state.coverage_report?.[kind] !== undefined),
       code_colors: settings.codeColors,
       line_numbers: settings.lineNumbers,
+      ...(settings.listOfFigures !== undefined && { list_of_figures: settings.listOfFigures }),
       ...(settings.proposals && { proposals: settings.proposals }),
       acceptances: state.acceptances,
     });

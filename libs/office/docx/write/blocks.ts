@@ -70,6 +70,9 @@ function spaceAfterList(block: Block): number | undefined {
 const isInAlbum = (blocks: readonly Block[], at: number): boolean =>
   [at - 2, at - 1, at].some((from) => [0, 1, 2].every((next) => blocks[from + next]?.type === 'figure'));
 
+/** Largest number that Word's counters take. */
+const MAX_COUNTED = 32_767;
+
 const textOf = (value: string): Inline => ({ type: 'text', value });
 
 /** Writes the blocks of one package part as paragraphs and tables. */
@@ -323,7 +326,10 @@ export class BlockWriter {
   ): string {
     const own = captionLabel(words);
     // The author's own label is unchanged, since the text may refer to it.
-    const name = own === null ? this.counted(label, number) : this.inlines.write([textOf(own.text)]);
+    const name =
+      own === null
+        ? this.counted(label, number ?? 1, `${label} ${number}`)
+        : this.counted(label, own.number, own.text);
     const placed = id === null ? name : this.context.bookmarkXml(id, name);
     const content =
       own === null
@@ -332,10 +338,14 @@ export class BlockWriter {
     return this.paragraph('caption', content, { keepNext: above });
   }
 
-  /** Writes a label with a number counted by Word. */
-  private counted(label: string, number: number | null): string {
-    const code = ` SEQ ${label} \\* ARABIC ${this.context.countFrom(label, number ?? 1)}`;
-    return this.inlines.write([textOf(`${label} `)]) + field(code, `<w:r><w:t>${number}</w:t></w:r>`);
+  /** Writes a label whose number Word counts, so that it finds the captions for its lists. */
+  private counted(label: string, number: number, text: string): string {
+    const at = text.indexOf(String(number));
+    if (at < 0 || number > MAX_COUNTED) return this.inlines.write([textOf(text)]);
+    const code = ` SEQ ${label} \\* ARABIC ${this.context.countFrom(label, number)}`;
+    const [before, after] = [text.slice(0, at), text.slice(at + String(number).length)];
+    const result = field(code, `<w:r><w:t>${number}</w:t></w:r>`);
+    return this.inlines.write([textOf(before)]) + result + this.inlines.write([textOf(after)]);
   }
 
   private math(tex: string, place: Place): string {

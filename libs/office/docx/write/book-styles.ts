@@ -1,4 +1,4 @@
-import { paragraph, size, spacing, type StyleDefinition } from './styles.js';
+import { entryStyle, paragraph, size, spacing, type StyleDefinition } from './styles.js';
 
 /**
  * Serif font that Word always has and for which other programs have a metric-compatible equivalent, so that page
@@ -45,11 +45,10 @@ function front(name: string, points: number, before: number, after: number): Sty
 /** @param room width between the margins, in twentieths of a point */
 function contents(level: number, room: number): StyleDefinition {
   return paragraph(
-    `toc ${level}`,
-    `TOC${level}`,
+    ...entryStyle(level),
     `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:autoRedefine/><w:uiPriority w:val="39"/><w:unhideWhenUsed/>` +
       `<w:pPr><w:tabs><w:tab w:val="right" w:leader="dot" w:pos="${room}"/></w:tabs>${NO_HYPHENS}${spacing(level === 1 ? 120 : 0, 20)}` +
-      `<w:ind w:left="${(level - 1) * 240}"/>${align('left')}</w:pPr><w:rPr><w:noProof/></w:rPr>`,
+      `<w:ind w:left="${Math.max(0, level - 1) * 240}"/>${align('left')}</w:pPr><w:rPr><w:noProof/></w:rPr>`,
   );
 }
 
@@ -94,7 +93,7 @@ export function bookStyles(room: number): StyleDefinition[] {
       size(1),
     ),
     plain('TOC Heading', 'TOCHeading', `<w:keepNext/>${spacing(0, 360, 27)}${align('left')}`, size(22)),
-    ...[1, 2, 3].map((level) => contents(level, room)),
+    ...[0, 1, 2, 3].map((level) => contents(level, room)),
     plain('footnote text', 'FootnoteText', spacing(0, 30, 10.5), size(8.5)),
     plain('header', 'Header', `${NO_HYPHENS}${spacing(0, 0, 11)}`, `${italic}${size(9)}`),
     plain('footer', 'Footer', `${spacing(0, 0, 11)}${align('center')}`, size(9)),

@@ -67,8 +67,8 @@ export class WriteContext {
   }
 
   /**
-   * Returns the field switch that makes a caption counter continue with `number`; needed because captions
-   * with the author's own labels are not counted.
+   * Returns the field switch that makes a caption counter continue with `number`; needed because authors number
+   * captions themselves.
    */
   countFrom(label: string, number: number): string {
     const follows = (this.counted.get(label) ?? 0) + 1 === number;

@@ -1,15 +1,22 @@
 import type { Block, HeadingBlock, Inline, Structure } from '#contracts/structure.js';
+import { captionLabel } from '../../structure/caption-label.js';
 import { plainText } from '../../structure/text.js';
 import type { BlockWriter } from './blocks.js';
 import { field } from './inlines.js';
 import { SECTION_END } from './book-styles.js';
+import type { Labels } from './labels.js';
 import { isNumbered, PAGE_COUNT, type Settings } from './options.js';
+import { entryStyle } from './styles.js';
 import { escapeAttribute, escapeText } from './xml.js';
 
 const PAGE_BREAK = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
 /** Levels of a table of contents, and the number of entries above which it has fewer. */
 const TOC_LEVELS = 3;
 const MANY_ENTRIES = 80;
+/** Number of figures or tables with captions from which they are listed. */
+const MANY_CAPTIONS = 5;
+/** Space above a further list, in twentieths of a point. */
+const BETWEEN_LISTS = 480;
 
 /** Stands for the number of pages while it is unknown. */
 const PAGE_COUNT_MARK = '<w:pageCount/>';
@@ -55,29 +62,42 @@ function languageName(tag: string): string {
   return new Intl.DisplayNames([primary], { type: 'language' }).of(primary) ?? primary;
 }
 
-interface TocEntry {
-  id: string;
-  level: number;
-  content: Inline[];
+/** A list of places with their pages, such as the table of contents, as a field that Word updates on request. */
+export interface PlaceList {
+  kind: 'heading' | 'figure' | 'table';
+  title: string;
+  /** Switches of the `TOC` field by which Word finds the places. */
+  switches: string;
+  entries: { id: string; style: string; content: Inline[] }[];
 }
 
-/** Table of contents: its entries, and its levels from 1 on. */
-interface Contents {
-  entries: TocEntry[];
-  levels: number;
+const textOf = (value: string): Inline => ({ type: 'text', value });
+
+/** Returns the lists before the text: the table of contents, then those of captions. */
+export const listsOf = (structure: Structure, settings: Settings, labels: Labels): PlaceList[] => [
+  contentsOf(structure, settings, labels),
+  ...captionLists(structure, settings, labels),
+];
+
+/** Returns the lists of figures and tables with captions. */
+export function captionLists(structure: Structure, { listOfFigures }: Settings, labels: Labels): PlaceList[] {
+  const least = listOfFigures === null ? MANY_CAPTIONS : listOfFigures ? 1 : Infinity;
+  return (['figure', 'table'] as const)
+    .map((kind) => captionsOf(structure, labels, kind))
+    .filter(({ entries }) => entries.length >= least);
 }
 
 /**
  * Returns the headings listed in the table of contents, with numbers if sections are numbered. A document with many
  * headings lists only the upper levels.
  */
-export function contentsOf(structure: Structure, settings: Settings): Contents {
+function contentsOf(structure: Structure, settings: Settings, labels: Labels): PlaceList {
   const shown = structure.headings.filter(({ text }) => text !== '');
   let levels = TOC_LEVELS;
   while (levels > 1 && shown.filter(({ level }) => level <= levels).length > MANY_ENTRIES) levels--;
   const contents = new Map(headingsOf(structure.blocks).map(({ id, content }) => [id, content]));
   const counters: number[] = [];
-  const entries: TocEntry[] = [];
+  const entries: PlaceList['entries'] = [];
   for (const heading of structure.headings) {
     counters[heading.level - 1] = (counters[heading.level - 1] ?? 0) + 1;
     counters.length = heading.level;
@@ -85,29 +105,42 @@ export function contentsOf(structure: Structure, settings: Settings): Contents {
     const number = Array.from(counters, (count) => count ?? 0).join('.');
     entries.push({
       id: heading.id,
-      level: heading.level,
+      style: entryStyle(heading.level)[0],
       content: [
-        ...(isNumbered(settings, heading) ? [{ type: 'text' as const, value: `${number}  ` }] : []),
-        ...entryContent(contents.get(heading.id) ?? [{ type: 'text', value: heading.text }]),
+        ...(isNumbered(settings, heading) ? [textOf(`${number}  `)] : []),
+        ...entryContent(contents.get(heading.id) ?? [textOf(heading.text)]),
       ],
     });
   }
-  return { entries, levels };
+  return { kind: 'heading', title: labels.contents, switches: `\\o "1-${levels}" \\h \\z \\u`, entries };
 }
 
-function headingsOf(blocks: readonly Block[]): HeadingBlock[] {
-  return blocks.flatMap((block) => {
-    if (block.type === 'heading') return [block];
-    if (block.type === 'list') return headingsOf(block.items.flatMap((item) => item.blocks));
-    return 'blocks' in block ? headingsOf(block.blocks) : [];
+/** Returns the captions of figures or tables; the author's own labels are unchanged. */
+function captionsOf({ blocks }: Structure, labels: Labels, kind: 'figure' | 'table'): PlaceList {
+  const entries = allBlocks(blocks).flatMap((block) => {
+    if (block.type !== kind || block.id === null || block.caption === null) return [];
+    const words = typeof block.caption === 'string' ? [textOf(block.caption)] : block.caption;
+    const label = captionLabel(words) === null ? [textOf(`${labels[kind]} ${block.number}: `)] : [];
+    return [{ id: block.id, style: entryStyle(0)[0], content: [...label, ...entryContent(words)] }];
   });
+  return { kind, title: labels[`${kind}s`], switches: `\\h \\z \\c "${labels[kind]}"`, entries };
 }
 
-/** Returns what an entry shows of a heading: its words, shifted letters and formulas. */
+/** Returns blocks with those inside of them, in order. */
+const allBlocks = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block) => {
+    const inner = block.type === 'list' ? block.items.flatMap((item) => item.blocks) : [];
+    return [block, ...allBlocks('blocks' in block ? block.blocks : inner)];
+  });
+
+const headingsOf = (blocks: readonly Block[]): HeadingBlock[] =>
+  allBlocks(blocks).filter((block) => block.type === 'heading');
+
+/** Returns what an entry shows of a heading or caption: its words, shifted letters and formulas. */
 function entryContent(content: readonly Inline[]): Inline[] {
   return content.flatMap((inline): Inline[] => {
     if (inline.type === 'link') return entryContent(inline.content);
-    if (inline.type === 'break') return [{ type: 'text', value: ' ' }];
+    if (inline.type === 'break') return [textOf(' ')];
     if (inline.type === 'math') return [inline];
     if (inline.type !== 'text') return [];
     const marks = inline.marks?.filter((mark) => mark === 'superscript' || mark === 'subscript') ?? [];
@@ -116,39 +149,42 @@ function entryContent(content: readonly Inline[]): Inline[] {
 }
 
 /**
- * Writes a pre-filled table-of-contents field: Word shows these entries until it updates the field on
- * request.
+ * Writes lists of places as pre-filled fields: Word shows these entries until it updates the fields on request.
  *
  * @param pages page numbers by bookmark name; an entry without one shows no number
  */
-export function tocXml(
-  { entries, levels }: Contents,
+export function listsXml(
+  lists: readonly PlaceList[],
   pages: ReadonlyMap<string, number>,
   writer: BlockWriter,
 ): string {
   const { context } = writer;
-  const begin =
-    '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' +
-    `<w:r><w:instrText xml:space="preserve"> TOC \\o "1-${levels}" \\h \\z \\u </w:instrText></w:r>` +
-    '<w:r><w:fldChar w:fldCharType="separate"/></w:r>';
   const end = '<w:r><w:fldChar w:fldCharType="end"/></w:r>';
-  const lines = entries.map((entry, i) => {
-    const bookmark = context.bookmark(entry.id);
-    const page = field(` PAGEREF ${bookmark} \\h `, `<w:r><w:t>${pages.get(bookmark) ?? ''}</w:t></w:r>`);
-    const text = `${writer.inlines.write(entry.content)}<w:r><w:tab/></w:r>${page}`;
-    const link = `<w:hyperlink w:anchor="${bookmark}" w:history="1">${text}</w:hyperlink>`;
-    const content = `${i === 0 ? begin : ''}${link}${i === entries.length - 1 ? end : ''}`;
-    return writer.paragraph(`toc ${entry.level}`, content, {});
-  });
-  const heading = writer.paragraph(
-    'TOC Heading',
-    `<w:r><w:t>${escapeText(context.labels.contents)}</w:t></w:r>`,
-    {},
-  );
-  return (
-    `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/></w:docPartObj></w:sdtPr>` +
-    `<w:sdtContent>${heading}${lines.join('')}</w:sdtContent></w:sdt>`
-  );
+  return lists
+    .map(({ title, switches, entries }, at) => {
+      const begin =
+        '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' +
+        `<w:r><w:instrText xml:space="preserve"> TOC ${escapeText(switches)} </w:instrText></w:r>` +
+        '<w:r><w:fldChar w:fldCharType="separate"/></w:r>';
+      const lines = entries.map(({ id, style, content }, i) => {
+        const bookmark = context.bookmark(id);
+        const page = field(` PAGEREF ${bookmark} \\h `, `<w:r><w:t>${pages.get(bookmark) ?? ''}</w:t></w:r>`);
+        const text = `${writer.inlines.write(content)}<w:r><w:tab/></w:r>${page}`;
+        const link = `<w:hyperlink w:anchor="${bookmark}" w:history="1">${text}</w:hyperlink>`;
+        return writer.paragraph(
+          style,
+          `${i === 0 ? begin : ''}${link}${i === entries.length - 1 ? end : ''}`,
+          {},
+        );
+      });
+      const words = `<w:r><w:t>${escapeText(title)}</w:t></w:r>`;
+      const heading = writer.paragraph('TOC Heading', words, at > 0 ? { before: BETWEEN_LISTS } : {});
+      return (
+        `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/></w:docPartObj></w:sdtPr>` +
+        `<w:sdtContent>${heading}${lines.join('')}</w:sdtContent></w:sdt>`
+      );
+    })
+    .join('');
 }
 
 /** Bookmark of the appendix; content after it is not in the structure's own blocks. */

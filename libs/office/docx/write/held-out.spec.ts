@@ -42,8 +42,14 @@ describe('writeDocx, for faults found in documents outside its test set', () => 
   it('D24 continues the numbers after a caption with its own label, which the text may reference', async () => {
     const { xml } = await convert('![Figure 1: a](full.png)\n\n![b](full.png)\n\n![c](full.png)\n');
     expect([...xml.matchAll(/ SEQ Figure [^<]*/g)].map(([code]) => code)).toEqual([
-      ' SEQ Figure \\* ARABIC \\r 2 ',
       ' SEQ Figure \\* ARABIC ',
+      ' SEQ Figure \\* ARABIC ',
+      ' SEQ Figure \\* ARABIC ',
+    ]);
+    const { xml: later } = await convert('![Fig. 7 – a](full.png)\n\n![b](full.png)\n');
+    expect([...later.matchAll(/ SEQ Figure [^<]*/g)].map(([code]) => code)).toEqual([
+      ' SEQ Figure \\* ARABIC \\r 7 ',
+      ' SEQ Figure \\* ARABIC \\r 2 ',
     ]);
   });
 

@@ -19,6 +19,8 @@ export interface DocxOptions {
   toc?: boolean;
   /** Minimum number of headings for a table of contents if `toc` is not set. */
   tocFromHeadings?: number;
+  /** Lists figures and tables after the table of contents, if there is one. Default: if there are at least five of a kind. */
+  listOfFigures?: boolean;
   /** Numbers headings, such as 2.1. Default off. */
   numberSections?: boolean;
   /** Starts a page at every level-1 heading except the first block. Default off. */
@@ -73,6 +75,8 @@ export interface Settings {
   description: string;
   language: string;
   toc: boolean;
+  /** Null for the default. */
+  listOfFigures: boolean | null;
   numberSections: boolean;
   chaptersOnNewPages: boolean;
   cover: boolean;
@@ -130,6 +134,7 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     description: words(front.description) || words(front.abstract),
     language: languageTag(options.language ?? (words(front.lang) || words(front.language))),
     toc: options.toc ?? structure.headings.length >= (options.tocFromHeadings ?? Infinity),
+    listOfFigures: options.listOfFigures ?? null,
     numberSections: options.numberSections ?? false,
     chaptersOnNewPages: options.chaptersOnNewPages ?? false,
     cover: options.cover ?? given !== '',

@@ -62,14 +62,17 @@ function heading(
   );
 }
 
+/** Returns name and ID of the style of an entry of the table of contents; of level 0, of a list of figures or tables. */
+export const entryStyle = (level: number): [string, string] =>
+  level === 0 ? ['table of figures', 'TableofFigures'] : [`toc ${level}`, `TOC${level}`];
+
 function contents(level: number): StyleDefinition {
   const before = level === 1 ? 100 : 0;
   return paragraph(
-    `toc ${level}`,
-    `TOC${level}`,
+    ...entryStyle(level),
     `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:autoRedefine/><w:uiPriority w:val="39"/><w:unhideWhenUsed/>` +
       `<w:pPr><w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9026"/></w:tabs>${spacing(before, 40)}` +
-      `<w:ind w:left="${(level - 1) * 240}"/></w:pPr><w:rPr>${level === 1 ? '<w:b/><w:bCs/>' : ''}<w:noProof/></w:rPr>`,
+      `<w:ind w:left="${Math.max(0, level - 1) * 240}"/></w:pPr><w:rPr>${level === 1 ? '<w:b/><w:bCs/>' : ''}<w:noProof/></w:rPr>`,
   );
 }
 
@@ -247,7 +250,7 @@ export const STYLES: readonly StyleDefinition[] = [
     'TOCHeading',
     `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr><w:keepNext/>${spacing(0, 200, 24)}</w:pPr><w:rPr><w:b/><w:bCs/><w:color w:val="${ACCENT}"/>${size(18)}</w:rPr>`,
   ),
-  ...[1, 2, 3].map(contents),
+  ...[0, 1, 2, 3].map(contents),
   paragraph(
     'footnote text',
     'FootnoteText',

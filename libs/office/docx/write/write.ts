@@ -7,8 +7,8 @@ import {
   coverXml,
   endOfFront,
   pageBreak,
-  contentsOf,
-  tocXml,
+  listsOf,
+  listsXml,
   footerXml,
   headerXml,
   imprintXml,
@@ -122,12 +122,12 @@ function documentParts(
     hasFront && settings.cover
       ? coverXml(settings, structure, writer) + imprint + (hasToc ? pageBreak : end)
       : '';
-  const contents = hasToc ? contentsOf(structure, settings) : null;
+  const lists = hasToc ? listsOf(structure, settings, context.labels) : [];
   const tocOf = (pages: ReadonlyMap<string, number>): string =>
-    contents ? tocXml(contents, pages, writer) + end : '';
+    hasToc ? listsXml(lists, pages, writer) + end : '';
   const opened = frontSection === '' && (cover !== '' || hasToc) ? onNewPage(body) : body;
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
-  const last = contents?.entries.at(-1);
+  const listed = lists.flatMap(({ entries }) => entries.slice(-1).map(({ id }) => context.bookmark(id)));
   const withCover = settings.book
     ? laidOut
     : withFront({ ...laidOut, body: opened }, cover + tocOf(new Map()), frontSection);
@@ -135,7 +135,9 @@ function documentParts(
   const pager =
     settings.facts.length > 0 && cover !== ''
       ? paged(withCover, body.length)
-      : last && pagedTo(withCover, context.bookmark(last.id));
+      : listed.length > 0
+        ? pagedTo(withCover, listed)
+        : null;
   const pages = pager?.bookmarks ?? new Map<string, number>();
   const toc = tocOf(pages);
   const front = withPageCount(cover, pager?.lastPage ?? 1) + toc;
@@ -253,11 +255,11 @@ const READ_AFTER_BOOKMARK = 100_000;
  * Computes the page of each bookmark. Text is measured with the widths of Arial and Courier New and broken
  * into lines; pictures, tables and notes take their actual height. Linear in the document's length.
  *
- * @param last last bookmark for which a page is needed; reading stops soon after it
+ * @param last bookmarks for which pages are needed, at least the last ones; reading stops soon after them
  */
-function pagedTo(parts: LaidOutParts, last: string): Pager {
-  const at = parts.body.lastIndexOf(`w:name="${last}"`);
-  return paged(parts, at < 0 ? parts.body.length : at + READ_AFTER_BOOKMARK);
+function pagedTo(parts: LaidOutParts, last: readonly string[]): Pager {
+  const ends = last.map((name) => parts.body.lastIndexOf(`w:name="${name}"`));
+  return paged(parts, ends.includes(-1) ? parts.body.length : Math.max(...ends) + READ_AFTER_BOOKMARK);
 }
 
 /** Returns the number of pages of the text, or of its beginning if it is long. */
