@@ -22,6 +22,7 @@ const bookTasks = {
       citation_style: citationStyleSchema.optional(),
       trim_size: z.enum(trimSizes).optional(),
       pdf_standard: z.enum(pdfStandards).optional(),
+      index: z.boolean().optional(),
       proposals: z.literal('tracked').optional(),
     }),
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
@@ -84,6 +85,12 @@ export const bookKind = defineRunKind({
       .enum(trimSizes)
       .optional()
       .describe(`mode export: page size of docx and pdf (default: ${trimSizes[0]})`),
+    index: z
+      .boolean()
+      .optional()
+      .describe(
+        'mode export: docx, pdf and epub end with an index of the names and terms that the chapters state',
+      ),
     pdf_standard: pdfStandardField,
     word_template: wordTemplateField,
     proposals: trackedField,

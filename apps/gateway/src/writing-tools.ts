@@ -86,7 +86,7 @@ export class WritingTools {
     const { language, word_template } = documentKind.inputs.shape;
     return this.documentTool(
       'convert',
-      'Convert files to Markdown and Word by rules, without a model, with a ledger of what was carried. Questions get their default answer.',
+      'Convert files to Markdown and Word by rules, without a model, with a ledger. Questions get their default answer.',
       z.object({ language, word_template }).strict().default({}),
       CONVERSION,
     );

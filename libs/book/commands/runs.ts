@@ -81,6 +81,7 @@ export interface ExportOptions {
   citationStyle?: CitationStyle;
   trimSize?: TrimSize;
   pdfStandard?: PdfStandard;
+  index?: boolean;
   tracked?: boolean;
 }
 
@@ -91,13 +92,14 @@ export async function exportBook(
   place: Place,
   progress: Progress,
   signal: AbortSignal,
-  { citationStyle, trimSize, pdfStandard, tracked }: ExportOptions = {},
+  { citationStyle, trimSize, pdfStandard, index, tracked }: ExportOptions = {},
 ): Promise<string> {
   const inputs = {
     formats: [formatOf(place.output)],
     ...(citationStyle && { citation_style: citationStyle }),
     ...(trimSize && { trim_size: trimSize }),
     ...(pdfStandard && { pdf_standard: pdfStandard }),
+    ...(index && { index }),
     ...(tracked && { proposals: 'tracked' }),
   };
   sayOnTerminal(phrase('cli.making_file', { file: place.output }));

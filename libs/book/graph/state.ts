@@ -100,6 +100,7 @@ export const BookStateAnnotation = Annotation.Root({
     citation_style?: CitationStyle;
     trim_size?: TrimSize;
     pdf_standard?: PdfStandard;
+    index?: boolean;
     proposals?: 'tracked';
     research_rounds?: number;
     messages?: Conversation;

@@ -1,4 +1,5 @@
 import { trimSizes } from '#contracts/file-kinds.js';
+import { factSchema } from '#contracts/facts.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { TaskInput, TaskOutput } from '#catalogue/tasks.js';
 import type { Database } from '#db/client.js';
@@ -25,6 +26,7 @@ import { z } from 'zod';
 import { userConceptSchema, type BookProfile } from '../contract/profile.js';
 import { chapterCitationSchema } from '../contract/review.js';
 import { BookChapterRepository } from '../store/chapters.js';
+import { indexTerms } from './index-terms.js';
 import { BookRepository, type BookProject } from '../store/projects.js';
 
 /** B12: writes the current chapters of a book to one file, stored as an export of its session. */
@@ -49,6 +51,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       trim_size: trim = trimSizes[0],
       pdf_standard: standard,
       proposals,
+      index,
     } = input;
     const project = await this.books.find(tenantId, project_id);
     if (!project) throw new TaskFailure('book_gone', phrase('run_error.book_gone'));
@@ -69,7 +72,11 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       content,
       copied: copied[i]!,
     }));
-    const book = { trim, backMatter: bibliographyTitle(profile.language) };
+    const stated = chapters.map(({ facts }, i) => ({ facts, copied: copied[i]! }));
+    const book = {
+      ...{ trim, backMatter: bibliographyTitle(profile.language) },
+      ...(index && { index: indexTerms(stated, markdown, profile.language) }),
+    };
     const of = { format, front, markdown, book, texts: published, markdownName: 'book.md' };
     const publication = { ...of, ...(standard && { standard }), ...(proposals && { proposals }) };
     return this.publisher.publish(publication, context);
@@ -86,7 +93,8 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       const text = texts.get(id);
       if (!text || !hasBody(text.content)) return [];
       const citations = z.array(chapterCitationSchema).parse(text.citations);
-      return { chapter_id: id, title, content: text.content, citations, prefix: `c${number}-` };
+      const facts = z.array(factSchema).parse(text.facts);
+      return { chapter_id: id, title, content: text.content, citations, facts, prefix: `c${number}-` };
     });
     if (written.length === 0) throw new TaskFailure('no_chapters', phrase('run_error.no_chapters'));
     return written;

@@ -46,6 +46,28 @@ describe('EPUB', () => {
     expect((await read({}))[0]).toEqual(['One', 'Part', 'Two &amp; more', 'Sources']);
   });
 
+  it('65.7 ends with an index that links the first place of a term in each chapter', async () => {
+    const structure = buildStructure(
+      '# One\n\nSalt.\n\nMore salt.\n\n# Two\n\nSalt & light.\n\n# Sources\n\nA.\n',
+    );
+    const index = [
+      { term: 'light', lines: [9] },
+      { term: 'salt & co', lines: [3, 5, 9] },
+    ];
+    const book = { trim: 'a5', backMatter: 'Sources', index } as const;
+    const files = filesOf(
+      await writeEpub(structure, async () => null, { title: 'T', language: 'de', book: { ...book, index } }),
+    );
+    const list = files['OEBPS/chapter-004.xhtml']!.match(/<li>.*<\/li>/g);
+    expect(list).toEqual([
+      '<li>light, <a href="chapter-002.xhtml#index-3" title="Two">2</a></li>',
+      '<li>salt &amp; co, <a href="chapter-001.xhtml#index-1" title="One">1</a>, <a href="chapter-002.xhtml#index-3" title="Two">2</a></li>',
+    ]);
+    expect(files['OEBPS/chapter-001.xhtml']).toContain('id="index-1"');
+    expect(files['OEBPS/nav.xhtml']).toContain('<a href="chapter-004.xhtml">Register</a>');
+    expect(files['OEBPS/nav.xhtml']).toContain('<a href="chapter-003.xhtml">Sources</a>');
+  });
+
   it('B12 produces the same bytes for the same book', async () => {
     expect(Buffer.from(await writeSample(BOOK)).equals(await writeSample(BOOK))).toBe(true);
   });

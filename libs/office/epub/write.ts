@@ -1,5 +1,6 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import type { Block, HeadingBlock, Structure } from '#contracts/structure.js';
+import { INDEX_ID, type IndexEntry, withIndex } from '../structure/book-index.js';
 import { labelsFor } from '../docx/write/labels.js';
 import { isNumbered, settingsOf, type BookLook } from '../docx/write/options.js';
 import type { AssetResolver } from '../docx/write/assets.js';
@@ -115,10 +116,12 @@ interface Chapter {
  * @returns the bytes of the file
  */
 export async function writeEpub(
-  structure: Structure,
+  given: Structure,
   resolve: AssetResolver,
   options: EpubOptions,
 ): Promise<Uint8Array> {
+  const { index } = labelsFor(options.language ?? 'en');
+  const { structure, entries } = withIndex(given, options.book?.index ?? [], index);
   const chapters = chaptersOf(structure, options);
   const images = await epubImages(structure, resolve);
   const language = options.language ?? 'en';
@@ -135,7 +138,7 @@ export async function writeEpub(
     'OEBPS/style.css': strToU8(STYLE),
   };
   for (const { path, bytes } of images.values()) files[`OEBPS/${path}`] = [bytes, { level: 0 }];
-  for (const [file, text] of chapterPages(structure, chapters, images, language))
+  for (const [file, text] of chapterPages(structure, entries, chapters, images, language))
     files[`OEBPS/${file}`] = strToU8(text);
   return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
 }
@@ -143,6 +146,7 @@ export async function writeEpub(
 /** Returns name and content of each chapter's file. */
 function chapterPages(
   structure: Structure,
+  entries: readonly IndexEntry[],
   chapters: Chapter[],
   images: ReadonlyMap<string, EpubImage>,
   language: string,
@@ -157,9 +161,29 @@ function chapterPages(
       return target === undefined ? null : `${target === file ? '' : target}#${anchor}`;
     };
     const writer = new XhtmlWriter(hrefOf, new Set(notes.keys()), images, number);
-    const body = writer.blocks(blocks);
+    const isIndex = blocks.some((block) => block.type === 'heading' && block.id === INDEX_ID);
+    const body = writer.blocks(blocks) + (isIndex ? indexList(entries, chapters, fileOf) : '');
     return [file, page(title, language, `<main>\n${body}\n${writer.endnotes(notes)}\n</main>`)];
   });
+}
+
+/** Writes an index with a link to the first place in each chapter. */
+function indexList(
+  entries: readonly IndexEntry[],
+  chapters: readonly Chapter[],
+  fileOf: ReadonlyMap<string, string>,
+): string {
+  const lines = entries.map(({ term, anchors }) => {
+    const places = new Map(anchors.toReversed().map((id) => [fileOf.get(id), id]));
+    const links = chapters.flatMap(({ file, title, number }) => {
+      const id = places.get(file);
+      return id === undefined
+        ? []
+        : [`<a href="${file}#${id}" title="${xml(title)}">${number.trim() || xml(title)}</a>`];
+    });
+    return `<li>${[xml(term), ...links].join(', ')}</li>`;
+  });
+  return `\n<section epub:type="index" role="doc-index"><ul>\n${lines.join('\n')}\n</ul></section>`;
 }
 
 function chaptersOf(structure: Structure, { title, book }: EpubOptions): Chapter[] {

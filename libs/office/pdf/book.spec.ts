@@ -121,7 +121,9 @@ describe('the PDF of a book', () => {
   it('B12 numbers the pages from the first chapter, and its contents state these numbers', async () => {
     const pages = await linesOf(await write());
     const front = pages.findIndex(([first]) => first === '1');
-    expect(pages.slice(0, 2)).toEqual([
+    expect(pages.slice(0, 4)).toEqual([
+      ['Die Salzstraße'],
+      [],
       ['Die Salzstraße', 'Anna Fink'],
       ['Die Salzstraße', 'Anna Fink', 'Deutsch'],
     ]);
@@ -129,7 +131,7 @@ describe('the PDF of a book', () => {
       const isNumbered = n >= front && page.length > 0;
       expect([n, isNumbered && page.at(-1) === String(n - front + 1)]).toEqual([n, isNumbered]);
     }
-    const contents = pages[2]!.join('\n');
+    const contents = pages[4]!.join('\n');
     for (const title of ['Der Hafen', 'Briefe', 'Literatur']) {
       const page = pages.findIndex(
         (lines, n) => n >= front && lines.slice(0, 2).includes(title) && n % 2 === 0,
@@ -141,9 +143,22 @@ describe('the PDF of a book', () => {
   it('B12 sets a long book in parts with the same pages', async () => {
     const lines = async (options: TypstOptions) => {
       const pages = await linesOf(await write(options));
-      return pages.flatMap((page, n) => (n === 2 ? [] : [page.join('\n')])).filter((page) => page !== '');
+      return pages.flatMap((page, n) => (n === 4 ? [] : [page.join('\n')])).filter((page) => page !== '');
     };
     expect(await lines({ ...optionsOf('a5'), partSize: 2_000 })).toEqual(await lines(optionsOf('a5')));
+  });
+
+  it('65.7 ends with an index that states each page of a term once, also of a long book', async () => {
+    const index = [
+      { term: 'Hafenverwaltung', lines: [9, 11, 19, 23] },
+      { term: 'Wetter', lines: [23] },
+    ];
+    const options = { ...optionsOf('a5'), book: { ...optionsOf('a5').book!, index } };
+    const [pages, inParts] = [await write(options), await write({ ...options, partSize: 2_000 })];
+    const lines = (await linesOf(pages)).at(-1)!;
+    expect(lines[0]).toBe('Register');
+    expect(lines.slice(1, 3)).toEqual(['Hafenverwaltung, 1, 2, 5', 'Wetter, 5']);
+    expect(Buffer.from(inParts).equals(pages)).toBe(true);
   });
 
   it('B12 hyphenates in the language of the book and has serif letters', async () => {

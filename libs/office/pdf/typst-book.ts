@@ -1,5 +1,6 @@
 import type { Structure } from '#contracts/structure.js';
 import { captionLists, imprintLines } from '../docx/write/front.js';
+import type { IndexEntry } from '../structure/book-index.js';
 import { innerMargin, type Settings } from '../docx/write/options.js';
 import { labelsFor } from '../docx/write/labels.js';
 import { literal } from './typst-literal.js';
@@ -65,6 +66,9 @@ export function typstBookFront(settings: Settings, contents: string): string {
   const titlePage = cover
     ? [
         '#v(4.5cm)',
+        line(title, 'size: 16pt', '0pt'),
+        TO_RIGHT_PAGE,
+        '#v(4.5cm)',
         line(title, 'size: 26pt', '1.6em'),
         line(subtitle, 'size: 14pt, style: "italic"', '3em'),
         line(author, 'size: 13pt', '1em'),
@@ -74,6 +78,27 @@ export function typstBookFront(settings: Settings, contents: string): string {
       ]
     : [];
   return [...titlePage, contents === '' ? '' : `${contents}\n${TO_RIGHT_PAGE}`].join('\n');
+}
+
+/** Writes the index, whose pages Typst finds; each is shown once. */
+export function typstIndex(entries: readonly IndexEntry[]): string {
+  if (entries.length === 0) return '';
+  const looks = `#let indexed(term, ..places) = block(spacing: 0.5em, par(hanging-indent: 1em, first-line-indent: 0pt, justify: false, {
+  text(size: 9pt, hyphenate: false, term)
+  context {
+    let shown = ()
+    for place in places.pos() {
+      let page = counter(page).at(place).first()
+      if page not in shown { text(size: 9pt, [, #link(place, str(page))]) }
+      shown.push(page)
+    }
+  }
+}))`;
+  const lines = entries.map(
+    ({ term, anchors }) =>
+      `#indexed(${[literal(term), ...anchors.map((id) => `label(${literal(id)})`)].join(', ')})`,
+  );
+  return [looks, '#columns(2, gutter: 1.2em)[', ...lines, ']'].join('\n');
 }
 
 /** Writes the table of contents and the lists of captions, which Typst fills. */

@@ -4,11 +4,12 @@ import { columnsLabel, labelsFor, type Labels } from '../docx/write/labels.js';
 import { ORDERED_FORMATS } from '../docx/write/numbering.js';
 import { CALLOUT_COLORS } from '../docx/write/styles.js';
 import { fittedTable, needsLandscape } from '../docx/write/tables.js';
+import { withIndex } from '../structure/book-index.js';
 import { captionLabel } from '../structure/caption-label.js';
 import { tableParts, type TablePart } from '../structure/wide-tables.js';
 import { INTERNAL_LINK_PREFIX } from './join/join.js';
 import { isNumbered } from '../docx/write/options.js';
-import { TO_RIGHT_PAGE } from './typst-book.js';
+import { TO_RIGHT_PAGE, typstIndex } from './typst-book.js';
 import { codeCall, label, literal } from './typst-literal.js';
 import { typstPreamble } from './typst-preamble.js';
 import type { Settings } from '../docx/write/options.js';
@@ -51,10 +52,12 @@ const ENUM_MARKS: Readonly<Record<(typeof ORDERED_FORMATS)[number], string>> = {
  * Writes a document as Typst source. All text is in string literals in code, never markup, so no character
  * has a meaning in Typst; formulas are checked to be only math.
  */
-export function typstSource(structure: Structure, settings: Settings, parts: TypstParts): string {
+export function typstSource(given: Structure, settings: Settings, parts: TypstParts): string {
+  const { index } = labelsFor(settings.language);
+  const { structure, entries } = withIndex(given, settings.book?.index ?? [], index);
   const writer = new TypstWriter(structure, settings, parts);
   const blocks = structure.blocks.map((_, at) => writer.blockOfDocument(structure.blocks, at));
-  return [typstPreamble(structure, settings), ...blocks].join('\n');
+  return [typstPreamble(structure, settings), ...blocks, typstIndex(entries)].join('\n');
 }
 
 const MARKS: Readonly<Record<Mark, string>> = {
@@ -274,7 +277,7 @@ export class TypstWriter {
       case 'math':
         return this.math(inline.tex, false) ?? `mono(text(${literal(inline.tex)}))`;
       case 'anchor':
-        return '';
+        return `[#metadata(none) ${this.place(inline.id)}]`;
     }
   }
 

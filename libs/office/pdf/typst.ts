@@ -91,7 +91,9 @@ export async function typstPdf(
   const source = typstSource(structure, settings, parts);
   const { standard } = options;
   if (standard) return standardPdf(compiler, source, standard);
-  if (!isLong(settings, source, options.partSize)) return compiler.pdf(compiled(compiler, source));
+  // The pages of an index are known only where the whole book is set.
+  if (options.book?.index || !isLong(settings, source, options.partSize))
+    return compiler.pdf(compiled(compiler, source));
   const typesetter = {
     set(part: string) {
       // Passed as source each time: a compiled document would stay in memory until JavaScript's garbage

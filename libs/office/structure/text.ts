@@ -1,4 +1,4 @@
-import type { Inline } from '#contracts/structure.js';
+import type { Block, Inline } from '#contracts/structure.js';
 
 /** Returns the text of inline content as shown; breaks become blanks, images and notes are omitted. */
 export function plainText(content: readonly Inline[]): string {
@@ -11,6 +11,13 @@ export function plainText(content: readonly Inline[]): string {
   }
   return text;
 }
+
+/** Returns blocks with those inside of them, in order. */
+export const allBlocks = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block) => {
+    const inner = block.type === 'list' ? block.items.flatMap((item) => item.blocks) : [];
+    return [block, ...allBlocks('blocks' in block ? block.blocks : inner)];
+  });
 
 /** Assigns each heading GitHub's ID; duplicates get `-1`, `-2` and so on. */
 export class Slugger {

@@ -97,7 +97,7 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
     const formats = state.inputs.formats ?? ['docx', 'pdf'];
     const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
     if (!format) return { status: 'completed' };
-    const { citation_style, trim_size, pdf_standard, proposals } = state.inputs;
+    const { citation_style, trim_size, pdf_standard, index, proposals } = state.inputs;
     const input = {
       session_id: state.session_id,
       project_id: state.project_id,
@@ -105,6 +105,7 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
       ...(citation_style && { citation_style }),
       ...(trim_size && { trim_size }),
       ...(pdf_standard && { pdf_standard }),
+      ...(index && { index }),
       ...(proposals && { proposals }),
     };
     const outcome = runRemotely('book_export', input);

@@ -123,7 +123,17 @@ function addParagraph(block: DocxParagraph, found: Found): void {
 }
 
 /** Styles of the cover, table of contents and other paragraphs that are not in the source. */
-const ADDED_STYLES = new Set(['Title', 'Subtitle', 'Author', 'Date', 'TOC Heading', 'Table Part', 'Imprint']);
+const ADDED_STYLES = new Set([
+  'Title',
+  'Subtitle',
+  'Author',
+  'Date',
+  'TOC Heading',
+  'Table Part',
+  'Half Title',
+  'Imprint',
+  'index 1',
+]);
 
 /** Returns the document's own blocks, without cover, table of contents and appendix. */
 function ownBlocks({ blocks }: DocxContent): DocxBlock[] {

@@ -8,6 +8,7 @@ import type {
   ListBlock,
   ParagraphBlock,
 } from '#contracts/structure.js';
+import { INDEX_ID } from '../../structure/book-index.js';
 import { captionLabel, removeLabel } from '../../structure/caption-label.js';
 import { tableParts, type TablePart } from '../../structure/wide-tables.js';
 import { plainText } from '../../structure/text.js';
@@ -102,7 +103,11 @@ export class BlockWriter {
     for (const [at, block] of blocks.entries()) {
       if (this.isBody(place)) {
         if (this.context.settings.book && block.type === 'heading' && block.level === 1)
-          parts.push(this.endSection(this.context.sections.chapter(plainText(block.content))));
+          parts.push(
+            this.endSection(
+              this.context.sections.chapter(plainText(block.content), block.id === INDEX_ID ? 2 : 1),
+            ),
+          );
         parts.push(this.turn(needsLandscape(blocks, at, this.context.sections.widthOf(false))));
       }
       // Reserve room for the headings that must stay on the picture's page.

@@ -121,6 +121,36 @@ describe('the look of a book', () => {
     },
   );
 
+  it('65.7 begins with a page of the title alone, and a title page after it', async () => {
+    const { 'word/document.xml': document } = await partsOf();
+    const [front] = document!.split('<w:sdt>');
+    const pages = front!.split('<w:br w:type="page"/>').map((page) => page.replace(/<[^>]+>/g, '').trim());
+    expect(pages.slice(0, 3)).toEqual(['Die Salzstraße', '', 'Die SalzstraßeAnna Fink']);
+  });
+
+  it('65.7 ends with an index in two columns, with each page of a term once', async () => {
+    const index = [
+      { term: 'Absatz', lines: [9, 11, 11] },
+      { term: 'Brief "A"', lines: [23] },
+      { term: 'Tafel', lines: [16] },
+    ];
+    const options = { ...OPTIONS, book: { ...OPTIONS.book!, index } };
+    const parts = await partsOf(options);
+    const document = parts['word/document.xml']!;
+    const entries = document.match(/<w:pStyle w:val="Index1"\/>.*?<\/w:p>/g)!;
+    expect(entries.map((entry) => entry.replace(/<w:instrText.*?<\/w:instrText>|<[^>]+>/g, ''))).toEqual([
+      'Absatz, 1',
+      'Brief "A", 2',
+      'Tafel, 1',
+    ]);
+    expect(document.match(/<w:sectPr>.*?<\/w:sectPr>/g)!.at(-1)).toContain('<w:cols w:num="2"');
+    const contents = document.match(/<w:pStyle w:val="TOC1"\/>.*?<\/w:p>/g)!;
+    const shown = contents.map((entry) => entry.replace(/<w:instrText.*?<\/w:instrText>|<[^>]+>/g, ''));
+    expect(shown.slice(-2)).toEqual(['Literatur3', 'Register4']);
+    expect(parts['word/header5.xml']).toContain('Register');
+    expect(Buffer.from(await write(options)).equals(await write(options))).toBe(true);
+  });
+
   it('B12 leaves the look to a template', async () => {
     const template = await write({}, '# Template\n\nText.');
     const { 'word/styles.xml': styles, 'word/settings.xml': settings } = await partsOf({

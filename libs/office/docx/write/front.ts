@@ -1,8 +1,9 @@
 import type { Block, HeadingBlock, Inline, Structure } from '#contracts/structure.js';
+import type { IndexEntry } from '../../structure/book-index.js';
 import { captionLabel } from '../../structure/caption-label.js';
-import { plainText } from '../../structure/text.js';
+import { allBlocks, plainText } from '../../structure/text.js';
 import type { BlockWriter } from './blocks.js';
-import { field } from './inlines.js';
+import { field, pagesMark } from './inlines.js';
 import { SECTION_END } from './book-styles.js';
 import type { Labels } from './labels.js';
 import { isNumbered, PAGE_COUNT, type Settings } from './options.js';
@@ -43,6 +44,24 @@ export function coverXml(settings: Settings, structure: Structure, writer: Block
 /** Writes the number of pages into a title page. */
 export const withPageCount = (cover: string, pages: number): string =>
   cover.replaceAll(PAGE_COUNT_MARK, String(pages));
+
+/** Writes the first two pages of a book: its title alone, and an empty page. */
+export const halfTitleXml = ({ title }: Settings, writer: BlockWriter): string =>
+  writer.paragraph('Half Title', `<w:r><w:t xml:space="preserve">${escapeText(title)}</w:t></w:r>`, {}) +
+  PAGE_BREAK.repeat(2);
+
+/** Writes the index of a book, whose pages are not known yet. */
+export const indexXml = (entries: readonly IndexEntry[], writer: BlockWriter): string =>
+  entries
+    .map(({ term, anchors }) => {
+      const words = `<w:r><w:t xml:space="preserve">${escapeText(term)}</w:t></w:r>`;
+      return writer.paragraph(
+        'index 1',
+        words + pagesMark(anchors.map((id) => writer.context.bookmark(id))),
+        {},
+      );
+    })
+    .join('');
 
 /** Returns what is known about a book, for the page after its title page. */
 export const imprintLines = ({ title, subtitle, author, date, language }: Settings): string[] =>
@@ -125,13 +144,6 @@ function captionsOf({ blocks }: Structure, labels: Labels, kind: 'figure' | 'tab
   });
   return { kind, title: labels[`${kind}s`], switches: `\\h \\z \\c "${labels[kind]}"`, entries };
 }
-
-/** Returns blocks with those inside of them, in order. */
-const allBlocks = (blocks: readonly Block[]): Block[] =>
-  blocks.flatMap((block) => {
-    const inner = block.type === 'list' ? block.items.flatMap((item) => item.blocks) : [];
-    return [block, ...allBlocks('blocks' in block ? block.blocks : inner)];
-  });
 
 const headingsOf = (blocks: readonly Block[]): HeadingBlock[] =>
   allBlocks(blocks).filter((block) => block.type === 'heading');

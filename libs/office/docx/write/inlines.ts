@@ -155,6 +155,8 @@ export class InlineWriter {
 
 /** Marks the place of a reference to the page of a bookmark, while the pages are unknown. */
 const pageMark = (bookmark: string): string => `<w:pageOf w:name="${bookmark}"/>`;
+/** Marks the place of the pages of an index entry: each bookmark is after a blank. */
+export const pagesMark = (bookmarks: readonly string[]): string => pageMark(` ${bookmarks.join(' ')}`);
 const PAGE_MARK = /<w:pageOf w:name="([^"]*)"\/>/g;
 /** Style of references to pages; Word file readers pass over them. */
 export const PAGE_REFERENCE = 'Page Reference';
@@ -164,11 +166,26 @@ export function withPages(xml: string, pages: ReadonlyMap<string, number>, conte
   const style = `<w:rPr><w:rStyle w:val="${context.styles.id(PAGE_REFERENCE)}"/></w:rPr>`;
   const text = (words: string) => `<w:r>${style}${runText(words)}</w:r>`;
   return xml.replace(PAGE_MARK, (_, bookmark: string) => {
+    if (bookmark.startsWith(' ')) return indexPages(bookmark.trim().split(' '), pages);
     const page = pages.get(bookmark);
     if (page === undefined) return '';
     const number = field(` PAGEREF ${bookmark} \\h `, text(String(page)), style);
     return `${text(` (${context.labels.page} `)}${number}${text(')')}`;
   });
+}
+
+/** Writes the pages of an index entry, each once. */
+function indexPages(bookmarks: readonly string[], pages: ReadonlyMap<string, number>): string {
+  const shown = new Map<number, string>();
+  for (const bookmark of bookmarks) {
+    const page = pages.get(bookmark);
+    if (page !== undefined && !shown.has(page)) shown.set(page, bookmark);
+  }
+  const links = [...shown].map(([page, bookmark]) => {
+    const number = field(` PAGEREF ${bookmark} \\h `, `<w:r>${runText(String(page))}</w:r>`);
+    return `<w:r>${runText(', ')}</w:r><w:hyperlink w:anchor="${bookmark}" w:history="1">${number}</w:hyperlink>`;
+  });
+  return links.join('');
 }
 
 /** Writes a complex field with the result shown until Word updates it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TrimSize } from '#contracts/file-kinds.js';
 import type { Block, HeadingEntry, Structure } from '#contracts/structure.js';
+import { INDEX_ID, type IndexTerm } from '../../structure/book-index.js';
 import type { PageLayout } from './sections.js';
 
 /** Stands for the number of pages in a fact of the title page. */
@@ -63,6 +64,8 @@ export interface BookLook {
   trim: TrimSize;
   /** Title of a last chapter without a number, such as a bibliography. */
   backMatter?: string;
+  /** Terms of an index at the end, in their order. */
+  index?: IndexTerm[];
 }
 
 /** Options with all defaults applied, partly from the document's front matter. */
@@ -85,8 +88,8 @@ export interface Settings {
   codeColors: boolean;
   lineNumbers: boolean;
   page: PageLayout;
-  /** Typography of a book, with the ID of the heading that has no number; null for a report. */
-  book: { backMatter: string | null } | null;
+  /** Typography of a book, with the ID of the heading that has no number and the terms of its index; null for a report. */
+  book: { backMatter: string | null; index: IndexTerm[] } | null;
   properties: Record<string, string>;
   createdAt: Date;
 }
@@ -143,14 +146,16 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     codeColors: options.codeColors ?? false,
     lineNumbers: options.lineNumbers ?? false,
     page: options.book ? TRIMS[options.book.trim] : PAGES[options.pageSize ?? 'A4'],
-    book: options.book ? { backMatter: backMatterOf(structure, options.book) } : null,
+    book: options.book
+      ? { backMatter: backMatterOf(structure, options.book), index: options.book.index ?? [] }
+      : null,
     properties: { ...customProperties(front), ...options.properties, ...manuscriptProperty(options) },
     createdAt: options.createdAt ?? FIXED_DATE,
   };
 }
 
 function backMatterOf({ headings }: Structure, { backMatter }: BookLook): string | null {
-  const last = headings.findLast(({ level }) => level === 1);
+  const last = headings.findLast(({ id, level }) => level === 1 && id !== INDEX_ID);
   return last && last.text === backMatter ? last.id : null;
 }
 
@@ -158,7 +163,7 @@ function backMatterOf({ headings }: Structure, { backMatter }: BookLook): string
 export const isNumbered = (
   { numberSections, book }: Settings,
   { id, level }: Pick<HeadingEntry, 'id' | 'level'>,
-): boolean => numberSections || (book !== null && level === 1 && id !== book.backMatter);
+): boolean => numberSections || (book !== null && level === 1 && id !== book.backMatter && id !== INDEX_ID);
 
 /** Name of the custom property that says which manuscript a file shows, and with which options it was made. */
 export const MANUSCRIPT_PROPERTY = 'Manuscript';

@@ -25,6 +25,7 @@ export class Sections {
   isLandscape = false;
   /** Whether each section of the text is landscape, in order. */
   readonly turns: boolean[] = [];
+  private columns = 1;
   private hasText = false;
   private isFirst = true;
   private ended = 0;
@@ -64,9 +65,10 @@ export class Sections {
     return ended;
   }
 
-  /** Begins a chapter of a book; returns the `w:sectPr` that ends the text before it, or an empty string. */
-  chapter(title: string): string {
+  /** Begins a chapter of a book with columns; returns the `w:sectPr` that ends the text before it, or an empty string. */
+  chapter(title: string, columns: number): string {
     const ended = this.hasText ? this.xml() : '';
+    this.columns = columns;
     this.references = this.properties.openChapter?.(title) ?? '';
     this.hasText = false;
     this.isFirst = true;
@@ -85,7 +87,8 @@ export class Sections {
     const isTitlePage = hasTitlePage && this.isFirst && (openChapter !== undefined || !this.startsLandscape);
     this.isFirst = false;
     const numbers = openChapter && this.ended++ === 0 ? '<w:pgNumType w:start="1"/>' : '';
-    return this.sectionXml(this.references, this.isLandscape, numbers, isTitlePage);
+    const columns = this.columns > 1 ? `<w:cols w:num="${this.columns}" w:space="400"/>` : '';
+    return this.sectionXml(this.references, this.isLandscape, numbers + columns, isTitlePage);
   }
 
   private sectionXml(

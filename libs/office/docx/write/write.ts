@@ -10,10 +10,13 @@ import {
   listsOf,
   listsXml,
   footerXml,
+  halfTitleXml,
   headerXml,
   imprintXml,
+  indexXml,
   withPageCount,
 } from './front.js';
+import { type IndexEntry, withIndex } from '../../structure/book-index.js';
 import { labelsFor } from './labels.js';
 import { withPages } from './inlines.js';
 import { officeMath } from './math.js';
@@ -34,21 +37,23 @@ export type { DocxOptions } from './options.js';
 /**
  * Writes a document as DOCX (D24); equal input produces equal bytes.
  *
- * @param structure `structure.json`
+ * @param given `structure.json`
  * @param resolveAsset reads an image by its reference as in the Markdown; if it returns null, a placeholder
  * text is shown
  * @param onMissing called with each omitted image and the reason
  * @returns the bytes of the file
  */
 export async function writeDocx(
-  structure: Structure,
+  given: Structure,
   resolveAsset: AssetResolver,
   options: DocxOptions = {},
   onMissing: (ref: string, reason: MissingReason) => void = () => undefined,
 ): Promise<Uint8Array> {
   const reference = options.referenceDocx ? readReference(options.referenceDocx) : null;
   const { book, ...others } = options;
-  const settings = settingsOf(structure, book && !reference ? options : others);
+  const settings = settingsOf(given, book && !reference ? options : others);
+  const labels = labelsFor(settings.language);
+  const { structure, entries } = withIndex(given, settings.book?.index ?? [], labels.index);
   const refs = structure.assets.map((asset) => asset.ref);
   const assets = await prepareAssets(refs, resolveAsset);
   for (const [ref, asset] of assets) if ('missing' in asset) onMissing(ref, asset.missing);
@@ -65,7 +70,7 @@ export async function writeDocx(
     structure,
     styles,
     numbering,
-    labelsFor(settings.language),
+    labels,
     page,
     new Sections(page, { ...section, hasTitlePage: section.hasTitlePage || settings.cover }),
     settings,
@@ -78,7 +83,7 @@ export async function writeDocx(
     },
   );
   context.marksPlaces = options.manuscript !== undefined;
-  return packDocument(documentParts(structure, settings, options, context, { rels, section }));
+  return packDocument(documentParts(structure, settings, options, context, { rels, section, entries }));
 }
 
 function documentParts(
@@ -86,11 +91,11 @@ function documentParts(
   settings: Settings,
   options: DocxOptions,
   context: WriteContext,
-  { rels, section }: { rels: Relationships; section: Section },
+  { rels, section, entries }: { rels: Relationships; section: Section; entries: IndexEntry[] },
 ): Part[] {
   const { styles, sections } = context;
   const writer = new BlockWriter(context, rels, true);
-  const body = bodyXml(structure, options, writer);
+  const body = bodyXml(structure, options, writer) + indexXml(entries, writer);
   const notes = footnotesXml(structure.notes, context);
   const hasNotes = structure.notes.length > 0;
   if (hasNotes) rels.add('footnotes', 'footnotes.xml');
@@ -118,9 +123,10 @@ function documentParts(
   // A single entry is no overview.
   const hasToc = hasFront && settings.toc && (settings.frontFromPages <= 1 || structure.headings.length > 1);
   const imprint = settings.book ? pageBreak + imprintXml(settings, writer) : '';
+  const halfTitle = settings.book ? halfTitleXml(settings, writer) : '';
   const cover =
     hasFront && settings.cover
-      ? coverXml(settings, structure, writer) + imprint + (hasToc ? pageBreak : end)
+      ? halfTitle + coverXml(settings, structure, writer) + imprint + (hasToc ? pageBreak : end)
       : '';
   const lists = hasToc ? listsOf(structure, settings, context.labels) : [];
   const tocOf = (pages: ReadonlyMap<string, number>): string =>
