@@ -4,6 +4,10 @@ import { atDepth } from '#testing/depth.js';
 import { DocxFolder, joinedDocuments } from '#testing/docx/docx-folder.js';
 
 const TOUR = new URL('../../../test/fixtures/markdown/tour.md', import.meta.url);
+const INDEX = [
+  { term: 'First "one" & <more>', lines: [1, 20, 60] },
+  { term: 'Second', lines: [40] },
+];
 const COUNT = atDepth({ quick: 25, full: 170 });
 
 describe('a DOCX in other programs', () => {
@@ -14,7 +18,12 @@ describe('a DOCX in other programs', () => {
   afterAll(() => folder.remove());
 
   it.each([
-    ['the tour', () => readFile(TOUR, 'utf8'), { toc: true }],
+    ['the tour', () => readFile(TOUR, 'utf8'), { toc: true, listOfFigures: true }],
+    [
+      'the tour as a book with an index',
+      () => readFile(TOUR, 'utf8'),
+      { toc: true, chaptersOnNewPages: true, book: { trim: 'a5' as const, index: INDEX } },
+    ],
     ['random documents', () => joinedDocuments(1, COUNT), {}],
     ['random documents with numbered sections', () => joinedDocuments(2, COUNT), { numberSections: true }],
     ['more random documents', () => joinedDocuments(3, COUNT), {}],
