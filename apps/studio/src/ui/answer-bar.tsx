@@ -1,5 +1,5 @@
 import { CommentedText, feedbackOf, commentsOf } from '../api/comments';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../api/session';
@@ -37,7 +37,7 @@ export function AnswerBar<Answer>({ give, reasonLabel, commented, choices }: Ans
       {giving.error && <ProblemAlert error={giving.error} />}
       <Group align="flex-end" justify="flex-end" className="answer-bar">
         {reasonLabel !== undefined && (
-          <TextInput
+          <Textarea
             flex={1}
             miw={200}
             label={reasonLabel}

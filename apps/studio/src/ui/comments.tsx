@@ -1,6 +1,6 @@
 import { selectionOf } from '../api/changed-lines';
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { proposeChange } from '../api/changes';
 import {
@@ -40,7 +40,7 @@ export default function Comments({ text, markdown, children }: CommentsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { data = [], error } = useQuery(commentsOf(text));
   const [asked, setAsked] = useState<Quote | null>(null);
-  const [chosen, setShown] = useState<boolean>();
+  const [isShown, setShown] = useState<boolean>();
   const mayWrite = useMay('write');
   const threads = data.filter(({ reply_to: of }) => of === null);
   const [open, done] = [true, false].map((isOpen) =>
@@ -52,7 +52,8 @@ export default function Comments({ text, markdown, children }: CommentsProps) {
         return <Thread key={thread.id} {...{ text, markdown, thread, replies, show }} />;
       }),
   ) as [ReactNode[], ReactNode[]];
-  const isShown = chosen ?? open.length > 0;
+  // Stays when the last open thread is resolved, because a reader may open it again.
+  if (isShown === undefined && open.length > 0) setShown(true);
   const ask = () => {
     setAsked(selectedIn(frame.current, markdown));
     setShown(true);
@@ -62,7 +63,7 @@ export default function Comments({ text, markdown, children }: CommentsProps) {
       <Group gap="xs" className="no-print" mb="xs">
         <SmallButton
           label={t('comments.title', { count: open.length })}
-          aria-expanded={isShown}
+          aria-expanded={isShown === true}
           onClick={() => setShown(!isShown)}
         />
         {mayWrite && <SmallButton label={t('comments.add')} onClick={ask} />}
@@ -124,11 +125,11 @@ function Thread({ text, markdown, thread, replies, show }: ThreadProps) {
     const selection = selectionOf(markdown, { start, end: start + quote.length });
     setChange(await proposeChange(of, { selection, instruction: asks.slice(0, MAX_LENGTH) }));
   };
-  const end = async (isAccepted: boolean) => {
+  const settle = useMutation({ mutationFn: (isDone: boolean) => resolveThread(session, id, isDone) });
+  const end = (isAccepted: boolean) => {
     setChange(null);
-    if (isAccepted) await resolveThread(session, id, true);
+    if (isAccepted) settle.mutate(true);
   };
-  const small = { isSmall: true, size: 'compact-xs' } as const;
   return (
     <Paper withBorder p="xs" component="article" aria-label={thread.text}>
       <Quoted quote={quote} />
@@ -146,18 +147,20 @@ function Thread({ text, markdown, thread, replies, show }: ThreadProps) {
         {mayWrite && (
           <>
             {isPlaced && hasModel && done === null && change === null && (
-              <ActionButton {...small} label={t('comments.revise')} act={revise} />
+              <ActionButton isSmall size="compact-xs" label={t('comments.revise')} act={revise} />
             )}
-            <ActionButton
-              {...small}
+            <SmallButton
+              size="compact-xs"
               label={t(done === null ? 'comments.resolve' : 'comments.reopen')}
-              act={() => resolveThread(session, id, done === null)}
+              loading={settle.isPending}
+              onClick={() => settle.mutate(done === null)}
             />
             <RemoveButton size="compact-xs" name={thread.text} act={() => removeComment(session, id)} />
           </>
         )}
       </Group>
-      {change !== null && <ChangeProposal runId={change} onEnd={(isAccepted) => void end(isAccepted)} />}
+      {settle.error && <ProblemAlert error={settle.error} />}
+      {change !== null && <ChangeProposal runId={change} onEnd={end} />}
       {mayWrite && done === null && (
         <LineForm
           fields={[{ ...FIELD, label: t('comments.reply') }]}
