@@ -9,6 +9,7 @@ const coreEvents = {
   hitl_pause: 'the run waits for a person',
   decision_required: 'a decision is open, with the schema of its answer',
   decision_answered: 'a decision was answered',
+  decision_due: 'a decision is still open shortly before its `deadline`; sent once',
   state_updated: 'the public part of the state changed',
   child_run: 'a child run started, waits for a person or ended',
   fallback_used: 'rules replaced the model in a `stage` of the run, because a person chose it',

@@ -112,6 +112,7 @@ export const decisionSchema = z
       )
       .describe('with a quorum: latest answer of each key, oldest first'),
     deadline: timestamp.nullable(),
+    reminded_at: timestamp.nullable().describe('when people were reminded of the deadline; null before that'),
     created_at: timestamp,
   })
   .meta({ id: 'Decision' });

@@ -5,8 +5,8 @@ import { runStatuses, runStatusSchema } from '#contracts/runs.js';
 
 export type { SourceState };
 
-/** Events of runs: each status change, each question to a person, and the end. */
-const runWebhookEvents = [...runStatuses, 'decision_required', 'done'] as const;
+/** Events of runs: each status change, each question to a person, the reminder of it, and the end. */
+const runWebhookEvents = [...runStatuses, 'decision_required', 'decision_due', 'done'] as const;
 /** Events of sources: searchable, or failed (`GET` of the source returns the reason). */
 const sourceWebhookEvents = ['source_ready', 'source_failed'] as const;
 export const webhookEvents = [...runWebhookEvents, ...sourceWebhookEvents] as const;
@@ -120,7 +120,11 @@ const runPayloadSchema = z
       session_id: z.string(),
       status: runStatusSchema.describe('of the run, at that event'),
       seq: z.number().int().describe('of the event, in the log of the run'),
-      decision_id: z.string().optional().describe('of decision_required'),
+      decision_id: z.string().optional().describe('of decision_required and decision_due'),
+      page: z
+        .string()
+        .optional()
+        .describe('page of the decision in the studio, relative to the URL of the service'),
     }),
   })
   .meta({ id: 'RunWebhookPayload' });

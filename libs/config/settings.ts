@@ -194,6 +194,13 @@ export const gatewaySettings = common
       .optional(),
     /** Tokens after which a run without its own budget asks a person; its sources add to them. 0: it never asks. */
     DEFAULT_RUN_TOKENS: z.coerce.number().int().min(0).max(1_000_000_000_000).default(500_000),
+    /** Seconds before the deadline of a decision at which people are reminded. 0: no reminders. */
+    DECISION_REMINDER_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(31_536_000)
+      .default(24 * 3600),
     MAX_FILES_PER_SESSION: count(10_000, 10_000),
     /** Maximum bytes of uploads and exports, for tenants without an individual limit. */
     MAX_TENANT_STORAGE_BYTES: count(50 * 1024 ** 3, 2 ** 50),

@@ -66,7 +66,7 @@ describe('webhooks', () => {
       expect(request.json.data).toMatchObject({ run_id: run.id, session_id: sessionId });
       const keys = ['run_id', 'session_id', 'status', 'seq'];
       const isQuestion = request.json.type === 'run.decision_required';
-      expect(Object.keys(request.json.data)).toEqual(isQuestion ? [...keys, 'decision_id'] : keys);
+      expect(Object.keys(request.json.data)).toEqual(isQuestion ? [...keys, 'decision_id', 'page'] : keys);
     }
     expect(received.at(-1)!.json.data.status).toBe('completed');
     const ids = received.map(({ headers }) => headers['webhook-id']);
@@ -88,6 +88,28 @@ describe('webhooks', () => {
       all.some(isOf(early.run.id, 'cancelled')),
     );
     expect(received).toHaveLength(1);
+  });
+
+  it('remind of an open question before its deadline, once, with the path of its page', async () => {
+    const tenant = await stack.tenant();
+    await create(tenant, { events: ['decision_due', 'done'] });
+    const { run, decision } = await startWaiting(tenant);
+    expect(decision.reminded_at).toBeNull();
+    const deadline = new Date(Date.now() + 3_600_000);
+    await db.task.update({ where: { id: decision.id }, data: { deadline, createdAt: new Date(0) } });
+    await receiver.until('the reminder', (all) => all.some(isOf(run.id, 'decision_due')));
+    const path = `/api/decisions/${decision.id}`;
+    expect((await tenant.get(path)).json.reminded_at).not.toBeNull();
+    await tenant.post(`${path}/answer`, { user_decisions: { [MISSING_IMAGE]: 'skip' } });
+    const received = await receiver.until('the end', (all) => all.some(isOf(run.id, 'done')));
+    expect(received.map(({ json }) => json.type)).toEqual(['run.decision_due', 'run.done']);
+    expect(received[0]!.json.data).toMatchObject({
+      status: 'needs_answer',
+      decision_id: decision.id,
+      page: `/inbox?question=${decision.id}`,
+    });
+    const [event] = (await tenant.events(run.id)).filter(({ type }) => type === 'decision_due');
+    expect(event!.data).toMatchObject({ decision_id: decision.id, deadline: deadline.toISOString() });
   });
 
   it('show a secret once, and store it sealed', async () => {

@@ -27,6 +27,11 @@ const DATA: Record<string, Record<string, unknown>> = {
     question: 'May it?',
     phrase: null,
   },
+  decision_due: {
+    decision_id: 'dec_1',
+    decision_type: 'plan_approval',
+    deadline: '2026-11-30T09:00:00.000Z',
+  },
   decision_answered: { decision_id: 'dec_1', by: 'key_1', answer: { action: 'approve' } },
   state_updated: { node: 'agent', status: 'processing' },
   child_run: { run_id: 'run_2', task_id: 'tsk_1', kind: 'document', status: 'waiting' },

@@ -23,7 +23,7 @@ main('gateway', async () => {
   const app = await createGateway(infrastructure, settings, listener, features);
   const drain = trackRequests(app.getHttpAdapter().getInstance());
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
-  const reconciler = startReconciler(app.get<Engine>(ENGINE), listener);
+  const reconciler = startReconciler(app.get<Engine>(ENGINE), listener, settings.DECISION_REMINDER_SECONDS);
   stopOnSignal(log, async () => {
     await reconciler.stop();
     await drain(GRACE_MS);

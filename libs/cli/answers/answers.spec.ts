@@ -45,6 +45,7 @@ const withoutSchema = (overrides: Partial<Decision>): Decision => ({
   assignee: null,
   quorum: 1,
   votes: [],
+  reminded_at: null,
   deadline: null,
   created_at: '2026-01-01T00:00:00.000Z',
   ...overrides,

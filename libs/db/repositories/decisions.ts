@@ -156,7 +156,7 @@ export class EarlyAnswerRepository {
 export type DecisionRow = Pick<
   Task,
   | ('id' | 'tenantId' | 'runId' | 'status' | 'input' | 'output' | 'assignee' | 'quorum')
-  | ('deadline' | 'completedBy' | 'createdAt' | 'completedAt')
+  | ('deadline' | 'remindedAt' | 'completedBy' | 'createdAt' | 'completedAt')
 > & {
   run: { sessionId: string; kind: string; summary: unknown };
   votes: DecisionVote[];
@@ -189,7 +189,7 @@ export class DecisionRepository {
   async find(tenantId: string, decisionId: string): Promise<DecisionRow | null> {
     const [row] = await this.db.$statement<Omit<DecisionRow, 'votes'>>(Prisma.sql`
       /* find decision */ SELECT t.id, t.tenant_id AS "tenantId", t.run_id AS "runId", t.status, t.input, t.output, t.assignee, t.quorum,
-        t.deadline, t.completed_by AS "completedBy", t.created_at AS "createdAt", t.completed_at AS "completedAt",
+        t.deadline, t.reminded_at AS "remindedAt", t.completed_by AS "completedBy", t.created_at AS "createdAt", t.completed_at AS "completedAt",
         jsonb_build_object('sessionId', r.session_id, 'kind', r.kind, 'summary', r.summary) AS run
       FROM tasks t JOIN runs r ON r.id = t.run_id
       WHERE t.id = ${decisionId} AND t.tenant_id = ${tenantId} AND t.queue = 'human-input'`);

@@ -1,6 +1,7 @@
 import { Prisma } from '#db/client.js';
 import { ACTIVE_STATUSES } from '#db/shown-status.js';
 import { applyDefault } from '../decisions/answer.js';
+import { REMINDER_SECONDS, remindOfDeadlines } from '../decisions/reminders.js';
 import { notSuspended } from '../runs/step-preemption.js';
 import { cancelRun } from '../runs/cancel.js';
 import { completeParentTask } from '../runs/child-runs.js';
@@ -154,6 +155,8 @@ export interface ReconcileReport {
   resumed: number;
   requeued: number;
   deadlines: number;
+  /** Decisions of which people were reminded before the deadline. */
+  reminders: number;
   answered: number;
   /** Ended child runs that completed their parent's task, and orphans that were cancelled. */
   children: number;
@@ -166,6 +169,7 @@ export const NO_ACTIVE_RUN: ReconcileReport = {
   resumed: 0,
   requeued: 0,
   deadlines: 0,
+  reminders: 0,
   answered: 0,
   children: 0,
 };
@@ -174,14 +178,20 @@ export const NO_ACTIVE_RUN: ReconcileReport = {
  * Executes one round of the reconciler: enqueues again, idempotently, all work that is ready in PostgreSQL
  * and has no live lease. Therefore losing the whole queue loses no work. An idle service, which has no active
  * run, only executes one query.
+ *
+ * @param reminderSeconds before the deadline of a decision at which people are reminded; 0 for no reminders
  */
-export async function reconcile(engine: Engine): Promise<ReconcileReport> {
+export async function reconcile(
+  engine: Engine,
+  reminderSeconds = REMINDER_SECONDS,
+): Promise<ReconcileReport> {
   if (!(await hasActiveRun(engine))) return NO_ACTIVE_RUN;
   return {
     dispatched: await dispatch(engine),
     takenOver: await enqueueUnclaimedRuns(engine),
     resumed: await resumeReady(engine),
     deadlines: await applyDeadlines(engine),
+    reminders: await remindOfDeadlines(engine, reminderSeconds),
     answered: await applyForgottenAnswers(engine),
     children: await tendChildren(engine),
     requeued: await requeueParked(engine),

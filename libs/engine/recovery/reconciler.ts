@@ -22,8 +22,13 @@ const IDLE_REMOVAL_MS = 5 * 60_000;
  * another gateway takes over when the leader dies.
  *
  * @param listener its session gets the lock; a notification about a run ends an idle pause
+ * @param reminderSeconds before the deadline of a decision at which people are reminded; 0 for no reminders
  */
-export function startReconciler(engine: Engine, listener: NotificationListener): { stop(): Promise<void> } {
+export function startReconciler(
+  engine: Engine,
+  listener: NotificationListener,
+  reminderSeconds?: number,
+): { stop(): Promise<void> } {
   /** Session that has the lock. */
   let leading: pg.Client | null = null;
   /** The last round found no active run. */
@@ -49,7 +54,7 @@ export function startReconciler(engine: Engine, listener: NotificationListener):
       leading = rows[0]?.held === true ? session : null;
     }
     if (!leading) return;
-    const report = await reconcile(engine);
+    const report = await reconcile(engine, reminderSeconds);
     isIdle = report === NO_ACTIVE_RUN;
     countActions(report);
     if (Date.now() - removedAt < (isIdle ? IDLE_REMOVAL_MS : REMOVAL_MS)) return;

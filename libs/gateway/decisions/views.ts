@@ -69,6 +69,7 @@ export function decisionView(
       voted_at: votedAt.toISOString(),
     })),
     deadline: row.deadline?.toISOString() ?? null,
+    reminded_at: row.remindedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   };
 }

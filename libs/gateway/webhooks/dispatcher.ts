@@ -44,9 +44,9 @@ const collect = (webhooks: Prisma.Sql, runs: Prisma.Sql) => Prisma.sql`
   found AS (
     SELECT m.*, e.seq, e.at, e.data->>'decision_id' AS decision_id,
            CASE e.type WHEN 'run_status' THEN ${SHOWN_EVENT_STATUS} ELSE e.type END AS event,
-           CASE e.type WHEN 'decision_required' THEN 'needs_answer' ELSE ${SHOWN_EVENT_STATUS} END AS run_status
+           CASE WHEN e.type IN ('decision_required', 'decision_due') THEN 'needs_answer' ELSE ${SHOWN_EVENT_STATUS} END AS run_status
     FROM moved m JOIN run_events e ON e.run_id = m.run_id AND e.seq > m.seen AND e.seq <= m.event_seq
-    WHERE e.type IN ('run_status', 'decision_required', 'done') AND e.at >= m.created_at AND ${CHANGES_SHOWN_STATUS}
+    WHERE e.type IN ('run_status', 'decision_required', 'decision_due', 'done') AND e.at >= m.created_at AND ${CHANGES_SHOWN_STATUS}
   ),
   added AS (
     INSERT INTO webhook_deliveries

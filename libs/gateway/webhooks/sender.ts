@@ -75,7 +75,9 @@ export function payloadOf(delivery: ClaimedDelivery): WebhookPayload {
     return { type, timestamp, data: { source_id, collection_id, state, seq } };
   }
   const { run_id, session_id, run_status: status, decision_id } = delivery;
-  const decision = event === 'decision_required' && decision_id !== null ? { decision_id } : {};
+  const isAsked = event === 'decision_required' || event === 'decision_due';
+  const decision =
+    isAsked && decision_id !== null ? { decision_id, page: `/inbox?question=${decision_id}` } : {};
   const type = `run.${event}` as RunWebhookType;
   return { type, timestamp, data: { run_id, session_id, status, seq, ...decision } };
 }

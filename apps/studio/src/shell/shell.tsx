@@ -156,13 +156,8 @@ function Navigation({ onNavigate, onSearch }: { onNavigate: () => void; onSearch
 }
 
 /** A plain link with a fixed address; links of the router would recompute theirs after any change. */
-function NavigationEntry({
-  entry: { name, to, pages },
-  onNavigate,
-}: {
-  entry: Entry;
-  onNavigate: () => void;
-}) {
+function NavigationEntry({ entry, onNavigate }: { entry: Entry; onNavigate: () => void }) {
+  const { name, to, pages } = entry;
   const { t } = useTranslation();
   const router = useRouter();
   const isHere = useRouterState({
@@ -195,29 +190,31 @@ function openHere(event: MouseEvent, open: () => unknown): void {
   void open();
 }
 
-/** Shows the number of open questions; in the background, a notification that the user allowed in the inbox. */
+/** Shows the number of open questions; in the background, notifications that the user allowed, which open their pages. */
 function Waiting() {
   const { t } = useTranslation();
+  const router = useRouter();
   const refetchIntervalInBackground = useQuery(notificationsQuery).data === 'granted';
   const { data } = useQuery({ ...openDecisionsQuery, refetchIntervalInBackground });
   const open = data?.items.length ?? 0;
-  const before = useRef<number | undefined>(undefined);
+  const known = useRef<readonly string[]>(undefined);
   useEffect(() => {
-    const isMore = open > (before.current ?? open);
-    before.current = data && open;
-    if (!isMore || !document.hidden || !refetchIntervalInBackground) return;
+    // A question is news again when its deadline is near.
+    const [before, now] = [known.current, data?.items.map(({ id, reminded_at: due }) => `${id} ${due}`)];
+    known.current = now ?? before;
+    const fresh = before && data?.items.find((_, index) => !before.includes(now![index]!));
+    if (!fresh || !document.hidden || !refetchIntervalInBackground) return;
+    const body = fresh.reminded_at ? t('nav.due') : t('nav.waiting', { count: open });
     try {
-      new Notification('Scriptorium', { body: t('nav.waiting', { count: open }), tag: 'questions' });
+      new Notification('Scriptorium', { body, tag: fresh.id }).onclick = () => {
+        window.focus();
+        router.history.push(`/inbox?question=${fresh.id}`);
+      };
     } catch {
       // Browsers of phones throw: they notify only through a service worker.
     }
-  }, [data, open, refetchIntervalInBackground, t]);
-  if (open === 0) return null;
-  return (
-    <Badge color="yellow" aria-label={t('nav.waiting', { count: open })}>
-      {open}
-    </Badge>
-  );
+  }, [data, open, refetchIntervalInBackground, router, t]);
+  return open > 0 && <Badge color="yellow" aria-label={t('nav.waiting', { count: open })} children={open} />;
 }
 
 /** Outlines of the icons on a grid of 24 by 24, by the name of the navigation entry. */

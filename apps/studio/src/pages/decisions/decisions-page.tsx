@@ -29,7 +29,7 @@ import { ActionButton } from '../../ui/actions';
 export default function DecisionsPage() {
   const { t } = useTranslation();
   const words = useRunWords();
-  const [tab, setTab] = useTab('open', 'show');
+  const [tab, setTab] = useTab('open', 'show', 'question');
   const [question, setQuestion] = useTab('', 'question');
   const open = useQuery(openDecisionsQuery);
   const { data: mayNotify } = useQuery(notificationsQuery);
@@ -99,22 +99,19 @@ export default function DecisionsPage() {
 }
 
 /**
- * Returns the chosen question, otherwise the first. It stays until the person chooses another, also if newer questions
- * arrive or somebody answers it.
+ * Returns the question of the address, also if it was answered before, otherwise the first. It stays until the person
+ * chooses another, also if newer questions arrive or somebody answers it.
  */
 function useChosen(items: readonly Decision[], tab: string, question: string) {
   const [pinned, setPinned] = useState<{ by: string; decision: Decision }>();
   const by = `${tab} ${question}`;
-  const first = items.find(({ id }) => id === question) ?? items[0];
+  const first = question === '' ? items[0] : items.find(({ id }) => id === question);
   if (first && pinned?.by !== by) setPinned({ by, decision: first });
   const decision = pinned?.by === by ? pinned.decision : undefined;
-  const at = items.findIndex(({ id }) => id === decision?.id);
-  const gone = useQuery({
-    ...decisionQuery(decision?.id ?? ''),
-    enabled: decision !== undefined && at === -1,
-    placeholderData: decision,
-  });
-  return { chosen: decision && (items[at] ?? gone.data), at };
+  const id = decision?.id ?? question;
+  const at = items.findIndex((item) => item.id === id);
+  const gone = useQuery({ ...decisionQuery(id), enabled: id !== '' && at === -1, placeholderData: decision });
+  return { chosen: items[at] ?? gone.data ?? (gone.isError ? items[0] : undefined), at };
 }
 
 /** Links to the work that asks, and says who should answer. */

@@ -1,0 +1,86 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { chromiumPath } from '#testing/browser.js';
+import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { openStudio, settled, type Studio } from '#testing/studio.js';
+import { until } from '#testing/until.js';
+import type { Page } from 'playwright-core';
+
+/** Notifications of a browser that allows them and shows another window; headless browsers show none. */
+const NOTIFIED = `
+  window.notified = [];
+  window.Notification = class {
+    static permission = 'granted';
+    constructor(title, { body }) { this.body = body; window.notified.push(this); }
+  };
+  Object.defineProperty(document, 'hidden', { get: () => true });`;
+
+/** What leads to the questions of the inbox from elsewhere. */
+(chromiumPath ? describe : describe.skip)('the inbox of the studio (chromium)', () => {
+  let studio: Studio;
+  let page: Page;
+  let db: Database;
+
+  beforeAll(async () => {
+    const stack = await sharedStack();
+    db = createDatabase(stack.database.url, 2);
+    studio = await openStudio(stack);
+    ({ page } = studio);
+  });
+  afterAll(async () => {
+    await studio.close();
+    await db.$disconnect();
+  });
+
+  let asked = 0;
+  /** Asks about a missing file; each source differs, because answers about a source are remembered. */
+  const ask = async () => {
+    const files = askingFiles();
+    const note = `${Buffer.from(files['01-timeline.md']!).toString()}\nNote ${++asked}.\n`;
+    const session = await studio.tenant.sessionWith({ ...files, '01-timeline.md': note });
+    const run = await studio.tenant.startRun(session);
+    return studio.tenant.decision(run.id);
+  };
+  const answer = (id: string) =>
+    studio.tenant.post(`/api/decisions/${id}/answer`, { user_decisions: { [MISSING_IMAGE]: 'skip' } });
+  const review = () => page.locator('.inbox-review');
+
+  it('X3 opens the question of an address, also after its answer, next to newer ones', async () => {
+    const [first, second] = [await ask(), await ask()];
+    await answer(first.id);
+    await studio.open(`/inbox?question=${first.id}`);
+    await review().getByText('skip').first().waitFor();
+    expect(await page.locator('[aria-current=true].inbox-entry').count()).toBe(0);
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByRole('tab', { name: 'Answered' }).click();
+    await page.locator('[aria-current=true].inbox-entry').waitFor();
+    expect(new URL(page.url()).search).toBe('?show=answered');
+    await studio.open('/inbox?question=tsk_unknown');
+    await review().getByRole('button', { name: 'Answer', exact: true }).waitFor();
+    await answer(second.id);
+    await page.getByText('No open questions').waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('X3 notifies of a question and of its deadline, and the notification opens it', async () => {
+    const other = await ask();
+    await page.addInitScript(NOTIFIED);
+    await studio.open('/work');
+    await page.getByLabel('1 open question').waitFor();
+    const due = await ask();
+    const bodies = () => page.evaluate<string[]>('notified.map(({ body }) => body)');
+    await until('the question is notified', async () => (await bodies()).length === 1);
+    // Stays the last one of the list.
+    await db.task.update({ where: { id: other.id }, data: { createdAt: new Date(0) } });
+    const soon = { deadline: new Date(Date.now() + 3_600_000), createdAt: new Date(1) };
+    await db.task.update({ where: { id: due.id }, data: soon });
+    await until('the deadline is notified', async () => (await bodies()).length === 2);
+    expect(await bodies()).toEqual(['2 open questions', 'A question must be answered soon.']);
+    await page.evaluate('notified[1].onclick()');
+    await page.waitForURL(`**/inbox?question=${due.id}`);
+    await settled(page);
+    await page.locator('li + li > [aria-current=true].inbox-entry').waitFor();
+    for (const { id } of [other, due]) await answer(id);
+    expect(studio.faults).toEqual([]);
+  });
+});
