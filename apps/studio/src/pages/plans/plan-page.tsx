@@ -43,9 +43,7 @@ export default function PlanPage() {
     <>
       <PageHeader title={name}>
         {run && <WorkActions id={run.session_id} name={name} run={run} leaveTo="plan" />}
-        <RunLink id={runId} size="md">
-          {t('plans.run')}
-        </RunLink>
+        <RunLink id={runId}>{t('plans.run')}</RunLink>
       </PageHeader>
       <Stack gap="lg">
         {plan.intent !== null && plan.intent !== name && <Text>{plan.intent}</Text>}
