@@ -45,13 +45,13 @@ function messagesOf(error: Error): string {
  * @param message the error's message, if known: its lines may look like frames
  */
 export function framesOf(stack: string, message = ''): string {
-  const start = Math.max(0, stack.indexOf(message));
-  return stack
-    .slice(start + message.length)
+  const start = message === '' ? -1 : stack.indexOf(message);
+  const frames = stack
+    .slice(start === -1 ? 0 : start + message.length)
     .split('\n')
-    .filter((line) => FRAME.test(line))
-    .slice(-MAX_FRAMES)
-    .join('\n');
+    .filter((line) => FRAME.test(line));
+  // After an unknown message, its lines come first.
+  return (start === -1 ? frames.slice(-MAX_FRAMES) : frames.slice(0, MAX_FRAMES)).join('\n');
 }
 
 function describeCause(cause: unknown, depth: number): ErrorDescription | undefined {

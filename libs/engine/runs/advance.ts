@@ -1,8 +1,8 @@
 import { detailOf, messageOf } from '#contracts/phrases/detail.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { advanceJobSchema, type AdvanceJob } from '#contracts/queues.js';
-import { Command, isGraphDrained, RunControl, type StateSnapshot } from '@langchain/langgraph';
-import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
+import { isGraphDrained, RunControl } from '@langchain/langgraph';
+import type { Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
 import { Prisma } from '#db/client.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit, type TakeRest } from '../checkpointer/group-commit.js';
@@ -25,6 +25,7 @@ import { yieldBetweenSteps } from './step-preemption.js';
 import { dispatch, advanceJob, releasedRunJob } from '../queue/dispatch.js';
 import { withDatabaseCause, isOutage } from '../recovery/outage.js';
 import { openInterrupts, resumeValues, pauseRun, type RunView, resultsCte } from './pause-run.js';
+import { graphExecutor, type GraphInput, type Stopped } from './graph-executor.js';
 import { traceNodes } from './traced-nodes.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import { toJsonb } from '#db/jsonb.js';
@@ -34,9 +35,6 @@ import type { Job } from '../queue/job-queues.js';
 import type { JobProcessor } from '../queue/job-worker.js';
 
 type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
-
-/** LangGraph counts this limit per leg; the run's own step cap is in its state (D25). */
-const RECURSION_LIMIT = 1_000_000;
 
 /** Seconds that a run waits for a runner that supports its kind, graph version and node. */
 const NO_RUNNER_TIMEOUT_SECONDS = 1_800;
@@ -150,35 +148,24 @@ async function runLeg(
   if (run.isNew) saver.startsEmpty(run.id);
   const builder = await definition.build(run, timeNodes(events), signal);
   const asking = traceNodes(builder);
-  const graph = builder.compile({
-    // LangGraph types its savers by numeric versions; string versions work too (PostgresSaver uses them).
-    checkpointer: saver as unknown as BaseCheckpointSaver,
-  });
-  const config = { configurable: { thread_id: run.id } };
-  const options = {
-    ...config,
-    signal,
-    control,
-    durability: 'sync' as const,
-    recursionLimit: RECURSION_LIMIT,
-  };
-
-  if (!run.isNew) requireNodes(await saver.getTuple(config), graph, definition.version);
+  const stored = run.isNew ? undefined : await saver.getTuple({ configurable: { thread_id: run.id } });
+  requireNodes(stored, builder, definition.version);
+  const graph = graphExecutor(builder, saver, run.id, stored);
   const input = run.isNew
-    ? await definition.initialState(run)
-    : await resumeInput(engine, run, await graph.getState(config));
+    ? { first: await definition.initialState(run) }
+    : await resumeInput(engine, run, await graph.getState());
   if (input !== 'incomplete') {
     const notes = startProgressReporter(engine, run, definition);
     try {
-      for await (const state of await graph.stream(input, { ...options, streamMode: 'values' })) {
+      for await (const state of graph.stream(input, { signal, control })) {
         signal.throwIfAborted();
-        notes.reached(state as GraphState);
+        notes.reached(state);
       }
     } finally {
       await notes.stop();
     }
   }
-  const snapshot: StateSnapshot = await graph.getState(config);
+  const snapshot = await graph.getState();
   await events.close();
   const state = snapshot.values as GraphState;
   const takeRest = () => commits.takeRest();
@@ -197,14 +184,14 @@ const viewOf = (definition: GraphDefinition, state: GraphState): RunView => ({
   results: definition.results?.(state) ?? {},
 });
 
-/** Returns the input to resume a saved run: the results its nodes wait for, or null if none waits. */
+/** Returns the input to resume a saved run: the results its nodes wait for. */
 async function resumeInput(
   engine: Engine,
   run: HeldRun,
-  snapshot: StateSnapshot,
-): Promise<Command | null | 'incomplete'> {
-  const resume = await resumeValues(engine.db, run.id, openInterrupts(snapshot));
-  return resume === null || resume === 'incomplete' ? resume : new Command({ resume });
+  stopped: Stopped,
+): Promise<GraphInput | 'incomplete'> {
+  const answers = await resumeValues(engine.db, run.id, openInterrupts(stopped));
+  return answers === 'incomplete' ? answers : { answers: answers ?? {} };
 }
 
 /** Decides how a leg that threw ends: fenced out, retried, failed or released. */

@@ -19,7 +19,7 @@ import { dispatch, type TaskJobFacts, advanceJob, withLanePriority, taskJob } fr
 import { StaleEpochError } from './fence.js';
 import type { AskingNodes } from './traced-nodes.js';
 import type { JobFlow } from '../queue/job-queues.js';
-import type { StateSnapshot } from '@langchain/langgraph';
+import type { Stopped } from './graph-executor.js';
 
 interface NewTask {
   id: string;
@@ -257,7 +257,7 @@ interface DoneTask {
 }
 
 /** Returns the interrupts of a stopped graph. */
-export function openInterrupts(snapshot: StateSnapshot): OpenInterrupt[] {
+export function openInterrupts(snapshot: Stopped): OpenInterrupt[] {
   const checkpointId = String(snapshot.config.configurable?.checkpoint_id);
   return snapshot.tasks.flatMap((task) =>
     task.interrupts.map((interrupt) => ({

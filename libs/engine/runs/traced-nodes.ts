@@ -5,8 +5,8 @@ import type { AnyGraph } from '../kind.js';
 /** Trace context of the node that requested a task, by interrupt ID. */
 export type AskingNodes = Map<string, string>;
 
-interface Invocable {
-  invoke(input: unknown, config?: unknown): Promise<unknown>;
+interface WithFunction {
+  func(input: unknown, config: unknown): unknown;
 }
 
 /**
@@ -16,12 +16,14 @@ interface Invocable {
 export function traceNodes(graph: AnyGraph): AskingNodes {
   const asking: AskingNodes = new Map();
   if (!isTracing()) return asking;
-  for (const [name, { runnable }] of Object.entries(graph.nodes as Record<string, { runnable: Invocable }>)) {
-    const invoke = runnable.invoke.bind(runnable);
-    runnable.invoke = async (input, config) => {
+  for (const [name, { runnable }] of Object.entries(
+    graph.nodes as unknown as Record<string, { runnable: WithFunction }>,
+  )) {
+    const { func } = runnable;
+    runnable.func = async (input, config) => {
       const { span, context } = beginSpan(`node ${name}`, { attributes: { 'scriptorium.node': name } });
       try {
-        return await within(context, () => invoke(input, config));
+        return await within(context, () => func(input, config));
       } catch (error) {
         if (!isGraphInterrupt(error)) failSpan(span, error);
         else
