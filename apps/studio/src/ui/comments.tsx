@@ -60,7 +60,7 @@ export default function Comments({ text, markdown, children }: CommentsProps) {
   };
   return (
     <div className="commented">
-      <Group gap="xs" className="no-print" mb="md">
+      <Group gap="xs" className="no-print" mb="xs">
         <SmallButton
           label={t('comments.title', { count: open.length })}
           aria-expanded={isShown === true}
