@@ -1,4 +1,11 @@
-import { InvalidUpdateError, START, type BaseChannel, type Send } from '@langchain/langgraph';
+import {
+  InvalidUpdateError,
+  START,
+  type BaseChannel,
+  type Interrupt,
+  type RunControl,
+  type Send,
+} from '@langchain/langgraph';
 import { EphemeralValue, Topic } from '@langchain/langgraph/channels';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import {
@@ -10,6 +17,7 @@ import {
   TASKS,
   uuid6,
   writesSortKey,
+  type BaseCheckpointSaver,
   type Checkpoint,
   type CheckpointMetadata,
   type CheckpointTuple,
@@ -17,6 +25,35 @@ import {
 } from '@langchain/langgraph-checkpoint';
 import { createHash } from 'node:crypto';
 import type { GraphState } from '../kind.js';
+
+/** State of a stopped graph: its values and the tasks that are not done. */
+export interface Stopped {
+  values: GraphState;
+  config: RunnableConfig;
+  tasks: { id: string; name: string; interrupts: Interrupt[] }[];
+}
+
+/** Input of a graph: its first state, the answers by interrupt ID, or neither to continue. */
+export interface GraphInput {
+  first?: GraphState;
+  answers?: Record<string, unknown>;
+}
+
+/** How a leg of a graph is stopped: at once by the signal, between steps by the control. */
+export interface StepOptions {
+  signal: AbortSignal;
+  control: RunControl;
+}
+
+/** Executes a graph from its stored state. */
+export interface GraphExecutor {
+  getState(): Promise<Stopped> | Stopped;
+  /** Yields the values after each step. Ends when the graph ends or waits; then everything is written. */
+  stream(input: GraphInput, options: StepOptions): AsyncIterable<GraphState>;
+}
+
+/** Where the checkpoints of a graph are stored; versions are strings. */
+export type Saver = BaseCheckpointSaver<string>;
 
 /** LangGraph's names of task types and special channels. */
 const PULL = '__pregel_pull';

@@ -1,36 +1,9 @@
-import { Command, END, START, type BaseChannel, type Interrupt, type RunControl } from '@langchain/langgraph';
-import { RunnableLambda, type RunnableConfig } from '@langchain/core/runnables';
+import { Command, END, START, type BaseChannel } from '@langchain/langgraph';
+import { RunnableLambda } from '@langchain/core/runnables';
 import type { BaseCheckpointSaver, CheckpointTuple } from '@langchain/langgraph-checkpoint';
-import type { AnyGraph, GraphState } from '../kind.js';
-import type { Body, Channels, Step } from './channel-state.js';
+import type { AnyGraph } from '../kind.js';
+import type { Body, Channels, GraphExecutor, Saver, Step } from './channel-state.js';
 import { LightExecutor } from './light-executor.js';
-
-/** State of a stopped graph: its values and the tasks that are not done. */
-export interface Stopped {
-  values: GraphState;
-  config: RunnableConfig;
-  tasks: { id: string; name: string; interrupts: Interrupt[] }[];
-}
-
-/** Input of a graph: its first state, the answers by interrupt ID, or neither to continue. */
-export interface GraphInput {
-  first?: GraphState;
-  answers?: Record<string, unknown>;
-}
-
-export interface StepOptions {
-  signal: AbortSignal;
-  control: RunControl;
-}
-
-/** Executes a graph from its stored state. */
-export interface GraphExecutor {
-  getState(): Promise<Stopped> | Stopped;
-  /** Yields the values after each step. Ends when the graph ends or waits; then everything is written. */
-  stream(input: GraphInput, options: StepOptions): AsyncIterable<GraphState>;
-}
-
-export type Saver = BaseCheckpointSaver<string>;
 
 /**
  * Returns the executor of a graph: our own if the graph and its state use only state channels, edges, conditional

@@ -12,7 +12,8 @@ import {
 } from '@langchain/langgraph-checkpoint';
 import fc from 'fast-check';
 import type { AnyGraph } from '../kind.js';
-import { graphExecutor, langGraphExecutor, type GraphExecutor, type Stopped } from './graph-executor.js';
+import type { GraphExecutor, Stopped } from './channel-state.js';
+import { graphExecutor, langGraphExecutor } from './graph-executor.js';
 import { LightExecutor } from './light-executor.js';
 
 const State = Annotation.Root({

@@ -26,10 +26,14 @@ import {
   PUSH,
   startOf,
   type Channels,
+  type GraphExecutor,
+  type GraphInput,
+  type Saver,
   type Step,
+  type StepOptions,
+  type Stopped,
   type Task,
 } from './channel-state.js';
-import type { GraphExecutor, GraphInput, Saver, StepOptions, Stopped } from './graph-executor.js';
 
 /** LangGraph's mark of a task that is done without a write. */
 const NO_WRITES = '__no_writes__';

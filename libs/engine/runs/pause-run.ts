@@ -19,7 +19,7 @@ import { dispatch, type TaskJobFacts, advanceJob, withLanePriority, taskJob } fr
 import { StaleEpochError } from './fence.js';
 import type { AskingNodes } from './traced-nodes.js';
 import type { JobFlow } from '../queue/job-queues.js';
-import type { Stopped } from './graph-executor.js';
+import type { Stopped } from './channel-state.js';
 
 interface NewTask {
   id: string;
