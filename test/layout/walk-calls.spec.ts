@@ -12,7 +12,7 @@ const GROUND =
   /^libs\/(?:contracts|catalogue|db|storage|telemetry|gateway\/metrics|\w+\/(?:contract|prompts))\//;
 /** Timers and listeners of idle processes, which a recording contains by chance. */
 const IDLE =
-  /^libs\/(?:engine\/(?:recovery|events\/(?:listener|wakes)|queue\/(?:backend|failed-jobs)|tasks\/resolved-letters|decisions\/early-answers)|gateway\/(?:schedules|webhooks|tenants\/purge)|knowledge)/;
+  /^libs\/(?:engine\/(?:recovery|events\/(?:listener|wakes)|queue\/(?:backend|failed-jobs)|tasks\/resolved-letters|decisions\/(?:early-answers|reminders))|gateway\/(?:schedules|webhooks|tenants\/purge)|knowledge)/;
 
 /** The processes through which the work passes. */
 const PROCESSES = ['gateway', 'agent-runner', 'scanner'];

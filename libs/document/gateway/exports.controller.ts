@@ -2,13 +2,13 @@ import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { IdFromKey, Route, type EndpointRequest } from '#gateway/http/route.js';
-import { DocumentChanges, DocumentExports } from '#gateway/runs/feature-ports.js';
+import { DocumentExports } from '#gateway/runs/feature-ports.js';
 import { AT_ONCE, RunsService } from '#gateway/runs/runs.service.js';
 import { SessionAccess } from '#gateway/tenants/session-access.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { Controller, Inject, Injectable } from '@nestjs/common';
 import { documentKind } from '../contract.js';
-import { findLeftDocument, findWrittenManuscript } from '../store/written-run.js';
+import { findWrittenManuscript } from '../store/written-run.js';
 
 /** Starts the runs that convert manuscripts. */
 @Injectable()
@@ -31,16 +31,6 @@ export class DocumentExportsService implements DocumentExports {
     };
     const inputs = { ...options, proposals: undefined, ...body, ...one };
     return this.runs.start(tenantId, { session_id: sessionId, inputs, ...AT_ONCE }, runId);
-  }
-}
-
-/** Looks for changes in the last completed document of a session. */
-@Injectable()
-export class LeftDocuments implements DocumentChanges {
-  constructor(@Inject(DATABASE) private readonly db: Database) {}
-
-  async exist(tenantId: string, sessionId: string): Promise<boolean> {
-    return (await findLeftDocument(this.db, tenantId, sessionId))?.isChanged ?? false;
   }
 }
 
