@@ -16,8 +16,8 @@ export const MUTATIONS: Record<string, Replacement[]> = {
   reconciler: [
     {
       file: 'libs/engine/recovery/reconcile.js',
-      from: /export async function reconcile\(engine\) \{/,
-      to: 'export async function reconcile(engine) { return { dispatched: 0, takenOver: 0, resumed: 0, requeued: 0, deadlines: 0 };',
+      from: /export async function reconcile\(engine, [^)]{1,99}\) \{/,
+      to: 'export async function reconcile(engine) { return { dispatched: 0, takenOver: 0, resumed: 0, requeued: 0, deadlines: 0, reminders: 0 };',
     },
   ],
   'first-answer-wins': [
