@@ -1,5 +1,5 @@
-import { countWhile } from '#contracts/count-while.js';
 import type { Fact, FactKind } from '#contracts/facts.js';
+import { lineAt, lineStarts } from '#contracts/line-starts.js';
 import { oneLine } from '#contracts/text.js';
 import type { IndexTerm } from '#office/structure/book-index.js';
 import type { CopiedPart } from '#writing/bibliography/published-texts.js';
@@ -17,7 +17,7 @@ export function indexTerms(
   markdown: string,
   language = 'en',
 ): IndexTerm[] {
-  const lineEnds = endsOfLines(markdown);
+  const starts = lineStarts(markdown);
   const terms = new Map<string, IndexTerm>();
   for (const { facts, copied } of texts)
     for (const { kind, key, text, span } of facts) {
@@ -25,15 +25,9 @@ export function indexTerms(
       if (!part || !LISTED.has(kind)) continue;
       const at = part.at + span.start - part.from;
       const known = terms.get(key) ?? { term: oneLine(text), lines: [] };
-      known.lines.push(countWhile(lineEnds.length, (i) => lineEnds[i]! < at) + 1);
+      known.lines.push(lineAt(starts, at));
       terms.set(key, known);
     }
   const { compare } = new Intl.Collator(language);
   return [...terms.values()].sort((a, b) => compare(a.term, b.term));
-}
-
-function endsOfLines(text: string): number[] {
-  const ends: number[] = [];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at);
-  return ends;
 }

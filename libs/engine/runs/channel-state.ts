@@ -241,7 +241,7 @@ export class ChannelState {
     this.updated = new Set();
     for (const [name, channel] of Object.entries(channels)) {
       const values = updates.get(name);
-      // What nobody wrote is told so in each step, except that of the input: a channel of a step loses its value.
+      // A channel of one step loses its value by an update without values; the input's step makes none.
       if (!values && (tasks[0]?.triggers.length === 0 || !channel.isAvailable())) continue;
       if (!updateOf(name, channel, values ?? [])) continue;
       versions[name] = next as string;

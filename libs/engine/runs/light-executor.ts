@@ -270,6 +270,7 @@ export class LightExecutor implements GraphExecutor {
   }
 
   private track(write: Promise<unknown>): void {
+    // `written` reports the error.
     write.catch(() => undefined);
     this.writing.push(write);
   }

@@ -43,7 +43,7 @@ export function withIndex(
     return [id];
   };
   const entries = terms.map(({ term, lines }) => ({ term, anchors: [...new Set(lines.flatMap(anchorAt))] }));
-  const line = Math.max(1, ...structure.blocks.map((block) => block.end_line)) + 1;
+  const line = structure.blocks.reduce((last, { end_line }) => Math.max(last, end_line), 1) + 1;
   const content: Inline[] = [{ type: 'text', value: title }];
   structure.blocks.push({ type: 'heading', level: 1, id: INDEX_ID, content, line, end_line: line });
   structure.headings.push({ id: INDEX_ID, level: 1, text: title, line });

@@ -18,7 +18,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProposalDecision, ProposalFilter, ProposalView } from '../contract/schemas.js';
 import { returnedKey } from '../store/proposals.js';
-import { lineAt, lineStarts } from '../store/source-places.js';
+import { lineAt, lineStarts } from '#contracts/line-starts.js';
 import type { ApplyResult, ApplyWork } from './apply.worker.js';
 import { type Replacement, ReviewTargets } from './targets.js';
 

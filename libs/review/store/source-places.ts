@@ -1,4 +1,4 @@
-import { countWhile } from '#contracts/count-while.js';
+import { lineAt, lineStarts } from '#contracts/line-starts.js';
 import { splitLines } from '#markdown/scan/scan-text.js';
 import { linesPerSourceLine, type Ledger, type LedgerSource } from '#verbatim/schema.js';
 
@@ -54,14 +54,3 @@ export function sourcePlaces(
     return found;
   };
 }
-
-/** Returns the position of the beginning of each line. */
-export function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** Returns the line of a position, from 1. @param starts of `lineStarts` */
-export const lineAt = (starts: readonly number[], at: number): number =>
-  countWhile(starts.length, (line) => starts[line]! <= at);
