@@ -121,11 +121,14 @@ class PdfLister {
     let runsToLeft = false;
     // PDFium omits a letter that is drawn again at once, but not a word that is drawn again later.
     let isWordAgain = true;
+    const endWord = (separator: string) => {
+      text += (isWordAgain ? '' : shownPart(word)) + separator;
+      [word, isWordAgain] = ['', true];
+    };
     for (let index = 0; index <= count; index++) {
       const letter = index < count ? this.letter(textPage, index) : ' ';
       if (letter.trim() === '') {
-        text += (isWordAgain ? '' : shownPart(word)) + letter;
-        [word, isWordAgain] = ['', true];
+        endWord(letter);
         continue;
       }
       const [x, y] = this.originOf(textPage, index, place);
@@ -137,14 +140,12 @@ class PdfLister {
         !ACCENT.test(last + letter) &&
         this.isApart(textPage, index, place, [x, y], before)
       ) {
-        text += `${isWordAgain ? '' : shownPart(word)} `;
-        [word, isWordAgain] = ['', true];
+        endWord(' ');
       }
       const isBack =
         word === '' ? x < before[0] - NEAR : x < before[0] - FAR && Math.abs(y - before[1]) < NEAR;
       if (!runsToLeft && isBack) {
-        text += `${isWordAgain ? '' : shownPart(word)}\n`;
-        [word, isWordAgain] = ['', true];
+        endWord('\n');
       }
       // The letters of a ligature have one origin.
       if (x !== before[0] || y !== before[1])
