@@ -24,6 +24,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // A file within a page or a style sheet would need an exception of the content security policy.
     assetsInlineLimit: 0,
+    // All browsers that run ES2022 either preload modules or do without.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // Otherwise the English texts of the service, which the service itself sends, become part of the first page.
       treeshake: { moduleSideEffects: [{ test: /\/libs\/contracts\//, sideEffects: false }] },
