@@ -55,7 +55,9 @@ describe('requests of tenants run within row-level security', () => {
       .mockImplementation((_, id) => unscoped(() => db.run.findFirst({ where: { ...broken, id } })));
     jest
       .spyOn(DecisionRepository.prototype, 'find')
-      .mockImplementation(() => unscoped(() => db.task.findFirst({ include: { run: true, votes: true } })));
+      .mockImplementation(() =>
+        unscoped(() => db.task.findFirst({ include: { run: { include: { session: true } }, votes: true } })),
+      );
 
     expect((await a.get('/api/sessions')).json.items).toEqual([]);
     const foreign = [

@@ -158,7 +158,7 @@ export type DecisionRow = Pick<
   | ('id' | 'tenantId' | 'runId' | 'status' | 'input' | 'output' | 'assignee' | 'quorum')
   | ('deadline' | 'remindedAt' | 'completedBy' | 'createdAt' | 'completedAt')
 > & {
-  run: { sessionId: string; kind: string; summary: unknown };
+  run: { sessionId: string; kind: string; summary: unknown; session: { title: string | null } };
   votes: DecisionVote[];
 };
 type DecisionFilter = 'open' | 'answered' | 'all';
@@ -177,7 +177,7 @@ const statuses = {
 };
 
 const include = {
-  run: { select: { sessionId: true, kind: true, summary: true } },
+  run: { select: { sessionId: true, kind: true, summary: true, session: { select: { title: true } } } },
   votes: { orderBy: { votedAt: 'asc' } },
 } as const satisfies Prisma.TaskInclude;
 
@@ -190,8 +190,9 @@ export class DecisionRepository {
     const [row] = await this.db.$statement<Omit<DecisionRow, 'votes'>>(Prisma.sql`
       /* find decision */ SELECT t.id, t.tenant_id AS "tenantId", t.run_id AS "runId", t.status, t.input, t.output, t.assignee, t.quorum,
         t.deadline, t.reminded_at AS "remindedAt", t.completed_by AS "completedBy", t.created_at AS "createdAt", t.completed_at AS "completedAt",
-        jsonb_build_object('sessionId', r.session_id, 'kind', r.kind, 'summary', r.summary) AS run
-      FROM tasks t JOIN runs r ON r.id = t.run_id
+        jsonb_build_object('sessionId', r.session_id, 'kind', r.kind, 'summary', r.summary,
+          'session', jsonb_build_object('title', s.title)) AS run
+      FROM tasks t JOIN runs r ON r.id = t.run_id JOIN sessions s ON s.id = r.session_id
       WHERE t.id = ${decisionId} AND t.tenant_id = ${tenantId} AND t.queue = 'human-input'`);
     if (!row) return null;
     const votes =

@@ -13,7 +13,6 @@ import {
 } from '#db/repositories/decisions.js';
 import { OverruledFindingRepository } from '#db/repositories/overruled-findings.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
-import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { answerDecision } from '#engine/decisions/answer.js';
 import { keepEarlyAnswer } from '#engine/decisions/early-answers.js';
@@ -34,7 +33,6 @@ export class DecisionsService {
     private readonly decisions: DecisionRepository,
     private readonly earlyAnswers: EarlyAnswerRepository,
     private readonly runs: RunRepository,
-    private readonly sessions: SessionRepository,
     private readonly rulings: OverruledFindingRepository,
   ) {}
 
@@ -45,11 +43,9 @@ export class DecisionsService {
   /** Returns the API views of decisions. */
   async views(tenantId: string, rows: DecisionRow[]): Promise<DecisionView[]> {
     const sessionIds = rows.map(({ run }) => run.sessionId);
-    const [titles, rulings] = await Promise.all([
-      this.sessions.titles(tenantId, sessionIds),
-      rows.some((row) => findingsIn(row).length > 0) ? this.rulings.list(tenantId, sessionIds) : [],
-    ]);
-    return rows.map((row) => decisionView(row, titles, rulings));
+    const hasFindings = rows.some((row) => findingsIn(row).length > 0);
+    const rulings = hasFindings ? await this.rulings.list(tenantId, sessionIds) : [];
+    return rows.map((row) => decisionView(row, rulings));
   }
 
   /** Returns the API view of a decision. */

@@ -28,22 +28,15 @@ function shownDetails({ details }: DecisionRequest, rulings: OverruledFinding[])
   return { ...details, ...Object.fromEntries(shown) };
 }
 
-/**
- * @param titles of sessions that have one, by ID
- * @param rulings about findings of these and other sessions
- */
-export function decisionView(
-  row: DecisionRow,
-  titles: ReadonlyMap<string, string>,
-  rulings: readonly SessionRuling[],
-) {
+/** @param rulings about findings of this and other sessions */
+export function decisionView(row: DecisionRow, rulings: readonly SessionRuling[]) {
   const request = decisionRequestSchema.parse(row.input);
   return {
     id: row.id,
     run_id: row.runId,
     session_id: row.run.sessionId,
     run_kind: row.run.kind,
-    run_title: shownTitle(titles.get(row.run.sessionId) ?? null, row.run.summary),
+    run_title: shownTitle(row.run.session.title, row.run.summary),
     status: statuses[row.status] ?? 'closed',
     decision_type: request.decision_type,
     question: request.question,
