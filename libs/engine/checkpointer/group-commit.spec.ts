@@ -115,15 +115,19 @@ describe('Statements of several runs', () => {
     expect(await Promise.all(ids.map(stepOf))).toEqual(ids.map(() => 2));
   });
 
-  it('leave no timer once they are answered', async () => {
+  it('are one message each if they come alone, and leave no timer once they are answered', async () => {
     const timers = new Set<number>();
     const hook = createHook({
       init: (id, type) => void (type === 'Timeout' && timers.add(id)),
       destroy: (id) => void timers.delete(id),
     });
-    const together = () => Promise.resolve([[], [{ step: 1 }]]);
+    const $together = () => Promise.resolve([[], [{ step: 1 }], [{ step: 2 }]]);
+    const $statement = () => Promise.resolve([{ step: 3 }]);
+    const db = { $together, $statement } as unknown as Database;
     hook.enable();
-    await commitTogether({ $together: together } as unknown as Database, step('run_any'));
+    const together = Promise.all([commitTogether(db, step('run_a')), commitTogether(db, step('run_b'))]);
+    expect(await together).toEqual([[{ step: 1 }], [{ step: 2 }]]);
+    expect(await commitTogether(db, step('run_alone'))).toEqual([{ step: 3 }]);
     // The end of a timer is reported in a later turn.
     await setImmediate();
     await setImmediate();
@@ -132,14 +136,16 @@ describe('Statements of several runs', () => {
   });
 
   it('are not held up by two batches that are not answered', async () => {
-    const [stuck, alsoStuck, free] = await runs(3);
-    const first = commit(stuck!, bed.db, 60);
+    const [free, ...stuck] = await runs(5);
+    const commitStuck = (ids: string[]) => Promise.allSettled(ids.map((id) => commit(id, bed.db, 60)));
+    const first = commitStuck(stuck.slice(2));
     await setImmediate();
-    const both = Promise.allSettled([first, commit(alsoStuck!, bed.db, 60)]);
+    const both = Promise.all([first, commitStuck(stuck.slice(0, 2))]);
     await setImmediate();
     expect(await commit(free!)).toEqual([expect.objectContaining({ step: 1 })]);
     await endSleeping(2);
-    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const ends = (await both).flat().map(({ status }) => status);
+    expect(ends).toEqual(Array.from({ length: 4 }, () => 'rejected'));
   });
 
   it('are not sent again if the connection is lost, because they may be committed', async () => {

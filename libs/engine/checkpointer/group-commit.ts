@@ -206,7 +206,7 @@ export class GroupCommit {
 
 /**
  * Milliseconds that a batch waits for a lock. Less than the second after which PostgreSQL looks for deadlocks, so a
- * batch is part of none: it gives up before.
+ * batch is part of none: it gives up before. A lone statement waits as long as it has to, but no longer counts as under way.
  */
 const LOCK_MS = 20;
 const LOCKING = Prisma.sql`SELECT WHERE set_config('lock_timeout', ${String(LOCK_MS)}, true) IS NULL`;
@@ -258,12 +258,16 @@ class StepBatches {
       this.underWay -= 1;
       this.schedule();
     };
-    const slow = setTimeout(end, SLOW_MS).unref();
-    void this.send(this.waiting.splice(0)).then(end);
+    const steps = this.waiting.splice(0);
+    const slow = setTimeout(end, steps.length === 1 ? LOCK_MS : SLOW_MS).unref();
+    void this.send(steps).then(end);
   }
 
   /** Never rejects: each statement gets its error. */
   private async send(steps: Step[]): Promise<void> {
+    const [first, second] = steps;
+    // Nobody waits for a lone statement, so it may wait for its lock.
+    if (!second) return this.db.$statement(first!.sql).then(first!.done, first!.failed);
     try {
       const [, ...rows] = await this.db.$together([LOCKING, ...steps.map(({ sql }) => sql)]);
       steps.forEach(({ done }, index) => done(rows[index]!));

@@ -63,7 +63,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
   );
   const row = rows[0];
   if (!row) return null;
-  announce(db, row.id);
+  announce(db, row.id, true);
   return {
     id: row.id,
     tenantId: row.tenant_id,

@@ -63,7 +63,7 @@ export async function startRun(engine: Engine, run: NewRun): Promise<StartedRun>
   const id = run.id ?? newId('run');
   const started = await writeRun(engine, id, run);
   if (!started) throw new ProblemError('run_active', phrase('run_active.wait'));
-  announce(engine.db, id);
+  announce(engine.db, id, true);
   await dispatch(engine).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: id }, 'failed to dispatch the run; the reconciler will retry'),
   );
