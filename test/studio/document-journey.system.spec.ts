@@ -118,7 +118,7 @@ const TITLE = 'Night of <b>the</b> labels';
     await source.getByRole('option', { selected: true }).filter({ hasText: 'Date: 12 March' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.getByRole('tab', { name: 'Ledger' }).click();
-    await page.getByText('100.0% of the source lines are accounted for', { exact: true }).waitFor();
+    await page.getByText('100% of the source lines are accounted for', { exact: true }).waitFor();
     await page.getByRole('cell', { name: '01-timeline.md' }).waitFor();
     expect(studio.faults).toEqual([]);
   });

@@ -62,6 +62,25 @@ const NOTIFIED = `
     expect(studio.faults).toEqual([]);
   });
 
+  it('shows the list or a question on a telephone', async () => {
+    const { id } = await ask();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await studio.open('/inbox');
+    const entry = page.locator('.inbox-entry').first();
+    await entry.waitFor();
+    expect(await review().isVisible()).toBe(false);
+    await entry.click();
+    await review().getByRole('button', { name: 'Answer', exact: true }).waitFor();
+    expect(await entry.isVisible()).toBe(false);
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByRole('button', { name: /Inbox$/ }).click();
+    await entry.waitFor();
+    expect(await review().isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await answer(id);
+    expect(studio.faults).toEqual([]);
+  });
+
   it('X3 notifies of a question and of its deadline, and the notification opens it', async () => {
     const other = await ask();
     await page.addInitScript(NOTIFIED);

@@ -81,7 +81,9 @@ const PAGES = [
     await search.getByRole('textbox').fill('ice');
     await search.getByRole('button', { name: /Ice charts/ }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await search.getByRole('button', { name: /Winter ice/ }).click();
+    // Pages were listed before the works were found.
+    await search.getByRole('button', { name: /Winter ice/ }).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Winter ice' }).waitFor();
     await page.getByRole('button', { name: 'tenant' }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();

@@ -8,8 +8,8 @@ import { sessionQuery } from '../../../apps/studio/src/api/session';
 import Contents from '../../../apps/studio/src/ui/reading/contents';
 import { commentsOf, type Comment } from '../../../apps/studio/src/api/comments';
 import { Bullets } from '../../../apps/studio/src/ui/bullets';
-import Comments from '../../../apps/studio/src/ui/comments';
 import RenameWork from '../../../apps/studio/src/ui/rename-work';
+import { TextViews } from '../../../apps/studio/src/ui/reading/text-views';
 import {
   ActionButton,
   ConfirmedAction,
@@ -259,9 +259,12 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
   Bullets: { list: shown(<Bullets items={['A pump.', 'A gasket, for the pump.']} />) },
   Comments: {
     threads: shown(
-      <Comments text={COMMENTED} markdown={'The pool was small.\n'}>
-        <p data-line={1} data-end={1} children="The pool was small." />
-      </Comments>,
+      <TextViews
+        label="Chapter"
+        markdown={'The pool was small.\n'}
+        sessionId={COMMENTED.session_id}
+        comments={COMMENTED}
+      />,
     ),
   },
   AddFilesAs: {

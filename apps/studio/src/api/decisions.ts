@@ -33,11 +33,7 @@ export const allDecisionsQuery = apiQuery(['decisions', 'all'], '/api/decisions'
 
 /** Query for the decisions of one run, including answered ones. */
 export const decisionsOfRun = (runId: string) =>
-  apiQuery(['decisions', 'run', runId], '/api/decisions', {
-    status: 'all',
-    run_id: runId,
-    limit: 100,
-  });
+  apiQuery(['decisions', 'run', runId], '/api/decisions', { status: 'all', run_id: runId, limit: 100 });
 
 /** Returns the open decisions of a run; undefined until they are loaded. */
 export const useOpenDecisions = (runId: string, enabled = true): Decision[] | undefined =>

@@ -47,10 +47,7 @@ export type ModelCall = Schemas['ModelCall'];
 
 /** Query for the checkpoints of a run, newest first. */
 export const historyOf = (runId: string) =>
-  apiQuery(['runs', runId, 'history'], '/api/agents/runs/{run_id}/history', {
-    run_id: runId,
-    limit: 100,
-  });
+  apiQuery(['runs', runId, 'history'], '/api/agents/runs/{run_id}/history', { run_id: runId, limit: 100 });
 
 /** Query for the input and output of the step that saved a checkpoint; these never change. */
 export const stepQuery = (runId: string, checkpointId: string) =>

@@ -34,6 +34,8 @@ export default function Search({ opened }: { opened: number }) {
   const works = useInfiniteQuery({ ...worksOf({ title }), enabled });
   const collections = useInfiniteQuery({ ...collectionsQuery(title), enabled });
   const error = works.error ?? collections.error;
+  const foundWorks = (enabled && works.data?.pages[0]?.items.slice(0, SHOWN)) || [];
+  const foundCollections = (enabled && collections.data?.pages[0]?.items.slice(0, SHOWN)) || [];
   const settings = useSettings().map((name) => ({ label: t(`settings.${name}`), to: `/settings/${name}` }));
   const pages = [
     { label: t('nav.home'), to: '/' },
@@ -46,6 +48,15 @@ export default function Search({ opened }: { opened: number }) {
     ...settings,
   ].filter(({ label }) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
   useEffect(() => spotlight.open(), [opened]);
+  // Enter opens the first hit, also if it was found after pages were listed.
+  const first = foundWorks[0] ?? foundCollections[0];
+  useEffect(() => {
+    const list = first && document.getElementById(store.getState().listId);
+    if (!list || typed === '') return;
+    list.querySelector('[data-selected]')?.removeAttribute('data-selected');
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [first, typed]);
   const action = (id: string, label: string, note: string, to: string) => (
     <Spotlight.Action
       key={id}
@@ -54,8 +65,6 @@ export default function Search({ opened }: { opened: number }) {
       onClick={() => void router.navigate({ to })}
     />
   );
-  const foundWorks = (enabled && works.data?.pages[0]?.items.slice(0, SHOWN)) || [];
-  const foundCollections = (enabled && collections.data?.pages[0]?.items.slice(0, SHOWN)) || [];
   const groups = {
     'nav.work': foundWorks.map((work) =>
       action(work.id, titleOf(work), words.kind(work.kind), addressOf(work)),

@@ -54,11 +54,8 @@ interface ChangeSelectionProps {
  * Shows the Markdown of a text, which can be edited, and of which a selected part can be rewritten. If the text changes
  * elsewhere, what the user wrote stays until it is accepted.
  */
-export function SelectableText({
-  text,
-  label,
-  content,
-}: Pick<ChangeSelectionProps, 'text' | 'content'> & { label: string }) {
+export function SelectableText(props: Pick<ChangeSelectionProps, 'text' | 'content'> & { label: string }) {
+  const { text, label, content } = props;
   const [selected, setSelected] = useState<Span | null>(null);
   const [begun, setBegun] = useState(content);
   const [edited, setEdited] = useState(content);
@@ -174,11 +171,7 @@ export function ChangeProposal({ runId, onEnd }: { runId: string; onEnd: (isAcce
         give={decide}
         choices={() => [
           { label: t('selection.reject'), answer: 'reject' as const },
-          {
-            label: t('selection.accept'),
-            answer: 'accept' as const,
-            isMain: true,
-          },
+          { label: t('selection.accept'), answer: 'accept' as const, isMain: true },
         ]}
       />
     </>

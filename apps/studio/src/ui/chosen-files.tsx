@@ -42,10 +42,7 @@ export function ChosenFiles({ chosen: { change, selection } }: { chosen: Chosen 
             </Text>
             <Group gap={2} wrap="nowrap">
               <MoveButtons
-                labels={{
-                  up: `${t('newDocument.up')}: ${name}`,
-                  down: `${t('newDocument.down')}: ${name}`,
-                }}
+                labels={{ up: `${t('newDocument.up')}: ${name}`, down: `${t('newDocument.down')}: ${name}` }}
                 index={index}
                 count={sources.length}
                 onMove={move}

@@ -1,7 +1,8 @@
 import { selectionOf } from '../api/changed-lines';
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { createPortal } from 'react-dom';
 import { proposeChange } from '../api/changes';
 import {
   addComment,
@@ -26,16 +27,20 @@ import { useHasModel } from './needs-model';
 interface CommentsProps {
   text: CommentedText;
   markdown: string;
+  /** Where the buttons of the comments are shown: next to others of the text. */
+  bar: HTMLElement | null;
   /** Shows the text, with the lines of its blocks (`data-line`). */
   children: ReactNode;
 }
 
 /** Longest comment and quotation, in characters; as in the API. */
 const MAX_LENGTH = 4_000;
+/** Narrower windows, in pixels, have no room for a text and its comments at the same time. */
+const MIN_WIDTH = 768;
 const FIELD = { name: 'text', maxLength: MAX_LENGTH } as const;
 
 /** Shows a text and what people say about it in threads; comments on the selected words. */
-export default function Comments({ text, markdown, children }: CommentsProps) {
+export default function Comments({ text, markdown, bar, children }: CommentsProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const { data = [], error } = useQuery(commentsOf(text));
@@ -52,22 +57,26 @@ export default function Comments({ text, markdown, children }: CommentsProps) {
         return <Thread key={thread.id} {...{ text, markdown, thread, replies, show }} />;
       }),
   ) as [ReactNode[], ReactNode[]];
-  // Stays when the last open thread is resolved, because a reader may open it again.
-  if (isShown === undefined && open.length > 0) setShown(true);
+  // Stays when the last open thread is resolved, because a reader may open it again. A phone shows the text first.
+  if (isShown === undefined && open.length > 0) setShown(innerWidth >= MIN_WIDTH);
   const ask = () => {
     setAsked(selectedIn(frame.current, markdown));
     setShown(true);
   };
   return (
     <div className="commented">
-      <Group gap="xs" className="no-print" mb="xs">
-        <SmallButton
-          label={t('comments.title', { count: open.length })}
-          aria-expanded={isShown === true}
-          onClick={() => setShown(!isShown)}
-        />
-        {mayWrite && <SmallButton label={t('comments.add')} onClick={ask} />}
-      </Group>
+      {bar &&
+        createPortal(
+          <>
+            <SmallButton
+              label={t('comments.title', { count: open.length })}
+              aria-expanded={isShown === true}
+              onClick={() => setShown(!isShown)}
+            />
+            {mayWrite && <SmallButton label={t('comments.add')} onClick={ask} />}
+          </>,
+          bar,
+        )}
       <div className="commented-text" data-open={isShown || undefined}>
         <div ref={frame}>{children}</div>
         {isShown && (
@@ -101,7 +110,7 @@ export default function Comments({ text, markdown, children }: CommentsProps) {
 const Quoted = ({ quote }: { quote: string }) =>
   quote !== '' && <Text size="sm" lineClamp={3} className="quoted" children={quote} />;
 
-interface ThreadProps extends Omit<CommentsProps, 'children'> {
+interface ThreadProps extends Omit<CommentsProps, 'bar' | 'children'> {
   thread: Comment;
   replies: readonly Comment[];
   /** Shows the words in the text. */
@@ -162,15 +171,20 @@ function Thread({ text, markdown, thread, replies, show }: ThreadProps) {
       {settle.error && <ProblemAlert error={settle.error} />}
       {change !== null && <ChangeProposal runId={change} onEnd={end} />}
       {mayWrite && done === null && (
-        <LineForm
-          fields={[{ ...FIELD, label: t('comments.reply') }]}
-          action={t('comments.send')}
-          onSubmit={(typed) => addComment(text, { reply_to: id, ...typed })}
-        />
+        <details className="comment-reply" onToggle={focusField}>
+          <summary>{t('comments.reply')}</summary>
+          <LineForm
+            fields={[{ ...FIELD, label: t('comments.reply') }]}
+            action={t('comments.send')}
+            onSubmit={(typed) => addComment(text, { reply_to: id, ...typed })}
+          />
+        </details>
       )}
     </Paper>
   );
 }
+
+const focusField = ({ currentTarget }: SyntheticEvent) => currentTarget.querySelector('input')?.focus();
 
 /** Scrolls to the block with the words of a comment, and selects what it shows. */
 function showIn(frame: HTMLElement | null, markdown: string, quote: Quote): void {

@@ -53,7 +53,7 @@ export const formatMeasure = (value: number, minimumFractionDigits: number, most
 };
 
 /** Formats a share 0…1 as a percentage without its sign, rounded down, so that 100 means all. */
-export const formatPercent = (share: number): string => formatMeasure(Math.floor(share * 1000) / 10, 1);
+export const formatPercent = (share: number): string => formatMeasure(Math.floor(share * 1000) / 10, 0, 1);
 
 /** Formats a duration, in at most two units from milliseconds to hours. */
 export function formatDuration(ms: number): string {

@@ -112,6 +112,8 @@ export const Heading = (props: { children: ReactNode }) => <Title order={2} size
 interface CardProps {
   /** Heading; if it is no text, the card needs a label. */
   title?: ReactNode;
+  /** States next to the heading. */
+  badges?: ReactNode;
   label?: string | undefined;
   /** Buttons and links next to the heading. */
   actions?: ReactNode;
@@ -120,14 +122,17 @@ interface CardProps {
 }
 
 /** A framed part of a page under its own heading. */
-export function Card({ title, label, actions, component = 'section', children }: CardProps) {
+export function Card({ title, badges, label, actions, component = 'section', children }: CardProps) {
   const isText = typeof title === 'string';
   return (
     <Paper withBorder p="md" component={component} aria-label={label ?? (isText ? title : undefined)}>
       <Stack gap="sm">
         {title !== undefined && (
           <Group justify="space-between">
-            {isText ? <Heading>{title}</Heading> : title}
+            <Group gap="sm">
+              {isText ? <Heading>{title}</Heading> : title}
+              {badges}
+            </Group>
             {actions}
           </Group>
         )}

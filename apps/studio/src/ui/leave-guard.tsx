@@ -6,11 +6,7 @@ import { LazyDialog } from './lazy-part';
 /** Asks before the user leaves the page and loses changes. */
 export function LeaveGuard({ of, isLost }: { of: 'plans' | 'selection'; isLost: boolean }) {
   const { t } = useTranslation();
-  const leaving = useBlocker({
-    shouldBlockFn: () => isLost,
-    enableBeforeUnload: isLost,
-    withResolver: true,
-  });
+  const leaving = useBlocker({ shouldBlockFn: () => isLost, enableBeforeUnload: isLost, withResolver: true });
   return (
     <LazyDialog
       title={t(`${of}.leave`)}

@@ -2,23 +2,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/**
- * Returns the tab or view that the page's address names, and a function that changes it.
- *
- * @param name parameter of the address
- * @param within parameter of what is chosen within the tab, which a change removes
- */
-export function useTab(initial: string, name = 'tab', within = ''): [string, (tab: string | null) => void] {
+/** Returns the tab or view that a parameter of the page's address names, and a function that changes it. */
+export function useTab(initial: string, name = 'tab'): [string, (tab: string | null) => void] {
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });
   const tab = search[name] === undefined ? initial : String(search[name]);
   const setTab = (chosen: string | null) =>
     void navigate({
       to: '.',
-      search: (before) => ({
-        ...{ ...before, [within]: undefined },
-        [name]: chosen === null || chosen === initial ? undefined : chosen,
-      }),
+      search: (before) => ({ ...before, [name]: chosen === null || chosen === initial ? undefined : chosen }),
       replace: true,
     });
   return [tab, setTab];

@@ -1,6 +1,7 @@
 import { isObject, jsonOf } from '#contracts/lenient.js';
 import { Code, Text } from '@mantine/core';
 import { useTranslation } from '../i18n/i18n';
+import { formatBytes } from './format';
 import { Hint } from './frames';
 import { ListTable } from './list-table';
 
@@ -20,13 +21,17 @@ export function ResultValue({ preview }: { preview: string }) {
 }
 
 function Field({ name, value, of }: { name: string; value: unknown; of: Row }) {
+  const { t } = useTranslation();
   if (isTable(value)) return <Rows rows={value} />;
   // The columns of a table are its head.
   if (name === 'columns' && isTable(of['rows'])) return null;
   if (name === 'text' && typeof value === 'string') return <TextBlock>{value}</TextBlock>;
+  // Programs use IDs; the file contains them.
+  if (name.endsWith('_id') || value === null) return null;
+  const shown = name === 'bytes' && typeof value === 'number' ? formatBytes(value) : inWords(value);
   return (
     <Text size="sm">
-      {name}: {inWords(value)}
+      {t(`resultField.${name}`, { defaultValue: name.replaceAll('_', ' ') })}: {shown}
     </Text>
   );
 }

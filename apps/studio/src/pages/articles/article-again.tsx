@@ -12,10 +12,7 @@ import NewArticle from './new-article';
 export default function ArticleAgain({ run }: { run: Run }) {
   const history = useQuery(historyOf(run.id));
   const newest = history.data?.items[0];
-  const step = useQuery({
-    ...stepQuery(run.id, newest?.checkpoint_id ?? ''),
-    enabled: newest !== undefined,
-  });
+  const step = useQuery({ ...stepQuery(run.id, newest?.checkpoint_id ?? ''), enabled: newest !== undefined });
   const files = useQuery(inputsOf(run.session_id));
   if (history.isLoading || step.isLoading || files.isLoading) return <PageLoader />;
   const values = [...(step.data?.input ?? []), ...(step.data?.output ?? [])];

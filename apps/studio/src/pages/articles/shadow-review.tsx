@@ -63,14 +63,8 @@ export default function ShadowReview({ decision }: { decision: Decision }) {
         {length > 0 && <Hint>{t('proposals.openApplied')}</Hint>}
         <ArticleAnswers
           decision={decision}
-          reject={{
-            reasonLabel: t('shadow.reason'),
-            answerWith: (reason) => ({ action: 'reject', reason }),
-          }}
-          accept={{
-            label: t('shadow.approve', { count }),
-            answer: { action: 'approve' },
-          }}
+          reject={{ reasonLabel: t('shadow.reason'), answerWith: (reason) => ({ action: 'reject', reason }) }}
+          accept={{ label: t('shadow.approve', { count }), answer: { action: 'approve' } }}
         />
       </Proposals>
     </Card>

@@ -52,6 +52,7 @@ export default function BookPage() {
       </PageHeader>
       {book && <StatusCard book={book} step={step} />}
       <Tabs
+        mt="sm"
         value={step}
         keepMounted={false}
         onChange={(next) => next && void navigate({ to: `/books/${projectId}/${next}` })}

@@ -23,13 +23,12 @@ import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
 import DecisionReview from './decision-review';
 import './inbox.css';
-import { ActionButton } from '../../ui/actions';
+import { ActionButton, SmallButton } from '../../ui/actions';
 
 /** Lists the questions of all runs, open or answered, next to the chosen one in the form of its own page. */
 export default function DecisionsPage() {
   const { t } = useTranslation();
-  const words = useRunWords();
-  const [tab, setTab] = useTab('open', 'show', 'question');
+  const [tab, setTab] = useTab('open', 'show');
   const [question, setQuestion] = useTab('', 'question');
   const open = useQuery(openDecisionsQuery);
   const { data: mayNotify } = useQuery(notificationsQuery);
@@ -47,7 +46,14 @@ export default function DecisionsPage() {
       <PageHeader title={t('decisions.title')}>
         {mayNotify === 'default' && <ActionButton isSmall label={t('decisions.notify')} act={askToNotify} />}
       </PageHeader>
-      <Tabs value={tab} onChange={setTab} mb="md">
+      <Tabs
+        value={tab}
+        onChange={(next) => {
+          setTab(next);
+          setQuestion('');
+        }}
+        mb="md"
+      >
         <Tabs.List>
           <Tabs.Tab value="open">{t('decisions.open')}</Tabs.Tab>
           <Tabs.Tab value="answered">{t('decisions.answered')}</Tabs.Tab>
@@ -61,30 +67,23 @@ export default function DecisionsPage() {
       )}
       {data && !chosen && tab !== 'open' && <Text c="dimmed">{t('list.nothingFound')}</Text>}
       {chosen && (
-        <div className="inbox">
+        <div className="inbox" data-chosen={question !== '' || undefined}>
           <ul className="inbox-list" aria-label={t('decisions.title')}>
             {items.map((decision) => (
-              <li key={decision.id}>
-                <button
-                  type="button"
-                  className="inbox-entry"
-                  aria-current={decision.id === chosen.id}
-                  onClick={() => setQuestion(decision.id)}
-                >
-                  <strong>{decision.run_title ?? words.kind(decision.run_kind)}</strong>
-                  <span>
-                    {words.question(decision.decision_type)} · <Age at={decision.created_at} />
-                  </span>
-                  {decision.status === 'open' && decision.deadline && (
-                    <span>
-                      {t('decision.deadline')} <Age at={decision.deadline} />
-                    </span>
-                  )}
-                </button>
-              </li>
+              <Entry
+                key={decision.id}
+                decision={decision}
+                isChosen={decision.id === chosen.id}
+                onChoose={() => setQuestion(decision.id)}
+              />
             ))}
           </ul>
           <Stack gap="xs" className="inbox-review">
+            <SmallButton
+              className="inbox-back"
+              label={`← ${t('decisions.title')}`}
+              onClick={() => setQuestion('')}
+            />
             <Origin key={chosen.id} decision={chosen} />
             {chosen.status === 'open' ? (
               <DecisionReview key={chosen.id} decision={chosen} />
@@ -95,6 +94,33 @@ export default function DecisionsPage() {
         </div>
       )}
     </>
+  );
+}
+
+interface EntryProps {
+  decision: Decision;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Entry({ decision, isChosen, onChoose }: EntryProps) {
+  const { t } = useTranslation();
+  const words = useRunWords();
+  const { run_title: title, run_kind: kind, deadline } = decision;
+  return (
+    <li>
+      <button type="button" className="inbox-entry" aria-current={isChosen} onClick={onChoose}>
+        <strong>{title ?? words.kind(kind)}</strong>
+        <span>
+          {words.question(decision.decision_type)} · <Age at={decision.created_at} />
+        </span>
+        {decision.status === 'open' && deadline && (
+          <span>
+            {t('decision.deadline')} <Age at={deadline} />
+          </span>
+        )}
+      </button>
+    </li>
   );
 }
 

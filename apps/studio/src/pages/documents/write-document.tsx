@@ -16,13 +16,8 @@ interface WriteDocumentProps {
 }
 
 /** Writes a document from its sources. If changes were accepted since it was written, it asks before it loses them. */
-export function WriteDocument({
-  sessionId,
-  label,
-  disabled = false,
-  isWritten = false,
-  onStarted,
-}: WriteDocumentProps) {
+export function WriteDocument(props: WriteDocumentProps) {
+  const { sessionId, label, disabled = false, isWritten = false, onStarted } = props;
   const { t } = useTranslation();
   const [wouldLose, setWouldLose] = useState(false);
   const start = async (inputs: Parameters<typeof startDocument>[1]) => {

@@ -15,7 +15,7 @@ import { useTranslation } from '../../i18n/i18n';
 import { change } from '../../api/api-query';
 import { modelQuery, type Model, type ModelSettings } from '../../api/model';
 import { useMay } from '../../api/session';
-import { EmptyState, PageHeader, Card, Heading, useReady } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, useReady } from '../../ui/frames';
 import { useState } from 'react';
 import { Moment } from '../../ui/format';
 import { ActionButton, ConfirmedAction, textProps, SendForm } from '../../ui/actions';
@@ -148,18 +148,13 @@ function ModelCard({ model }: { model: Model }) {
   };
   return (
     <Card
-      label={model.name}
+      title={model.name}
       component="article"
-      title={
-        <Group gap="xs">
-          <Heading>{model.name}</Heading>
-          {model.uses.map((use) => (
-            <Badge key={use} variant="default">
-              {t(`model.use.${use}`)}
-            </Badge>
-          ))}
-        </Group>
-      }
+      badges={model.uses.map((use) => (
+        <Badge key={use} variant="default">
+          {t(`model.use.${use}`)}
+        </Badge>
+      ))}
       actions={
         <Text size="sm">
           {model.checked_at === null ? t('model.notChecked') : t('model.checked')}{' '}

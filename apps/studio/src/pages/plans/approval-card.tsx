@@ -67,18 +67,20 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
   const english = approval.description.split('\n## What your answer does')[0]!;
   const summary = usePhrases()(approval.phrase, english);
   const tasks = approval.context.next_layer;
+  const hasForms = tasks.some(isShown);
   return (
     <Card title={t('approvalCard.title')}>
-      <div className="approval-text">
-        <Passage label={t('approvalCard.summary')} markdown={summary} />
-      </div>
       {approval.deadline !== null && (
         <Hint>
           {t('approvalCard.deadline')} <Moment at={approval.deadline} />
         </Hint>
       )}
+      <details open={!hasForms} className="approval-text">
+        <summary>{t('approvalCard.summary')}</summary>
+        <Passage markdown={summary} />
+      </details>
       {tasks.length > 0 && (
-        <details open={tasks.some(isShown)}>
+        <details open={hasForms}>
           <summary>{t(mayEdit ? 'approvalCard.change' : 'approvalCard.arguments')}</summary>
           <Stack gap="sm" mt="sm">
             {tasks.map((task) => (

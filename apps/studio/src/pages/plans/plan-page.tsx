@@ -20,7 +20,6 @@ import { RunError, RunLink } from '../../ui/work-name';
 import { WorkActions } from '../../ui/work-actions';
 import { DecisionCard } from '../decisions/decision-card';
 import { TryAgain } from '../runs/try-again';
-import { ApprovalCard } from './approval-card';
 import { Notes, PlanningNote } from './planning-note';
 import { PlanSteps } from './plan-steps';
 import { usePhrases } from '../../ui/run-words';
@@ -38,6 +37,10 @@ export default function PlanPage() {
   const open = useOpenDecisions(runId, plan?.status === 'needs_answer');
   if (instead) return instead;
   const name = run?.title ?? plan.intent ?? t('plans.plan');
+  // The graph shows those of a step at its node.
+  const warnings = plan.warnings
+    .filter(({ task_id: id }) => !plan.tasks.some((task) => task.id === id))
+    .map(({ phrase, message }) => render(phrase, message));
   const isAsking = plan.status === 'needs_answer' || plan.status === 'approval_required';
   return (
     <>
@@ -46,34 +49,18 @@ export default function PlanPage() {
         <RunLink id={runId}>{t('plans.run')}</RunLink>
       </PageHeader>
       <Stack gap="lg">
-        {plan.intent !== null && plan.intent !== name && <Text>{plan.intent}</Text>}
-        <Group>
+        <Group gap="sm">
+          {plan.intent !== null && plan.intent !== name && <Text>{plan.intent}</Text>}
           <Badge variant={isAsking ? 'filled' : 'default'} color={isAsking ? 'yellow' : undefined}>
             {t(`planStatus.${plan.status}`)}
           </Badge>
-          {plan.confidence !== null && (
-            <Text size="sm">{t('plans.confidence', { share: Math.round(plan.confidence * 100) })}</Text>
-          )}
           {plan.replans > 0 && <Text size="sm">{t('plans.replans', { count: plan.replans })}</Text>}
           <ConnectionNotice runId={runId} />
         </Group>
         <RunError error={plan.error} />
         {run && isOver(run) && run.status !== 'completed' && <TryAgain run={run} />}
         {plan.planning && <PlanningNote planning={plan.planning} />}
-        {plan.warnings.length > 0 && (
-          <Notes
-            title={t('plans.warnings')}
-            notes={plan.warnings.map(({ phrase, message }) => render(phrase, message))}
-            colour="yellow"
-          />
-        )}
-        {plan.approval_required && (
-          <ApprovalCard
-            key={plan.approval_required.checkpoint_id}
-            plan={plan}
-            approval={plan.approval_required}
-          />
-        )}
+        {warnings.length > 0 && <Notes title={t('plans.warnings')} notes={warnings} colour="yellow" />}
         {plan.status === 'needs_answer' &&
           open?.map((decision) => <DecisionCard key={decision.id} decision={decision} />)}
         {plan.tasks.length > 0 && <PlanSteps plan={plan} run={run} events={events} />}
@@ -120,12 +107,14 @@ function Commands({ runId }: { runId: string }) {
         action={t('plans.replan')}
         onSubmit={(typed) => sendCommand(runId, { type: 'replan_dag', new_requirement: typed.requirement })}
       />
-      <ConfirmedAction
-        label={t('plans.abort')}
-        confirm={t('plans.abortNow')}
-        consequence={t('run.cancelText')}
-        act={() => sendCommand(runId, { type: 'abort' })}
-      />
+      <Group mt="sm" justify="flex-end">
+        <ConfirmedAction
+          label={t('plans.abort')}
+          confirm={t('plans.abortNow')}
+          consequence={t('run.cancelText')}
+          act={() => sendCommand(runId, { type: 'abort' })}
+        />
+      </Group>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Code, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { formatBytes } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { ResultValue } from '../../ui/result-value';
 import { usePhrases } from '../../ui/run-words';
+import { ApprovalCard } from './approval-card';
 import type { StepLook } from './plan-canvas';
 import { StepForm, usePicks, useTools } from './step-form';
 import { useStepWords } from './step-words';
@@ -51,21 +52,19 @@ export function PlanSteps({ plan, run, events }: PlanStepsProps) {
     };
   };
   const failed = plan.results.find(({ status }) => status === 'failed')?.task_id;
-  const shown = chosen ?? failed ?? plan.results.at(-1)?.task_id ?? plan.tasks[0]?.id;
+  const approval = plan.approval_required;
+  const first = failed ?? plan.results.at(-1)?.task_id ?? plan.tasks[0]?.id;
+  const shown = chosen ?? (approval ? undefined : first);
   const task = plan.tasks.find(({ id }) => id === shown);
   return (
     <div className="plan-desk">
       <PlanCanvas tasks={plan.tasks} look={look} selected={shown} onSelect={setChosen} />
-      {task && (
-        <Step
-          key={task.id}
-          plan={plan}
-          run={run}
-          task={task}
-          look={look(task)}
-          result={results.get(task.id)}
-        />
-      )}
+      <Stack>
+        {approval && <ApprovalCard key={approval.checkpoint_id} {...{ plan, approval }} />}
+        {task && (
+          <Step key={task.id} {...{ plan, run, task }} look={look(task)} result={results.get(task.id)} />
+        )}
+      </Stack>
     </div>
   );
 }
@@ -101,11 +100,7 @@ function Step({ plan, run, task, look, result }: StepProps) {
       </Group>
       {task.purpose && <Text size="sm">{task.purpose}</Text>}
       {look.warnings.length > 0 && <Alert color="yellow">{look.warnings.join(' ')}</Alert>}
-      {result?.error && (
-        <Alert color="red" title={look.note}>
-          <Code>{result.error.code}</Code>
-        </Alert>
-      )}
+      {result?.error && <Alert color="red" title={look.note} />}
       {result?.status === 'completed' && <ResultValue preview={result.preview} />}
       {Object.keys(task.arguments).length > 0 && (
         <details>

@@ -2,7 +2,7 @@ import { Badge, Group, Text, Stack, Alert, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change, type Schemas } from '../../api/api-query';
 import { ComparedWords } from '../../ui/proposals/compared-words';
-import { Hint, Card, Heading, EmptyState, PageHeader, ProblemAlert, useReady } from '../../ui/frames';
+import { Hint, Card, EmptyState, PageHeader, ProblemAlert, useReady } from '../../ui/frames';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session';
 import { LineForm } from '../../ui/line-form';
@@ -73,15 +73,12 @@ function ServerCard({ server, mayChange }: { server: Schemas['McpServer']; mayCh
   const waiting = detail.data?.tools.filter(needsApproval).map((tool) => tool.name) ?? [];
   return (
     <Card
-      label={name}
+      title={name}
       component="article"
-      title={
-        <Group gap="sm">
-          <Heading>{name}</Heading>
-          <Badge variant="dot" color={COLOURS[server.status]}>
-            {t(`serverStatus.${server.status}`)}
-          </Badge>
-        </Group>
+      badges={
+        <Badge variant="dot" color={COLOURS[server.status]}>
+          {t(`serverStatus.${server.status}`)}
+        </Badge>
       }
       actions={
         mayChange &&

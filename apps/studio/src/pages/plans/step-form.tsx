@@ -108,15 +108,8 @@ interface ResultSelectProps extends Pick<StepFormProps, 'earlier' | 'tools'> {
 }
 
 /** Chooses a place in the result of an earlier step that fits the argument; nothing if there is none. */
-export function ResultSelect({
-  label,
-  value,
-  required,
-  schema,
-  earlier = [],
-  tools,
-  onChange,
-}: ResultSelectProps) {
+export function ResultSelect(props: ResultSelectProps) {
+  const { label, value, required, schema, earlier = [], tools, onChange } = props;
   const { t } = useTranslation();
   const words = useStepWords();
   const used = referenceOf(value);

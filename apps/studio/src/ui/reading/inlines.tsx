@@ -1,5 +1,5 @@
 import type { ImageInline, Inline, Mark, Note } from '#contracts/structure.js';
-import { createContext, createElement, useContext, useState, type ReactNode } from 'react';
+import { createContext, createElement, Fragment, useContext, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { plainText } from '#office/structure/text.js';
 import { ChangedWords } from '../proposals/changed-words';
@@ -45,7 +45,6 @@ const MIN_COMMON = 3;
 
 /** Marks the words of a search and their longer and shorter forms. */
 function withFound(text: string, found: readonly string[], language: string): ReactNode {
-  if (found.length === 0) return text;
   const isForm = (long: string, short: string) => short.length >= MIN_COMMON && long.startsWith(short);
   const isFound = (word: string) =>
     found.some((sought) => sought === word || isForm(word, sought) || isForm(sought, word));
@@ -59,7 +58,7 @@ function withFound(text: string, found: readonly string[], language: string): Re
 function PlainText({ text }: { text: string }): ReactNode {
   const { t, language } = useTranslation();
   const found = useContext(FoundWords);
-  if (found.length > 0) return withFound(text, found, language);
+  if (found.length > 0) return withCitations(text, (part) => withFound(part, found, language));
   const [before, collection, source, ...rest] = text.split(SOURCE);
   if (collection === undefined || source === undefined) return withCitations(text);
   return (
@@ -72,9 +71,9 @@ function PlainText({ text }: { text: string }): ReactNode {
 }
 
 /** Raises the labels of citations: `[^s1]` becomes s1. */
-const withCitations = (text: string): ReactNode =>
+const withCitations = (text: string, show: (part: string) => ReactNode = String): ReactNode =>
   text.split(CITATION).map((part, index, parts) => {
-    if (index % 2 === 0) return part;
+    if (index % 2 === 0) return <Fragment key={index}>{show(part)}</Fragment>;
     const isNext = index > 1 && parts[index - 1] === '';
     return <sup key={index}>{`${isNext ? ', ' : ''}${part.replace(/[[\]^]/g, '')}`}</sup>;
   });

@@ -41,6 +41,7 @@ export function TextViews(props: TextViewsProps) {
   const { t } = useTranslation();
   // Once opened, the editor stays, with what the user wrote.
   const [isAsked, setAsked] = useState<boolean>();
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   const mayChange = useMay('write') && changeable;
   const isSelecting = mayChange && isAsked;
   const isLong = markdown.length > MAX_RENDERED;
@@ -50,7 +51,7 @@ export function TextViews(props: TextViewsProps) {
   );
   return (
     <Stack gap="sm">
-      <Group gap="sm" className="no-print">
+      <Group ref={setBar} gap="sm" className="no-print">
         {mayChange && (
           <SmallButton
             label={t(isAsked ? 'selection.read' : 'selection.change')}
@@ -74,7 +75,7 @@ export function TextViews(props: TextViewsProps) {
       {!isSelecting && isLong && source}
       {!isSelecting &&
         !isLong &&
-        (comments ? <Comments text={comments} {...{ markdown }} children={text} /> : text)}
+        (comments ? <Comments text={comments} {...{ markdown, bar }} children={text} /> : text)}
     </Stack>
   );
 }
