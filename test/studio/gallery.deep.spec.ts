@@ -71,7 +71,7 @@ const ELSEWHERE = [
     'SourceFacts',
     'StructureView',
   ],
-  ...['StudioTheme', 'TextViews', 'WorkLink'],
+  ...['Comments', 'StudioTheme', 'WorkLink'],
 ];
 
 /** The studio's components in all their states on one page, beside the pictures that people looked at (66.15). `RERECORD=1` makes new ones. */
