@@ -154,8 +154,12 @@ describe('sources of folders', () => {
       const page = (await tenant.get(`/api/sessions/${sessionId}/ledger?format=html`)).text;
       for (const { name } of ledger.files) expect(page).toContain(name);
       const manuscript = await tenant.manuscript(sessionId);
-      expect(manuscript).toContain('# Readme (pool)');
-      expect(manuscript).toContain('# Readme (pump)');
+      expect(manuscript.match(/^#+ .*/gm)).toEqual([
+        '# Pool',
+        '## Notes on the pool',
+        '# Readme (pump)',
+        '# Attachments',
+      ]);
       const parts = unzipSync(await tenant.docx(sessionId));
       const pixels = await Promise.all(
         Object.entries(parts)

@@ -9,18 +9,19 @@ const versionOf = (text: string) => ({
   lines: text.split('\n').slice(0, -1),
   outline: scanText(text).outline,
 });
-const keep = (now: Record<string, string>, current = TEXT) =>
+const keep = (now: Record<string, string>, current = TEXT) => keepOf(SOURCES, TEXT, now, current);
+const keepOf = (before: Record<string, string>, text: string, now: Record<string, string>, current = text) =>
   keepChapters({
     ledger: JSON.stringify(
       buildLedger(
-        TEXT,
-        Object.entries(SOURCES).map(([name, text]) => ({ name, text })),
+        text,
+        Object.entries(before).map(([name, source]) => ({ name, text: source })),
         { policy: 'verbatim' },
       ),
     ),
-    written: versionOf(TEXT),
+    written: versionOf(text),
     current: versionOf(current),
-    before: SOURCES,
+    before,
     now,
     sources: Object.keys(now).sort(),
     edited: [],
@@ -53,6 +54,21 @@ describe('X6 the chapters that a rerun keeps', () => {
     ]);
     expect(all).toEqual({ kept: ['b.md'], lost: [] });
     expect(keep({ ...SOURCES, 'b.md': 'Beta two.\n' }, edited).edited).toEqual({ kept: [], lost: ['b.md'] });
+  });
+
+  it('of folders take new sources behind them, and are left out where folders get or lose their heading', () => {
+    const before = { 'a.md': 'Alpha.\n', 'f/c.md': 'Beta.\n', 'f/d.md': 'Gamma.\n', 'g/e.md': 'Delta.\n' };
+    const text = '# A\n\nAlpha.\n\n# F\n\n## C\n\nBeta.\n\n## D\n\nGamma.\n\n# E\n\nDelta.\n';
+    const added = keepOf(before, text, { ...before, 'f/b.md': 'New.\n' }).chapters;
+    expect(added.map(({ files, due }) => [files, due])).toEqual([
+      [['a.md'], []],
+      [['f/c.md', 'f/d.md'], []],
+      [['g/e.md'], ['f/b.md']],
+    ]);
+    const grown = keepOf(before, text, { ...before, 'g/z.md': 'New.\n' });
+    expect(grown.kept).toEqual(['a.md', 'f/c.md', 'f/d.md']);
+    const { 'f/d.md': gone, ...rest } = before;
+    expect([gone, keepOf(before, text, rest).kept]).toEqual(['Gamma.\n', ['a.md', 'g/e.md']]);
   });
 
   it('are called renamed where the content has another name', () => {

@@ -1,6 +1,7 @@
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import type { Ledger } from '#verbatim/schema.js';
 import type { InputChanges } from '../contract.js';
+import { Folders } from '../offline/sources/folders.js';
 import { isImage } from '../offline/sources/kind.js';
 
 /** A chapter of the earlier manuscript that is taken over. */
@@ -67,7 +68,10 @@ interface Chapter {
 export default function keepChapters(work: EarlierDocument): KeptChapters {
   const { before, now, sources } = work;
   const chapters = currentChapters(work);
-  const outdated = new Set(Object.keys(before).filter((name) => now[name] !== before[name]));
+  const then = new Folders(Object.keys(before).filter((name) => !isImage(name)));
+  const folders = new Folders(sources);
+  const isMoved = (name: string) => then.groupsOf(name).join('\n') !== folders.groupsOf(name).join('\n');
+  const outdated = new Set(Object.keys(before).filter((name) => now[name] !== before[name] || isMoved(name)));
   const hasOtherImages = imagesIn(before) !== imagesIn(now);
   const isOutdated = ({ files, lines: [first, last] }: Chapter) =>
     [...files].some((name) => outdated.has(name)) ||
@@ -82,7 +86,7 @@ export default function keepChapters(work: EarlierDocument): KeptChapters {
   return {
     ...changesOf(before, now),
     kept: sources.filter((name) => kept.has(name)),
-    chapters: inPlace(chapters, (chapter) => !isOutdated(chapter), sources, kept),
+    chapters: inPlace(chapters, (chapter) => !isOutdated(chapter), sources, kept, folders),
     edited: {
       kept: filesOf(edited.filter((chapter) => !isOutdated(chapter))),
       lost: filesOf(edited.filter(isOutdated)),
@@ -117,6 +121,7 @@ function inPlace(
   isKept: (chapter: Chapter) => boolean,
   sources: string[],
   kept: ReadonlySet<string>,
+  folders: Folders,
 ): KeptChapter[] {
   const order = new Map(sources.map((name, index) => [name, index]));
   const placeOf = (name: string): number => {
@@ -125,6 +130,10 @@ function inPlace(
       [...files].some((other) => (order.get(other) ?? Infinity) < order.get(name)!);
     if (own >= 0) return own;
     const last = chapters.findLastIndex(isEarlier);
+    const [folder] = folders.groupsOf(name);
+    const isBeside = ({ files }: Chapter) => [...files].some((other) => folder && other.startsWith(folder));
+    const beside = last >= 0 && isBeside(chapters[last]!) ? -1 : chapters.findLastIndex(isBeside);
+    if (beside >= 0) return beside + 1;
     return last >= 0
       ? last + 1
       : Math.max(

@@ -1,5 +1,6 @@
 import { findReferences } from '#markdown/references/find.js';
 import { referenceResolver } from '#markdown/references/resolve.js';
+import type { Place } from './sources/folders.js';
 import { canPlaceImages } from './sources/kind.js';
 import type { Written } from './writers/writer.js';
 import { beginWriter, write, type WriterState } from './writers/writers.js';
@@ -14,8 +15,7 @@ export interface SourcePart {
   writer?: WriterState | undefined;
   /** Carries the file in one code fence. */
   asWritten: boolean;
-  /** Whether another source has the same base name. */
-  isShared: boolean;
+  place: Place;
   /** Images of the session. */
   images: string[];
 }
@@ -34,8 +34,8 @@ export type RulesWork = (
 export default function applyRules(work: RulesWork): WrittenPart | string[] {
   const { file, text, images } = work;
   if (work.op === 'images') return placedImages(text, file, images);
-  const { last, asWritten, isShared, isTooHard } = work;
-  const state = work.writer ?? beginWriter(file, text, { asWritten, isShared });
+  const { last, asWritten, place, isTooHard } = work;
+  const state = work.writer ?? beginWriter(file, text, { asWritten, place });
   const written = write(state, text, last, isTooHard);
   const fenced = asWritten && canPlaceImages(file) ? text.slice(0, written.consumed) : '';
   return { ...written, images: placedImages(fenced, file, images) };

@@ -1,3 +1,4 @@
+import { compareNames } from '#contracts/source-name.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
 import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
@@ -11,6 +12,7 @@ import { messagesStateReducer } from '@langchain/langgraph';
 import type { DocumentPorts } from '../graph/ports.js';
 import { buildInitialState, type DocumentState } from '../graph/state.js';
 import { DocumentRules } from './rules.js';
+import { Folders } from './sources/folders.js';
 import { writeChapter } from './write-chapter.js';
 import { parsePiece } from './writers/dialect.js';
 
@@ -151,6 +153,31 @@ describe('the offline writer', () => {
         expect(
           scanMarkdown(manuscript.split('\n')).fences.filter((fence) => fence.closedBy !== 'fence'),
         ).toEqual([]);
+      }),
+      { numRuns: atDepth({ quick: 40, full: 600 }) },
+    );
+  });
+
+  it('puts the files of folders below headings of the folders, and loses no line', async () => {
+    const folder = fc.constantFrom('', 'ops/', 'ops/night/', 'src/', 'src/lib/deep/', 'one/');
+    const names = fc.tuple(folder, fc.constantFrom('README.md', 'a.md', 'b.txt', 'c.log', 'd.csv', 'e.py'));
+    const files = fc.uniqueArray(fc.tuple(names, plain), {
+      minLength: 2,
+      maxLength: 8,
+      selector: ([name]) => name.join(''),
+    });
+    await fc.assert(
+      fc.asyncProperty(files, pageBytes, async (given, bytes) => {
+        const sources = given
+          .map(([name, source]): [string, string] => [name.join(''), source])
+          .sort(([a], [b]) => compareNames(a, b));
+        const { manuscript } = await writeOffline(Object.fromEntries(sources), { pageBytes: bytes });
+        for (const [name, source] of sources)
+          if (!name.endsWith('.csv')) expect(missingLines(source, manuscript)).toEqual([]);
+        expect(skippedLevels(manuscript)).toEqual([]);
+        const folders = new Folders(sources.map(([name]) => name));
+        const firsts = new Set(sources.map(([name]) => folders.groupsOf(name)[0] ?? name));
+        expect(chapters(manuscript)).toBe(firsts.size);
       }),
       { numRuns: atDepth({ quick: 40, full: 600 }) },
     );

@@ -1,5 +1,4 @@
 import { withoutByteOrderMark } from '#contracts/text.js';
-import { baseName } from '#contracts/source-name.js';
 import { ToolError, type InputPage, type ManuscriptVersion, type InputPort } from '#kit/graph/ports.js';
 import { escapeInline } from '#markdown/escape.js';
 import { stepKey } from '#kit/graph/node.js';
@@ -12,6 +11,7 @@ import { backToProven, dueChapters, type DocumentState, type DocumentUpdate } fr
 import { takeOver } from '../graph/take-over.js';
 import { EMPTY_MANUSCRIPT } from '../graph/tools/validation.js';
 import { imageLine } from './image-line.js';
+import { Folders } from './sources/folders.js';
 import { canPlaceImages, imagesOf } from './sources/kind.js';
 import type { WriterState } from './writers/writers.js';
 
@@ -20,8 +20,6 @@ import type { WriterState } from './writers/writers.js';
  * and so cannot make each other fail.
  */
 const MANY = { files: 24, together: 8 };
-/** Above this number of sources, a title that names a file includes its folder. */
-const MANY_NAMES = 60;
 const ATTACHMENTS = 'Attachments';
 const TOO_HARD =
   ' It nests or repeats marks too often to be read as Markdown, so it is in a code fence, as written.';
@@ -94,6 +92,7 @@ class ChapterWriter {
   private readonly after: string | null;
   private readonly kept: string[];
   private readonly images: string[];
+  private readonly folders: Folders;
   /** Version with what is written of the chapter; null before. */
   private version: ManuscriptVersion | null = null;
   private readonly written: string[] = [];
@@ -108,6 +107,7 @@ class ChapterWriter {
     this.after = this.repair === null ? validated_md_path : this.repair.after;
     this.kept = this.after === null ? [] : validated_files;
     this.images = imagesOf(state);
+    this.folders = new Folders(state.text_files);
   }
 
   async write(): Promise<DocumentUpdate> {
@@ -139,9 +139,11 @@ class ChapterWriter {
   private async writeFile(file: string): Promise<void> {
     const asWritten = this.repair !== null;
     const source = new OpenSource(this.ports.inputs, file);
-    const given = { file, asWritten, isShared: this.sharesName(file), images: asWritten ? this.images : [] };
+    const { headings, place } = this.folders.placeOf(file, this.written.at(-1) ?? this.kept.at(-1));
+    const given = { file, asWritten, place, images: asWritten ? this.images : [] };
     const named: string[] = [];
     let writer: WriterState | undefined;
+    let isBegun = false;
     for (let isEnd = false; !isEnd;) {
       this.config.signal?.throwIfAborted();
       await source.read();
@@ -151,18 +153,13 @@ class ChapterWriter {
       named.push(...written.images);
       // Images that the code fence does not show follow it.
       const images = isEnd ? named.map((name) => `\n${imageLine(name)}\n`).join('') : '';
-      await this.append(written.markdown + images);
+      const markdown = written.markdown + images;
+      await this.append(isBegun || markdown === '' ? markdown : headings + markdown);
+      isBegun ||= markdown !== '';
       if (written.consumed > 0) writer = written.state;
       source.use(written.consumed);
       this.say(`${file}, ${source.share} %.${written.isTooHard ? TOO_HARD : ''}`);
     }
-  }
-
-  /** Returns whether another source has the same base name; among many sources, every folder counts as shared. */
-  private sharesName(file: string): boolean {
-    const { text_files } = this.state;
-    if (text_files.length > MANY_NAMES) return file.includes('/');
-    return text_files.some((name) => name !== file && baseName(name) === baseName(file));
   }
 
   /**

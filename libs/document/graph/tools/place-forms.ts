@@ -95,10 +95,10 @@ function markdownProse({ filename, text, isWhole, headingLevel }: PlacedLines): 
   if (!isWhole && scanText(text).openFence !== null)
     throw new ToolError(`the lines of "${filename}" end within a code block: end the span after it`);
   if (!isWhole && headingLevel === null) return trimBlankLines(text);
-  const path: [number, number][] = headingLevel === null ? [] : [[0, headingLevel]];
+  const path: [number, number][] = [[0, headingLevel ?? 1]];
   const title = titleFor(filename, { kind: 'markdown' });
   const begun = headingLevel !== null;
-  const state = { kind: 'markdown', title, begun, path, open: null, unread: false } as const;
+  const state = { kind: 'markdown', title, level: 1, begun, path, open: null, unread: false } as const;
   return trimBlankLines(writeMarkdown(state, text, true, false).markdown);
 }
 

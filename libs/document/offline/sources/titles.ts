@@ -73,8 +73,15 @@ function capital(word: string, index: number): string {
   return index === 0 && /^\p{Ll}+$/u.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }
 
+/** Returns the heading of a folder with prose, for example `on_call_notes` → `On call notes`. */
+export function folderTitle(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  const title = /^\p{Ll}[^\p{Lu}/]*$/u.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+  return asHeadingText(title === '' ? name : title);
+}
+
 /** Returns text for a heading; text that Markdown might interpret is put into a code span. */
-function asHeadingText(text: string): string {
+export function asHeadingText(text: string): string {
   const flat = oneLine(text);
   if (/^[\p{L}\p{N}][\p{L}\p{N} .,()'+-]*$/u.test(flat)) return flat;
   // Underscores between word characters are not markup.

@@ -1,9 +1,12 @@
+import { chapterLine } from './headings.js';
 import type { Written } from './writer.js';
 
 export interface CodeState {
   kind: 'code';
   language: string;
   title: string;
+  /** Level of the chapter's heading. */
+  level: number;
   /** Delimiter of the open code fence; null before the first stretch. */
   fence: string | null;
 }
@@ -20,7 +23,7 @@ export function writeCode(state: CodeState, text: string, last: boolean): Writte
   const isEnd = last && content.length === text.length;
   if (content === '' && !isEnd) return { markdown: '', consumed: 0, state };
   if (state.fence === null && content === '')
-    return { markdown: `# ${state.title}\n\nThe file is empty.\n`, consumed: 0, state };
+    return { markdown: `${chapterLine(state)}\n\nThe file is empty.\n`, consumed: 0, state };
   const { markdown, fence } =
     state.fence === null
       ? begin(state, content, isEnd)
@@ -38,7 +41,7 @@ function cutLines(text: string, last: boolean): string {
 
 function begin(state: CodeState, content: string, whole: boolean): { markdown: string; fence: string } {
   const fence = chooseFence(content, whole);
-  return { markdown: `# ${state.title}\n\n${fence}${state.language}\n${content}`, fence };
+  return { markdown: `${chapterLine(state)}\n\n${fence}${state.language}\n${content}`, fence };
 }
 
 /**

@@ -55,6 +55,10 @@ export function chapterHeading(
   return others.some((other) => other.level <= first.level) ? null : first;
 }
 
+/** Returns the heading of a chapter that is named after its file. */
+export const chapterLine = ({ title, level }: { title: string; level: number }): string =>
+  `${'#'.repeat(level)} ${title}`;
+
 /** Marks before a heading's own: quote signs and list markers. */
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*/;
 

@@ -16,22 +16,24 @@ interface Block {
 }
 
 /**
- * Renders the lines of a source with its headings on the given path (see `mapLevel`; with an empty path, the
- * first heading is the chapter's). Puts blank lines around headings and fences and merges consecutive ones;
+ * Renders the lines of a source with its headings on the given path (see `mapLevel`). Puts blank lines around headings and fences and merges consecutive ones;
  * preserves all words.
  *
  * @param inFence whether the first lines are inside a code fence opened by an earlier part
+ * @param own the heading that is the chapter's
  */
 export function renderMarkdown(
   part: Part,
   headings: SourceHeading[],
   path: [number, number][],
   inFence: boolean,
+  own: SourceHeading | null = null,
 ): { markdown: string; path: [number, number][] } {
   let open = path;
   const blocks = new Map<number, Block>();
   for (const heading of headings) {
-    open = open.length === 0 && path.length === 0 ? [[heading.level, 1]] : mapLevel(open, heading.level);
+    const level = open.at(-1)?.[1] ?? 1;
+    open = heading === own ? [...open, [heading.level, level]] : mapLevel(open, heading.level);
     const text = renderHeading(part.lines.slice(heading.from, heading.to), heading, open.at(-1)?.[1] ?? 1);
     blocks.set(heading.from, { from: heading.from, to: heading.to, text });
   }

@@ -3,13 +3,15 @@ import { scanMarkdown, type ScannedDocument } from '#markdown/scan/scan.js';
 import { isHardToRead } from '#markdown/parse-cost.js';
 import { isFaithful, mayStayOpen, missingEnding } from './dialect.js';
 import { fenceContent } from './code.js';
-import { chapterHeading, findHeadings } from './headings.js';
+import { chapterHeading, chapterLine, findHeadings } from './headings.js';
 import { renderMarkdown } from './markdown-render.js';
 import { MAX_BLOCK_LENGTH, type Written } from './writer.js';
 
 export interface MarkdownState {
   kind: 'markdown';
   title: string;
+  /** Level of the chapter's heading. */
+  level: number;
   begun: boolean;
   /** Open headings: [level in the source, level in the manuscript]. */
   path: [number, number][];
@@ -67,13 +69,12 @@ export function writeMarkdown(
 
 /** Fences lines verbatim if their markup cannot be closed or takes too long to parse. */
 function unread(state: MarkdownState, lines: string[], consumed: number): Written<MarkdownState> {
-  const path: [number, number][] = state.begun ? state.path : [[0, 1]];
-  const title = state.begun ? '' : `# ${state.title}\n\n`;
+  const title = state.begun ? '' : `${chapterLine(state)}\n\n`;
   const before = title + (state.open === null ? '' : `${state.open}\n\n`);
   return {
     markdown: before + fenceContent(lines.join('\n'), 'markdown'),
     consumed,
-    state: { ...state, begun: true, path, open: null },
+    state: { ...state, begun: true, open: null },
   };
 }
 
@@ -102,10 +103,13 @@ function writePart(state: MarkdownState, part: Part): RenderedPart {
   const headings = findHeadings(part.scanned.lines);
   if (state.begun) return renderMarkdown(part, headings, state.path, state.open !== null);
   const own = chapterHeading(part.scanned.lines, headings, state.title);
-  if (own !== null) return renderMarkdown(part, headings, [], false);
+  if (own !== null) return renderMarkdown(part, headings, state.path, false, own);
   const title = frontMatterTitle(part) ?? state.title;
-  const { markdown, path } = renderMarkdown(part, headings, [[0, 1]], false);
-  return { markdown: `# ${title}\n\n${markdown === '' ? 'The file is empty.\n' : markdown}`, path };
+  const { markdown, path } = renderMarkdown(part, headings, state.path, false);
+  return {
+    markdown: `${chapterLine({ ...state, title })}\n\n${markdown === '' ? 'The file is empty.\n' : markdown}`,
+    path,
+  };
 }
 
 /** Maximum number of characters of a front matter line that may be a title. */

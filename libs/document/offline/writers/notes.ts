@@ -4,6 +4,7 @@ import { scanPlainText } from '#verbatim/source/plain-text.js';
 import { detectLanguage } from '../sources/kind.js';
 import { isFaithful, LIST_ITEM } from './dialect.js';
 import { chooseFence, continueFence, endsLine } from './code.js';
+import { chapterLine } from './headings.js';
 import { MAX_BLOCK_LENGTH, type Written } from './writer.js';
 
 export interface NotesState {
@@ -12,7 +13,8 @@ export interface NotesState {
   begun: boolean;
   /** Code fence left open at the end of the last stretch, with its language. */
   open: { fence: string; language: string } | null;
-  /** Level of the last heading. */
+  /** Levels of the chapter's heading and of the last one. */
+  chapter: number;
   level: number;
 }
 
@@ -229,7 +231,7 @@ class NotesOutput {
   ) {
     this.open = from.open;
     this.level = from.level;
-    if (!from.begun) this.out = `# ${from.title}\n`;
+    if (!from.begun) this.out = `${chapterLine(from)}\n`;
   }
 
   line(text: string): void {
@@ -241,7 +243,7 @@ class NotesOutput {
     const block = blocks[index]!;
     if (block.heading !== null) {
       this.close();
-      this.level = Math.min(block.heading.level + 1, this.level + 1);
+      this.level = Math.min(block.heading.level + this.from.chapter, this.level + 1, 6);
       return this.line(`${'#'.repeat(this.level)} ${block.heading.text}`);
     }
     if (block.prose || block.fence) {

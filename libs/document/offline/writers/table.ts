@@ -2,6 +2,7 @@ import { escapeCell } from '#markdown/escape.js';
 import { splitLines } from '#markdown/scan/scan-text.js';
 import { csvSeparator, parseCsv, type CsvRecord } from '#verbatim/source/csv.js';
 import { writeCode, type CodeState } from './code.js';
+import { chapterLine } from './headings.js';
 import type { Written } from './writer.js';
 
 /**
@@ -14,6 +15,7 @@ export interface TableState {
   kind: 'table';
   language: string;
   title: string;
+  level: number;
   /** File name, which decides the separator of cells. */
   file: string;
 }
@@ -23,9 +25,9 @@ export function writeTable(state: TableState, text: string, last: boolean): Writ
   if (!last && text.length <= TABLE_LIMITS.characters) return { markdown: '', consumed: 0, state };
   const rows = last ? tableRows(text, state.file) : null;
   if (rows !== null)
-    return { markdown: `# ${state.title}\n\n${rows.join('\n')}\n`, consumed: text.length, state };
-  const { language, title } = state;
-  return writeCode({ kind: 'code', language, title, fence: null }, text, last);
+    return { markdown: `${chapterLine(state)}\n\n${rows.join('\n')}\n`, consumed: text.length, state };
+  const { language, title, level } = state;
+  return writeCode({ kind: 'code', language, title, level, fence: null }, text, last);
 }
 
 /** Returns the rows of a CSV text as a Markdown table; null if it is too large, or a table would not show it whole. */

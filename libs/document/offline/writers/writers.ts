@@ -1,4 +1,6 @@
 import { sourceKind, type SourceKind } from '../sources/kind.js';
+import { baseName } from '#contracts/source-name.js';
+import type { Place } from '../sources/folders.js';
 import { titleFor } from '../sources/titles.js';
 import { writeCode, type CodeState } from './code.js';
 import { writeMarkdown, type MarkdownState } from './markdown.js';
@@ -11,20 +13,21 @@ export type WriterState = CodeState | MarkdownState | NotesState | TableState;
 /**
  * Returns the writer for a file, by its name and first page.
  *
- * @param options `asWritten` carries the file in one code fence; for `isShared` see `titleFor`
+ * @param options `asWritten` carries the file in one code fence; for `place` see `Folders`
  */
 export function beginWriter(
   file: string,
   text: string,
-  { asWritten = false, isShared = false } = {},
+  { asWritten = false, place = { title: null, shown: baseName(file), level: 1 } as Place } = {},
 ): WriterState {
   const read = sourceKind(file, text);
   const kind = asWritten ? inOneFence(read) : read;
-  const title = titleFor(file, kind, isShared);
-  if (kind.kind === 'table') return { kind: 'table', language: kind.language, title, file };
-  if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, fence: null };
-  if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null, level: 1 };
-  return { kind: 'markdown', title, begun: false, path: [], open: null, unread: false };
+  const title = place.title ?? titleFor(place.shown, kind, true);
+  const { level } = place;
+  if (kind.kind === 'table') return { kind: 'table', language: kind.language, title, level, file };
+  if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, level, fence: null };
+  if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null, chapter: level, level };
+  return { kind: 'markdown', title, level, begun: false, path: [[0, level]], open: null, unread: false };
 }
 
 function inOneFence(kind: SourceKind): SourceKind {
