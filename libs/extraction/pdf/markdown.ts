@@ -1,4 +1,5 @@
 import { singleSpaced } from '#contracts/text.js';
+import { canBeTitle } from '#markdown/title.js';
 import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
 import { pageMark } from '../left-out.js';
@@ -278,7 +279,7 @@ class Writer {
   private isHeading({ size, text, tag }: TextLine): boolean {
     if (this.isAside) return false;
     if (tag && this.hasTaggedHeadings) return tag.what === 'heading';
-    return size >= this.body * HEADING && text.length <= LONGEST_HEADING && /\p{L}/u.test(text);
+    return size >= this.body * HEADING && text.length <= LONGEST_HEADING && canBeTitle(text);
   }
 
   /**
@@ -292,6 +293,7 @@ class Writer {
       return false;
     const isOfText =
       !this.isHeading(line) &&
+      canBeTitle(text) &&
       rounded(size) >= this.body &&
       /^[\p{L}\p{N}]/u.test(text) &&
       !/[.,;:]\s*$/.test(text);

@@ -1,5 +1,6 @@
 import type { EmbeddedImages } from '../embedded-images.js';
 import { DocumentText } from '../document-text.js';
+import { canBeTitle } from '#markdown/title.js';
 import { isMark } from '../left-out.js';
 import { damaged } from '../errors.js';
 import { withoutBreaks } from '../inline-text.js';
@@ -175,7 +176,7 @@ const LONGEST_TITLE = 80;
 
 /** Returns whether a shape is one line with words. */
 const isTitleLine = ({ isSingle, plain }: Shape): boolean =>
-  isSingle === true && /\p{L}/u.test(plain) && plain.trim().length <= LONGEST_TITLE;
+  isSingle === true && canBeTitle(plain) && plain.trim().length <= LONGEST_TITLE;
 
 /** Returns the first text box of a slide, if it is a short line above other text; undefined for none. */
 function firstLine(shapes: readonly Shape[]): Shape | undefined {

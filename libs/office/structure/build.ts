@@ -2,6 +2,7 @@ import { withLineFeeds } from '#contracts/text.js';
 import { CALLOUTS } from '#contracts/callouts.js';
 import type { Blockquote, List, Nodes, Paragraph, RootContent, Table } from 'mdast';
 import { parseMarkdown } from '#markdown/parse.js';
+import { canBeTitle } from '#markdown/title.js';
 import { BuildContext, type ImageSizes } from './context.js';
 import { htmlBlocks } from './html-blocks.js';
 import { InlineBuilder } from './inlines.js';
@@ -39,10 +40,11 @@ export function buildStructure(markdown: string, options: BuildOptions = {}): St
   for (const block of unmentionedNotes(context, builder)) blocks.push(block);
   context.resolveLinks();
   const title = typeof frontMatter.title === 'string' ? frontMatter.title : null;
+  const titles = context.headings.filter(({ text }) => canBeTitle(text));
   return {
     version: 1,
     properties: frontMatter,
-    title: title ?? (context.headings.find(({ level }) => level === 1) ?? context.headings[0])?.text ?? null,
+    title: title ?? (titles.find(({ level }) => level === 1) ?? titles[0])?.text ?? null,
     headings: context.headings,
     blocks,
     notes,

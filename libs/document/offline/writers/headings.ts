@@ -1,3 +1,4 @@
+import { canBeTitle } from '#markdown/title.js';
 import { trimBlanks } from '#markdown/trim.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
 
@@ -39,8 +40,8 @@ export function mapLevel(path: [number, number][], level: number): [number, numb
 }
 
 /**
- * Returns the source heading that becomes the chapter heading: the first one, if only blank lines are above
- * it and it is the only heading read of that level or higher, or if it equals the chapter's title. Otherwise
+ * Returns the source heading that becomes the chapter heading: the first one, if it can be a title, only blank lines are
+ * above it and it is the only heading read of that level or higher, or if it equals the chapter's title. Otherwise
  * null: the chapter is named after the file, and all headings are below.
  */
 export function chapterHeading(
@@ -49,7 +50,7 @@ export function chapterHeading(
   title: string,
 ): SourceHeading | null {
   const [first, ...others] = headings;
-  if (first === undefined || first.nested || first.text === '') return null;
+  if (first === undefined || first.nested || !canBeTitle(first.text)) return null;
   if (lines.slice(0, first.from).some((line) => line.kind !== 'blank')) return null;
   if (first.text.toLowerCase() === title.toLowerCase()) return first;
   return others.some((other) => other.level <= first.level) ? null : first;

@@ -1,5 +1,6 @@
 import { scanText } from '#markdown/fences.js';
 import { scanMarkdown, type ScannedDocument } from '#markdown/scan/scan.js';
+import { canBeTitle } from '#markdown/title.js';
 import { isHardToRead } from '#markdown/parse-cost.js';
 import { isFaithful, mayStayOpen, missingEnding } from './dialect.js';
 import { fenceContent } from './code.js';
@@ -120,7 +121,7 @@ function frontMatterTitle({ lines, scanned }: Part): string | null {
   const title = matter
     .filter(({ length }) => length <= MAX_TITLE_LENGTH)
     .flatMap((line) => /^title:\s*(["']?)(\S.*?)\1\s*$/.exec(line)?.[2] ?? [])[0];
-  return title !== undefined && isFaithful([title]) ? title : null;
+  return title !== undefined && canBeTitle(title) && isFaithful([title]) ? title : null;
 }
 
 const inFence = (state: MarkdownState, markdown: string): string =>

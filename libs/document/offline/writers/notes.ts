@@ -1,4 +1,5 @@
 import { withoutEnding, withoutLineEnd } from '#contracts/text.js';
+import { canBeTitle } from '#markdown/title.js';
 import { trimBlanks } from '#markdown/trim.js';
 import { scanPlainText } from '#verbatim/source/plain-text.js';
 import { detectLanguage } from '../sources/kind.js';
@@ -61,8 +62,8 @@ export function writeNotes(
 function titleOf(first: Block, others: Block[], last: boolean): string | null {
   // Notes without a line of prose are fenced as a whole, including their first line.
   if (last && !others.some((block) => block.prose)) return null;
-  if (first.heading !== null) return first.heading.text;
-  return others.length > 0 && isTitle(first) ? first.text.trim() : null;
+  const title = first.heading?.text ?? (others.length > 0 && isTitle(first) ? first.text.trim() : '');
+  return canBeTitle(title) ? title : null;
 }
 
 const SECTION = /^\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,4}$/u;
