@@ -16,10 +16,10 @@ import { canPlaceImages, imagesOf } from './sources/kind.js';
 import type { WriterState } from './writers/writers.js';
 
 /**
- * Runs with at least `files` files write up to `together` of them per validation, if these are carried verbatim
- * and so cannot make each other fail.
+ * Runs with at least `files` files write up to `together` of them per validation, or `small` ones of up to `bytes` in all,
+ * if these are carried verbatim and so cannot make each other fail.
  */
-const MANY = { files: 24, together: 8 };
+const MANY = { files: 24, together: 8, small: 64, bytes: 256_000 };
 const ATTACHMENTS = 'Attachments';
 const TOO_HARD =
   ' It nests or repeats marks too often to be read as Markdown, so it is in a code fence, as written.';
@@ -60,10 +60,14 @@ const toWrite = ({ text_files, taken_over: taken }: DocumentState): string[] =>
   text_files.filter((name) => !taken?.kept.includes(name));
 
 /** Returns the first files, as many as one validation covers. */
-function together(files: string[], fileCount: number): string[] {
-  const most = fileCount < MANY.files ? 1 : MANY.together;
-  const other = files.slice(0, most).findIndex((name) => canPlaceImages(name));
-  return files.slice(0, other < 0 ? most : Math.max(other, 1));
+function together(files: string[], { text_files, file_sizes }: DocumentState): string[] {
+  if (text_files.length < MANY.files) return files.slice(0, 1);
+  let bytes = 0;
+  const end = files.slice(0, MANY.small).findIndex((name, index) => {
+    bytes += file_sizes[name]?.bytes ?? Infinity;
+    return canPlaceImages(name) || (index >= MANY.together && bytes > MANY.bytes);
+  });
+  return files.slice(0, end < 0 ? MANY.small : Math.max(end, 1));
 }
 
 /** Returns a checkpoint's label: the end of the file's path, with characters that any file system accepts. */
@@ -95,6 +99,8 @@ class ChapterWriter {
   private readonly folders: Folders;
   /** Version with what is written of the chapter; null before. */
   private version: ManuscriptVersion | null = null;
+  /** Whole files to append with what follows. */
+  private waiting = '';
   private readonly written: string[] = [];
 
   constructor(
@@ -111,28 +117,28 @@ class ChapterWriter {
   }
 
   async write(): Promise<DocumentUpdate> {
-    const { text_files } = this.state;
     const due = toWrite(this.state).filter((name) => !this.kept.includes(name));
     const next = dueChapters(this.state.taken_over)[0];
     let open = due.filter((name) => !this.repair?.files.includes(name) && (next?.due.includes(name) ?? true));
     await this.writeFiles(this.repair?.files ?? []);
     while (this.repair === null && this.written.length === 0 && open.length > 0) {
-      const files = together(open, text_files.length);
+      const files = together(open, this.state);
       open = open.slice(files.length);
       await this.writeFiles(files);
     }
-    const isComplete = due.length === 0 && text_files.length > 0 && this.state.taken_over === null;
+    const isComplete = due.length === 0 && this.state.text_files.length > 0 && this.state.taken_over === null;
     const isFailed = this.repair === null && this.state.validation_passed === false;
     if (open.length === 0 && !isComplete && !isFailed && next === undefined) await this.attachImages();
+    await this.append(this.waiting);
     return this.version === null ? await this.finish() : this.closeChapter(this.version);
   }
 
   /** Writes the files; leaves out those that cannot be read. */
   private async writeFiles(files: string[]): Promise<void> {
     for (const file of files) {
-      const before = this.version;
+      const before = [this.version, this.waiting] as const;
       if (await isReadable(() => this.writeFile(file))) this.written.push(file);
-      else this.version = before;
+      else [this.version, this.waiting] = before;
     }
   }
 
@@ -154,7 +160,9 @@ class ChapterWriter {
       // Images that the code fence does not show follow it.
       const images = isEnd ? named.map((name) => `\n${imageLine(name)}\n`).join('') : '';
       const markdown = written.markdown + images;
-      await this.append(isBegun || markdown === '' ? markdown : headings + markdown);
+      if (isBegun) await this.append(markdown);
+      else if (isEnd) this.waiting = joinedText(this.waiting, headings + markdown);
+      else if (markdown !== '') await this.append(joinedText(this.waiting, headings + markdown));
       isBegun ||= markdown !== '';
       if (written.consumed > 0) writer = written.state;
       source.use(written.consumed);
@@ -177,7 +185,8 @@ class ChapterWriter {
     for (const file of text_files.filter(canPlaceImages))
       await isReadable(() => this.addPlaced(file, placed));
     const lines = this.images.filter((name) => !placed.has(name)).map(imageLine);
-    if (lines.length > 0) await this.append(`# ${escapeInline(title)}\n\n${lines.join('\n\n')}\n`);
+    if (lines.length > 0)
+      this.waiting = joinedText(this.waiting, `# ${escapeInline(title)}\n\n${lines.join('\n\n')}\n`);
   }
 
   /** Adds the images that a source places, read page by page. */
@@ -190,6 +199,7 @@ class ChapterWriter {
   }
 
   private async append(markdown: string): Promise<void> {
+    this.waiting = '';
     if (markdown === '') return;
     this.version = await this.ports.manuscripts.append(this.version?.pointer ?? this.after, markdown);
   }
@@ -240,6 +250,12 @@ class ChapterWriter {
     return { messages, status: 'processing' };
   }
 }
+
+/** Joins whole files as an append does. */
+const joinedText = (before: string, text: string): string =>
+  before === ''
+    ? text
+    : `${before}${before.endsWith('\n') ? '' : '\n'}${before.endsWith('\n\n') ? '' : '\n'}${text}`;
 
 /** Pages read at once: normally, and at most if a line or block is longer than what was read. */
 const PAGES = { ahead: 8, most: 64 };

@@ -16,6 +16,7 @@ import { offlineChatModel } from '#llm/chat-model.js';
 import { countInThread } from '#llm/count-tokens.js';
 import type { HeldRun } from '#engine/kind.js';
 import { ManuscriptStore, LineOutOfRangeError } from '#storage/manuscript-store.js';
+import { readSessionFile } from '#storage/kept-objects.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { MeteredModel, type ChatModels } from './chat-models.js';
 import { NamedCheckpointRepository, type AddedNamedCheckpoint } from '#db/repositories/named-checkpoints.js';
@@ -269,7 +270,10 @@ export class SessionInputs implements InputPort {
   private async pageBytesAt(file: SessionFile, cursor: number): Promise<{ start: number; bytes: Buffer }> {
     if (file.size === 0) return { start: 0, bytes: Buffer.alloc(0) };
     const last = Math.min(file.size, cursor + this.pageBytes + MAX_CODE_POINT_BYTES);
-    const chunk = await readRange(this.store, file.objectKey, cursor, last - 1);
+    const isSmall = file.size <= this.pageBytes;
+    const chunk = isSmall
+      ? Buffer.from(await readSessionFile(this.store, file)).subarray(cursor)
+      : await readRange(this.store, file.objectKey, cursor, last - 1);
     let skip = 0;
     while (skip < chunk.length && isContinuation(chunk[skip]!)) skip++;
     if (last === file.size && chunk.length <= this.pageBytes)
