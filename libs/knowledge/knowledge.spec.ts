@@ -1,5 +1,6 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
+import type { SendStatement } from '#db/statements.js';
 import type { DirectoryStore } from '#storage/directory-store.js';
 import { withLostFirstAck } from '#testing/lost-first-ack.js';
 import { DataBed } from '#testing/data-bed.js';
@@ -172,6 +173,32 @@ describe('knowledge', () => {
       if (hit) await new SourceRepository(db).remove(store, tenantId, collectionId, hit.source_id);
       expect(await find('harbour topic3word')).toEqual(await fresh());
     }
+  });
+
+  it('B14 reads the postings of a term once', async () => {
+    let reads = 0;
+    const counted = new Proxy(db, {
+      get(target, name) {
+        if (name !== '$snapshot') return Reflect.get(target, name) as unknown;
+        return (read: (send: SendStatement) => Promise<unknown>) =>
+          db.$snapshot((send) =>
+            read((sql) => {
+              if (sql.text.includes('/* read postings */')) reads += 1;
+              return send(sql);
+            }),
+          );
+      },
+    });
+    const readsFor = async (query: string) => {
+      reads = 0;
+      const { hits } = await search(counted, tenantId, { collections: [collectionId], query });
+      expect(hits).toHaveLength(1);
+      return reads;
+    };
+    await put({ name: 'note', text: 'The harbour lies in the north.' });
+    expect(await readsFor('harbour')).toBe(3);
+    expect(await readsFor('harbour')).toBe(0);
+    expect(await readsFor('north harbour')).toBe(3);
   });
 
   it('B14 merges small segments without changing results; deleted sources leave no trace', async () => {

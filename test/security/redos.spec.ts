@@ -20,6 +20,10 @@ const OURS = 'sees text of our own, never content';
  * ones are not allowed.
  */
 const REVIEWED: Record<string, string> = {
+  'apps/studio/mantine-styles.ts /--mantine-color-(?:pink|grape|violet|cyan|teal|lime)-[\\w-]+:[^;]*;/g':
+    'the style sheet of a package, when the studio is built',
+  'libs/markdown/title.ts /^[^\\p{L}\\p{N}]*(?:\\p{N}[^\\p{L}]*(?:[\\p{Script=Latin}\\p{Script=Greek}µ]{1,3}[^\\p{L}]*)?)?$/u':
+    'the first digit and the first letter end what may be repeated before them',
   'libs/gateway/admin/bull-board.ts /<link\\b[^>]*\\bhref="https?:\\/\\/fonts\\.[^>]*>/gi':
     'the page of a package',
   'libs/writing/style/lexicon/english.ts /\\b(?:was|were|had|did|\\p{L}{3,40}ed)\\b/giu': BOUNDED,

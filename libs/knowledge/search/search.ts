@@ -27,13 +27,12 @@ import {
   withSimilar,
   type LexicalQuery,
 } from '../index/lexical.js';
-import { liveSegments, type StoredSegment, readBuckets, type BucketRequest } from '../store/segments.js';
+import { liveSegments, type StoredSegment } from '../store/segments.js';
+import { PostingsReader } from './postings-reader.js';
 import { findPassages, placesOf, type NearPassage, type PassageRow } from './passages.js';
 import { rankSimilar, type SimilarGroup } from '../index/similar.js';
-import { mostSimilar, nearestWords, type NumberedWord, wordIn, WORDS_IN_BLOCK } from '../index/vocabulary.js';
+import { mostSimilar, nearestWords, type NumberedWord } from '../index/vocabulary.js';
 import { trigramsOf } from '../text/words.js';
-import { findInBucket, soughtTerms, type Postings } from '../index/postings.js';
-import { bucketOf, termHash, type TermList } from '../index/segment.js';
 
 export type { NearPassage };
 
@@ -104,7 +103,7 @@ export async function search(
   const hits = await db.$snapshot(async (send) => {
     const segments = await liveSegments(send, tenantId, ids, sources !== undefined);
     const allows = sources && ((source: number) => sources.has(source));
-    const lexical = mode === 'semantic' ? null : await rankLexically(send, segments, query, allows);
+    const lexical = mode === 'semantic' ? null : await rankLexically(db, send, segments, query, allows);
     const vectors = await placesOf(send, tenantId, near ?? []);
     const fused = fuse(segments, lexical, vectors);
     return hitsOf(send, tenantId, segments, fused, lexical, k);
@@ -245,6 +244,7 @@ interface LexicalLists {
  * @param allows returns whether a source, given by its number, may be found; absent for all
  */
 async function rankLexically(
+  db: Database,
   send: SendStatement,
   segments: StoredSegment[],
   text: string,
@@ -254,7 +254,7 @@ async function rankLexically(
   const isLarge = passagesOf(segments) >= SMALL;
   const isCommon = isLarge ? commonIn(segments) : () => false;
   const stems = withoutCommon(query.stems, isCommon);
-  const reader = new PostingsReader(send, segments);
+  const reader = new PostingsReader(db, send, segments);
   const groups = await findSimilar(reader, segments, withSimilar(stems), isCommon);
   const similar = groups.map((group) => ({ ...group, emphasis: emphasisOf(group.own, query.emphasis) }));
   const terms = new Set([
@@ -321,53 +321,3 @@ async function findSimilar(
 
 const numbersOf = (nearest: Iterable<NumberedWord[]>) =>
   new Set([...nearest].flatMap((words) => words.map(({ number }) => number)));
-
-/** Reads the parts of segments that a query needs, with one statement for all segments. */
-class PostingsReader {
-  constructor(
-    private readonly send: SendStatement,
-    private readonly segments: StoredSegment[],
-  ) {}
-
-  /** @returns for each segment, the postings of the terms that occur in it */
-  async find(list: TermList, terms: ReadonlySet<string>): Promise<Map<string, Postings>[]> {
-    const found = this.segments.map(() => new Map<string, Postings>());
-    const hashes = [...terms].map(termHash);
-    const requests = this.segments.flatMap(({ bucketCount }, segment): BucketRequest[] => {
-      if (bucketCount[list] === 0) return [];
-      const buckets = new Set(hashes.map((hash) => bucketOf(hash, bucketCount[list])));
-      return [...buckets].map((bucket) => ({ segment, bucket }));
-    });
-    const sought = soughtTerms(terms);
-    for (const { segment, bytes } of await readBuckets(this.send, this.segments, list, requests))
-      for (const [term, postings] of findInBucket(bytes, sought)) found[segment]!.set(term, postings);
-    return found;
-  }
-
-  /**
-   * @param numbers numbers of words, for each segment. @returns for each segment, its words by their numbers
-   */
-  async words(numbers: Set<number>[]): Promise<Map<number, string>[]> {
-    const bucketRequests = numbers.flatMap((ofSegment, segment): BucketRequest[] => {
-      const blocks = new Set([...ofSegment].map((number) => Math.floor(number / WORDS_IN_BLOCK)));
-      return [...blocks].map((bucket) => ({ segment, bucket }));
-    });
-    const blocks = numbers.map(() => new Map<number, Buffer>());
-    for (const { segment, bucket, bytes } of await readBuckets(
-      this.send,
-      this.segments,
-      'words',
-      bucketRequests,
-    ))
-      blocks[segment]!.set(bucket, bytes);
-    return numbers.map(
-      (ofSegment, segment) =>
-        new Map(
-          Array.from(ofSegment, (number) => [
-            number,
-            wordIn(blocks[segment]!.get(Math.floor(number / WORDS_IN_BLOCK))!, number),
-          ]),
-        ),
-    );
-  }
-}
