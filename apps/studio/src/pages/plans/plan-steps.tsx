@@ -53,8 +53,9 @@ export function PlanSteps({ plan, run, events }: PlanStepsProps) {
   };
   const failed = plan.results.find(({ status }) => status === 'failed')?.task_id;
   const approval = plan.approval_required;
-  const first = failed ?? plan.results.at(-1)?.task_id ?? plan.tasks[0]?.id;
-  const shown = chosen ?? (approval ? undefined : first);
+  // An approval shows the next steps itself.
+  const first = approval ? undefined : plan.tasks[0]?.id;
+  const shown = chosen ?? failed ?? plan.results.at(-1)?.task_id ?? first;
   const task = plan.tasks.find(({ id }) => id === shown);
   return (
     <div className="plan-desk">
