@@ -68,6 +68,12 @@ export function folderOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/') + 1);
 }
 
+/** Returns the folders above a source, each with "/" at its end; the outermost one first. */
+export function foldersAbove(name: string): string[] {
+  const parts = name.split('/').slice(0, -1);
+  return parts.map((_, depth) => `${parts.slice(0, depth + 1).join('/')}/`);
+}
+
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -46,6 +46,12 @@ export const isCapitalized = (text: string): boolean => /^\p{Lu}/u.test(text);
 /** Returns whether a text starts with a small letter. */
 export const startsSmall = (text: string): boolean => /^\p{Ll}/u.test(text);
 
+/** Returns a text with a capital as its first letter. */
+export const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns whether a text is empty or ends with a blank line. */
+export const endsBlank = (text: string): boolean => text === '' || text === '\n' || text.endsWith('\n\n');
+
 /** Returns whether a text is a row of digits. */
 export const isDigits = (text: string): boolean => /^\d+$/.test(text);
 

@@ -1,3 +1,4 @@
+import { withCapital } from '#contracts/text.js';
 const ROMAN: [number, string][] = [
   [1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'], [10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i'],
 ]; // prettier-ignore
@@ -185,5 +186,4 @@ function ordinalWords(value: number): string | null {
   return words.slice(0, at) + (ORDINALS[last] ?? `${last.replace(/y$/, 'ie')}th`);
 }
 
-const capitalized = (text: string | null): string | null =>
-  text === null ? null : text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string | null): string | null => (text === null ? null : withCapital(text));

@@ -1,5 +1,5 @@
 import { sha256 } from '#contracts/sha256.js';
-import { withoutEnding } from '#contracts/text.js';
+import { endsBlank, withoutEnding } from '#contracts/text.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import { scanText } from '#markdown/fences.js';
 import { Readable } from 'node:stream';
@@ -297,8 +297,4 @@ export class ManuscriptStore {
 function requireLine(lines: string[], line: number): void {
   if (line < 1 || line > lines.length)
     throw new LineOutOfRangeError(`line ${line} is out of range: the manuscript has ${lines.length} lines`);
-}
-
-function endsBlank(text: string): boolean {
-  return text === '' || text === '\n' || text.endsWith('\n\n');
 }

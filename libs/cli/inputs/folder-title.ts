@@ -1,5 +1,5 @@
 import { isSourceName } from '#contracts/file-kinds.js';
-import { startsSmall } from '#contracts/text.js';
+import { startsSmall, withCapital } from '#contracts/text.js';
 import { folderOf, isOverview } from '#contracts/source-name.js';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -31,7 +31,7 @@ export async function folderTitle(
     .replace(/(?<=[\p{L}\p{N}])-(?=\p{L})/gu, ' ')
     .trim();
   if (first && (await namesFolder(first, words))) return undefined;
-  return startsSmall(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words || undefined;
+  return startsSmall(words) ? withCapital(words) : words || undefined;
 }
 
 /** Returns whether a file is the folder's overview, and its heading contains all words of the folder's name. */

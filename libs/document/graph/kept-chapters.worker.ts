@@ -132,8 +132,8 @@ function inPlace(
     const last = chapters.findLastIndex(isEarlier);
     const [folder] = folders.groupsOf(name);
     const isBeside = ({ files }: Chapter) => [...files].some((other) => folder && other.startsWith(folder));
-    const beside = last >= 0 && isBeside(chapters[last]!) ? -1 : chapters.findLastIndex(isBeside);
-    if (beside >= 0) return beside + 1;
+    const before = last >= 0 && isBeside(chapters[last]!) ? last : chapters.findLastIndex(isBeside);
+    if (before >= 0) return before + 1;
     return last >= 0
       ? last + 1
       : Math.max(

@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '#contracts/text.js';
+import { endsBlank, withoutByteOrderMark } from '#contracts/text.js';
 import { ToolError, type InputPage, type ManuscriptVersion, type InputPort } from '#kit/graph/ports.js';
 import { escapeInline } from '#markdown/escape.js';
 import { stepKey } from '#kit/graph/node.js';
@@ -251,11 +251,9 @@ class ChapterWriter {
   }
 }
 
-/** Joins whole files as an append does. */
+/** Joins whole files as an append does, each with a line end. */
 const joinedText = (before: string, text: string): string =>
-  before === ''
-    ? text
-    : `${before}${before.endsWith('\n') ? '' : '\n'}${before.endsWith('\n\n') ? '' : '\n'}${text}`;
+  `${before}${endsBlank(before) ? '' : '\n'}${text.endsWith('\n') ? text : `${text}\n`}`;
 
 /** Pages read at once: normally, and at most if a line or block is longer than what was read. */
 const PAGES = { ahead: 8, most: 64 };

@@ -1,4 +1,4 @@
-import { baseName } from '#contracts/source-name.js';
+import { baseName, foldersAbove } from '#contracts/source-name.js';
 
 /** The date of a file name, such as `2024-03-12-notes.txt`. */
 export const FILE_DATE =
@@ -20,14 +20,8 @@ export class Names {
 
   /** Adds the path of a file, its parts, and the titles that are made of it. */
   addFile(path: string): void {
-    this.add(path);
-    const folders = path.split('/').slice(0, -1);
-    folders.forEach((folder, depth) => {
-      this.add(folder);
-      this.add(folders.slice(0, depth + 1).join('/'));
-    });
+    for (const name of [path, ...foldersAbove(path), ...path.split('/')]) this.add(name);
     const base = baseName(path);
-    this.add(base);
     const stem = base.replace(/\.[^.]*$/, '');
     const date = FILE_DATE.exec(stem)?.[0] ?? '';
     for (const title of [stem, stem.replace(FILE_DATE, ' '), date]) {

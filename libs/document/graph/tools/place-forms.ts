@@ -1,3 +1,4 @@
+import { baseName } from '#contracts/source-name.js';
 import { escapeItem } from '#markdown/escape.js';
 import { scanText } from '#markdown/fences.js';
 import { type ScannedLine, splitLines } from '#markdown/scan/scan.js';
@@ -96,7 +97,7 @@ function markdownProse({ filename, text, isWhole, headingLevel }: PlacedLines): 
     throw new ToolError(`the lines of "${filename}" end within a code block: end the span after it`);
   if (!isWhole && headingLevel === null) return trimBlankLines(text);
   const path: [number, number][] = [[0, headingLevel ?? 1]];
-  const title = titleFor(filename, { kind: 'markdown' });
+  const title = titleFor(baseName(filename), { kind: 'markdown' });
   const begun = headingLevel !== null;
   const state = { kind: 'markdown', title, level: 1, begun, path, open: null, unread: false } as const;
   return trimBlankLines(writeMarkdown(state, text, true, false).markdown);

@@ -1,8 +1,9 @@
-import { baseName, folderOf, isOverview } from '#contracts/source-name.js';
+import { baseName, folderOf, foldersAbove, isOverview } from '#contracts/source-name.js';
 import { sourceForm } from '#verbatim/source/form.js';
+import { chapterLine } from '../writers/headings.js';
 import { asHeadingText, folderTitle } from './titles.js';
 
-/** Where a source stands in the document. */
+/** Place of a source in the document. */
 export interface Place {
   /** Heading of its chapter; null if the source or its name says it. */
   title: string | null;
@@ -18,7 +19,7 @@ const MOST_LEVELS = 3;
 const MANY_NAMES = 60;
 
 /**
- * Folders whose sources stand below one heading: those with several sources, but not the one that has all. A folder that
+ * Folders whose sources are below one heading: those with several sources, but not the one that has all. A folder that
  * has only another one shares its heading.
  */
 export class Folders {
@@ -32,18 +33,18 @@ export class Folders {
     for (const name of names) {
       this.bases.set(baseName(name), (this.bases.get(baseName(name)) ?? 0) + 1);
       const isProse = ['markdown', 'text'].includes(sourceForm(name));
-      for (const folder of foldersOf(name)) {
+      for (const folder of foldersAbove(name)) {
         this.counts.set(folder, (this.counts.get(folder) ?? 0) + 1);
         if (isProse) this.withProse.add(folder);
       }
     }
     this.root =
-      foldersOf(names[0] ?? '').findLast((folder) => this.counts.get(folder) === names.length) ?? '';
+      foldersAbove(names[0] ?? '').findLast((folder) => this.counts.get(folder) === names.length) ?? '';
   }
 
   /** Returns the folders above a source that have a heading, with "/" at their ends; the outermost one first. */
   groupsOf(name: string): string[] {
-    const folders = foldersOf(name).filter((folder, index, all) => {
+    const folders = foldersAbove(name).filter((folder, index, all) => {
       const count = this.counts.get(folder) ?? 0;
       return count > 1 && count < this.names.length && count !== this.counts.get(all[index + 1] ?? '');
     });
@@ -65,7 +66,7 @@ export class Folders {
     const last = groups.length - Number(begins);
     const headings = titles
       .slice(0, last)
-      .map((title, index) => `${'#'.repeat(index + 1)} ${title}\n\n`)
+      .map((title, index) => `${chapterLine({ title, level: index + 1 })}\n\n`)
       .slice(differs < 0 ? last : differs)
       .join('');
     const rest = name.slice((groups.at(-1) ?? this.root).length);
@@ -78,10 +79,4 @@ export class Folders {
     const name = folder.slice(above.length, -1);
     return this.withProse.has(folder) ? folderTitle(name) : asHeadingText(name);
   }
-}
-
-/** Returns the folders above a source, with "/" at their ends; the outermost one first. */
-function foldersOf(name: string): string[] {
-  const parts = name.split('/').slice(0, -1);
-  return parts.map((_, depth) => `${parts.slice(0, depth + 1).join('/')}/`);
 }

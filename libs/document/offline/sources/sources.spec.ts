@@ -1,8 +1,9 @@
+import { baseName } from '#contracts/source-name.js';
 import { sourceKind, detectLanguage } from './kind.js';
 import { titleFor } from './titles.js';
 
 const title = (file: string, text = 'Some words of prose that say little.'): string =>
-  titleFor(file, sourceKind(file, text));
+  titleFor(baseName(file), sourceKind(file, text));
 
 describe('titleFor', () => {
   it.each([
@@ -33,7 +34,7 @@ describe('titleFor', () => {
     ['index.ts', 'Source code: index.ts'],
   ])('includes the folder of %s if another source has the same base name', (file, expected) => {
     const kind = sourceKind(file, 'Some words of prose that say little.');
-    expect(titleFor(file, kind, true)).toBe(expected);
+    expect(titleFor(file, kind)).toBe(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { oneLine } from '#contracts/text.js';
+import { oneLine, withCapital } from '#contracts/text.js';
 import { baseName, folderOf } from '#contracts/source-name.js';
 import { FILE_DATE } from '#verbatim/own-lines/names.js';
 import { extensionOf } from './languages.js';
@@ -43,13 +43,13 @@ const LABELS: Record<string, string> = {
 /**
  * Returns the chapter heading for a source that does not start with a heading.
  *
- * @param isShared whether another source has the same base name; if so, the heading includes the folder
+ * @param file its name, with the folders that the heading includes
  */
-export function titleFor(file: string, kind: SourceKind, isShared = false): string {
+export function titleFor(file: string, kind: SourceKind): string {
   if (kind.kind !== 'markdown' && kind.kind !== 'notes')
-    return `${LABELS[kind.language] ?? 'Source code'}: ${asHeadingText(isShared ? file : baseName(file))}`;
+    return `${LABELS[kind.language] ?? 'Source code'}: ${asHeadingText(file)}`;
   const folder = folderOf(file).slice(0, -1);
-  return isShared && folder !== '' ? `${proseTitle(file)} (${asHeadingText(folder)})` : proseTitle(file);
+  return folder !== '' ? `${proseTitle(file)} (${asHeadingText(folder)})` : proseTitle(file);
 }
 
 /**
@@ -70,13 +70,13 @@ function proseTitle(file: string): string {
 }
 
 function capital(word: string, index: number): string {
-  return index === 0 && /^\p{Ll}+$/u.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+  return index === 0 && /^\p{Ll}+$/u.test(word) ? withCapital(word) : word;
 }
 
 /** Returns the heading of a folder with prose, for example `on_call_notes` → `On call notes`. */
 export function folderTitle(name: string): string {
   const words = name.replaceAll('_', ' ').trim();
-  const title = /^\p{Ll}[^\p{Lu}/]*$/u.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+  const title = /^\p{Ll}[^\p{Lu}/]*$/u.test(words) ? withCapital(words) : words;
   return asHeadingText(title === '' ? name : title);
 }
 

@@ -56,7 +56,7 @@ export function chapterHeading(
   return others.some((other) => other.level <= first.level) ? null : first;
 }
 
-/** Returns the heading of a chapter that is named after its file. */
+/** Returns the heading of a chapter that is named after its file or folder. */
 export const chapterLine = ({ title, level }: { title: string; level: number }): string =>
   `${'#'.repeat(level)} ${title}`;
 

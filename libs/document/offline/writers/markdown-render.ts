@@ -16,8 +16,8 @@ interface Block {
 }
 
 /**
- * Renders the lines of a source with its headings on the given path (see `mapLevel`). Puts blank lines around headings and fences and merges consecutive ones;
- * preserves all words.
+ * Renders the lines of a source with its headings on the given path (see `mapLevel`), which is not empty. Puts blank
+ * lines around headings and fences and merges consecutive ones; preserves all words.
  *
  * @param inFence whether the first lines are inside a code fence opened by an earlier part
  * @param own the heading that is the chapter's
@@ -32,9 +32,8 @@ export function renderMarkdown(
   let open = path;
   const blocks = new Map<number, Block>();
   for (const heading of headings) {
-    const level = open.at(-1)?.[1] ?? 1;
-    open = heading === own ? [...open, [heading.level, level]] : mapLevel(open, heading.level);
-    const text = renderHeading(part.lines.slice(heading.from, heading.to), heading, open.at(-1)?.[1] ?? 1);
+    open = heading === own ? [...open, [heading.level, open.at(-1)![1]]] : mapLevel(open, heading.level);
+    const text = renderHeading(part.lines.slice(heading.from, heading.to), heading, open.at(-1)![1]);
     blocks.set(heading.from, { from: heading.from, to: heading.to, text });
   }
   for (const block of [...frontMatter(part), ...raggedTables(part)]) blocks.set(block.from, block);

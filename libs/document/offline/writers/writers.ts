@@ -22,7 +22,7 @@ export function beginWriter(
 ): WriterState {
   const read = sourceKind(file, text);
   const kind = asWritten ? inOneFence(read) : read;
-  const title = place.title ?? titleFor(place.shown, kind, true);
+  const title = place.title ?? titleFor(place.shown, kind);
   const { level } = place;
   if (kind.kind === 'table') return { kind: 'table', language: kind.language, title, level, file };
   if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, level, fence: null };

@@ -1,4 +1,4 @@
-import { isCapitalized, startsSmall } from '#contracts/text.js';
+import { isCapitalized, startsSmall, withCapital } from '#contracts/text.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Fingerprint } from '#contracts/style.js';
 import {
@@ -130,7 +130,7 @@ function variantOf(
 ): Known | null {
   const found = byKey.get(termKey(word));
   if (!found || found.term === word || word.length < 4) return null;
-  const capital = found.term.charAt(0).toUpperCase() + found.term.slice(1);
+  const capital = withCapital(found.term);
   if ((isFirst || inHeading) && word === capital) return null;
   if (inHeading && word.toLowerCase() === found.term) return null;
   // A plain word that is part of a name, or starts one, is also a common word: "leadership", "Leadership
