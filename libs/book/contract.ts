@@ -23,6 +23,7 @@ const bookTasks = {
       trim_size: z.enum(trimSizes).optional(),
       pdf_standard: z.enum(pdfStandards).optional(),
       index: z.boolean().optional(),
+      list_of_figures: z.boolean().optional(),
       proposals: z.literal('tracked').optional(),
     }),
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
@@ -90,6 +91,12 @@ export const bookKind = defineRunKind({
       .optional()
       .describe(
         'mode export: docx, pdf and epub end with an index of the names and terms that the chapters state',
+      ),
+    list_of_figures: z
+      .boolean()
+      .optional()
+      .describe(
+        'mode export: whether docx and pdf list figures and tables after the contents (default: if many have captions)',
       ),
     pdf_standard: pdfStandardField,
     word_template: wordTemplateField,

@@ -284,7 +284,7 @@ describe('a book without a model', () => {
     const { json: ended } = await client.post('/api/agents/runs/?sync=1', {
       project_id: book.id,
       mode: 'export',
-      inputs: { formats: ['epub', 'md', 'docx', 'pdf'], pdf_standard: 'ua-1' },
+      inputs: { formats: ['epub', 'md', 'docx', 'pdf'], pdf_standard: 'ua-1', list_of_figures: true },
     });
     expect(ended.error).toBeNull();
     const files = await Promise.all(
@@ -298,6 +298,7 @@ describe('a book without a model', () => {
     expect(names[0]).toContain('OEBPS/images/image-001.png');
     expect(names[1]).toContain('pictures/gauge.png');
     expect(names[2]!.some((name) => name.startsWith('word/media/'))).toBe(true);
+    expect(strFromU8(unzipSync(files[2]!)['word/document.xml']!)).toContain(' TOC \\h \\z \\c "Figure" ');
     expect(files[3]!.toString('latin1')).toContain('/Subtype /Image');
     expect(files[3]!.toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>');
     const [first] = details(ended as RunView).output_payload.exports;

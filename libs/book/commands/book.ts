@@ -190,6 +190,8 @@ export function registerBook(book: Command): void {
         'standard that a .pdf keeps: accessible, or for archives',
       ).choices([...pdfStandards]),
     )
+    .option('--list-of-figures', 'list figures and tables after the contents')
+    .option('--no-list-of-figures', 'omit these lists')
     .option('--index', 'end with an index of the names and terms that the chapters state')
     .option('--tracked', 'write open proposals into a .docx as tracked changes and comments')
     .action(exportTo);

@@ -82,6 +82,7 @@ export interface ExportOptions {
   trimSize?: TrimSize;
   pdfStandard?: PdfStandard;
   index?: boolean;
+  listOfFigures?: boolean;
   tracked?: boolean;
 }
 
@@ -92,7 +93,7 @@ export async function exportBook(
   place: Place,
   progress: Progress,
   signal: AbortSignal,
-  { citationStyle, trimSize, pdfStandard, index, tracked }: ExportOptions = {},
+  { citationStyle, trimSize, pdfStandard, index, listOfFigures, tracked }: ExportOptions = {},
 ): Promise<string> {
   const inputs = {
     formats: [formatOf(place.output)],
@@ -100,6 +101,7 @@ export async function exportBook(
     ...(trimSize && { trim_size: trimSize }),
     ...(pdfStandard && { pdf_standard: pdfStandard }),
     ...(index && { index }),
+    ...(listOfFigures !== undefined && { list_of_figures: listOfFigures }),
     ...(tracked && { proposals: 'tracked' }),
   };
   sayOnTerminal(phrase('cli.making_file', { file: place.output }));

@@ -101,6 +101,7 @@ export const BookStateAnnotation = Annotation.Root({
     trim_size?: TrimSize;
     pdf_standard?: PdfStandard;
     index?: boolean;
+    list_of_figures?: boolean;
     proposals?: 'tracked';
     research_rounds?: number;
     messages?: Conversation;

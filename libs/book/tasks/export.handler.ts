@@ -52,6 +52,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       pdf_standard: standard,
       proposals,
       index,
+      list_of_figures: listOfFigures,
     } = input;
     const project = await this.books.find(tenantId, project_id);
     if (!project) throw new TaskFailure('book_gone', phrase('run_error.book_gone'));
@@ -78,7 +79,12 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
       ...(index && { index: indexTerms(stated, markdown, profile.language) }),
     };
     const of = { format, front, markdown, book, texts: published, markdownName: 'book.md' };
-    const publication = { ...of, ...(standard && { standard }), ...(proposals && { proposals }) };
+    const publication = {
+      ...of,
+      ...(standard && { standard }),
+      ...(proposals && { proposals }),
+      ...(listOfFigures !== undefined && { listOfFigures }),
+    };
     return this.publisher.publish(publication, context);
   }
 

@@ -36,6 +36,8 @@ export interface Publication {
   book: BookLook | null;
   /** Name of the Markdown file in an archive. */
   markdownName: string;
+  /** Whether lists of figures and tables follow the contents; by default if many have captions. */
+  listOfFigures?: boolean;
   /** Standard that a PDF keeps. */
   standard?: PdfStandard;
   /** Whether open proposals are written into a Word file. */
@@ -80,7 +82,7 @@ export class Publisher {
   }
 
   private async bytesOf(
-    { format, markdown, front, book, markdownName, standard, proposals, texts }: Publication,
+    { format, markdown, front, book, markdownName, standard, proposals, listOfFigures, texts }: Publication,
     context: TaskContext,
   ): Promise<Uint8Array> {
     const structure = await this.pool.run(context, (pool) => pool.structure(markdown, context.signal));
@@ -102,6 +104,7 @@ export class Publisher {
       cover: isBook,
       chaptersOnNewPages: isBook,
       ...(book && { book }),
+      ...(listOfFigures !== undefined && { listOfFigures }),
     };
     if (format === 'pdf')
       return this.pool.run(context, (pool) =>

@@ -97,7 +97,7 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
     const formats = state.inputs.formats ?? ['docx', 'pdf'];
     const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
     if (!format) return { status: 'completed' };
-    const { citation_style, trim_size, pdf_standard, index, proposals } = state.inputs;
+    const { citation_style, trim_size, pdf_standard, index, list_of_figures, proposals } = state.inputs;
     const input = {
       session_id: state.session_id,
       project_id: state.project_id,
@@ -106,6 +106,7 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
       ...(trim_size && { trim_size }),
       ...(pdf_standard && { pdf_standard }),
       ...(index && { index }),
+      ...(list_of_figures !== undefined && { list_of_figures }),
       ...(proposals && { proposals }),
     };
     const outcome = runRemotely('book_export', input);

@@ -1,4 +1,4 @@
-import { Alert, Select, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { trimSizes } from '#contracts/file-kinds.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { Card, Heading, useReady } from '../../ui/frames';
 import { ExportForm } from '../../ui/export-form';
 import { lazyPart } from '../../ui/lazy-part';
 
+const EXTRAS = ['index', 'list_of_figures'];
 const TRACKED = { formats: ['docx'], proposals: 'tracked' };
 const ReturnedFile = lazyPart(() => import('../../ui/returned-file'));
 
@@ -21,6 +22,7 @@ export default function ExportStep({ book }: { book: Book }) {
   const { isBusy } = useBookRun(book.session_id);
   const missing = useQuery(chaptersOf(book.id)).data?.filter(({ version }) => version === 0) ?? [];
   const [trim, setTrim] = useState<string | null>(trimSizes[0]);
+  const [extras, setExtras] = useState<string[]>([]);
   const [files, instead] = useReady(exportsOf(book.session_id));
   return (
     <Stack gap="lg">
@@ -29,7 +31,12 @@ export default function ExportStep({ book }: { book: Book }) {
           <ExportForm
             initialStyle={book.metadata_json.profile.citation_style ?? null}
             isBusy={isBusy}
-            onExport={(inputs) => startBookRun(book.id, 'export', { ...inputs, trim_size: trim })}
+            onExport={(inputs) =>
+              startBookRun(book.id, 'export', {
+                ...{ ...inputs, trim_size: trim },
+                ...Object.fromEntries(extras.map((name) => [name, true])),
+              })
+            }
           >
             <Select
               label={t('export.trimSize')}
@@ -39,6 +46,13 @@ export default function ExportStep({ book }: { book: Book }) {
               allowDeselect={false}
               maw={400}
             />
+            <Checkbox.Group label={t('export.extras')} value={extras} onChange={setExtras}>
+              <Group mt={4}>
+                {EXTRAS.map((name) => (
+                  <Checkbox key={name} value={name} label={t(`export.${name}`)} />
+                ))}
+              </Group>
+            </Checkbox.Group>
             {missing.length > 0 && (
               <Alert color="yellow">
                 {t('export.missing', {
