@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { COMMAND_NAMES, createProgram } from './program.js';
 
 describe('the program', () => {
@@ -11,5 +12,10 @@ describe('the program', () => {
     const program = await createProgram(['help', 'convert']);
     const command = program.commands.find((one) => one.name() === 'convert');
     expect(command?.options.map((option) => option.long)).toContain('--reference');
+  });
+
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect((await createProgram([])).version()).toBe(version);
   });
 });

@@ -11,6 +11,7 @@ import { Command, Option } from 'commander';
 import { translate } from '#cli/language.js';
 import { findText } from '#contracts/phrases/known-text.js';
 import { phrase, type Phrase } from '#contracts/phrases/phrase.js';
+import { VERSION } from '#contracts/version.js';
 import texts from '#locales/en.json' with { type: 'json' };
 
 /**
@@ -36,7 +37,9 @@ const COMMANDS: readonly LazyCommand[] = [
  */
 export async function createProgram(names: readonly string[]): Promise<Command> {
   const program = translateUsage(
-    new Command('scriptorium').description('Turns raw files into faithful, structured documents.'),
+    new Command('scriptorium')
+      .description('Turns raw files into faithful, structured documents.')
+      .version(VERSION, '-V, --version', 'print the version'),
   );
   for (const { name, operands, description, load } of COMMANDS) {
     if (names.includes(name)) {

@@ -11,6 +11,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { newId } from '#contracts/ids.js';
+import { VERSION } from '#contracts/version.js';
 import { countRequests } from '#gateway/http/rate-limit.js';
 import { serveBullBoard } from '#gateway/admin/bull-board.js';
 import type { GatewayFeature } from '#gateway/feature.js';
@@ -36,7 +37,6 @@ const BODY_LIMIT = 1024 * 1024;
 const HEADERS_MS = 20_000;
 /** Fits a file name of 1,000 bytes, each of them percent-encoded. */
 const MAX_PARAM_LENGTH = 3_000;
-const VERSION = '0.1.0';
 /** Output folder of the web studio in `npm run build`, next to the compiled apps. */
 const STUDIO = join(import.meta.dirname, '../../studio');
 

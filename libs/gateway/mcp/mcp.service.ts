@@ -24,6 +24,7 @@ import {
 } from './mcp-tool.js';
 import { McpResources } from './resources.js';
 import { isObject } from '#contracts/lenient.js';
+import { VERSION } from '#contracts/version.js';
 import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -148,7 +149,7 @@ export class McpService implements OnApplicationShutdown {
     requester: McpRequester,
   ): Promise<McpServer> {
     const { McpServer } = await import('@modelcontextprotocol/server');
-    const server = new McpServer({ name: 'scriptorium', version: '0.1.0' }, { instructions: INSTRUCTIONS });
+    const server = new McpServer({ name: 'scriptorium', version: VERSION }, { instructions: INSTRUCTIONS });
     for (const { tool, config } of listed)
       server.registerTool(tool.name, config, (input: unknown, context: ServerContext) =>
         this.call(tool, input, requester, context),

@@ -1,5 +1,6 @@
 import type { McpCommands } from '#config/settings.js';
 import type { McpServerError } from '../contract/mcp-schemas.js';
+import { VERSION } from '#contracts/version.js';
 import { RefusedUrlError } from '#egress/destination.js';
 import { AnswerTimeoutError, AnswerTooLargeError, type GuardedFetch } from '#egress/guarded-fetch.js';
 import type { ServerSecrets } from '#egress/secret-seal.js';
@@ -149,7 +150,7 @@ export async function connectServer(
   prior?: PriorDiscovery,
 ): Promise<Client> {
   const client = new Client(
-    { name: 'scriptorium', version: '0.1.0' },
+    { name: 'scriptorium', version: VERSION },
     { versionNegotiation: { mode: 'auto', probe: { timeoutMs } }, jsonSchemaValidator: NO_VALIDATOR },
   );
   let transport: Transport | undefined;
