@@ -423,11 +423,17 @@ describe('a Word file that comes back', () => {
     try {
       await writeFile(join(folder, 'back.docx'), docx);
       const { code, stdout, stderr } = await runCli(
-        ['review', 'back.docx', '--session', session, '--accept', 'Ann', '-o', 'new.docx'],
+        ['review', 'back.docx', '--accept', 'Ann', '-o', 'new.docx'],
         { cwd: folder, env: cliEnv(client) },
       );
       expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
       expect(stdout).toContain('It shone.');
+      await writeFile(join(folder, 'note.docx'), 'No Word file.');
+      const foreign = await runCli(['review', 'note.docx'], { cwd: folder, env: cliEnv(client) });
+      expect([foreign.code, foreign.stderr]).toEqual([
+        1,
+        expect.stringContaining('note.docx is not a Word file that Scriptorium made.'),
+      ]);
       const shown = readDocx(new Uint8Array(await readFile(join(folder, 'new.docx')))).blocks;
       expect(shown.map(({ text }) => text)).toContain('The lamp was old. It shone.');
     } finally {

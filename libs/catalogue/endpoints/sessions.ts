@@ -31,6 +31,13 @@ export const sessionsEndpoints = defineEndpoints('sessions', {
     query: pageQuery.extend({
       kind: z.string().max(100).optional().describe('Only works whose newest run is of this kind'),
       title: titlePart,
+      manuscript: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional()
+        .describe(
+          'Only works with a Word file of the manuscript with this SHA-256, which its property `Manuscript` begins with',
+        ),
     }),
     response: pageOf(schemas.workSchema),
   },

@@ -17,6 +17,8 @@ interface NewExport {
   sha256: string;
   /** Object with the texts that a Word file of a book or an article shows. */
   textKey?: string;
+  /** SHA-256 of the manuscript that a Word file shows. */
+  manuscript?: string;
 }
 
 /** What a task made of a manuscript. */

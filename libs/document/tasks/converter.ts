@@ -230,6 +230,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
         input.coverage === null ? 'not measured' : `${formatPercent(input.coverage)} accounted for`,
     };
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
+    const manuscript = digestOf(await manuscripts.readBytes(input.manuscript));
     const options = {
       title,
       toc: true,
@@ -241,7 +242,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
       ...(input.list_of_figures !== undefined && { listOfFigures: input.list_of_figures }),
       ...(input.proposals && { proposals: input.proposals }),
       properties,
-      manuscript: digestOf(await manuscripts.readBytes(input.manuscript)),
+      manuscript,
       ...(appendix ? { appendix } : {}),
       ...(await this.templates.optionOf(context)),
       ...language,
@@ -265,7 +266,7 @@ class ConvertHandler implements TaskHandlerOf<'convert'> {
     };
     // The file without the proposals is checked: the other one shows it if all are rejected.
     const file = input.proposals ? await put('.tracked.docx', await track()) : written;
-    const of = { ...file, sessionId, runId, effectKey: taskId, format: 'docx' };
+    const of = { ...file, sessionId, runId, effectKey: taskId, format: 'docx', manuscript };
     const export_id = await this.exports.add(tenantId, of);
     return { output_docx_path: written.objectKey, export_id, bytes: file.size };
   }

@@ -226,7 +226,7 @@ export class RunsService {
   }
 
   /** Returns a page of works with their newest runs, of the newest change first. @throws ProblemError `invalid_request` */
-  listWork(tenantId: string, { kind, title, ...query }: WorkQuery) {
+  listWork(tenantId: string, { kind, title, manuscript, ...query }: WorkQuery) {
     const facts = [...this.engine.kinds.values()].map((known) => ({
       ...known.continuation,
       kind: known.kind,
@@ -234,7 +234,7 @@ export class RunsService {
     const aside = facts.filter(({ isAside }) => isAside).map((known) => known.kind);
     const asideModes = facts.flatMap((known) => known.asideModes ?? []);
     const read = (request: PageRequest) =>
-      this.works.page(tenantId, { kind, title, aside, asideModes }, request);
+      this.works.page(tenantId, { kind, title, manuscript, aside, asideModes }, request);
     return readPage(query, byTime, read, async (works) => {
       const ids = works.flatMap(({ runId }) => runId ?? []);
       const runs = await this.views(tenantId, await this.runs.findAll(tenantId, ids));

@@ -69,7 +69,14 @@ export class Publisher {
     });
     const name = `${fileNameFor(front.title)}.${format === 'md' ? 'zip' : format}`;
     const of = { sessionId, runId, effectKey: taskId, name, format, objectKey, size, sha256 };
-    const file = format === 'docx' ? { ...of, textKey: await this.keepTexts(publication, context) } : of;
+    const file =
+      format === 'docx'
+        ? {
+            ...of,
+            textKey: await this.keepTexts(publication, context),
+            manuscript: digestOf(publication.markdown),
+          }
+        : of;
     return { export_id: await this.exports.add(tenantId, file), name, bytes: size };
   }
 

@@ -12,26 +12,30 @@ import { runToEnd } from '#cli/commands/run-to-end.js';
 import { checkOutputs } from '#cli/commands/shared-options.js';
 import { renderText, translate } from '#cli/language.js';
 import { createProgress, type Progress } from '#cli/progress/progress.js';
+import { ExtractionError } from '#extraction/errors.js';
+import { madeOf } from '#office/docx/write/options.js';
+import { openDocx, readProperties } from '#office/docx/read/read.js';
 import { withService } from '#cli/stack/with-service.js';
 import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 
 type Proposal = Schemas['Proposal'];
 type Selection = { numbers: number[] } | { author: string } | { all: true };
 
 interface Options extends PrintOptions {
-  session: string;
+  session?: string;
   accept: Selection[];
   reject: Selection[];
   output?: string;
 }
 
-/** `scriptorium review FILE.docx --session ses_…`: lists what people changed, and makes a new Word file of what is accepted. */
+/** `scriptorium review FILE.docx`: lists what people changed, and makes a new Word file of what is accepted. */
 export function registerReview(command: Command): void {
   const repeated = (typed: string, list: Selection[]) => [...list, selectionOf(typed)];
   command
     .argument('<file>', 'the Word file that came back')
-    .requiredOption('--session <id>', 'session of the document, ses_…')
+    .option('--session <id>', 'session of the document, ses_… (default: the one whose Word file this was)')
     .option(
       '--accept <what>',
       'accept proposals: all, numbers such as 1,3 or an author (repeatable)',
@@ -48,7 +52,7 @@ async function review(file: string, options: Options): Promise<void> {
   if (output !== undefined) await checkOutputs({ output });
   const startedAt = Date.now();
   await withService(dataDir, createProgress(), async ({ client, progress, signal }) => {
-    const run_id = await read(client, file, options.session);
+    const run_id = await read(client, file, options.session ?? (await sessionOf(client, file)));
     const run = await runToEnd(client, run_id, progress, signal);
     if (run.status !== 'completed')
       throw new CliError(
@@ -99,6 +103,31 @@ async function saveExport(
   const params = { path: { ...path, export_id: made.id } };
   const file = client.GET('/api/sessions/{session_id}/exports/{export_id}', { params, ...OPEN_ENDED });
   await download(file, resolve(output));
+}
+
+/** Finds the session that made a Word file. @throws CliError if none or several did */
+async function sessionOf(client: ApiClient, file: string): Promise<string> {
+  const manuscript = manuscriptOf(await readFile(file));
+  if (manuscript === null) throw new CliError(phrase('cli_error.not_our_file', { file }));
+  const query = { manuscript, limit: 10 };
+  const { items } = await unwrap(client.GET('/api/work', { params: { query } }));
+  const [only, ...others] = items.map(({ id }) => id);
+  if (only === undefined) throw new CliError(phrase('cli_error.no_session_of_file', { file }));
+  if (others.length > 0)
+    throw new CliError(
+      phrase('cli_error.sessions_of_file', { file, sessions: [only, ...others].join(', ') }),
+    );
+  return only;
+}
+
+/** Returns the SHA-256 of the manuscript that a Word file says it shows; null if it is no Word file or not ours. */
+function manuscriptOf(bytes: Uint8Array): string | null {
+  try {
+    return madeOf(readProperties(openDocx(bytes))).manuscript;
+  } catch (error) {
+    if (error instanceof ExtractionError) return null;
+    throw error;
+  }
 }
 
 async function read(client: ApiClient, file: string, session_id: string): Promise<string> {

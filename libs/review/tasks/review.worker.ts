@@ -1,6 +1,6 @@
 import { messageOf, detailOf, type Message } from '#contracts/phrases/detail.js';
 import { ExtractionError } from '#extraction/errors.js';
-import { MANUSCRIPT_PROPERTY } from '#office/docx/write/options.js';
+import { madeOf } from '#office/docx/write/options.js';
 import { openDocx, readProperties } from '#office/docx/read/read.js';
 import type { ReadProposal } from '#office/review/propose.js';
 import { type DecidedChange, decidedChanges } from '#office/review/decided.js';
@@ -47,9 +47,7 @@ export default function review(work: ReviewWork): DescribedFile | ReadReview | {
     if (work.op === 'read')
       return { proposals: read(work), decided: decidedChanges(work.sent, work.returned) };
     const properties = readProperties(openDocx(work.returned));
-    const [, manuscript = null, options = null] =
-      /^([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(properties[MANUSCRIPT_PROPERTY] ?? '') ?? [];
-    return { manuscript, options, savedBy: properties['lastModifiedBy'] ?? null };
+    return { ...madeOf(properties), savedBy: properties['lastModifiedBy'] ?? null };
   } catch (error) {
     if (!(error instanceof ExtractionError)) throw error;
     return { problem: messageOf(detailOf(error)) };

@@ -168,6 +168,16 @@ export const isNumbered = (
 /** Name of the custom property that says which manuscript a file shows, and with which options it was made. */
 export const MANUSCRIPT_PROPERTY = 'Manuscript';
 
+/** Returns the digests of manuscript and options that a Word file has in its properties; null if it is not ours. */
+export function madeOf(properties: Record<string, string>): {
+  manuscript: string | null;
+  options: string | null;
+} {
+  const [, manuscript = null, options = null] =
+    /^([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(properties[MANUSCRIPT_PROPERTY] ?? '') ?? [];
+  return { manuscript, options };
+}
+
 /** Returns the digests of manuscript and options; empty without a manuscript. */
 function manuscriptProperty({ manuscript, ...options }: DocxOptions): Record<string, string> {
   if (manuscript === undefined) return {};
