@@ -17,6 +17,7 @@ it('X1 the summary of a document names text that no source supports', () => {
       },
       acceptances: [],
       files: {},
+      session_id: 'ses_1',
       model: 'm',
     } as unknown as Parameters<typeof renderSummary>[0],
     1,
@@ -26,6 +27,7 @@ it('X1 the summary of a document names text that no source supports', () => {
     '    "It was approved by the carrier."',
     '    "Nobody objected."',
     '    and 1 more; the ledger names them',
+    '  session ses_1',
   ]);
 });
 

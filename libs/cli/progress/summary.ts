@@ -11,7 +11,7 @@ const MAX_FILES = 20;
 
 /** Returns a summary of the document, of missing source lines and of the written files. */
 export function renderSummary(results: Results, seconds: number): string {
-  const { chapters, lines, files, model, used_fallback: byRules } = results;
+  const { chapters, lines, files, model, session_id, used_fallback: byRules } = results;
   return [
     translate(
       phrase('cli.summary', {
@@ -29,7 +29,9 @@ export function renderSummary(results: Results, seconds: number): string {
     ...ownLines(results),
     ...remarks(results),
     ...(results.coverage === null ? [`  ${translate(phrase('cli.nothing_to_trace'))}`] : []),
-    ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
+    ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(7)} ${short(file)}`),
+    // Further commands, such as `export` and `share`, need it.
+    `  session ${session_id}`,
   ].join('\n');
 }
 
