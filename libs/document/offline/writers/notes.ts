@@ -171,9 +171,8 @@ const isIndented = (line: string): boolean => /^ {4}|^ *\t/.test(line);
 
 function isProse(lines: string[]): boolean {
   if (lines.some(isIndented) || isAligned(lines) || !isFaithful(lines)) return false;
-  const item = lines.findIndex((line) => LIST_ITEM.test(line));
-  const lead = item < 0 ? lines : lines.slice(0, item);
-  return isWrapped(lead) && detectLanguage(lead.join('\n')) === null;
+  const lead = leadOf(lines);
+  return (isWrapped(lead) || lead.every(isSentence)) && detectLanguage(lead.join('\n')) === null;
 }
 
 /** Gaps within a line that align words; two spaces after a sentence or a list marker are a typing habit. */
@@ -187,6 +186,15 @@ function isAligned(lines: string[]): boolean {
   const texts = lines.map((line) => line.replace(LIST_ITEM, ''));
   return texts.some((text) => /\S {3,}\S/.test(text)) || texts.filter((text) => GAP.test(text)).length > 1;
 }
+
+/** Returns the lines before the first item of a list. */
+function leadOf(lines: string[]): string[] {
+  const item = lines.findIndex((line) => LIST_ITEM.test(line));
+  return item < 0 ? lines : lines.slice(0, item);
+}
+
+/** Returns whether a line begins with a capital letter and ends as a sentence does, as in minutes and chats. */
+const isSentence = (line: string): boolean => /^["'„“«(]?\p{Lu}.*[.?!…]["'“”»)]?$/u.test(line.trim());
 
 /** Minimum width of wrapped prose; breaks after shorter lines are intended. */
 const NARROWEST_WRAP = 60;
@@ -210,14 +218,18 @@ function wraps(line: string, next: string, width: number): boolean {
   return width >= NARROWEST_WRAP && line.length + 1 + word > width * 0.85;
 }
 
-/** Keeps the break between an item of a list and text below it, as in minutes: a capital letter after an intended break. */
-function withItemsApart(text: string): string {
+/** Keeps the intended breaks between sentences, and those between an item of a list and a capital letter below it, as in minutes. */
+function withBreaks(text: string): string {
   const lines = text.split('\n');
   const width = widthOf(lines);
-  const isBelow = (line: string, item: string) =>
-    LIST_ITEM.test(item) && /^\p{Lu}/u.test(line) && !LIST_ITEM.test(line) && !wraps(item, line, width);
+  const lead = leadOf(lines);
+  const isSeparate = !isWrapped(lead);
+  const isApart = (line: string, above: string, index: number) =>
+    LIST_ITEM.test(above)
+      ? /^\p{Lu}/u.test(line) && !LIST_ITEM.test(line) && !wraps(above, line, width)
+      : isSeparate && index + 1 < lead.length;
   return lines
-    .map((line, index) => (isBelow(lines[index + 1] ?? '', line) ? `${line.trimEnd()}  ` : line))
+    .map((line, index) => (isApart(lines[index + 1] ?? '', line, index) ? `${line.trimEnd()}  ` : line))
     .join('\n');
 }
 
@@ -250,7 +262,7 @@ class NotesOutput {
     if (block.prose || block.fence) {
       this.close();
       const text = withoutEnding(block.text.replaceAll('\r\n', '\n'), '\n');
-      this.line(block.prose ? withItemsApart(text) : text);
+      this.line(block.prose ? withBreaks(text) : text);
       return;
     }
     const content = (this.open === null ? '' : block.before) + block.text;

@@ -74,6 +74,11 @@ describe('plain-text notes', () => {
       '# Call notes\n\n```text\nName: A\nDate: B\n```\n',
     ],
     [
+      'keeps the breaks between sentences, as in minutes and chats',
+      `Ada: can you check it?\nBob: „Yes.“\n\nOne.\nTwo!\n- item\n\nRun it.\nmake all\n`,
+      `# Call notes\n\nAda: can you check it?  \nBob: „Yes.“\n\nOne.  \nTwo!\n- item\n\n\`\`\`text\nRun it.\nmake all\n\`\`\`\n`,
+    ],
+    [
       'shows what markdown would read otherwise',
       '# not a heading\n\n*not* <b>markup</b>\n',
       '# Call notes\n\n```text\n# not a heading\n\n*not* <b>markup</b>\n```\n',
