@@ -38,6 +38,16 @@ describe('fields, notes and stamps of a PDF', () => {
     expect(text).not.toContain('left out');
   });
 
+  it.each([
+    ['letters in boxes of their own', 'J a n', 'Jan'],
+    ['a long number that is wrapped', '123456789 123456789', '123456789123456789'],
+  ])('X1 reads the value of a field that draws %s', async (_, drawn, value) => {
+    const look = `BT /F1 12 Tf 2 5 Td ${drawn.replace(/(\S+) ?/g, '($1) Tj 20 0 Td ')} ET`;
+    const annotations = [field(`/FT /Tx /V (${value}) /AP << /N 8 0 R >>`)];
+    const { text } = await extractText(pdfFile(OWN, { annotations, look }), 'a.pdf');
+    expect(text).toBe(`Name: ${value}\n\nWords below\n`);
+  });
+
   it('X1 reads checked and unchecked boxes of a form, however they are drawn', async () => {
     const box = (y: number, entries: string) =>
       `/Subtype /Widget /FT /Btn /T (b) /Rect [30 ${y} 42 ${y + 12}] ${entries}`;

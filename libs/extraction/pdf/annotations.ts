@@ -44,9 +44,9 @@ export function readAnnotations(
       continue;
     }
     const items = drawn.get(annotation.id) ?? [];
-    found.items.push(...items);
     const text = textOf(annotation);
     const letters = withoutSpaces(text);
+    found.items.push(...(partsWords(items, text) ? inPlace(text, annotation) : items));
     if (lettersOf(items).includes(letters) || own.includes(letters) || named.has(letters)) continue;
     if (items.length === 0 && /^(?:Widget|FreeText)$/.test(annotation.subtype))
       found.items.push(...inPlace(text, annotation));
@@ -56,6 +56,12 @@ export function readAnnotations(
     }
   }
   return found;
+}
+
+/** Returns whether a field draws its value with parted words, as in boxes for single letters or where a long number is wrapped. */
+function partsWords(items: readonly PdfItem[], value: string): boolean {
+  const isDrawn = (word: string) => items.some(({ str }) => str.includes(word));
+  return items.length > 1 && lettersOf(items) === withoutSpaces(value) && !value.split(/\s+/).every(isDrawn);
 }
 
 function nameHidden(annotation: Annotation, found: Annotated, named: Set<string>): void {

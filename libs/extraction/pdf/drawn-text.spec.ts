@@ -32,6 +32,12 @@ describe('text of a PDF as it is drawn', () => {
     expect(await takeInventory(bytes, 'a.pdf', { text, encoding: null })).toMatchObject({ lost: 0 });
   });
 
+  it('X1 separates words and numbers that are drawn over each other, but not the letters of a logo', async () => {
+    const label = `${at(50, 700, '(Valid until June 2008) Tj', 8)} ${at(105, 702, '(2008) Tj', 30)}`;
+    const logo = `${at(50, 400, '(L) Tj', 12)} ${at(50.5, 402, '(A) Tj', 9)}`;
+    expect(await textOf(`${label} ${logo}`)).toMatch(/June 2008 2008[^]*LA/);
+  });
+
   it('X1 keeps repeated words and double letters that do not overlap', async () => {
     const operators = `${at(50, 700, '(had had 11 22 bookkeeper ill) Tj')} ${at(50, 686, '(had had 11 22) Tj')}`;
     expect(await textOf(operators)).toBe('had had 11 22 bookkeeper ill\nhad had 11 22\n');

@@ -30,6 +30,26 @@ describe('words of a PDF outside its visible pages', () => {
     );
   });
 
+  it('X1 are whole if an edge of the page cuts a word', async () => {
+    expect(await textOf(`${at(560, 400, '(the harbour) Tj')} ${at(-20, 300, '(berth 12) Tj')}`)).toBe(
+      'the harbour\n\nberth 12\n',
+    );
+  });
+
+  it('X1 are reported outside of the area that is drawn, also if a form is the area', async () => {
+    const area = 'ET q 0 500 300 -300 re W n';
+    const drawn = `BT ${OWN} ${at(330, 400, '(Beside) Tj')} ${at(50, 520, '(Above) Tj')} ET Q`;
+    const text =
+      '<!-- page 1; left out: off the page: Above | off the page: Beside -->\n\nWords of the page\n';
+    expect(await textOf(`${area} ${drawn} BT`)).toBe(text);
+    expect(await textOf(`${area} Q BT ${at(50, 520, '(Afterwards) Tj')} ${OWN}`)).not.toContain('left out');
+    const file = Buffer.from(pdfFile('ET /X1 Do BT', { form: drawn.replace(/ Q$/, '') })).toString('latin1');
+    const box = file
+      .replace('-9999 -9999 9999 9999', '0 200 300 500')
+      .replace('1 0 0 1 0 -900', '1 0 0 1 0 0');
+    expect((await extractText(Buffer.from(box, 'latin1'), 'a.pdf')).text).toBe(text);
+  });
+
   it.each([
     ['a form', '/X1 Do', { form: 'BT /F1 12 Tf 50 800 Td (Off) Tj ET' }],
     [

@@ -55,6 +55,8 @@ export interface PdfPage {
 /** Minimum gap between two lines side by side and two parts of a line, relative to the font size. */
 const LINE_GAP = 1.8;
 const PART_GAP = 0.7;
+/** Smallest overlap, relative to the font size, of words that are drawn over each other. */
+const OVERLAP = 0.5;
 /** Maximum size and vertical offset of superscripts and subscripts, relative to the letters next to them. */
 /** A browser's `smaller` is 0.83. */
 const SMALL = 0.86;
@@ -165,7 +167,8 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
       });
       continue;
     }
-    const apart = gap > WORD_GAP * piece.size && !/\s$/.test(last.text) && !/^\s/.test(words);
+    const isOver = areDrawnOver(last.pieces.at(-1)!, piece, -gap);
+    const apart = (gap > WORD_GAP * piece.size || isOver) && !/\s$/.test(last.text) && !/^\s/.test(words);
     const blank = apart ? ' ' : '';
     last.text += blank + words;
     const part = last.parts.at(-1)!;
@@ -181,6 +184,15 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
     last.pieces.push(piece);
   }
   return lines.map(inItsDirection);
+}
+
+/** Returns whether words or numbers are drawn over each other. Single letters over each other are a sign, such as a logo. */
+function areDrawnOver(piece: TextPiece, next: TextPiece, overlap: number): boolean {
+  const isWide = ({ size, width, text }: TextPiece) =>
+    overlap >= Math.max(OVERLAP * size, width / text.length);
+  if (piece.rise || next.rise || !isWide(piece) || !isWide(next)) return false;
+  const areWords = /[\p{L}\p{N}]{2}$/u.test(piece.text) && /^[\p{L}\p{N}]{2}/u.test(next.text);
+  return areWords || (/\d$/.test(piece.text) && /^\d/.test(next.text));
 }
 
 /** Sorts pieces by x; a piece drawn within another, such as the letter of `©`, stays in file order. */

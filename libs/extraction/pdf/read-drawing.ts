@@ -1,7 +1,7 @@
 import { withoutRadicals } from '#contracts/radicals.js';
 import { type CodedGlyph, type NamedGlyphs, withoutPrivateCodes } from './glyph-names.js';
 import type { DrawingPage, Font, Layers, Operators, PdfItem } from './pdfjs.js';
-import { type Matrix, type Rule, RuleCollector, times } from './rules.js';
+import { boxOf, type Matrix, pointOn, type Rule, RuleCollector, times } from './rules.js';
 import { addLetters, hasLettersToLeft, isOfOneDirection } from './text-direction.js';
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
@@ -27,6 +27,14 @@ interface Glyph extends CodedGlyph {
   vmetric?: readonly number[] | null;
 }
 
+/** Letter of a word that is being drawn, with its place in the text and its advance. */
+interface Letter {
+  text: string;
+  length: number;
+  x: number;
+  y: number;
+}
+
 /** Graphics and text state for drawing letters; saved and restored as a whole. */
 interface TextState {
   ctm: Matrix;
@@ -42,11 +50,15 @@ interface TextState {
   scale: number;
   leading: number;
   rise: number;
+  /** Area of the page outside which nothing is drawn. */
+  clip: Rule;
 }
+
+const EVERYWHERE: Rule = { x: -Infinity, right: Infinity, y: -Infinity, top: Infinity };
 
 const START: TextState = {
   ...{ ctm: IDENTITY, textMatrix: IDENTITY, x: 0, y: 0, lineX: 0, lineY: 0, font: '', size: 0 },
-  ...{ charSpacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0 },
+  ...{ charSpacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0, clip: EVERYWHERE },
 };
 
 /** Letter that a page shows. Lengths are in points of the page. */
@@ -134,6 +146,8 @@ class DrawingReader {
   isForPdfJs = false;
   hasLettersToLeft = false;
   private afterBlank = false;
+  /** Whether the next path is an area outside which nothing is drawn. */
+  private isClip = false;
   private readonly marks: { number: number | null; isOff: boolean }[] = [];
   /** Forms that are being drawn; the numbers of their marks are their own. */
   private forms = 0;
@@ -154,10 +168,11 @@ class DrawingReader {
     restore: () => this.restore(),
     beginGroup: () => this.save(),
     endGroup: () => this.restore(),
-    paintFormXObjectBegin: (matrix: Matrix | null) => {
+    paintFormXObjectBegin: (matrix: Matrix | null, box: ArrayLike<number> | null) => {
       this.save();
       this.forms++;
       if (matrix) this.state.ctm = times(this.state.ctm, matrix);
+      this.clip(box);
     },
     paintFormXObjectEnd: () => {
       this.restore();
@@ -201,8 +216,34 @@ class DrawingReader {
     nextLine: () => this.moveText(0, -this.state.leading),
     showText: (glyphs: (Glyph | number)[]) => this.showText(glyphs),
     setLineWidth: (points: number) => this.rules.setLineWidth(points),
-    constructPath: (paint: number, path: unknown[]) => this.rules.add(paint, path[0], this.state.ctm),
+    clip: () => (this.isClip = true),
+    eoClip: () => (this.isClip = true),
+    constructPath: (paint: number, path: unknown[], box: ArrayLike<number> | null) => {
+      if (this.isClip) this.clip(box);
+      this.isClip = false;
+      this.rules.add(paint, path[0], this.state.ctm);
+    },
   };
+
+  /** Draws nothing outside an area from now on. @param box its left, bottom, right and top before the transformation */
+  private clip(box: ArrayLike<number> | null): void {
+    const [left, bottom, right, top] = Array.from(box ?? []) as [number, number, number, number];
+    // A path without points has no area.
+    if (!(left <= right)) return;
+    const { clip, ctm } = this.state;
+    const area = boxOf([
+      pointOn(ctm, left, bottom),
+      pointOn(ctm, right, bottom),
+      pointOn(ctm, left, top),
+      pointOn(ctm, right, top),
+    ]);
+    this.state.clip = {
+      x: Math.max(clip.x, area.x),
+      right: Math.min(clip.right, area.right),
+      y: Math.max(clip.y, area.y),
+      top: Math.min(clip.top, area.top),
+    };
+  }
 
   /** Marks without a number are part of the text around them. */
   private beginMark(tag: { name?: string } | string, mark: number | null, isOff = false): void {
@@ -237,19 +278,37 @@ class DrawingReader {
     const font = this.page.font(state.font);
     const { fontMatrix = FONT_MATRIX, vertical = false } = font;
     const unit = state.size * (fontMatrix[0] ?? 0.001);
+    const word: Letter[] = [];
     for (const glyph of glyphs) {
       if (typeof glyph === 'number') {
-        if (Math.abs(glyph) > WORD_GAP) this.run = null;
+        if (Math.abs(glyph) > WORD_GAP) {
+          this.drawWord(word, vertical);
+          this.run = null;
+        }
         this.advance((-glyph * state.size) / 1000, vertical);
         continue;
       }
       const length = vertical ? (glyph.vmetric?.[0] ?? -glyph.width) * unit : glyph.width * unit;
       const named = this.glyphs.charactersOf(font, glyph);
-      this.draw(named ?? withoutRadicals(withoutPrivateCodes(glyph.unicode)), length, vertical);
+      const text = named ?? withoutRadicals(withoutPrivateCodes(glyph.unicode));
+      const isBlank = text.trim() === '';
+      if (isBlank) this.drawWord(word, vertical);
+      word.push({ text, length, x: state.x, y: state.y });
+      if (isBlank) this.drawWord(word, vertical);
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
       this.advance(vertical ? -length + spacing : length + spacing, vertical);
     }
+    this.drawWord(word, vertical);
     this.run = null;
+  }
+
+  /** Draws the letters of a word and empties it. A word that an edge of the page cuts is on the page as a whole. */
+  private drawWord(word: Letter[], vertical: boolean): void {
+    const { x, y } = this.state;
+    const isOff = word.every((letter) => this.isOffPage(letter, vertical));
+    for (const letter of word) this.draw(letter, vertical, isOff);
+    Object.assign(this.state, { x, y });
+    word.length = 0;
   }
 
   /** Moves the position along the line by a length: to the right, or down. */
@@ -258,14 +317,28 @@ class DrawingReader {
     else this.state.x += length * this.state.scale;
   }
 
-  /** Stores a letter: of an annotation, outside the page by the rule of pdf.js, or shown by the page. */
-  private draw(unicode: string, length: number, vertical: boolean): void {
+  /** Returns whether a letter is outside the page, by the rule of pdf.js, or outside the area that is drawn. */
+  private isOffPage(letter: Letter, vertical: boolean): boolean {
     const [left, bottom, right, top] = this.page.view as [number, number, number, number];
-    const transform = this.transform(this.state.rise);
-    const [, , , , x, y] = transform;
-    const isOff = vertical
-      ? x < left || x > right || y + length < bottom || y > top
-      : x + length < left || x > right || y < bottom || y > top;
+    const [a, b, c, d, x, y] = this.transformOf(letter);
+    const { clip } = this.state;
+    const size = Math.max(Math.hypot(a, b), Math.hypot(c, d));
+    if (x + size < clip.x || x - size > clip.right || y + size < clip.y || y - size > clip.top) return true;
+    return vertical
+      ? x < left || x > right || y + letter.length < bottom || y > top
+      : x + letter.length < left || x > right || y < bottom || y > top;
+  }
+
+  /** Moves to a letter and returns its position and size. */
+  private transformOf({ x, y }: Letter): Matrix {
+    Object.assign(this.state, { x, y });
+    return this.transform(this.state.rise);
+  }
+
+  /** Stores a letter: of an annotation, outside the page, or shown by the page. */
+  private draw(letter: Letter, vertical: boolean, isOff: boolean): void {
+    const { text: unicode, length } = letter;
+    const transform = this.transformOf(letter);
     const items = this.marks.at(-1)?.isOff ? this.switchedOff : isOff ? this.offPage : this.items;
     const isBlank = unicode.trim() === '';
     if (unicode === '' || UNKNOWN.test(unicode)) {

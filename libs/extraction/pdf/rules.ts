@@ -87,12 +87,14 @@ export class RuleCollector {
   }
 }
 
+/** Returns a transformed point. */
+export const pointOn = (ctm: Matrix, x: number, y: number): Point => [
+  ctm[0] * x + ctm[2] * y + ctm[4],
+  ctm[1] * x + ctm[3] * y + ctm[5],
+];
+
 /** Yields the corners of each part of a path, on the page. Skips parts with curves. */
 function* subpaths(path: Float32Array, ctm: Matrix): Generator<Point[]> {
-  const place = (x: number, y: number): Point => [
-    ctm[0] * x + ctm[2] * y + ctm[4],
-    ctm[1] * x + ctm[3] * y + ctm[5],
-  ];
   let points: Point[] = [];
   for (let at = 0; at < path.length;) {
     const operator = path[at]!;
@@ -104,13 +106,14 @@ function* subpaths(path: Float32Array, ctm: Matrix): Generator<Point[]> {
     }
     if (operator === CURVE) points = [];
     else if (operator === CLOSE && points.length > 0) points.push(points[0]!);
-    else if (operator !== CLOSE) points.push(place(path[at + 1]!, path[at + 2]!));
+    else if (operator !== CLOSE) points.push(pointOn(ctm, path[at + 1]!, path[at + 2]!));
     at += length + 1;
   }
   if (points.length > 0) yield points;
 }
 
-function boxOf(points: readonly Point[]): Rule {
+/** Returns the smallest upright rectangle around points. */
+export function boxOf(points: readonly Point[]): Rule {
   const box = { x: Infinity, right: -Infinity, y: Infinity, top: -Infinity };
   for (const [x, y] of points) {
     box.x = Math.min(box.x, x);
