@@ -23,6 +23,7 @@ describe('accountFor', () => {
     ['raised digits as TeX', '10^{12}', '$10^{12}$'],
     ['ligatures and wide characters', 'ﬁle ＡＢ', 'file AB'],
     ['fractions', '½ cup', '1/2 cup'],
+    ['blanks of formulas', '16 15 1.0', '$16\\ 15\\ 1.0$'],
     ['letters of other alphabets as TeX', 'α ≤ β', '$\\alpha \\le \\beta$'],
     ['words that lines part', 'exam- ple of a flow', 'example of a flow'],
     ['words that glyphs part', 'Hel lo there', 'Hello there'],
@@ -241,6 +242,14 @@ describe('accountFor', () => {
     );
   });
 
+  it('X1 compares a line of a PDF with the tables of its page only', () => {
+    const pdf = { ...OPTIONS, knowsRaised: false };
+    const row = '| 2 | 1 |\n| --- | --- |';
+    const line = { place: 'page 3, line 1', text: '1 2' };
+    expect(lost([line], `<!-- page 3 -->\n\n1 2\n\n<!-- page 4 -->\n\n${row}`, pdf)).toEqual([]);
+    expect(lost([line], `<!-- page 3; left out: 7 -->\n\n${row}`, pdf)).toHaveLength(1);
+  });
+
   it('X1 compares a line of a PDF with rows of tables that consist of its words', () => {
     const pdf = { ...OPTIONS, knowsRaised: false };
     const row = '| the pump P2 | is a spare | of the station |';
@@ -253,6 +262,7 @@ describe('accountFor', () => {
   it('X1 detects changed numbers in a PDF, however it draws raised digits and gaps', () => {
     const pdf = { ...OPTIONS, knowsRaised: false };
     expect(lost(['x − 5, 10', '3 m', 'at 10−3'], 'x −5,10³ m at 10⁻³', pdf)).toEqual([]);
+    expect(lost(['x 2 1 + x 2 2', 'n 1 2'], 'x²₁ + x²₂ n₁²', pdf)).toEqual([]);
     expect(lost(['per m s', '-1, 9 hours'], 'per m s⁻¹, 9 hours', pdf)).toEqual([]);
     expect(lost(['27 May 2013 1'], '~~27 May 2013~~¹', pdf)).toEqual([]);
     expect(lost(['27 May 20131'], '27 May 2013¹', pdf)).toHaveLength(1);

@@ -83,7 +83,10 @@ export function accountFor(pieces: readonly Piece[], extracted: string, options:
   for (const piece of misnumbered(carried, lines))
     piece.missing = [...piece.ids.slice(0, piece.numbers || piece.ids.length).keys()];
   const drawn = options.knowsRaised || options.runsToLeft ? [] : carried;
-  const inTables = lines.filter((_, index) => text.rows.has(text.shown[index]!));
+  const inTables = lines.flatMap((line, index) => {
+    const page = text.rows.get(text.shown[index]!);
+    return page === undefined ? [] : [{ ...line, page }];
+  });
   for (const cell of [...disorderedCells(rowsOf(wanting), lines), ...disorderedLines(drawn, inTables)])
     cell.isDisordered = true;
   return inventoryOf(counted);
@@ -331,17 +334,27 @@ function misnumbered(pieces: readonly CountedPiece[], lines: readonly CountedTex
   return changed(numbered, withNumbers, ({ ids }) => ids.slice(1)).map(({ piece }) => piece);
 }
 
-/** Returns lines of a PDF whose words the rows of tables in the text have in another order. A PDF has no cells. */
-const disorderedLines = (pieces: readonly CountedPiece[], rows: readonly CountedText[]): CountedPiece[] =>
-  changed(pieces, rows, ({ ids }) => ids.toSorted((a, b) => a - b));
+interface TextOfPage extends CountedText {
+  page: number;
+}
+
+/** Returns lines of a PDF whose words the rows of tables on their page have in another order. A PDF has no cells. */
+function disorderedLines(pieces: readonly CountedPiece[], rows: readonly TextOfPage[]): CountedPiece[] {
+  const lines = pieces.map((piece) => {
+    const page = Number(/^page (\d{1,9}), /.exec(piece.piece.place)?.[1] ?? 0);
+    return { piece, page, words: piece.words, ids: piece.ids };
+  });
+  const keyOf = ({ page, ids }: TextOfPage) => [page, ...ids.toSorted((a, b) => a - b)];
+  return changed<TextOfPage, (typeof lines)[number]>(lines, rows, keyOf).map(({ piece }) => piece);
+}
 
 /** Returns pieces that no line shows unchanged, though lines that no other piece needs agree with them in what `kept` returns. */
-function changed<Text extends CountedText>(
+function changed<Line extends CountedText, Text extends Line>(
   pieces: readonly Text[],
-  lines: readonly CountedText[],
-  kept: (text: CountedText) => number[],
+  lines: readonly Line[],
+  kept: (text: Line) => number[],
 ): Text[] {
-  const keyOf = (text: CountedText) => kept(text).join(' ');
+  const keyOf = (text: Line) => kept(text).join(' ');
   const open = new Map(pieces.map((piece) => [keyOf(piece), [] as string[]]));
   for (const line of lines) open.get(keyOf(line))?.push(line.ids.join(' '));
   const unlike = pieces.filter((piece) => {

@@ -11,13 +11,15 @@ export interface ReportedWords {
 interface ExtractedWords {
   /** Words that the text shows, line by line. */
   shown: string[][];
-  /** Those of the lines that are rows of tables. */
-  rows: Set<string[]>;
+  /** Pages of the lines that are rows of tables; 0 for a text without pages. */
+  rows: Map<string[], number>;
   /** Words of addresses and names of pictures, which are not shown. */
   hidden: string[];
   reported: ReportedWords[];
   /** True if the text reports an omitted table of contents. */
   leavesOutContents: boolean;
+  /** Page of the line that is read. */
+  page: number;
 }
 
 const FENCE = /^(?:[ \t>]|[-*+] |\d{1,9}[.)] ){0,80}(`{3,}|~{3,})/;
@@ -36,8 +38,8 @@ const CONTENTS = /^left out: table of contents \(lines: \d+\)$/;
  */
 export function extractedWords(text: string, isMarkdown: boolean, rules: WordRules): ExtractedWords {
   const found: ExtractedWords = {
-    ...{ shown: [], rows: new Set(), hidden: [], reported: [] },
-    leavesOutContents: false,
+    ...{ shown: [], rows: new Map(), hidden: [], reported: [] },
+    ...{ leavesOutContents: false, page: 0 },
   };
   let fence: string | null = null;
   for (const line of splitAtLineEnds(text)) {
@@ -58,7 +60,7 @@ function proseWords(line: string, found: ExtractedWords, rules: WordRules): stri
   const shown = new LineReader(text, (comment) => readComment(comment, found, rules));
   found.hidden.push(...shown.hidden.flatMap((address) => wordsOf(address, rules)));
   const words = wordsOf(shown.text, rules);
-  if (text.startsWith('|')) found.rows.add(words);
+  if (text.startsWith('|')) found.rows.set(words, found.page);
   return words;
 }
 
@@ -66,6 +68,7 @@ function readComment(comment: string, found: ExtractedWords, rules: WordRules): 
   const words = comment.trim().replace(TAGS, (tag) => SHOWN_TAGS[tag]!);
   const page = PAGE_MARK.exec(words);
   const part = LEFT_OUT.exec(words);
+  if (page) found.page = Number(page[1]);
   if (page?.[2] !== undefined)
     for (const each of page[2].split(' | ').filter((part) => !COUNT.test(part)))
       report(found, ...pageKind(each, page[1]!), rules);
@@ -109,9 +112,7 @@ class LineReader {
     const character = line[at]!;
     if (character === '\\') {
       // A backslash before a letter begins a command of TeX.
-      this.text += /[A-Za-z]/.test(line[at + 1] ?? '')
-        ? line.slice(at, at + 2)
-        : ` ${line[at + 1] ?? ''}`.trimStart();
+      this.text += /[A-Za-z]/.test(line[at + 1] ?? '') ? line.slice(at, at + 2) : (line[at + 1] ?? '');
       return at + 2;
     }
     if (character === '<' && line.startsWith('<!--', at)) {

@@ -14,7 +14,7 @@ const WORDLESS = new Set([1, 2, 3]);
 
 /** Stands for a letter that the file does not map to a character. */
 const UNKNOWN = '\uffff';
-const DINGBAT = /[\u2701-\u27be]/;
+const DINGBAT = /[\u260e\u261b\u261e\u2701-\u27be]/;
 /** Codes by which fonts name ligatures, old-style digits and small capitals. */
 const PRIVATE = /[\uf001\uf002\uf730-\uf739\uf761-\uf77a]/g;
 

@@ -269,6 +269,15 @@ describe('words that are visible only in certain cases', () => {
     expect(await takeInventory(bytes, 'a.pdf', { text: '', encoding: null })).toMatchObject({ lost: 1 });
   });
 
+  it.each(['a4', 'a11', 'a39'])(
+    'X1 does not take %s for a sign of Dingbats in another font',
+    async (name) => {
+      const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Own /Encoding << /Differences [97 /${name}] >> >>`;
+      const bytes = pdfFile('(a) Tj', { font });
+      expect(await takeInventory(bytes, 'a.pdf', { text: '', encoding: null })).toMatchObject({ pieces: 0 });
+    },
+  );
+
   it('X1 reads radicals of Chinese characters in a PDF as the characters', () => {
     expect(withoutRadicals('常⻅物质对⽐, ⻣架')).toBe('常见物质对比, 骨架');
   });

@@ -80,7 +80,8 @@ const HYPHEN_MINUS = /(?<![\p{L}\p{M}\p{N}.,])-(?=\.?\d)/gu;
 const MINUS = /[\u2010-\u2014\u2212\ufe63\uff0d](?=\.?\d)/g;
 /** Place between an integer and its fraction, which NFKC would join to one number. */
 const BEFORE_FRACTION = /(?<=\d)(?=[\u00bc-\u00be\u2150-\u215f\u2189])/g;
-const SHIFTED_DIGITS = /[⁰¹²³⁴-⁹₀-₉]+/g;
+/** A raised number next to a lowered one is another number. */
+const SHIFTED_DIGITS = /[⁰¹²³⁴-⁹]+|[₀-₉]+/g;
 
 /** Rules for comparing the words of a file with its text. */
 export interface WordRules {
