@@ -75,6 +75,12 @@ describe('mail of every kind', () => {
     );
   });
 
+  it('D4 reads a part whose type is incomplete as plain text', async () => {
+    expect(body(await textOf(HEAD, multi('mixed', 'm', part('X-BE2; 12', 'At the pier'))))).toBe(
+      'At the pier\n',
+    );
+  });
+
   it('D4 reads iso-2022-jp, and the charset that a page names', async () => {
     const japanese = Buffer.from('1b2442257322251b2842', 'hex');
     expect(body(await textOf(HEAD, part('text/plain; charset=iso-2022-jp', japanese)))).toBe('ン▲\n');

@@ -80,7 +80,8 @@ function partOf(node: unknown): MimePart {
   const name = contentDisposition.parsed.params.filename ?? params.name ?? '';
   const location = headers.find(({ key }) => key === 'content-location')?.value ?? '';
   return withEncodedFiles({
-    type,
+    // RFC 2045 treats a type without a subtype as plain text.
+    type: type === '' || type.includes('/') ? type : 'text/plain',
     params,
     isAttachment: contentDisposition.parsed.value === 'attachment',
     fileName: decodeWords(readableWords(name)),

@@ -41,6 +41,7 @@ describe('htmlText', () => {
     ],
     ['<mroot><mi>x</mi><mn>3</mn></mroot>', '\\sqrt[3]{x}'],
     ['<mlongdiv><mn>3</mn><mn>435.3</mn><mn>1306</mn></mlongdiv>', '3\\ 435.3\\ 1306'],
+    ['<mlongdiv><mn>15</mn><msline length="2"/><mn>1.0</mn></mlongdiv>', '15\\ 1.0'],
     [
       '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>',
       '\\sum_{i=1}^{n}i',

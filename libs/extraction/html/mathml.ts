@@ -72,7 +72,10 @@ function readText(node: Node, depth: number): string {
 
 /** Joins parts of a formula, of which two numbers side by side are not one. */
 const joined = (parts: readonly string[], blank: string): string =>
-  parts.map((part, at) => (isDigit(parts[at - 1]?.at(-1)) && isDigit(part[0]) ? blank : '') + part).join('');
+  parts
+    .filter((part) => part !== '')
+    .map((part, at, shown) => (isDigit(shown[at - 1]?.at(-1)) && isDigit(part[0]) ? blank : '') + part)
+    .join('');
 
 const isDigit = (letter = ''): boolean => letter >= '0' && letter <= '9';
 
