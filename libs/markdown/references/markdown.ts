@@ -112,6 +112,8 @@ function startsLine(text: string, at: number): boolean {
 }
 
 const MAX_DESTINATION = 1024;
+/** Deepest parentheses in a destination, as in the parser of Markdown. */
+const MAX_DEPTH = 32;
 
 function destination(text: string, from: number, inParentheses: boolean): string | null {
   let i = from;
@@ -127,7 +129,7 @@ function destination(text: string, from: number, inParentheses: boolean): string
   for (let end = i; end < limit; end++) {
     const char = text[end] as string;
     if (char === '\\') end++;
-    else if (char === '(') depth++;
+    else if (char === '(' && ++depth > MAX_DEPTH) return null;
     else if (char === ')' && inParentheses && depth-- === 0) return unescapeMarkdown(text.slice(i, end));
     else if (char === '\n' || char === ' ' || char === '\t') {
       // File names with blanks are not CommonMark, but people write them; a title starts with a quote.

@@ -26,7 +26,9 @@ export function isFaithful(lines: string[]): boolean {
   if (lines.every((line) => PLAIN.test(line) && !RISKY.test(line))) return true;
   if (lines.some((line) => /[\r\u0000\t]|\uFEFF/.test(line))) return false;
   const text = lines.join('\n');
-  if (text.length > MAX_PROSE_LENGTH || isHardToParse(text)) return false;
+  // Markdown reads it as a link, or searches for the end of one: the parser moves all the rest for each that has no end.
+  const hasLink = text.includes('](') && (lines.length > 1 || !text.startsWith('!['));
+  if (hasLink || text.length > MAX_PROSE_LENGTH || isHardToParse(text)) return false;
   const { children } = parsePiece(text);
   if (lines.length === 1 && isImageAlone(children)) return true;
   const texts = children.flatMap(blockTexts);
