@@ -191,8 +191,7 @@ function areDrawnOver(piece: TextPiece, next: TextPiece, overlap: number): boole
   const isWide = ({ size, width, text }: TextPiece) =>
     overlap >= Math.max(OVERLAP * size, width / text.length);
   if (piece.rise || next.rise || !isWide(piece) || !isWide(next)) return false;
-  const areWords = /[\p{L}\p{N}]{2}$/u.test(piece.text) && /^[\p{L}\p{N}]{2}/u.test(next.text);
-  return areWords || (/\d$/.test(piece.text) && /^\d/.test(next.text));
+  return /[\p{L}\p{N}]{2}\n[\p{L}\p{N}]{2}|\d\n\d/u.test(`${piece.text}\n${next.text}`);
 }
 
 /** Sorts pieces by x; a piece drawn within another, such as the letter of `©`, stays in file order. */
