@@ -15,6 +15,11 @@ describe('words of a PDF outside its visible pages', () => {
     );
   });
 
+  it('X1 are reported once if they are drawn twice', async () => {
+    const text = await textOf(`${at(50, 900, '(Harbour dues) Tj')} ${at(50.3, 900, '(Harbour dues) Tj')} ${OWN}`);
+    expect(text).toBe('<!-- page 1; left out: off the page: Harbour dues -->\n\nWords of the page\n');
+  });
+
   it('X1 are reported if a crop box hides them', async () => {
     const boxes = '/MediaBox [0 0 600 800] /CropBox [40 40 560 760]';
     expect(await textOf(`${at(50, 20, '(book.indd 7) Tj')} ${OWN}`, { boxes })).toBe(

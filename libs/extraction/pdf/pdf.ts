@@ -62,7 +62,7 @@ export async function pdfText(bytes: Uint8Array, fileName: string, images: Embed
     const piecesOf = (from: PdfItem[]) => from.flatMap((item) => pieceOf(item, bold, { left, bottom }));
     const pieces = piecesOf([...items, ...own]);
     const unseen = {
-      'off the page': piecesOf([...drawn.offPage, ...off]),
+      'off the page': piecesOf(withoutRepeatedWords([...drawn.offPage, ...off])),
       'layer that is switched off': piecesOf(drawn.switchedOff),
     };
     const named = [...annotated.named, ...nameUnnamed(drawn)];
