@@ -16,7 +16,9 @@ describe('words of a PDF outside its visible pages', () => {
   });
 
   it('X1 are reported once if they are drawn twice', async () => {
-    const text = await textOf(`${at(50, 900, '(Harbour dues) Tj')} ${at(50.3, 900, '(Harbour dues) Tj')} ${OWN}`);
+    const text = await textOf(
+      `${at(50, 900, '(Harbour dues) Tj')} ${at(50.3, 900, '(Harbour dues) Tj')} ${OWN}`,
+    );
     expect(text).toBe('<!-- page 1; left out: off the page: Harbour dues -->\n\nWords of the page\n');
   });
 
