@@ -5,6 +5,7 @@ import { sharedStack } from '#testing/shared-stack.js';
 import { openStudio, settled, type Studio } from '#testing/studio.js';
 import { until } from '#testing/until.js';
 import type { Page } from 'playwright-core';
+import { task } from '../e2e/plan-bodies.js';
 
 /** Notifications of a browser that allows them and shows another window; headless browsers show none. */
 const NOTIFIED = `
@@ -55,10 +56,45 @@ const NOTIFIED = `
     await page.getByRole('tab', { name: 'Answered' }).click();
     await page.locator('[aria-current=true].inbox-entry').waitFor();
     expect(new URL(page.url()).search).toBe('?show=answered');
+    await review().getByText(`${MISSING_IMAGE}: leave it out`).waitFor();
+    expect(await review().getByText('Answer due').count()).toBe(0);
     await studio.open('/inbox?question=tsk_unknown');
     await review().getByRole('button', { name: 'Answer', exact: true }).waitFor();
     await answer(second.id);
     await page.getByText('No open questions').waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('shows only the work of the chosen question, and the graph of a plan with its approval', async () => {
+    const dag = { tasks: [task('list', 'list_inputs')] };
+    const askFor = async (intent: string) => {
+      const config = { hil: { approval_required: 'always' } };
+      const session_id = await studio.tenant.sessionWith({ 'notes.md': '# Notes\n' });
+      const { json } = await studio.tenant.post('/api/plans', { session_id, intent, config, dag });
+      return { intent, question: await studio.tenant.decision(String(json.id)) };
+    };
+    const asked = [await askFor('First list'), await askFor('Second list')];
+    await studio.open('/inbox');
+    for (const { intent } of asked) {
+      await page.getByRole('button', { name: intent }).click();
+      await review().getByRole('link', { name: intent }).waitFor();
+      expect(
+        await review()
+          .getByRole('link', { name: / list$/ })
+          .count(),
+      ).toBe(1);
+      await review().getByRole('group', { name: 'Graph of the plan' }).getByText('List the files').waitFor();
+    }
+    expect(await studio.accessibility()).toEqual([]);
+    for (const { question } of asked)
+      await studio.tenant.post(`/api/decisions/${question.id}/answer`, { approved: true });
+    await page.getByRole('tab', { name: 'Answered' }).click();
+    await page.getByRole('button', { name: 'First list' }).click();
+    await review().getByText('approved: yes').waitFor();
+    // Its first line; the rest is Markdown.
+    await review()
+      .getByRole('heading', { name: /^Approval required[^#]*$/ })
+      .waitFor();
     expect(studio.faults).toEqual([]);
   });
 

@@ -17,24 +17,29 @@ export function AnsweredElsewhere({ open }: { open: readonly Decision[] | undefi
 }
 
 function Notice({ decisionId }: { decisionId: string }) {
-  const { t } = useTranslation();
   const words = useRunWords();
-  const { data: session } = useQuery(sessionQuery);
   const { data: decision } = useQuery(decisionQuery(decisionId));
-  const by = decision?.answered_by;
-  if (!decision || decision.status !== 'answered' || !by) return null;
-  const isOwn = by === session?.api_key_id;
+  if (!decision?.answered_by || decision.status !== 'answered') return null;
   return (
     <Alert
       color="blue"
       role="status"
       title={`${decision.run_title ?? words.kind(decision.run_kind)}: ${words.question(decision.decision_type)}`}
     >
-      <Text size="sm">
-        {by === 'deadline' && t('decision.byDeadline')}
-        {by !== 'deadline' && (isOwn ? t('decision.byOwnKey') : t('decision.byKey', { key: by }))}{' '}
-        {decision.answered_at && <Moment at={decision.answered_at} />}
-      </Text>
+      <AnsweredBy decision={decision} own="decision.byOwnKey" />
     </Alert>
+  );
+}
+
+/** Says who answered a question, and when. @param own text for an answer with the user's own key */
+export function AnsweredBy({ decision, own }: { decision: Decision; own: string }) {
+  const { answered_by: key, answered_at: at } = decision;
+  const { t } = useTranslation();
+  const { data: session } = useQuery(sessionQuery);
+  const others = key === 'deadline' ? t('decision.byDeadline') : t('decision.byKey', { key: key ?? '' });
+  return (
+    <Text size="sm">
+      {key === session?.api_key_id ? t(own) : others} {at && <Moment at={at} />}
+    </Text>
   );
 }

@@ -3,7 +3,7 @@ import type { Decision } from '../../api/decisions';
 import { lazyPart } from '../../ui/lazy-part';
 import { DecisionCard } from './decision-card';
 
-const PlanApproval = lazyPart(() => import('../plans/approval-card'));
+const PlanApproval = lazyPart(() => import('../plans/plan-steps'));
 
 /** Forms of their own, by type of question. */
 const REVIEWS: Record<string, ComponentType<{ decision: Decision }>> = {
@@ -14,8 +14,8 @@ const REVIEWS: Record<string, ComponentType<{ decision: Decision }>> = {
   plan_outcome: PlanApproval,
 };
 
-/** Shows a question in the form that its own page uses, or else in a form generated from its schema. */
+/** Shows an open question in the form that its own page uses, or else in a form generated from its schema. */
 export default function DecisionReview({ decision }: { decision: Decision }) {
-  const Review = REVIEWS[decision.decision_type] ?? DecisionCard;
+  const Review = (decision.status === 'open' && REVIEWS[decision.decision_type]) || DecisionCard;
   return <Review decision={decision} />;
 }

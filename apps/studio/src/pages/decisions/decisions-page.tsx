@@ -20,7 +20,6 @@ import { useRunWords } from '../../ui/run-words';
 import { useTab } from '../../ui/page-tabs';
 import { DecisionLink } from '../../ui/work-name';
 import { AnsweredElsewhere } from './answered-elsewhere';
-import { DecisionCard } from './decision-card';
 import DecisionReview from './decision-review';
 import './inbox.css';
 import { ActionButton, SmallButton } from '../../ui/actions';
@@ -35,6 +34,7 @@ export default function DecisionsPage() {
   const all = useQuery({ ...allDecisionsQuery, enabled: tab === 'answered' });
   const { data, error, isPending, refetch } = tab === 'answered' ? all : open;
   const items = data?.items.filter(({ status }) => (status === 'open') === (tab === 'open')) ?? [];
+  if (tab === 'answered') items.sort((a, b) => (b.answered_at ?? '').localeCompare(a.answered_at ?? ''));
   const { chosen, at } = useChosen(items, tab, question);
   const move = (step: 1 | -1) => setQuestion(items[Math.max(0, at + step)]?.id ?? question);
   useHotkeys([
@@ -78,18 +78,14 @@ export default function DecisionsPage() {
               />
             ))}
           </ul>
-          <Stack gap="xs" className="inbox-review">
+          <Stack key={chosen.id} gap="xs" className="inbox-review">
             <SmallButton
               className="inbox-back"
               label={`← ${t('decisions.title')}`}
               onClick={() => setQuestion('')}
             />
-            <Origin key={chosen.id} decision={chosen} />
-            {chosen.status === 'open' ? (
-              <DecisionReview key={chosen.id} decision={chosen} />
-            ) : (
-              <DecisionCard key={chosen.id} decision={chosen} />
-            )}
+            <Origin decision={chosen} />
+            <DecisionReview decision={chosen} />
           </Stack>
         </div>
       )}

@@ -1,13 +1,13 @@
 import { Fieldset, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { giveAnswer, type AnswerValue, type Decision } from '../../api/decisions';
+import { giveAnswer, type AnswerValue } from '../../api/decisions';
 import { CallTable, InterruptedItems, type ItemAnswers } from './call-table';
-import { planQuery, type Approval, type Plan } from '../../api/plans';
+import type { Approval, Plan } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { AnswerBar } from '../../ui/answer-bar';
 import { Moment } from '../../ui/format';
-import { PageLoader, useReady, Card, Hint } from '../../ui/frames';
+import { Card, Hint } from '../../ui/frames';
 import { useRunWords, usePhrases } from '../../ui/run-words';
 import { Passage } from '../../ui/reading/passage';
 import { isNotJson } from '../../ui/value-field';
@@ -45,19 +45,6 @@ const changesIn = (tasks: NextTaskView[], edited: Edits, tools: Tools): [NextTas
     })
     .filter(([, changes]) => Object.keys(changes).length > 0);
 
-/** Returns whether a step is shown at once: the summary names one without side effects. */
-const isShown = ({ missing, resolved, side_effects }: NextTaskView): boolean =>
-  missing.length > 0 || side_effects || resolved != null;
-
-/** Fetches and shows the open approval of a plan. */
-export default function PlanApproval({ decision }: { decision: Decision }) {
-  const [data, instead] = useReady(planQuery(decision.run_id));
-  if (instead) return instead;
-  const approval = data.approval_required;
-  if (!approval || approval.decision_id !== decision.id) return <PageLoader />;
-  return <ApprovalCard key={approval.checkpoint_id} plan={data} approval={approval} />;
-}
-
 /** Shows the next plan steps, whose arguments can be edited before approval (P2, P5). */
 export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
@@ -67,7 +54,6 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
   const english = approval.description.split('\n## What your answer does')[0]!;
   const summary = usePhrases()(approval.phrase, english);
   const tasks = approval.context.next_layer;
-  const hasForms = tasks.some(isShown);
   return (
     <Card title={t('approvalCard.title')}>
       {approval.deadline !== null && (
@@ -75,13 +61,9 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
           {t('approvalCard.deadline')} <Moment at={approval.deadline} />
         </Hint>
       )}
-      <details open={!hasForms} className="approval-text">
-        <summary>{t('approvalCard.summary')}</summary>
-        <Passage markdown={summary} />
-      </details>
       {tasks.length > 0 && (
-        <details open={hasForms}>
-          <summary>{t(mayEdit ? 'approvalCard.change' : 'approvalCard.arguments')}</summary>
+        <details open>
+          <summary>{t('approvalCard.next')}</summary>
           <Stack gap="sm" mt="sm">
             {tasks.map((task) => (
               <NextTask
@@ -95,6 +77,10 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
           </Stack>
         </details>
       )}
+      <details className="approval-text">
+        <summary>{t('approvalCard.summary')}</summary>
+        <Passage markdown={summary} />
+      </details>
       <ApprovalAnswers approval={approval} edited={edited} />
     </Card>
   );

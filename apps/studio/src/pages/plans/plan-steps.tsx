@@ -4,11 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { historyOf, restore, isOver, type Run } from '../../api/runs';
-import type { Plan, PlanTask } from '../../api/plans';
+import type { Decision } from '../../api/decisions';
+import { planQuery, type Plan, type PlanTask } from '../../api/plans';
 import type { RunEvent } from '../../api/run-events';
 import { useMay } from '../../api/session';
 import { ConfirmedAction } from '../../ui/actions';
-import { Card, Hint } from '../../ui/frames';
+import { Card, Hint, PageLoader, useReady } from '../../ui/frames';
 import { formatBytes } from '../../ui/format';
 import { lazyPart } from '../../ui/lazy-part';
 import { ResultValue } from '../../ui/result-value';
@@ -26,6 +27,18 @@ interface PlanStepsProps {
   plan: Plan;
   run: Run | undefined;
   events: readonly RunEvent[];
+}
+
+/** Fetches a plan that waits for an approval, and shows its goal and its steps with the approval. */
+export default function PlanApproval({ decision }: { decision: Decision }) {
+  const [plan, instead] = useReady(planQuery(decision.run_id));
+  if (plan?.approval_required?.decision_id !== decision.id) return instead ?? <PageLoader />;
+  return (
+    <>
+      {plan.intent !== decision.run_title && <Text>{plan.intent}</Text>}
+      <PlanSteps plan={plan} run={undefined} events={[]} />
+    </>
+  );
 }
 
 /** Shows the steps of a run as a graph with state, result and warnings on each node, and the chosen one in full. */
