@@ -167,7 +167,7 @@ export const Hint = (props: TextProps & { role?: 'status'; children: ReactNode }
 export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
   useDocumentTitle(`${title} · Scriptorium`);
   return (
-    <Group justify="space-between" mb="lg" align="center">
+    <Group justify="space-between" mb="lg" align="center" className="page-header">
       <Title order={1}>{title}</Title>
       {children && <Group gap="sm">{children}</Group>}
     </Group>

@@ -10,8 +10,10 @@ interface Row extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
 interface VirtualListboxProps {
   label: string;
   count: number;
-  /** Height in pixels, equal for all rows. */
+  /** Height in pixels, equal for all rows unless they wrap. */
   rowHeight: number;
+  /** Whether long rows take several lines; every row is then measured when it is shown. */
+  wraps?: boolean;
   /** Chosen row (0-based); -1 for none. */
   chosen: number;
   onChoose: (row: number) => void;
@@ -30,8 +32,8 @@ const KEYS: Record<string, number> = {
 };
 
 /**
- * Rows of equal height that can be chosen by click and key. Renders only the visible ones, so that millions
- * scroll smoothly.
+ * Rows that can be chosen by click and key. Renders only the visible ones, so that millions of equal height scroll
+ * smoothly.
  */
 export function VirtualListbox(props: VirtualListboxProps) {
   const { label, count, rowHeight, chosen, onChoose, align = 'auto', className = '', row } = props;
@@ -56,6 +58,7 @@ export function VirtualListbox(props: VirtualListboxProps) {
     <div
       ref={frame}
       className={`scroll-frame ${className}`}
+      data-wraps={props.wraps || undefined}
       role="listbox"
       aria-label={label}
       aria-activedescendant={chosen >= 0 && chosen < count ? row(chosen).id : undefined}
@@ -65,7 +68,10 @@ export function VirtualListbox(props: VirtualListboxProps) {
       <div style={{ height: rows.getTotalSize(), position: 'relative' }} role="presentation">
         {rows.getVirtualItems().map(({ index, start }) => (
           <div
-            key={index % ROWS}
+            // A recycled row would not be measured again.
+            key={props.wraps ? index : index % ROWS}
+            ref={props.wraps ? rows.measureElement : undefined}
+            data-index={index}
             role="option"
             aria-selected={index === chosen}
             style={{ transform: `translateY(${start}px)` }}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -130,10 +130,10 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
     typeof word?.is_current === 'boolean' && t(isOld ? 'document.outOfDate' : 'document.current'),
   ];
   return (
-    <Group gap="xs">
-      <Text size="sm" role="status" c={isOld ? undefined : 'dimmed'}>
+    <Text size="sm" component="div">
+      <Text span inherit role="status" c={isOld ? undefined : 'dimmed'}>
         {facts.filter(Boolean).join(' · ')}
-      </Text>
+      </Text>{' '}
       {isOld && mayWrite && (
         <ActionButton
           size="compact-sm"
@@ -141,8 +141,8 @@ function StatusLine({ run, coverage, word }: StatusLineProps) {
           act={() => exportWord(session_id)}
         />
       )}
-      <RunLink id={run.id}>{t('run.details')}</RunLink>
-    </Group>
+      <RunLink id={run.id} underline="always" children={t('run.details')} />
+    </Text>
   );
 }
 
@@ -176,7 +176,11 @@ function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
           label: t('document.manuscript'),
           content: traced(<Panes {...{ sessionId, wordUrl }} />),
         },
-        { name: 'ledger', label: t('document.ledger'), content: traced(<Ledger sessionId={sessionId} />) },
+        {
+          name: 'ledger',
+          label: t('document.ledger'),
+          content: traced(<Ledger {...{ sessionId, isActive }} />),
+        },
         word && { name: 'review', label: t('review.title'), content: returned },
         { name: 'sources', label: t('sources.title'), content: sources },
       ]}

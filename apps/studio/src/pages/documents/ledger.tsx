@@ -1,21 +1,17 @@
-import { Paper, Progress, Text, Anchor, Group, Stack, Switch } from '@mantine/core';
+import { Paper, Text, Anchor, Group, Stack } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import type { Ledger as LedgerView } from '#verbatim/schema.js';
 import { ledgerOf } from '../../api/ledger';
 import { formatPercent } from '../../ui/format';
 import { usePhrases } from '../../ui/run-words';
-import { checkProps } from '../../ui/actions';
 import { ListTable } from '../../ui/list-table';
 import { createElement, type ReactNode } from 'react';
-import { useTab } from '../../ui/page-tabs';
 import { useReady } from '../../ui/frames';
 
 /** Traces every line of each source: figures per file, and each difference with its wording (X1). */
-export default function Ledger({ sessionId }: { sessionId: string }) {
+export default function Ledger({ sessionId, isActive }: { sessionId: string; isActive: boolean }) {
   const { t, language } = useTranslation();
   const [data, instead] = useReady(ledgerOf(sessionId));
-  const [filter, setFilter] = useTab('all', 'sources');
-  const onlyOpen = filter === 'incomplete';
   if (instead) return instead;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;
   const byOcr = data.files
@@ -24,12 +20,14 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   const byPeople = data.files
     .flatMap(({ omissions }) => omissions.filter(({ by }) => by === 'person'))
     .reduce((sum, { first_line: first, last_line: last }) => sum + last - first + 1, 0);
-  const files = worstFirst(data.files).filter(({ coverage }) => !onlyOpen || coverage < 1);
+  const files = worstFirst(data.files);
   return (
     <Stack>
       <Group justify="space-between">
         <div>
-          <Text fw={600}>{t('ledger.carried', { share: formatPercent(data.coverage) })}</Text>
+          <Text fw={600}>
+            {t(isActive ? 'ledger.soFar' : 'ledger.carried', { share: formatPercent(data.coverage) })}
+          </Text>
           <Text size="sm" c="dimmed">
             {data.word
               ? t('ledger.shown', { share: formatPercent(data.word.coverage) })
@@ -38,19 +36,13 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
           {byPeople > 0 && <Text size="sm">{t('run.leftByPeople', { count: byPeople })}</Text>}
           {byOcr > 0 && <Text size="sm">{t('run.readByOcr', { count: byOcr })}</Text>}
         </div>
-        <Group gap="lg">
-          <Switch
-            label={t('ledger.onlyOpen')}
-            {...checkProps(onlyOpen, (checked) => setFilter(checked ? 'incomplete' : null))}
-          />
-          <Anchor
-            href={`/api/sessions/${sessionId}/ledger?format=html&language=${language}`}
-            target="_blank"
-            rel="noreferrer"
-          >
-            {t('ledger.page')}
-          </Anchor>
-        </Group>
+        <Anchor
+          href={`/api/sessions/${sessionId}/ledger?format=html&language=${language}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t('ledger.page')}
+        </Anchor>
       </Group>
       <FileTable files={files} ledger={data} />
       <Differences files={files} ledger={data} />
@@ -72,7 +64,6 @@ function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: Ledg
   const { t } = useTranslation();
   // Text files have no pieces, and without their columns the table fits the page.
   const hasPieces = files.some(({ inventory }) => inventory !== undefined);
-  if (files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
   const number = (label: string, cell: (file: File) => ReactNode) => ({ label, cell, isNumber: true });
   return (
     <ListTable
@@ -80,8 +71,7 @@ function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: Ledg
       minWidth={560}
       columns={[
         { label: t('ledger.source'), cell: ({ name }) => name },
-        { label: t('ledger.coverage'), cell: ({ coverage }) => <Carried share={coverage} /> },
-        number(t('ledger.missingBytes'), ({ bytes }) => (bytes ? `${bytes.missing} / ${bytes.total}` : '–')),
+        number(t('ledger.coverage'), ({ coverage }) => t('ledger.share', { share: formatPercent(coverage) })),
         number(t('ledger.lines'), ({ lines }) => lines),
         number(t('ledger.carriedLines'), ({ carried }) => carried),
         number(t('ledger.omitted'), ({ omitted }) => omitted),
@@ -95,19 +85,6 @@ function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: Ledg
         number(t('ledger.inWord'), (file) => inWord(ledger, file)),
       ]}
     />
-  );
-}
-
-function Carried({ share }: { share: number }) {
-  const { t } = useTranslation();
-  return (
-    <Progress.Root size="lg" miw={120}>
-      <Progress.Section
-        value={share * 100}
-        color={share < 1 ? 'orange' : 'green'}
-        aria-label={t('ledger.carried', { share: formatPercent(share) })}
-      />
-    </Progress.Root>
   );
 }
 

@@ -1,7 +1,11 @@
+import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from '../../i18n/i18n';
+import { SmallButton } from '../actions';
 import { structureOf } from './rendered-text';
-import './reading.css';
+
+/** Inside its landmark, and not cut off by a pane that scrolls. */
+const LOOK = { position: 'bottom-start', withinPortal: false, floatingStrategy: 'fixed' } as const;
 
 interface ContentsProps {
   markdown: string;
@@ -15,17 +19,15 @@ export default function Contents({ markdown, onChoose }: ContentsProps) {
   const headings = useMemo(() => structureOf(markdown)?.headings ?? [], [markdown]);
   if (headings.length < 2) return null;
   return (
-    <details className="contents">
-      <summary>{t('reading.contents')}</summary>
-      <ul>
+    <Menu {...LOOK} returnFocus withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <SmallButton label={t('reading.contents')} />
+      </Menu.Target>
+      <Menu.Dropdown className="contents">
         {headings.map(({ id, level, text, line }) => (
-          <li key={id} style={{ paddingInlineStart: `${level - 1}em` }}>
-            <button type="button" onClick={() => onChoose(line)}>
-              {text}
-            </button>
-          </li>
+          <Menu.Item key={id} pl={`${level * 0.75}em`} onClick={() => onChoose(line)} children={text} />
         ))}
-      </ul>
-    </details>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -16,7 +16,7 @@ import { lazyPart } from '../../../ui/lazy-part';
 
 const WordPreview = lazyPart(() => import('../word-preview'));
 
-/** Lines above which the manuscript is shown line by line, without loading it as a whole. */
+/** Lines above which a text is shown line by line, without loading it as a whole, and long lines are not wrapped. */
 const MAX_RENDERED_LINES = 20_000;
 /** Window in which the three panes have room beside the navigation. */
 const WIDE = '(min-width: 1370px)';
@@ -116,7 +116,7 @@ function SideBySide({ sessionId, ledger, hasSources, wordUrl, children }: SideBy
       />
     );
   const bar = (
-    <Group key="bar" className="pane-bar" align="flex-end">
+    <Group key="bar" className="pane-bar" gap="sm">
       {children}
       {hasSources && (
         <Bar
@@ -201,14 +201,14 @@ function Bar({ files, source, onSource, onJump }: BarProps) {
   return (
     <>
       <Select
-        label={t('ledger.source')}
+        size="xs"
+        aria-label={t('ledger.source')}
         data={files}
         value={String(source)}
-        allowDeselect={false}
         onChange={(value) => value && onSource(Number(value))}
       />
-      <SmallButton size="sm" label={t('ledger.previous')} onClick={() => onJump(-1)} />
-      <SmallButton size="sm" label={t('ledger.next')} onClick={() => onJump(1)} />
+      <SmallButton label={t('ledger.previous')} onClick={() => onJump(-1)} />
+      <SmallButton label={t('ledger.next')} onClick={() => onJump(1)} />
       <Group gap={4} role="note" aria-label={t('ledger.legend')}>
         {KINDS.map((kind) => (
           <Text key={kind} size="xs" className="diff-line" data-kind={kind}>
@@ -243,6 +243,7 @@ function LinePane({ label, sessionId, input, total, map, selected, onSelect }: L
       className="verbatim line-pane"
       count={total}
       rowHeight={LINE_HEIGHT}
+      wraps={total <= MAX_RENDERED_LINES}
       chosen={selected === null ? -1 : selected - 1}
       onChoose={(row) => onSelect(row + 1)}
       align="center"
