@@ -44,7 +44,7 @@ const BINARY = text('data.bin', '\0\0\0');
     await studio.open('/articles');
     await button('New article').first().click();
     await page.getByLabel('Topic').fill('Bees');
-    await page.getByText('There is nothing to research in').waitFor();
+    await page.getByText('No sources yet').waitFor();
     await page.locator('input[type=file]').first().setInputFiles([BEES, EMPTY, BINARY]);
     await page.getByText('empty.txt: it is empty').waitFor();
     await page.getByText('data.bin: no text can be read from files of this type').waitFor();
@@ -64,7 +64,7 @@ const BINARY = text('data.bin', '\0\0\0');
     await studio.open('/articles');
     await button('New article').first().click();
     await page.getByLabel('Topic').fill('Bees');
-    await page.getByText('There is nothing to research in').waitFor();
+    await page.getByText('No sources yet').waitFor();
     expect(await start().isDisabled()).toBe(true);
   });
 

@@ -1,8 +1,8 @@
 import { SmallButton } from './actions';
 import { useWindowEvent } from '@mantine/hooks';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, useRef } from 'react';
+import { useState, useRef, type ReactNode } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from '../i18n/i18n';
 import type { PickedFile, Selection, SourceFile } from '../api/source-files';
@@ -37,8 +37,8 @@ export function useSelection() {
 
 export type Chosen = ReturnType<typeof useSelection>;
 
-/** Accepts files and folders, picked or dropped anywhere on the page. */
-export function SourceDrop({ chosen }: { chosen: Chosen }) {
+/** Accepts files and folders, picked or dropped anywhere on the page. `children` are next to the button for a folder. */
+export function SourceDrop({ chosen, children }: { chosen: Chosen; children?: ReactNode }) {
   const { t } = useTranslation();
   const isDragging = useDraggedFiles();
   const folder = useRef<HTMLInputElement>(null);
@@ -62,13 +62,15 @@ export function SourceDrop({ chosen }: { chosen: Chosen }) {
         <Text>{t('newDocument.drop')}</Text>
         <Hint>{t('newDocument.kinds')}</Hint>
       </div>
-      <SmallButton
-        variant="subtle"
-        size="compact-sm"
-        style={{ alignSelf: 'center' }}
-        label={t('newDocument.chooseFolder')}
-        onClick={() => folder.current?.click()}
-      />
+      <Group justify="center" gap="xs">
+        <SmallButton
+          variant="subtle"
+          size="compact-sm"
+          label={t('newDocument.chooseFolder')}
+          onClick={() => folder.current?.click()}
+        />
+        {children}
+      </Group>
       {/* A folder cannot be dropped on a telephone or by keyboard. */}
       <input
         ref={folder}

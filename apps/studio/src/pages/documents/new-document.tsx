@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { writeDocument, sourceFiles } from '../../api/documents';
 import { retryingImport } from '../../api/retrying-import';
 import type { SourceFile } from '../../api/source-files';
 import { useTranslation } from '../../i18n/i18n';
+import { SmallButton } from '../../ui/actions';
 import { lazyPart } from '../../ui/lazy-part';
 import { ProblemAlert } from '../../ui/frames';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
@@ -45,17 +46,19 @@ export default function NewDocument() {
   const error = example.error ?? writing.error;
   return (
     <Stack>
-      <SourceDrop chosen={chosen} />
+      <SourceDrop chosen={chosen}>
+        {chosen.isEmpty && (
+          <SmallButton
+            variant="subtle"
+            size="compact-sm"
+            label={t('newDocument.example')}
+            loading={example.isPending || writing.isPending}
+            onClick={() => example.mutate()}
+          />
+        )}
+      </SourceDrop>
       {error && <ProblemAlert error={error} />}
-      {chosen.isEmpty ? (
-        <Button
-          variant="subtle"
-          loading={example.isPending || writing.isPending}
-          onClick={() => example.mutate()}
-        >
-          {t('newDocument.example')}
-        </Button>
-      ) : (
+      {!chosen.isEmpty && (
         <ChosenDocument
           chosen={chosen}
           sent={writing.isPending ? sent : null}

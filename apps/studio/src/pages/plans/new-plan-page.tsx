@@ -11,7 +11,7 @@ import type { SourceFile } from '../../api/source-files';
 import { ChosenFiles } from '../../ui/chosen-files';
 import { Form, textProps } from '../../ui/actions';
 import { LeaveGuard } from '../../ui/leave-guard';
-import { NeedsModel } from '../../ui/needs-model';
+import { NeedsModel, useHasModel } from '../../ui/needs-model';
 import { PageHeader, ProblemAlert, useReady } from '../../ui/frames';
 import { SourceDrop, useSelection } from '../../ui/source-drop';
 import { isFilled, PlanForm, type ChosenPlan } from './parameter-fields';
@@ -94,7 +94,7 @@ function NewPlan({ goal, given }: NewPlanProps) {
       <LeaveGuard of="plans" isLost={tasks !== unedited && !starting.isPending && !starting.data} />
       <Stack>
         {!hasModel && <NeedsModel text={t('needsModel.plan')} />}
-        {!template && hasModel && (
+        {!template && (hasModel || goal !== '') && (
           <Goal intent={intent} isPending={suggesting.isPending} onChange={setIntent} onSuggest={suggest} />
         )}
         <PlanForm chosen={template} picks={picks} onChange={setTemplate} />
@@ -166,6 +166,7 @@ interface GoalProps {
 
 function Goal({ intent, isPending, onChange, onSuggest }: GoalProps) {
   const { t } = useTranslation();
+  const hasModel = useHasModel();
   return (
     <Form onSubmit={() => onSuggest(intent.trim())}>
       <Group align="flex-end">
@@ -173,13 +174,15 @@ function Goal({ intent, isPending, onChange, onSuggest }: GoalProps) {
           flex={1}
           miw={240}
           label={t('plans.intent')}
-          description={t('plans.intentHint')}
+          description={hasModel && t('plans.intentHint')}
           maxLength={4_000}
           {...textProps(intent, onChange)}
         />
-        <Button type="submit" loading={isPending} disabled={intent.trim() === ''}>
-          {t('plans.suggest')}
-        </Button>
+        {hasModel && (
+          <Button type="submit" loading={isPending} disabled={intent.trim() === ''}>
+            {t('plans.suggest')}
+          </Button>
+        )}
       </Group>
     </Form>
   );
@@ -191,13 +194,13 @@ function Rules({ rules, onChange }: { rules: PlanRules; onChange: (rules: PlanRu
   return (['approval', 'onError'] as const).map((name) => (
     <Select
       key={name}
+      w={280}
       label={t(`plans.${name}`)}
       data={RULES[name].map((value) => ({
         value,
         label: t(`${name === 'onError' ? 'onTaskError' : name}.${value}`),
       }))}
       value={rules[name]}
-      allowDeselect={false}
       onChange={(value) => value && onChange({ ...rules, [name]: value })}
     />
   ));
