@@ -32,7 +32,6 @@ export function AddFilesAs<As extends string>(props: AddFilesAsProps<As>) {
             data={choices}
             value={as}
             onChange={(value) => setAs(value ?? initial)}
-            allowDeselect={false}
             w={180}
           />
         )}

@@ -64,6 +64,7 @@ const theme = createTheme({
     // A dialog's header must not count as a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     Button: { defaultProps: { component: FocusableButton } },
+    Select: { defaultProps: { allowDeselect: false } },
     Textarea: { defaultProps: { autosize: true } },
     // Make the scroll area focusable for keyboard users.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
@@ -90,13 +91,20 @@ const readableColours: CSSVariablesResolver = (theme) => ({
     '--mantine-color-error': theme.colors.red[9],
     // Background of text buttons under the pointer.
     '--mantine-color-indigo-light-hover': theme.colors.indigo[1],
-    // Titles of warnings.
+    // Titles of warnings and of answers.
     '--mantine-color-yellow-light-color': '#664d03',
+    '--mantine-color-green-light-color': '#1b5e2b',
   },
   dark: {
     '--mantine-color-dimmed': theme.colors.gray[5],
     '--mantine-color-placeholder': theme.colors.gray[5],
     '--mantine-color-error': theme.colors.red[4],
+    // Warnings and notes stand out by their hue, not by their brightness.
+    '--mantine-color-yellow-light': '#352d18',
+    '--mantine-color-yellow-light-hover': '#453a1f',
+    '--mantine-color-red-light': '#3d2223',
+    '--mantine-color-green-light': '#1f3226',
+    '--mantine-color-blue-light': '#1d2b3f',
     // Links, also in the row of a table under the pointer.
     '--mantine-color-anchor': theme.colors.indigo[3],
   },

@@ -43,7 +43,6 @@ export default function ExportStep({ book }: { book: Book }) {
               data={trimSizes.map((size) => ({ value: size, label: t(`trimSize.${size}`) }))}
               value={trim}
               onChange={setTrim}
-              allowDeselect={false}
               maw={400}
             />
             <Checkbox.Group label={t('export.extras')} value={extras} onChange={setExtras}>

@@ -33,7 +33,6 @@ export default function NewCollection() {
         label={t('knowledge.purpose')}
         data={PURPOSES.map((value) => ({ value, label: t(`purpose.${value}`) }))}
         value={purpose}
-        allowDeselect={false}
         onChange={(value) => value && setPurpose(value as Collection['purpose'])}
       />
     </SendForm>

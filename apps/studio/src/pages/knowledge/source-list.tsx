@@ -98,7 +98,6 @@ function Weight({ source }: { source: Source }) {
         data={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
         value={source.priority}
         disabled={isPending}
-        allowDeselect={false}
         onChange={(value) => value && mutate(value as Priority)}
       />
       {error && <ProblemAlert error={error} />}

@@ -126,7 +126,6 @@ function Timing({
         }))}
         value={timing.rhythm}
         onChange={(value) => onChange({ ...timing, rhythm: value as Rhythm })}
-        allowDeselect={false}
       />
       {timing.rhythm === 'own' ? (
         <TextInput

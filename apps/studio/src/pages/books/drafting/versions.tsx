@@ -42,7 +42,6 @@ export function Versions({ chapter, sessionId }: VersionsProps) {
       label={t(`versions.${end}`)}
       data={choices}
       value={String(chosen)}
-      allowDeselect={false}
       onChange={(value) => value && choose(Number(value))}
     />
   );
