@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { textFiles } from './text-files.js';
-import { mantineStyles } from './mantine-styles.js';
+import { mantineStyles, textFiles } from './build-plugins.js';
 
 const root = import.meta.dirname;
 

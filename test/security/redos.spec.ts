@@ -20,7 +20,7 @@ const OURS = 'sees text of our own, never content';
  * ones are not allowed.
  */
 const REVIEWED: Record<string, string> = {
-  'apps/studio/mantine-styles.ts /--mantine-color-(?:pink|grape|violet|cyan|teal|lime)-[\\w-]+:[^;]*;/g':
+  'apps/studio/build-plugins.ts /--mantine-color-(?:pink|grape|violet|cyan|teal|lime)-[\\w-]+:[^;]*;/g':
     'the style sheet of a package, when the studio is built',
   'libs/markdown/title.ts /^[^\\p{L}\\p{N}]*(?:\\p{N}[^\\p{L}]*(?:[\\p{Script=Latin}\\p{Script=Greek}µ]{1,3}[^\\p{L}]*)?)?$/u':
     'the first digit and the first letter end what may be repeated before them',
@@ -121,7 +121,7 @@ const REVIEWED: Record<string, string> = {
   'libs/document/offline/sources/languages.ts /\\.log\\.[\\w.-]+$/': 'the name of a file, at most 200 bytes',
   'libs/document/offline/writers/markdown.ts /^title:\\s*(["\']?)(\\S.*?)\\1\\s*$/':
     'lines of at most 1,000 characters',
-  'apps/studio/mantine-styles.ts /@mantine\\/core\\/esm\\/.*\\/(\\w+)\\.module\\.mjs$/':
+  'apps/studio/build-plugins.ts /@mantine\\/core\\/esm\\/.*\\/(\\w+)\\.module\\.mjs$/':
     'the path of an installed module, when the studio is built',
   'libs/extraction/left-out.ts /^<!-- page (\\d{1,9})(?:; left out: [^\\n]*)? -->\\n{0,2}/gm':
     'begins at the start of a line only, and goes back over that line once',

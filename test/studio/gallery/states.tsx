@@ -49,7 +49,7 @@ import { Passage } from '../../../apps/studio/src/ui/reading/passage';
 import { SourceLines } from '../../../apps/studio/src/ui/reading/source-lines';
 import { ResultValue } from '../../../apps/studio/src/ui/result-value';
 import { ReviewedText } from '../../../apps/studio/src/ui/reviewed-text';
-import { SearchField } from '../../../apps/studio/src/ui/search-field';
+import { SearchField } from '../../../apps/studio/src/ui/list-page';
 import { ShareButton } from '../../../apps/studio/src/ui/share-button';
 import ShareForm, { type Shared } from '../../../apps/studio/src/ui/share-form';
 import { SourceConflicts } from '../../../apps/studio/src/ui/source-conflicts';

@@ -1,13 +1,44 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import { useIsRemaining } from '../api/removals';
 import { EmptyState, PageHeader, PageLoader, ProblemAlert } from './frames';
 import { ListTable, type Column } from './list-table';
-import { SearchField } from './search-field';
 import { textProps } from './actions';
 import { useTab } from './page-tabs';
+
+interface SearchFieldProps {
+  label: string;
+  /** The current search; empty for none. */
+  value: string;
+  /** Called shortly after the user stops typing, with the text without spaces around it. */
+  onSearch: (text: string) => void;
+}
+
+/** Delay in ms between the last key and the search. */
+const DELAY_MS = 250;
+
+/** A plain search field; Mantine's would add its code to the first page. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const search = useDebouncedCallback((text: string) => onSearch(text.trim()), DELAY_MS);
+  return (
+    <input
+      type="search"
+      className="search-field"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      value={typed}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        search(text);
+      }}
+    />
+  );
+}
 
 interface Filter<Value extends string> {
   /** Parameter of the address. */

@@ -1,13 +1,16 @@
-import { SmallButton } from '../../ui/actions';
-import { Tabs } from '@mantine/core';
+import { ActionButton, SmallButton } from '../../ui/actions';
+import { Group, Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { bookQuery, renameBook, useBookRun } from '../../api/books';
+import { bookQuery, renameBook, stopBook, useBookRun, type Book } from '../../api/books';
+import type { Run } from '../../api/runs';
 import { PageHeader, useReady } from '../../ui/frames';
 import { lazyPart } from '../../ui/lazy-part';
 import { WorkActions } from '../../ui/work-actions';
+import { useRunPart } from '../../ui/work-name';
+import { CancelRun, RunProgress } from '../runs/run-progress';
 import { ConceptStep } from './concept/concept-step';
-import { StatusCard } from './status-card';
 import { forgetDraft, removeBook } from './concept/use-concept';
 
 /** Screens of a saved book, after its concept. */
@@ -75,5 +78,45 @@ export default function BookPage() {
           ))}
       </Tabs>
     </>
+  );
+}
+
+/** Steps that show the error of a run of a mode, where they have another name. The form for feedback on the outline shows its own errors. */
+const STEPS: Record<string, string> = { toc: 'outline', chapter: 'drafting', book: 'drafting' };
+
+/** Shows the progress of a book's newest run (B6). @param step of the book that the page shows */
+function StatusCard({ book, step }: { book: Book; step: string }) {
+  const { runs, run } = useBookRun(book.session_id);
+  const partOf = useRunPart();
+  if (!run) return null;
+  return (
+    <RunProgress
+      key={run.id}
+      run={run}
+      whole={runs?.find(({ id }) => id === run.parent_run_id) ?? run}
+      part={partOf(run)}
+      isElsewhere={(STEPS[run.mode ?? ''] ?? run.mode) !== step}
+      stop={<StopButtons run={run} bookId={book.id} />}
+    />
+  );
+}
+
+/** Stops the run immediately, or a whole book's run after its chapter. */
+function StopButtons({ run, bookId }: { run: Run; bookId: string }) {
+  const { t } = useTranslation();
+  const [isStopping, setStopping] = useState(false);
+  const isWholeBook = run.mode === 'book' || run.parent_run_id !== null;
+  return (
+    <Group gap="xs">
+      {isWholeBook && (
+        <ActionButton
+          isSmall
+          label={t(isStopping ? 'statusCard.stopping' : 'statusCard.stop')}
+          disabled={isStopping}
+          act={() => stopBook(bookId).then(() => setStopping(true))}
+        />
+      )}
+      <CancelRun runId={run.parent_run_id ?? run.id} />
+    </Group>
   );
 }

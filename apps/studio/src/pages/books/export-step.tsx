@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, Select, Stack, Text } from '@mantine/core';
 import { trimSizes } from '#contracts/file-kinds.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export default function ExportStep({ book }: { book: Book }) {
   const { isBusy } = useBookRun(book.session_id);
   const missing = useQuery(chaptersOf(book.id)).data?.filter(({ version }) => version === 0) ?? [];
   const [trim, setTrim] = useState<string | null>(trimSizes[0]);
-  const [extras, setExtras] = useState<string[]>([]);
+  const [extras, setExtras] = useState<Record<string, true | undefined>>({});
   const [files, instead] = useReady(exportsOf(book.session_id));
   return (
     <Stack gap="lg">
@@ -31,12 +31,7 @@ export default function ExportStep({ book }: { book: Book }) {
           <ExportForm
             initialStyle={book.metadata_json.profile.citation_style ?? null}
             isBusy={isBusy}
-            onExport={(inputs) =>
-              startBookRun(book.id, 'export', {
-                ...{ ...inputs, trim_size: trim },
-                ...Object.fromEntries(extras.map((name) => [name, true])),
-              })
-            }
+            onExport={(inputs) => startBookRun(book.id, 'export', { ...inputs, ...extras, trim_size: trim })}
           >
             <Select
               label={t('export.trimSize')}
@@ -45,13 +40,15 @@ export default function ExportStep({ book }: { book: Book }) {
               onChange={setTrim}
               maw={400}
             />
-            <Checkbox.Group label={t('export.extras')} value={extras} onChange={setExtras}>
-              <Group mt={4}>
-                {EXTRAS.map((name) => (
-                  <Checkbox key={name} value={name} label={t(`export.${name}`)} />
-                ))}
-              </Group>
-            </Checkbox.Group>
+            {EXTRAS.map((name) => (
+              <Checkbox
+                key={name}
+                label={t(`export.${name}`)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setExtras({ ...extras, [name]: checked || undefined })
+                }
+              />
+            ))}
             {missing.length > 0 && (
               <Alert color="yellow">
                 {t('export.missing', {
