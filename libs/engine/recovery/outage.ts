@@ -65,6 +65,29 @@ export function causesOf(error: unknown): Cause[] {
   return causes;
 }
 
+/** How often a transaction is tried. */
+const ATTEMPTS = 5;
+
+/**
+ * Runs a transaction, and again if PostgreSQL undid it because it and another one waited for each other, as a deletion may
+ * with the indexing of what is deleted.
+ */
+export async function despiteDeadlocks<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+const isDeadlock = (error: unknown): boolean =>
+  causesOf(error).some(
+    ({ codes, kind }) =>
+      codes.includes('P2034') || codes.includes('40P01') || kind === 'TransactionWriteConflict',
+  );
+
 /**
  * Returns whether an error comes from an unavailable or full database, queue, object store or disk. Such an
  * error does not come from the step, so it does not count towards `MAX_CRASHES`.

@@ -91,4 +91,27 @@ describe('a session that is deleted while another session reuses its answer (X2)
       }
     }
   });
+
+  it('tries again after it and another transaction waited for each other', async () => {
+    const { owner, remove } = await make();
+    const { tenantId } = await db.session.findUniqueOrThrow({ where: { id: owner } });
+    const file = { tenantId, sessionId: owner, folder: 'inputs', name: 'a.md', objectKey: 'k', sha256: 's' };
+    const { id } = await db.sessionFile.create({
+      data: { id: newId('fil'), ...file, size: 1, mediaType: 'x' },
+    });
+    const removed = await db.$transaction(
+      async (tx) => {
+        // The deletion is the one that PostgreSQL undoes.
+        await tx.$executeRaw`SET LOCAL deadlock_timeout = '1h'`;
+        await tx.$executeRaw`UPDATE session_files SET size = 2 WHERE id = ${id}`;
+        const removed = remove();
+        await until('the deletion to wait', waiting, (count) => count === 1);
+        await tx.$executeRaw`SELECT id FROM sessions WHERE id = ${owner} FOR KEY SHARE`;
+        return { removed };
+      },
+      { timeout: TIMEOUT_MS },
+    );
+    await removed.removed;
+    expect(await db.session.count({ where: { id: owner } })).toBe(0);
+  });
 });

@@ -5,6 +5,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
 import { collectionPrefix, sessionPrefix, tenantPrefix } from '#storage/session-keys.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { despiteDeadlocks } from '../recovery/outage.js';
 import { cancelRun } from './cancel.js';
 import type { Engine } from '../engine.js';
 
@@ -30,29 +31,25 @@ export async function deleteSession(
   sessionId: string,
 ): Promise<void> {
   const prefix = sessionPrefix(tenantId, sessionId);
-  const prefixes = [prefix];
-  const runIds = await engine.db.$transaction(
-    async (tx) => {
-      // The lock prevents new runs: their rows would refer to the session's row.
-      const found = await tx.$queryRaw<object[]>`
+  const { runIds, prefixes } = await inTransaction(engine, async (tx) => {
+    // The lock prevents new runs: their rows would refer to the session's row.
+    const found = await tx.$queryRaw<object[]>`
         SELECT id FROM sessions WHERE id = ${sessionId} AND tenant_id = ${tenantId} FOR UPDATE`;
-      if (found.length === 0) throw new ProblemError('not_found', phrase('not_found.session_gone'));
-      const runs = await tx.run.findMany({ where: { sessionId }, select: { id: true, status: true } });
-      if (runs.some(({ status }) => isActive(status)))
-        throw new ProblemError('run_active', phrase('run_active.cancel_first'));
-      // From here on, no session can copy a remembered answer; earlier copies are committed.
-      await forgetAnswers(tx, tenantId, sessionId, prefix);
-      await handOver(tx, store, tenantId, sessionId, prefix);
-      const ids = runs.map(({ id }) => id);
-      await deleteGraphs(tx, ids);
-      const copies = await tx.knowledgeCollection.findMany({ where: { tenantId, sessionId } });
-      prefixes.push(...copies.map(({ id }) => collectionPrefix(tenantId, id)));
-      await tx.purge.createMany({ data: prefixes.map((one) => ({ prefix: one })), skipDuplicates: true });
-      await tx.session.delete({ where: { id: sessionId } });
-      return ids;
-    },
-    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
-  );
+    if (found.length === 0) throw new ProblemError('not_found', phrase('not_found.session_gone'));
+    const runs = await tx.run.findMany({ where: { sessionId }, select: { id: true, status: true } });
+    if (runs.some(({ status }) => isActive(status)))
+      throw new ProblemError('run_active', phrase('run_active.cancel_first'));
+    // From here on, no session can copy a remembered answer; earlier copies are committed.
+    await forgetAnswers(tx, tenantId, sessionId, prefix);
+    await handOver(tx, store, tenantId, sessionId, prefix);
+    const ids = runs.map(({ id }) => id);
+    await deleteGraphs(tx, ids);
+    const copies = await tx.knowledgeCollection.findMany({ where: { tenantId, sessionId } });
+    const prefixes = [prefix, ...copies.map(({ id }) => collectionPrefix(tenantId, id))];
+    await tx.purge.createMany({ data: prefixes.map((one) => ({ prefix: one })), skipDuplicates: true });
+    await tx.session.delete({ where: { id: sessionId } });
+    return { runIds: ids, prefixes };
+  });
   await dropJobs(engine, runIds);
   for (const each of prefixes) await store.deletePrefix(each);
 }
@@ -73,24 +70,21 @@ export async function deleteTenant(engine: Engine, store: ObjectStore, tenantId:
   const active = { tenantId, status: { in: storedActiveStatuses } };
   for (const { id } of await engine.db.run.findMany({ where: active })) await cancelRun(engine, id);
   const prefix = tenantPrefix(tenantId);
-  const runIds = await engine.db.$transaction(
-    async (tx) => {
-      await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${tenantId} FOR UPDATE`;
-      const ids = (await tx.run.findMany({ where: { tenantId }, select: { id: true } })).map(({ id }) => id);
-      await deleteGraphs(tx, ids);
-      await tx.rememberedDecision.deleteMany({ where: { tenantId } });
-      await tx.purge.deleteMany({ where: { prefix: { startsWith: prefix } } });
-      await tx.purge.createMany({ data: [{ prefix }], skipDuplicates: true });
-      await tx.$executeRaw`
+  const runIds = await inTransaction(engine, async (tx) => {
+    await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${tenantId} FOR UPDATE`;
+    const ids = (await tx.run.findMany({ where: { tenantId }, select: { id: true } })).map(({ id }) => id);
+    await deleteGraphs(tx, ids);
+    await tx.rememberedDecision.deleteMany({ where: { tenantId } });
+    await tx.purge.deleteMany({ where: { prefix: { startsWith: prefix } } });
+    await tx.purge.createMany({ data: [{ prefix }], skipDuplicates: true });
+    await tx.$executeRaw`
         /* forget counts */ DELETE FROM rate_counts
         WHERE key = ${tenantId} OR key IN (SELECT id FROM api_keys WHERE tenant_id = ${tenantId})`;
-      await tx.tenant.delete({ where: { id: tenantId } });
-      const entry = { actor: 'operator', action: 'deleteTenant', resource: tenantId, outcome: 'done' };
-      await tx.auditEntry.create({ data: { tenantId: null, ...entry } });
-      return ids;
-    },
-    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
-  );
+    await tx.tenant.delete({ where: { id: tenantId } });
+    const entry = { actor: 'operator', action: 'deleteTenant', resource: tenantId, outcome: 'done' };
+    await tx.auditEntry.create({ data: { tenantId: null, ...entry } });
+    return ids;
+  });
   await dropJobs(engine, runIds);
   await store.deletePrefix(prefix);
   return true;
@@ -107,6 +101,10 @@ export async function purgeDeleted(db: Database, store: ObjectStore): Promise<vo
       await db.purge.deleteMany({ where: { prefix } });
   }
 }
+
+/** Runs the transaction of a deletion. */
+const inTransaction = <T>({ db }: Engine, remove: (tx: Transaction) => Promise<T>): Promise<T> =>
+  despiteDeadlocks(() => db.$transaction(remove, { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS }));
 
 /** Copies objects of remembered answers (X2) into the other sessions that use them. */
 async function handOver(

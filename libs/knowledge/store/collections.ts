@@ -1,3 +1,4 @@
+import { despiteDeadlocks } from '#engine/recovery/outage.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
@@ -111,12 +112,14 @@ export class CollectionRepository {
   /** Deletes a collection with all its content. @throws ProblemError `not_found` */
   async remove(store: ObjectStore, tenantId: string, collectionId: string): Promise<void> {
     const prefix = collectionPrefix(tenantId, collectionId);
-    const [, { count }] = await this.db.$transaction([
-      this.db.$executeRaw`
+    const [, { count }] = await despiteDeadlocks(() =>
+      this.db.$transaction([
+        this.db.$executeRaw`
         /* purge collection */ INSERT INTO purges (prefix) SELECT ${prefix} FROM knowledge_collections WHERE id = ${collectionId} AND tenant_id = ${tenantId}
         ON CONFLICT DO NOTHING`,
-      this.db.knowledgeCollection.deleteMany({ where: { id: collectionId, tenantId } }),
-    ]);
+        this.db.knowledgeCollection.deleteMany({ where: { id: collectionId, tenantId } }),
+      ]),
+    );
     if (count === 0) throw new ProblemError('not_found', phrase('not_found.collection'));
     await store.deletePrefix(prefix);
   }
