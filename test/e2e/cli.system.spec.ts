@@ -181,7 +181,7 @@ describe('scriptorium', () => {
 
       const followed = await run(['follow', runId, '-o', 'plan.docx']);
       expect(followed.stdout).toMatch(
-        /^2 chapters, \d+ lines, 100\.0 % of the source lines accounted for.*\n {2}docx +plan\.docx\n$/s,
+        /^2 chapters, \d+ lines, 100\.0 % of the source lines accounted for.*\n {2}docx +plan\.docx\n {2}session ses_\w+\n$/s,
       );
       expect(await mediaIn('plan.docx')).toHaveLength(1);
 
