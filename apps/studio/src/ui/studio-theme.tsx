@@ -99,7 +99,7 @@ const readableColours: CSSVariablesResolver = (theme) => ({
     '--mantine-color-dimmed': theme.colors.gray[5],
     '--mantine-color-placeholder': theme.colors.gray[5],
     '--mantine-color-error': theme.colors.red[4],
-    // Warnings and notes stand out by their hue, not by their brightness.
+    // Warnings and notes differ by their hue, not by their brightness.
     '--mantine-color-yellow-light': '#352d18',
     '--mantine-color-yellow-light-hover': '#453a1f',
     '--mantine-color-red-light': '#3d2223',

@@ -2,7 +2,8 @@ import { Button, PasswordInput, Paper, Stack, Text, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n';
-import { ApiProblem, fetched, type Schemas } from '../../api/api-query';
+import { ApiProblem } from '../../api/api-query';
+import { readService, retryDeadLetter, type Operator, type ServiceState } from '../../api/operator';
 import { PageHeader, Section, PageLoader, ProblemAlert } from '../../ui/frames';
 import { textProps, SendForm, ActionButton } from '../../ui/actions';
 import { formatBytes, formatNumber } from '../../ui/format';
@@ -148,39 +149,4 @@ function Listed<Item extends object>({ title, items, cells }: ListedProps<Item>)
       {items.length > 0 && <ListTable items={items} minWidth={480} columns={columns} />}
     </Section>
   );
-}
-
-/** HTTP Basic credentials of the operator; only in the memory of the page. */
-interface Operator {
-  user: string;
-  password: string;
-}
-
-/** Lists for the operator. */
-type ServiceState = Awaited<ReturnType<typeof readService>>;
-
-/** @throws ApiProblem `unauthorized` */
-async function readService(operator: Operator) {
-  const list = async <T,>(path: string): Promise<T[]> => {
-    const response = await fetched(`/api/admin/${path}`, { headers: basic(operator), credentials: 'omit' });
-    return ((await response.json()) as { items: T[] }).items;
-  };
-  const [tenants, stuck, dead, queues] = await Promise.all([
-    list<Schemas['Tenant']>('tenants?limit=100'),
-    list<Schemas['StuckRun']>('runs/stuck?limit=100'),
-    list<Schemas['DeadLetter']>('dead-letters?limit=100'),
-    list<Schemas['QueueDepth']>('queues'),
-  ]);
-  return { tenants, stuck, dead, queues };
-}
-
-/** Retries a job that failed permanently. @throws ApiProblem */
-async function retryDeadLetter(operator: Operator, queue: string, jobId: string): Promise<void> {
-  const path = `/api/admin/dead-letters/${queue}/${encodeURIComponent(jobId)}/retry`;
-  await fetched(path, { method: 'POST', headers: basic(operator), credentials: 'omit' });
-}
-
-function basic({ user, password }: Operator): Record<string, string> {
-  const bytes = new TextEncoder().encode(`${user}:${password}`);
-  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` };
 }
