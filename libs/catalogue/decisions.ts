@@ -8,9 +8,18 @@ import {
 import { modelFailedDetailsSchema } from '#contracts/model-facts.js';
 import { runKinds } from './registry.js';
 import type { QuestionDefinition } from '#contracts/run-kind.js';
-import { referenceChoicesSchema } from '#contracts/references.js';
+import { referenceChoicesSchema, type DecisionReference } from '#contracts/references.js';
 
 export { decisionRequestSchema, type DecisionOrder, type DecisionRequest };
+
+const textAnswer = (references: readonly DecisionReference[]) =>
+  z
+    .object({
+      text: z.string().min(1).max(20_000),
+      user_decisions: referenceChoicesSchema(references).partial().optional(),
+    })
+    .strict();
+const plainAnswer = textAnswer([]);
 
 /**
  * Questions that runs can ask a person. Every kind has `question` (the agent asks), `budget_exceeded` (X7, the
@@ -18,15 +27,7 @@ export { decisionRequestSchema, type DecisionOrder, type DecisionRequest };
  * defines the others.
  */
 const questions: Record<string, QuestionDefinition> = {
-  question: {
-    answer: ({ references }) =>
-      z
-        .object({
-          text: z.string().min(1).max(20_000),
-          user_decisions: referenceChoicesSchema(references).partial().optional(),
-        })
-        .strict(),
-  },
+  question: { answer: ({ references }) => (references.length === 0 ? plainAnswer : textAnswer(references)) },
   budget_exceeded: { answer: ({ budget }) => budgetAnswerSchema(budget!) },
   model_failed: {
     details: modelFailedDetailsSchema,
@@ -76,7 +77,12 @@ function budgetAnswerSchema({ scope, unit }: BudgetShortfall): z.ZodObject {
     });
 }
 
-/** Returns the schema of answers as JSON Schema (draft 2020-12), for forms. */
+const jsonSchemas = new WeakMap<z.ZodObject, Record<string, unknown>>();
+
+/** Returns the schema of answers as JSON Schema (draft 2020-12), for forms. Do not change it: questions share it. */
 export function answerJsonSchema(request: DecisionRequest): Record<string, unknown> {
-  return z.toJSONSchema(answerSchema(request)) as Record<string, unknown>;
+  const schema = answerSchema(request);
+  let json = jsonSchemas.get(schema);
+  if (!json) jsonSchemas.set(schema, (json = z.toJSONSchema(schema) as Record<string, unknown>));
+  return json;
 }

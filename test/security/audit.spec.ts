@@ -1,4 +1,6 @@
+import { createDatabase } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
+import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack } from '#testing/shared-stack.js';
 
 describe('the audit log', () => {
@@ -40,5 +42,30 @@ describe('the audit log', () => {
       by_token: false,
       request_id: expect.stringMatching(/^req_/),
     });
+  });
+
+  it('commits the entries of a session, a run and an answer together with them', async () => {
+    const stack = await sharedStack();
+    const tenant = await stack.tenant();
+    const sessionId = await tenant.sessionWith(askingFiles());
+    const run = await tenant.startRun(sessionId);
+    const { id: decisionId } = await tenant.decision(run.id);
+    await tenant.post(`/api/decisions/${decisionId}/answer`, { user_decisions: { [MISSING_IMAGE]: 'skip' } });
+    const db = createDatabase(stack.database.url);
+    try {
+      // `xmin` is the transaction that wrote a row. The answer's event is never changed again, unlike its task.
+      const rows = await db.$queryRaw<{ action: string; together: boolean }[]>`
+        SELECT a.action, a.xmin = made.writer AS together FROM audit_log a JOIN (
+          SELECT 'createSession' AS action, id AS resource, xmin AS writer FROM sessions WHERE id = ${sessionId}
+          UNION ALL SELECT 'startRun', run_id, xmin FROM run_events WHERE run_id = ${run.id} AND seq = 1
+          UNION ALL SELECT 'answerDecision', data->>'decision_id', xmin FROM run_events
+            WHERE run_id = ${run.id} AND type = 'decision_answered'
+        ) made ON made.action = a.action AND made.resource = a.resource ORDER BY a.action`;
+      expect(rows).toEqual(
+        ['answerDecision', 'createSession', 'startRun'].map((action) => ({ action, together: true })),
+      );
+    } finally {
+      await db.$disconnect();
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { Prisma, type Database } from '../client.js';
 import type { AuditEntry } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
+import { pendingAudit } from '../tenant-scope.js';
 
 export type { AuditEntry };
 
@@ -14,6 +15,35 @@ export interface NewAuditEntry {
   resource: string;
   outcome: 'done' | 'denied';
   requestId?: string;
+}
+
+/** The request's entry in the audit log, as part of the statement by which the request takes effect. */
+export interface AuditWithin {
+  /** CTE with a comma before it; empty if the current work is not this request. */
+  cte: Prisma.Sql;
+  /** Call it when the statement has taken effect: the entry is not written again. */
+  written(): void;
+}
+
+/**
+ * Returns the entry for a request that one statement performs, which saves a commit.
+ *
+ * @param action operation of the API
+ * @param resource its ID
+ * @param row name of the statement's CTE that has one row with a `tenant_id` if it takes effect, else none
+ */
+export function auditWithin(action: string, resource: string, row: Prisma.Sql): AuditWithin {
+  const audit = pendingAudit();
+  if (audit?.action !== action) return { cte: Prisma.empty, written: () => undefined };
+  const { actor, byToken, requestId } = audit;
+  return {
+    cte: Prisma.sql`,
+      audit_entry AS (
+        INSERT INTO audit_log (tenant_id, actor, by_token, action, resource, outcome, request_id)
+        SELECT tenant_id, ${actor}, ${byToken}, ${action}, ${resource}, 'done', ${requestId} FROM ${row}
+      )`,
+    written: () => (audit.isWritten = true),
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { taskJobSchema } from '#contracts/queues.js';
+import { auditWithin, type AuditWithin } from '#db/repositories/audit.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine.js';
@@ -19,16 +20,16 @@ interface OpenDecision {
 }
 
 /**
- * CTEs of the answer's statement: they write the audit log's entry (who, when, the answer and its hash, X3), and end the
- * links by which the decision could be answered.
+ * CTEs of the answer's statement: they write the audit log's entry (who, when, the answer and its hash, X3) and that of
+ * the request, and end the links by which the decision could be answered.
  */
-const audited = (by: string) => Prisma.sql`
+const audited = (by: string, { cte }: AuditWithin) => Prisma.sql`
     audited AS (
       INSERT INTO audit_log (tenant_id, actor, action, resource, outcome, details)
       SELECT tenant_id, ${by}, 'decisionAnswered', id, 'done',
              jsonb_build_object('answer', output, 'sha256', encode(sha256(convert_to(output::text, 'UTF8')), 'hex'))
       FROM task
-    ),
+    )${cte},
     ended AS (DELETE FROM links USING task WHERE links.decision_id = task.id),`;
 
 /**
@@ -50,8 +51,10 @@ function completionOf(
   answer: Record<string, unknown>,
   by: string,
   { condition, early = [] }: { condition?: Prisma.Sql; early?: readonly string[] } = {},
-): Completion {
+): Completion & { audit: AuditWithin } {
+  const audit = auditWithin('answerDecision', decision.id, Prisma.sql`task`);
   return {
+    audit,
     taskId: decision.id,
     runId: decision.runId,
     result: { ok: true, output: answer },
@@ -61,7 +64,7 @@ function completionOf(
       data: { decision_id: decision.id, by, answer },
       effectKey: `decision_answered/${decision.id}`,
     },
-    alongside: early.length === 0 ? audited(by) : Prisma.sql`${audited(by)}${marked(early)}`,
+    alongside: early.length === 0 ? audited(by, audit) : Prisma.sql`${audited(by, audit)}${marked(early)}`,
     ...(condition ? { condition } : {}),
   };
 }
@@ -80,8 +83,10 @@ export async function completeDecision(
   by: string,
   early: readonly string[] = [],
 ): Promise<Date | null> {
-  const row = await writeCompletion(engine.db.$statement, completionOf(decision, answer, by, { early }));
+  const completion = completionOf(decision, answer, by, { early });
+  const row = await writeCompletion(engine.db.$statement, completion);
   if (!row) return null;
+  completion.audit.written();
   await afterCompletion(engine, decision.id, row);
   return row.completed_at!;
 }
@@ -142,6 +147,7 @@ async function castVote(
   const vote = toJsonb(answer);
   const isAgreed = Prisma.sql`
     quorum <= (SELECT count(*) FROM decision_votes v WHERE v.decision_id = tasks.id AND v.answer = ${vote}::jsonb)`;
+  const completion = completionOf(decision, answer, apiKeyId, { condition: isAgreed, early });
   const counted = await engine.db.$transaction(
     async (tx) => {
       // Count one vote per run at a time, so that each sees all earlier votes.
@@ -151,10 +157,7 @@ async function castVote(
         SELECT id, ${apiKeyId}, tenant_id, ${vote}::jsonb FROM tasks WHERE id = ${decision.id} AND status = 'pending'
         ON CONFLICT (decision_id, api_key_id) DO UPDATE SET answer = EXCLUDED.answer, voted_at = now()
           WHERE decision_votes.answer <> EXCLUDED.answer`;
-      const row = await writeCompletion(
-        statementsIn(tx),
-        completionOf(decision, answer, apiKeyId, { condition: isAgreed, early }),
-      );
+      const row = await writeCompletion(statementsIn(tx), completion);
       const isOpen = cast > 0 || (await isPending(tx, decision.id));
       if (isOpen && !row && early.length > 0) await markVoted(tx, decision.id, early);
       return { isOpen, row };
@@ -162,6 +165,7 @@ async function castVote(
     { maxWait: TIMEOUT_MS, timeout: TIMEOUT_MS },
   );
   if (!counted.row) return counted.isOpen ? 'voted' : null;
+  completion.audit.written();
   await afterCompletion(engine, decision.id, counted.row);
   return counted.row.completed_at!;
 }

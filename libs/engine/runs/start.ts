@@ -5,6 +5,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
+import { auditWithin } from '#db/repositories/audit.js';
 import { statementsIn, type SendStatement } from '#db/statements.js';
 import { asService, currentKey } from '#db/tenant-scope.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
@@ -83,6 +84,7 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
   const session = newSession
     ? Prisma.sql`session_row AS (INSERT INTO sessions (id, tenant_id, title) VALUES (${sessionId}, ${tenantId}, ${newSession.title})),`
     : Prisma.empty;
+  const audit = auditWithin('startRun', id, Prisma.sql`run_row`);
   const [written] = await send<{ at: Date }>(Prisma.sql`
     /* start run */ WITH ${session} run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
@@ -92,12 +94,13 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
               ${currentTraceparent()}, ${run.priority ?? 0}, ${run.budget?.max_tokens ?? null}::bigint,
               ${run.budget?.max_cost ?? null}::bigint, ${run.defaultMaxTokens ?? null}::bigint, ${currentKey()})
       ON CONFLICT DO NOTHING
-      RETURNING id, created_at
+      RETURNING id, tenant_id, created_at
     ), first_event AS (
       INSERT INTO run_events (run_id, seq, type, data, effect_key)
       SELECT id, 1, 'run_status', '{"status":"queued"}'::jsonb, 'queued' FROM run_row
-    )
+    )${audit.cte}
     SELECT created_at AS at FROM run_row`);
+  if (written) audit.written();
   return written?.at ?? null;
 }
 

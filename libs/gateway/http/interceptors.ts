@@ -2,7 +2,7 @@ import { endpoints, isStream, type Endpoint, type EndpointName } from '#catalogu
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import type { Database } from '#db/client.js';
-import { asTenant } from '#db/tenant-scope.js';
+import { asTenant, type PendingAudit } from '#db/tenant-scope.js';
 import { storeResponse, type KeyedRequest } from '#engine/runs/idempotency.js';
 import { DATABASE } from '#kit/runtime/infrastructure.module.js';
 import { beginSpan, failSpan, isTracing, SpanKind, within } from '#telemetry/tracing.js';
@@ -273,8 +273,8 @@ export function resourceOf(params: unknown, answer?: unknown): string {
 }
 
 /**
- * Adds an audit entry for each change that a caller made, before the response is sent. Streaming endpoints
- * write their own entries.
+ * Adds an audit entry for each change that a caller made, before the response is sent, unless the statement that made the
+ * change has written it. Streaming endpoints write their own entries.
  */
 @Injectable()
 class AuditInterceptor implements NestInterceptor {
@@ -289,16 +289,26 @@ class AuditInterceptor implements NestInterceptor {
     if (!action || !endpoint || endpoint.open || endpoint.method === 'GET' || isStream(endpoint))
       return next.handle();
     const { caller, params, id: requestId } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    return next.handle().pipe(
-      concatMap(async (answer: unknown) => {
-        if (endpoint.admin) {
-          await this.audit.recordOperator(resourceOf(params, answer), action, requestId);
+    const recorded = (record: (answer: unknown) => Promise<void>) =>
+      next.handle().pipe(
+        concatMap(async (answer: unknown) => {
+          await record(answer);
           return answer;
-        }
-        const resource = resourceOf(params, answer) || caller.apiKeyId;
+        }),
+      );
+    if (endpoint.admin)
+      return recorded((answer) => this.audit.recordOperator(resourceOf(params, answer), action, requestId));
+    const { tenantId, apiKeyId, tokenExpiresAt } = caller;
+    const byToken = tokenExpiresAt !== null;
+    const pending: PendingAudit = { actor: apiKeyId, byToken, action, requestId, isWritten: false };
+    const work = () =>
+      recorded(async (answer) => {
+        if (pending.isWritten) return;
+        const resource = resourceOf(params, answer) || apiKeyId;
         await this.audit.record(caller, { action, resource, outcome: 'done', requestId });
-        return answer;
-      }),
+      });
+    return new Observable((subscriber) =>
+      asTenant(tenantId, () => work().subscribe(subscriber), apiKeyId, pending),
     );
   }
 }
