@@ -1,5 +1,8 @@
 import type { GatewaySettings } from '#config/settings.js';
+import { ACCESS_CHANNEL } from '#db/repositories/kept-keys.js';
 import { NotificationListener } from '#engine/events/listener.js';
+import { EVENTS_CHANNEL } from '#engine/runs/event-log.js';
+import { SOURCE_EVENTS_CHANNEL } from '#knowledge/gateway/source-feed.js';
 import { JobQueues } from '#engine/queue/job-queues.js';
 import { InfrastructureModule, type Infrastructure } from '#kit/runtime/infrastructure.module.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
@@ -43,7 +46,7 @@ const STUDIO = join(import.meta.dirname, '../../studio');
 /**
  * Builds the gateway without listening.
  *
- * @param listener connected to `EVENTS_CHANNEL` and `SOURCE_EVENTS_CHANNEL`; wakes the event streams
+ * @param listener wakes the event streams, and tells of ended access; it is connected here
  */
 export async function createGateway(
   infrastructure: Infrastructure,
@@ -51,6 +54,7 @@ export async function createGateway(
   listener: NotificationListener,
   features: readonly GatewayFeature[],
 ): Promise<NestFastifyApplication> {
+  await listener.listen(EVENTS_CHANNEL, SOURCE_EVENTS_CHANNEL, ACCESS_CHANNEL);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },

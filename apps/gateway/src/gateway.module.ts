@@ -6,6 +6,7 @@ import { AuditRepository } from '#db/repositories/audit.js';
 import { DecisionRepository, EarlyAnswerRepository } from '#db/repositories/decisions.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
+import { KeptKeys } from '#db/repositories/kept-keys.js';
 import { LinkRepository } from '#db/repositories/links.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
@@ -29,6 +30,7 @@ import { INTERCEPTORS } from '#gateway/http/interceptors.js';
 import { AuditService } from '#gateway/http/audit.service.js';
 import { CallerWatch } from '#gateway/auth/caller-watch.js';
 import { KeysService } from '#gateway/auth/keys.service.js';
+import { NotificationListener } from '#engine/events/listener.js';
 import { DecisionsController } from '#gateway/decisions/decisions.controller.js';
 import { DecisionsService } from '#gateway/decisions/decisions.service.js';
 import { Dependencies } from '#gateway/health/dependencies.js';
@@ -101,7 +103,6 @@ const controllers = [
 
 const providers: Provider[] = [
   ...provideRepositories(
-    ApiKeyRepository,
     AuditRepository,
     DecisionRepository,
     EarlyAnswerRepository,
@@ -123,6 +124,12 @@ const providers: Provider[] = [
     WebSessionRepository,
     WebhookRepository,
   ),
+  {
+    provide: ApiKeyRepository,
+    useFactory: (db: Database, listener: NotificationListener) =>
+      new ApiKeyRepository(db, new KeptKeys(listener)),
+    inject: [DATABASE, NotificationListener],
+  },
   McpService,
   McpResources,
   RunWait,

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { gatewaySettings, loadSettings } from '#config/settings.js';
-import { EVENTS_CHANNEL } from '#engine/runs/event-log.js';
 import type { Engine } from '#engine/engine.js';
 import { startReconciler } from '#engine/recovery/reconciler.js';
 import { ENGINE, openInfrastructure } from '#kit/runtime/infrastructure.module.js';
@@ -9,7 +8,6 @@ import { createGateway } from './create-gateway.js';
 import { features } from './features.js';
 import { Dependencies } from '#gateway/health/dependencies.js';
 import { trackRequests } from '#gateway/http/drain.js';
-import { SOURCE_EVENTS_CHANNEL } from '#knowledge/gateway/source-feed.js';
 
 const FEATURES_FILE = 'apps/gateway/src/features.ts';
 /** Milliseconds for open requests to finish during shutdown; the process has 10 s in total. */
@@ -19,7 +17,6 @@ main('gateway', async () => {
   const settings = loadSettings(gatewaySettings, process.env);
   const infrastructure = await openInfrastructure('gateway', settings, kindsOf(features, FEATURES_FILE));
   const { log, listener } = infrastructure;
-  await listener.listen(EVENTS_CHANNEL, SOURCE_EVENTS_CHANNEL);
   const app = await createGateway(infrastructure, settings, listener, features);
   const drain = trackRequests(app.getHttpAdapter().getInstance());
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);

@@ -12,6 +12,7 @@ import { noop, Prisma, type BeforeCommit, type Database } from '../client.js';
 import type { ApiKey, Tenant } from '../generated/client.js';
 import { lockTenant } from '../lock-tenant.js';
 import { pageByTime, type PageRequest } from '../page.js';
+import type { KeptKeys } from './kept-keys.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Claims of an access token; trust them only after the signature was checked. */
@@ -118,7 +119,7 @@ const LAST_USE_MINUTES = 1;
 const MAX_KEYS = 100;
 
 /** The columns of a key and its tenant that every request needs. */
-type KeyOfTenant = Pick<
+export type KeyOfTenant = Pick<
   ApiKey,
   'id' | 'tenantId' | 'hash' | 'name' | 'scopes' | 'lastUsedAt' | 'revokedAt' | 'expiresAt'
 > &
@@ -129,7 +130,16 @@ const isActive = (row: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now = Date.now()
 
 /** API keys of tenants. A key is `scr_{prefix}_{secret}`; only the hash of the secret is stored. */
 export class ApiKeyRepository {
-  constructor(private readonly db: Database) {}
+  /** @param kept rows of keys that the process keeps; by default, each is read when it is needed */
+  constructor(
+    private readonly db: Database,
+    private readonly kept: KeptKeys<KeyOfTenant> | null = null,
+  ) {}
+
+  /** Call it after a change of a tenant's access, so that it takes effect before the response. */
+  forgetKept(): void {
+    this.kept?.forget();
+  }
 
   /**
    * Creates a key; without `scopes` it has all of them.
@@ -170,14 +180,14 @@ export class ApiKeyRepository {
    * @returns null if the tenant has no such active key
    * @throws ProblemError `too_many_keys`
    */
-  rotate(
+  async rotate(
     tenantId: string,
     keyId: string,
     graceSeconds: number,
     check: (scopes: readonly Scope[]) => void,
     beforeCommit: BeforeCommit<CreatedApiKey> = noop,
   ): Promise<CreatedApiKey | null> {
-    return this.db.$transaction(async (tx) => {
+    const rotated = await this.db.$transaction(async (tx) => {
       // A concurrent rotation waits for the lock, then sees the result of the first one.
       await lockTenant(tx, tenantId);
       const old = await tx.apiKey.findFirst({ where: { id: keyId, tenantId } });
@@ -199,14 +209,16 @@ export class ApiKeyRepository {
       await beforeCommit(tx, created);
       return created;
     });
+    this.forgetKept();
+    return rotated;
   }
 
   /**
    * Revokes a key; `last_admin` if no other key without expiry has the scope admin, because then keys could
    * not be created.
    */
-  revoke(tenantId: string, keyId: string): Promise<'revoked' | 'unknown' | 'last_admin'> {
-    return this.db.$transaction(async (tx) => {
+  async revoke(tenantId: string, keyId: string): Promise<'revoked' | 'unknown' | 'last_admin'> {
+    const outcome = await this.db.$transaction(async (tx) => {
       // Allow one revocation at a time, so that two admins cannot revoke each other.
       await lockTenant(tx, tenantId);
       const keys = await tx.apiKey.findMany({ where: { tenantId, revokedAt: null } });
@@ -219,6 +231,8 @@ export class ApiKeyRepository {
       await tx.apiKey.update({ where: { id: keyId }, data: { revokedAt: new Date() } });
       return 'revoked';
     });
+    this.forgetKept();
+    return outcome;
   }
 
   /**
@@ -242,13 +256,13 @@ export class ApiKeyRepository {
   async authenticate(credential: string, secret?: string): Promise<Caller | null> {
     const prefix = prefixOf(credential);
     if (prefix !== undefined) {
-      const row = await this.activeKey(Prisma.sql`k.prefix = ${prefix}`);
+      const row = await this.activeKey('prefix', prefix);
       if (!row || !hasSecret(credential, row.hash)) return null;
       return this.callerOf(row, row.scopes as Scope[], null);
     }
     const claims = readToken(credential);
     if (!claims || claims.expiresAt * 1_000 <= Date.now()) return null;
-    const row = await this.activeKey(Prisma.sql`k.id = ${claims.apiKeyId}`);
+    const row = await this.activeKey('id', claims.apiKeyId);
     if (!row || !isSigned(credential, row.hash, secret)) return null;
     const scopes = claims.scopes.filter((scope) => row.scopes.includes(scope));
     const caller = await this.callerOf(row, scopes, new Date(claims.expiresAt * 1_000));
@@ -257,7 +271,7 @@ export class ApiKeyRepository {
 
   /** Returns the caller of an active key, with all its scopes; null if the key has ended. */
   async callerOfKey(keyId: string): Promise<Caller | null> {
-    const row = await this.activeKey(Prisma.sql`k.id = ${keyId}`);
+    const row = await this.activeKey('id', keyId);
     return row && this.callerOf(row, row.scopes as Scope[], null);
   }
 
@@ -281,19 +295,29 @@ export class ApiKeyRepository {
   /**
    * Reads an active key in one round trip and without Prisma's query engine, because every request does it.
    */
-  private async activeKey(which: Prisma.Sql): Promise<KeyOfTenant | null> {
+  private async activeKey(by: 'id' | 'prefix', value: string): Promise<KeyOfTenant | null> {
+    const read = () =>
+      this.readKey(by === 'id' ? Prisma.sql`k.id = ${value}` : Prisma.sql`k.prefix = ${value}`);
+    const row = await (this.kept?.get(`${by} ${value}`, read) ?? read());
+    return row && isActive(row) ? row : null;
+  }
+
+  private async readKey(which: Prisma.Sql): Promise<KeyOfTenant | null> {
     const [row] = await this.db.$statement<KeyOfTenant>(Prisma.sql`
       /* find api key */ SELECT k.id, k.tenant_id AS "tenantId", k.hash, k.name, k.scopes, k.last_used_at AS "lastUsedAt",
         k.revoked_at AS "revokedAt", k.expires_at AS "expiresAt", t.suspended_at AS "suspendedAt",
         t.requests_per_minute AS "requestsPerMinute"
       FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE ${which}`);
-    return row && isActive(row) ? row : null;
+    return row ?? null;
   }
 
   private async callerOf(row: KeyOfTenant, scopes: Scope[], tokenExpiresAt: Date | null): Promise<Caller> {
     const stale =
       row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USE_MINUTES * 60_000;
-    if (stale) await this.db.apiKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: new Date() } });
+    if (stale) {
+      row.lastUsedAt = new Date();
+      await this.db.apiKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: row.lastUsedAt } });
+    }
     return {
       tenantId: row.tenantId,
       apiKeyId: row.id,

@@ -152,6 +152,27 @@ const configOf = (thread: string, ns: string, id: string): RunnableConfig => ({
   configurable: { thread_id: thread, checkpoint_ns: ns, checkpoint_id: id },
 });
 
+/**
+ * Returns the statement that reads a checkpoint, by default the newest. IDs come from the clocks of runners, which may
+ * differ: the database's clock orders them.
+ */
+function selectTuple({ thread, ns, id }: Address): Prisma.Sql {
+  const which =
+    id === undefined ? Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
+  return Prisma.sql`
+      WITH c AS (SELECT * FROM graph_checkpoints WHERE thread_id = ${thread} AND ns = ${ns} ${which})
+      SELECT 'checkpoint' AS kind, id, parent_id, head, metadata, NULL AS channel, NULL AS type, NULL::bytea AS value,
+             NULL AS task_id, NULL AS task_path, NULL::int AS idx
+      FROM c
+      UNION ALL
+      SELECT 'blob', c.id, NULL, NULL, NULL, b.channel, b.type, b.value, NULL, NULL, NULL
+      FROM c CROSS JOIN jsonb_each_text(c.head->'channel_versions') v
+        JOIN graph_blobs b ON b.thread_id = c.thread_id AND b.ns = c.ns AND b.channel = v.key AND b.version = v.value
+      UNION ALL
+      SELECT 'write', c.id, NULL, NULL, NULL, w.channel, w.type, w.value, w.task_id, w.task_path, w.idx
+      FROM c JOIN graph_writes w ON w.thread_id = c.thread_id AND w.ns = c.ns AND w.checkpoint_id = c.id`;
+}
+
 /** Returns the condition that a checkpoint is older than another, by the database's clock. */
 function olderThan(before: RunnableConfig | undefined): Prisma.Sql[] {
   if (before?.configurable?.checkpoint_id === undefined) return [];
@@ -207,21 +228,21 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const { thread, ns, id } = addressOf(config);
     const known = this.groupCommit && this.last.get(thread, ns, id);
     if (known !== undefined) return known ?? undefined;
-    // IDs come from the clocks of runners, which may differ; order by the database's clock.
-    const which =
-      id === undefined ? Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
-    const rows = await this.db.$statement<Row>(Prisma.sql`
-      WITH c AS (SELECT * FROM graph_checkpoints WHERE thread_id = ${thread} AND ns = ${ns} ${which})
-      SELECT 'checkpoint' AS kind, id, parent_id, head, metadata, NULL AS channel, NULL AS type, NULL::bytea AS value,
-             NULL AS task_id, NULL AS task_path, NULL::int AS idx
-      FROM c
-      UNION ALL
-      SELECT 'blob', c.id, NULL, NULL, NULL, b.channel, b.type, b.value, NULL, NULL, NULL
-      FROM c CROSS JOIN jsonb_each_text(c.head->'channel_versions') v
-        JOIN graph_blobs b ON b.thread_id = c.thread_id AND b.ns = c.ns AND b.channel = v.key AND b.version = v.value
-      UNION ALL
-      SELECT 'write', c.id, NULL, NULL, NULL, w.channel, w.type, w.value, w.task_id, w.task_path, w.idx
-      FROM c JOIN graph_writes w ON w.thread_id = c.thread_id AND w.ns = c.ns AND w.checkpoint_id = c.id`);
+    return this.tupleIn({ thread, ns, id }, await this.db.$statement<Row>(selectTuple({ thread, ns, id })));
+  }
+
+  /** Reads the newest checkpoint of a thread in one message with another statement, whose rows it also returns. */
+  async getNewestWith<Other>(
+    thread: string,
+    other: Prisma.Sql,
+  ): Promise<{ tuple: CheckpointTuple | undefined; rows: Other[] }> {
+    const address = { thread, ns: '', id: undefined };
+    const [found, rows] = await this.db.$together([selectTuple(address), other]);
+    return { tuple: await this.tupleIn(address, found as Row[]), rows: rows as Other[] };
+  }
+
+  /** Returns the checkpoint that its rows contain. */
+  private async tupleIn({ thread, ns, id }: Address, rows: Row[]): Promise<CheckpointTuple | undefined> {
     const head = rows.find((row) => row.kind === 'checkpoint');
     if (!head) {
       if (this.groupCommit && id === undefined) this.last.setNone(thread, ns);

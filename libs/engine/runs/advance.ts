@@ -24,7 +24,15 @@ import { StaleEpochError, withinLeg } from './fence.js';
 import { yieldBetweenSteps } from './step-preemption.js';
 import { dispatch, advanceJob, releasedRunJob } from '../queue/dispatch.js';
 import { withDatabaseCause, isOutage } from '../recovery/outage.js';
-import { openInterrupts, resumeValues, pauseRun, type RunView, resultsCte } from './pause-run.js';
+import {
+  type DoneTask,
+  openInterrupts,
+  pauseRun,
+  resultsCte,
+  resumeValues,
+  type RunView,
+  selectDoneTasks,
+} from './pause-run.js';
 import type { GraphInput, Stopped } from './channel-state.js';
 import { graphExecutor } from './graph-executor.js';
 import { traceNodes } from './traced-nodes.js';
@@ -149,12 +157,14 @@ async function runLeg(
   if (run.isNew) saver.startsEmpty(run.id);
   const builder = await definition.build(run, timeNodes(events), signal);
   const asking = traceNodes(builder);
-  const stored = run.isNew ? undefined : await saver.getTuple({ configurable: { thread_id: run.id } });
+  const { tuple: stored, rows: done } = run.isNew
+    ? { tuple: undefined, rows: [] }
+    : await saver.getNewestWith<DoneTask>(run.id, selectDoneTasks(run.id));
   requireNodes(stored, builder, definition.version);
   const graph = graphExecutor(builder, saver, run.id, stored);
   const input = run.isNew
     ? { first: await definition.initialState(run) }
-    : await resumeInput(engine, run, await graph.getState());
+    : resumeInput(done, await graph.getState());
   if (input !== 'incomplete') {
     const notes = startProgressReporter(engine, run, definition);
     try {
@@ -186,13 +196,9 @@ const viewOf = (definition: GraphDefinition, state: GraphState): RunView => ({
 });
 
 /** Returns the input to resume a saved run: the results its nodes wait for. */
-async function resumeInput(
-  engine: Engine,
-  run: HeldRun,
-  stopped: Stopped,
-): Promise<GraphInput | 'incomplete'> {
-  const answers = await resumeValues(engine.db, run.id, openInterrupts(stopped));
-  return answers === 'incomplete' ? answers : { answers: answers ?? {} };
+function resumeInput(done: readonly DoneTask[], stopped: Stopped): GraphInput | 'incomplete' {
+  const answers = resumeValues(done, openInterrupts(stopped));
+  return answers === 'incomplete' ? answers : { answers };
 }
 
 /** Decides how a leg that threw ends: fenced out, retried, failed or released. */

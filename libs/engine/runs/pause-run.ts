@@ -5,7 +5,7 @@ import type { QueueName } from '#contracts/queues.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import type { TaskDefinition } from '#contracts/run-kind.js';
 import { tasks, type TaskName, childRunSchema, type TaskRequest, type TaskResult } from '#catalogue/tasks.js';
-import { Prisma, type Database } from '#db/client.js';
+import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
@@ -244,7 +244,8 @@ export interface OpenInterrupt {
   request: TaskRequest;
 }
 
-interface DoneTask {
+/** Row of `selectDoneTasks`. */
+export interface DoneTask {
   id: string;
   queue: string;
   completed_by: string | null;
@@ -269,21 +270,22 @@ export function openInterrupts(snapshot: Stopped): OpenInterrupt[] {
   );
 }
 
+/** Returns the statement that reads the done tasks of a run's newest checkpoint. */
+export const selectDoneTasks = (runId: string): Prisma.Sql => Prisma.sql`
+  /* done tasks */ SELECT id, queue, completed_by, completed_at, interrupt_id, checkpoint_id, status, output, error FROM tasks
+  WHERE run_id = ${runId} AND status IN ('completed', 'failed') AND checkpoint_id = (
+    SELECT id FROM graph_checkpoints WHERE thread_id = ${runId} AND ns = '' ORDER BY created_at DESC, id DESC LIMIT 1)`;
+
 /**
- * Returns the results that resume the open interrupts, by interrupt ID, read from PostgreSQL and never from
- * the queue.
+ * Returns the results that resume the open interrupts, by interrupt ID.
  *
- * @returns null if no node waits; `incomplete` if a task is not done (or not written) yet
+ * @param done from PostgreSQL, never from the queue
+ * @returns `incomplete` if a task is not done (or not written) yet
  */
-export async function resumeValues(
-  db: Database,
-  runId: string,
+export function resumeValues(
+  done: readonly DoneTask[],
   interrupts: OpenInterrupt[],
-): Promise<Record<string, unknown> | null | 'incomplete'> {
-  if (interrupts.length === 0) return null;
-  const done = await db.$statement<DoneTask>(Prisma.sql`
-    SELECT id, queue, completed_by, completed_at, interrupt_id, checkpoint_id, status, output, error FROM tasks
-    WHERE run_id = ${runId} AND interrupt_id = ANY(${interrupts.map(({ id }) => id)}) AND status IN ('completed', 'failed')`);
+): Record<string, unknown> | 'incomplete' {
   const values: Record<string, unknown> = {};
   for (const interrupt of interrupts) {
     const task = done.find(

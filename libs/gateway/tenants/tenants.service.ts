@@ -56,12 +56,14 @@ export class TenantsService {
     await this.require(tenantId);
     await this.tenants.setLimits(tenantId, limitsOf(limits));
     if (isSuspended !== undefined) await this.tenants.setSuspended(tenantId, isSuspended);
+    this.keys.forgetKept();
     return this.read(tenantId);
   }
 
   /** Deletes a tenant with all its data. @throws ProblemError `not_found` */
   async remove(tenantId: string): Promise<void> {
     if (!(await deleteTenant(this.engine, this.store, tenantId))) throw unknownTenant();
+    this.keys.forgetKept();
   }
 
   async read(tenantId: string): Promise<TenantView> {
