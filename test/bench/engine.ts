@@ -1,9 +1,9 @@
 /**
  * Measures the run engine on both queue backends: `npm run bench:engine [-- --json file] [--quick]`. Starts its own PostgreSQL
  * (from npm, writing to the disk) and Redis (from this machine), two runners, a task worker and a gateway as processes. `http` is
- * what a client of the gateway sees: POST, server-sent events, answer; so is LangGraph's development server driven, in the same
- * minutes. `engineOnly` is the engine by calls from this process; beside it LangGraph's PostgresSaver in one process, and BullMQ
- * with jobs that do nothing.
+ * what a client of the gateway sees: POST, server-sent events, answer; so are DBOS and Restate driven, by turns with it.
+ * `engineOnly` is the engine by calls from this process; beside it LangGraph's PostgresSaver in one process, and BullMQ with jobs
+ * that do nothing.
  */
 import { loadavg } from 'node:os';
 import { completeTask } from '#engine/tasks/complete.js';
@@ -11,9 +11,9 @@ import { BenchStack, startServers } from './engine/bench-stack.js';
 import { checkpointPuts } from './engine/checkpoint-put.js';
 import { percentiles, throughput, timed, type Percentiles } from './engine/figures.js';
 import { printResult, type BackendFigures } from './engine/print-result.js';
-import { devServer } from './engine/dev-server.js';
 import { pausedRuns } from './engine/paused.js';
 import { hopMs } from './engine/hop.js';
+import { besidePeers } from './engine/beside-peers.js';
 import { cpuPerRun } from './engine/cpu.js';
 import { overHttp } from './engine/over-http.js';
 import { benchOptions } from './options.js';
@@ -131,11 +131,11 @@ try {
     postgresSaver: await postgresSaverRuns(databaseUrl, quick ? 100 : 300),
     product: await ownSaverRuns(databaseUrl, quick ? 100 : 300),
   };
-  const langgraphServer = await devServer(quick ? 60 : 200, quick ? 10 : 30);
+  const durable = await besidePeers(databaseUrl, redisUrl, quick);
   const redis = await backend(databaseUrl, redisUrl, puts.product, quick);
   const postgres = await backend(databaseUrl, databaseUrl, puts.product, quick);
   const runnersOnRedis = await scaling(databaseUrl, redisUrl, quick ? 100 : 300);
-  const peers = { postgresSaverPutMs: puts.postgresSaver, inProcess, langgraphServer };
+  const peers = { postgresSaverPutMs: puts.postgresSaver, inProcess, durable };
   const result = { runners: RUNNERS, load: loadavg(), redis, postgres, runnersOnRedis, peers };
   printResult(result);
   save(result);

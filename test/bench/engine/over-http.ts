@@ -24,7 +24,7 @@ export interface HttpFigures {
 }
 
 /** A client of the gateway that sends only the requests of a run. */
-class Client {
+export class Client {
   constructor(
     private readonly url: string,
     private readonly key: string,
@@ -91,8 +91,8 @@ class Client {
   }
 
   /** From the request with the answer to the last event, which the client has followed all the time. */
-  async answerToDone(): Promise<number> {
-    const runId = await this.start(await this.session(), 'ask');
+  async answerToDone(kind: string): Promise<number> {
+    const runId = await this.start(await this.session(), kind);
     let answeredAt = 0;
     let answered: Promise<unknown> | null = null;
     await this.follow(runId, (type, data) => {
@@ -141,7 +141,7 @@ export async function overHttp(
       runsPerSecond,
       runMs: await series(samples, () => timed(one)),
       firstEventMs: await series(samples, () => client.firstEvent()),
-      answerToDoneMs: await series(samples, () => client.answerToDone()),
+      answerToDoneMs: await series(samples, () => client.answerToDone('ask')),
       hopMs: await series(samples, async () => hopMs(stack.db, await client.run('hop'))),
       cpuMsPerRun,
     };

@@ -1,5 +1,5 @@
 import type { CpuByGroup } from './cpu.js';
-import type { DevServerFigures } from './dev-server.js';
+import type { PeerFigures } from './beside-peers.js';
 import type { Percentiles } from './figures.js';
 import type { HttpFigures } from './over-http.js';
 import type { PausedFigures } from './paused.js';
@@ -33,7 +33,8 @@ export interface BenchResult {
   peers: {
     postgresSaverPutMs: Percentiles;
     inProcess: { postgresSaver: number; product: number };
-    langgraphServer: DevServerFigures | null;
+    /** The product first. */
+    durable: PeerFigures[];
   };
 }
 
@@ -64,20 +65,34 @@ function table(redis: object, postgres: object): void {
   console.table(Object.fromEntries(rows));
 }
 
+const median = (values: number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const medianCpu = ({ cpuMsPerRun }: PeerFigures) => median(cpuMsPerRun.map((cpu) => cpu?.['all'] ?? NaN));
+
+/** Prints the product beside other durable engines; the ratio of the rounds counts, not the milliseconds. */
+function printDurable(figures: PeerFigures[]): void {
+  console.log('Ten steps and a question over HTTP, 20 runs at once, by turns (medians of the rounds)');
+  const [product] = figures;
+  const rows = figures.map((one) => [
+    one.name,
+    {
+      'CPU ms a run': medianCpu(one),
+      rounds: one.cpuMsPerRun.map((cpu) => cpu?.['all'] ?? '–').join(' '),
+      'product is': ratio(medianCpu(product!), medianCpu(one)),
+      'runs/s': median(one.runsPerSecond),
+      'answer to end, ms': show(one.answerToDoneMs),
+    },
+  ]);
+  console.table(Object.fromEntries(rows));
+  if (figures.length === 1) console.log('DBOS and Restate could not be installed: no comparison with them.');
+}
+
 /** Prints the figures as tables, with their ratios to the peers'. */
 export function printResult({ load, redis, postgres, runnersOnRedis, peers }: BenchResult): void {
-  const { postgresSaverPutMs: put, inProcess, langgraphServer: server } = peers;
+  const { postgresSaverPutMs: put, inProcess, durable } = peers;
   console.log('Over HTTP, through a gateway process (p50 / p95)');
   table(redis.http, postgres.http);
-  if (server) {
-    const { runsPerSecond, runMs, firstEventMs, cpuMsPerRun } = server;
-    console.log(
-      `LangGraph's development server: ${runsPerSecond} runs/s, run ${show(runMs)} ms, first event ${show(firstEventMs)} ms, CPU ${show(cpuMsPerRun)} ms a run`,
-    );
-    console.log(
-      `Runs/s beside it: ${ratio(redis.http.runsPerSecond, runsPerSecond)} on Redis, ${ratio(postgres.http.runsPerSecond, runsPerSecond)} on PostgreSQL`,
-    );
-  } else console.log("LangGraph's development server could not be installed: no comparison with it.");
+  printDurable(durable);
   console.log('The engine only, by calls');
   table(redis.engineOnly, postgres.engineOnly);
   console.log(
