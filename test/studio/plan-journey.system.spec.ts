@@ -63,6 +63,9 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
   it('P2 P5 P7 a goal becomes a graph, whose steps are edited in forms, checked and started', async () => {
     await studio.open('/plans');
     await button('New plan').first().click();
+    // Nothing can be undone or checked yet.
+    await page.getByLabel('Edit as JSON').waitFor();
+    expect(await button('Undo').or(button('Check without running')).count()).toBe(0);
     await page.setInputFiles('input[type=file]', 'examples/handover/07-surcharges.csv');
     await page.getByText('07-surcharges.csv').waitFor();
     await page.getByLabel('Goal').fill(INTENT);
@@ -85,6 +88,10 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     expect(await studio.accessibility()).toEqual([]);
     await button('Start').click();
     await page.getByRole('region', { name: 'Waiting for your approval' }).waitFor();
+    await page.getByText('What was done and what comes next, as text').click();
+    await page.getByRole('heading', { name: 'Next', exact: true }).waitFor();
+    // What explains to programs how to answer is not for people.
+    expect(await page.getByText('What your answer does').count()).toBe(0);
   });
 
   it('P2 P5 the content to be written is edited and approved, and the plan runs again from a step', async () => {
@@ -101,6 +108,8 @@ const LIST = { understanding: 'A list of the files.', tasks: [task('list', 'list
     const file = await download(page, link);
     expect(file.name).toBe('totals-per-kind.csv');
     expect(file.bytes.toString()).toBe('kind,sum\r\nfixed,2825\r\npercent,6.5\r\n');
+    for (const result of [/^code,kind,value/, /^\d+ rows$/, '2 rows', 'totals-per-kind.csv'])
+      await graph.getByText(result).first().waitFor();
     await graph.getByText('Add up and count by group').click();
     await page.getByRole('article').getByRole('cell', { name: '2825' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);

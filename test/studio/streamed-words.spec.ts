@@ -19,5 +19,6 @@ describe('words of a model’s answer that is still streaming', () => {
     expect(streamedWords('{"replacement"')).toBe('');
     expect(streamedWords('{"replacement": null, "note": "None."')).toBe('');
     expect(streamedWords('{"replacement": "a\\nb \\u00')).toBe('a\nb ');
+    expect(streamedWords('{"name":"a.md","text":"# Crew', 'text')).toBe('# Crew');
   });
 });

@@ -1,4 +1,5 @@
 import { pointerTo } from '#contracts/json-pointer.js';
+import { isObject } from '#contracts/lenient.js';
 
 /** A JSON Schema of arguments or of a result. Without zod, because the studio loads it. */
 export type Schema = Record<string, unknown>;
@@ -42,3 +43,14 @@ export function placesFor(output: Schema, wanted: Schema): string[] {
 }
 
 const fits = (given: Schema, wanted: Schema): boolean => typesFit(typeOf(given), typeOf(wanted));
+
+/**
+ * Returns the number of entries of a result that is a list, or whose last list is what it is about, such as the rows of a
+ * table; undefined if it is or contains a text.
+ */
+export function entriesIn(result: unknown): number | undefined {
+  if (Array.isArray(result)) return result.length;
+  const values = isObject(result) ? Object.values(result) : [];
+  if (values.some((value) => typeof value === 'string')) return undefined;
+  return values.findLast(Array.isArray)?.length;
+}

@@ -30,6 +30,8 @@ export const planTasks = {
       result: z.unknown(),
       /** The beginning of the result as JSON, for people. */
       preview: z.string(),
+      /** Number of entries of a result that is or contains a list. */
+      entries: z.number().int().optional(),
       /** Items of a `map` whose call failed. */
       failed_items: z.number().int().optional(),
       /** Items of a `map` whose call may have taken effect; the plan then asks a person. */

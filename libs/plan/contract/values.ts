@@ -121,6 +121,9 @@ export const planTaskResultSchema = z.object({
   bytes: z.number().int(),
   /** The beginning of the result as JSON, for people. */
   preview: z.string(),
+  entries: z.number().int().optional().meta({
+    description: 'number of entries of a result that is or contains a list, such as the rows of a table',
+  }),
   error: taskErrorSchema.nullable(),
   failed_items: z.number().int().optional().meta({ description: 'items of a `map` whose call failed' }),
   interrupted_items: z.array(z.number().int()).optional().meta({

@@ -23,6 +23,27 @@ describe('the preview of a result', () => {
   });
 });
 
+describe('the number of entries of a result', () => {
+  const entriesOf = (result: unknown) => storedResult('key', JSON.stringify(result)).entries;
+
+  it.each([
+    ['the rows of a table', { columns: ['kind', 'value'], rows: [{ kind: 'a', value: 1 }] }, 1],
+    [
+      'more rows than the preview shows',
+      { columns: ['n'], rows: Array.from({ length: 900 }, () => ({})) },
+      900,
+    ],
+    ['the files of a listing', { files: [{ name: 'a.csv' }, { name: 'b.csv' }], formats: { csv: 2 } }, 2],
+    ['no row for an expression without a result', { missing_fields: ['kindd'], data: [] }, 0],
+    ['a list', [1, 2, 3], 3],
+    ['none for a text with notes', { markdown: '# A', fixed: 0, issues: [] }, undefined],
+    ['none for a text', 'a', undefined],
+    ['none for nothing', null, undefined],
+  ])('is that of %s', (_, result, entries) => {
+    expect(entriesOf(result)).toBe(entries);
+  });
+});
+
 describe('redactText', () => {
   it.each([
     ['at the start of a line', `${JWT}\n`, '[removed]\n'],

@@ -1,3 +1,4 @@
+import { entriesIn } from '../contract/result-places.js';
 import { redactValue } from './redact.js';
 
 /** Maximum length of a result as JSON, in characters. */
@@ -14,16 +15,19 @@ export interface StoredResult {
   bytes: number;
   result: unknown;
   preview: string;
+  entries?: number;
 }
 
 /** @param json the result as stored under the key */
 export function storedResult(key: string, json: string): StoredResult {
   const result: unknown = JSON.parse(json);
+  const entries = entriesIn(result);
   return {
     result_key: key,
     bytes: Buffer.byteLength(json),
     result: json.length <= INLINE_BYTES ? result : null,
     preview: JSON.stringify(redactValue(beginningOf(result))).slice(0, PREVIEW_CHARACTERS),
+    ...(entries !== undefined && { entries }),
   };
 }
 

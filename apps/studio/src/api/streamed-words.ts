@@ -1,8 +1,8 @@
 import { jsonOf } from '#contracts/lenient.js';
 
-/** Returns the proposed words in the part of a model's answer that has arrived. */
-export function streamedWords(answer: string): string {
-  const key = '"replacement"';
+/** Returns a text in the beginning of JSON, such as the proposed words in what has arrived of a model's answer. */
+export function streamedWords(answer: string, field = 'replacement'): string {
+  const key = `"${field}"`;
   const found = answer.lastIndexOf(key);
   const value = found < 0 ? '' : answer.slice(found + key.length).replace(/^\s*:\s*/, '');
   if (!value.startsWith('"')) return '';

@@ -59,7 +59,8 @@ export const transformJson = defineTool({
     const json = JSON.stringify(result ?? null) ?? 'null';
     if (json.length > MAX_RESULT_LENGTH)
       throw new ToolCallError('too_large', phrase('tool_error.expression_too_large', { max: 64 }));
-    return { data: JSON.parse(json) as unknown, ...(missing.length > 0 && { missing_fields: missing }) };
+    // The last list is the one that people are told the length of.
+    return { ...(missing.length > 0 && { missing_fields: missing }), data: JSON.parse(json) as unknown };
   },
 });
 

@@ -69,14 +69,11 @@ export function PlanEditor({ tasks, picks, suggestions, session, onChange }: Pla
           disabled={tasks === null}
           onChange={(event) => setJson(event.currentTarget.checked)}
         />
-        <Button
-          variant="default"
-          loading={isPending}
-          disabled={!tasks?.length}
-          onClick={() => tasks && checking.mutate(tasks)}
-        >
-          {t('plans.check')}
-        </Button>
+        {!!tasks?.length && (
+          <Button variant="default" loading={isPending} onClick={() => checking.mutate(tasks)}>
+            {t('plans.check')}
+          </Button>
+        )}
         <Text size="sm" role="status">
           {isCurrent && checked?.status === 'completed' && t('plans.checked')}
         </Text>
@@ -152,9 +149,10 @@ function StepGraph({ tasks, picks, problems, onChange }: StepGraphProps) {
     <>
       <Group align="flex-end">
         <AddStep onAdd={add} />
-        {Object.entries({ undo, redo }).map(([name, act]) => (
-          <SmallButton key={name} size="sm" label={t(`plans.${name}`)} isIdle={!act} onClick={act} />
-        ))}
+        {(undo ?? redo) &&
+          Object.entries({ undo, redo }).map(([name, act]) => (
+            <SmallButton key={name} size="sm" label={t(`plans.${name}`)} isIdle={!act} onClick={act} />
+          ))}
       </Group>
       {tasks.length > 0 && (
         <div className="plan-desk">

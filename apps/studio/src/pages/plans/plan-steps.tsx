@@ -56,7 +56,7 @@ export function PlanSteps({ plan, run, events }: PlanStepsProps) {
       note: result?.error
         ? render(result.error.phrase, result.error.message)
         : result?.status === 'completed'
-          ? words.result(result.preview) || formatBytes(result.bytes)
+          ? words.result(result) || formatBytes(result.bytes)
           : (task.purpose ?? ''),
       warnings: plan.warnings
         .filter(({ task_id: id }) => id === task.id)

@@ -1,11 +1,16 @@
-import { jsonOf } from '#contracts/lenient.js';
+import { isObject, jsonOf } from '#contracts/lenient.js';
 import { referenceOf } from '#plan/contract/dependencies.js';
+import { entriesIn } from '#plan/contract/result-places.js';
+import { streamedWords } from '../../api/streamed-words';
 import { useTranslation } from '../../i18n/i18n';
-import type { PlanTask } from '../../api/plans';
-import { inWords, isTable } from '../../ui/result-value';
+import type { Plan, PlanTask } from '../../api/plans';
+import { inWords } from '../../ui/result-value';
 
 /** Maximum number of characters shown of a value. */
 const SHOWN = 60;
+/** Fields of results that contain their text, or else what they are about. */
+const TEXTS = ['text', 'markdown', 'answer', 'name'];
+type Result = Pick<Plan['results'][number], 'preview' | 'entries'>;
 /** Placeholders of titles, for arguments that a step lacks. */
 const MISSING = { name: '…', url: '…', query: '…', to: '…' };
 
@@ -34,13 +39,21 @@ export function useStepWords() {
       (tool: string | undefined) =>
       (name: string): string =>
         tool?.includes('/') ? name : t(`argument.${name}`, { defaultValue: name }),
-    /** Returns a result in a few words: the number of rows of a table, otherwise its text or name; '' if it has none. */
-    result: (preview: string): string => {
-      const value = jsonOf(preview) as Record<string, unknown> | null | undefined;
-      const rows = value?.['rows'];
-      return isTable(rows)
-        ? t('plans.rows', { count: rows.length })
-        : short(value?.['text'] ?? value?.['answer'] ?? value?.['name']);
+    /** Returns a result in a few words: the number of its rows or entries, its text or its values. */
+    result: ({ preview, entries }: Result): string => {
+      const value = jsonOf(preview);
+      const count = entries ?? entriesIn(value);
+      if (count !== undefined)
+        return t(preview.includes('"rows":') ? 'plans.rows' : 'plans.entries', { count });
+      if (value === undefined) return short(TEXTS.map((name) => streamedWords(preview, name)).find(Boolean));
+      if (!isObject(value)) return short(value);
+      const named = Object.entries(value).filter(([name]) => !name.endsWith('_id'));
+      return short(
+        TEXTS.map((name) => value[name]).find(Boolean) ??
+          named
+            .map(([name, each]) => `${t(`resultField.${name}`, { defaultValue: name })}: ${inWords(each)}`)
+            .join(', '),
+      );
     },
   };
 }
