@@ -2,10 +2,10 @@ import { renderPhrase, type Phrase, type PhraseCatalogue } from '#contracts/phra
 import { retryingImport } from '../api/retrying-import';
 import { textsOf, type Language } from './language';
 
-/** The service's texts by language; it sends the English ones itself. */
-const loaded: Partial<Record<Language, PhraseCatalogue>> = { en: {} };
+/** The service's texts by language. */
+const loaded: Partial<Record<Language, PhraseCatalogue>> = {};
 
-/** Loads the service's texts. If they no longer exist, because of a new release, their English texts are shown. */
+/** Loads the service's texts. If they no longer exist, because of a new release, the sent English texts are shown. */
 export async function loadPhrases(language: Language): Promise<void> {
   loaded[language] ??= await retryingImport(() => textsOf(language, 'service'))().catch(() => ({}));
 }

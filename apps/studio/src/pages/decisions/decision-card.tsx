@@ -23,7 +23,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
   // Below its first line, the question of an approval is Markdown.
   const [first = '', ...rest] = render(decision.phrase, decision.question).split('\n');
   const question = first.replace(/^#+ /, '');
-  const details = rest.join('\n').split('\n## What your answer does')[0]!.trim();
+  const details = rest.join('\n').trim();
   const schema = decision.answer_schema as JsonSchema;
   const [answer, setAnswer] = useState<AnswerValue>(() => initialAnswer(schema));
   const giving = useMutation({ mutationFn: () => giveAnswer(decision.id, answer) });

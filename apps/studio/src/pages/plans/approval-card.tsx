@@ -50,9 +50,8 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
   const mayEdit = useMay('write') && approval.decision_type !== 'outcome';
   const [edited, setEdited] = useState<Edits>({});
-  // The rest explains to programs how to answer.
-  const english = approval.description.split('\n## What your answer does')[0]!;
-  const summary = usePhrases()(approval.phrase, english);
+  // Unlike the description, the phrase does not explain to programs how to answer.
+  const summary = usePhrases()(approval.phrase, approval.description);
   const tasks = approval.context.next_layer;
   return (
     <Card title={t('approvalCard.title')}>
