@@ -1,13 +1,12 @@
-import { Group, Text, TextInput, Badge, Paper, Stack } from '@mantine/core';
+import { Group, Text, TextInput, Paper, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/api-query';
 import { textProps, SmallButton, ActionButton } from './actions';
+import { StateBadge } from './frames';
 import { usePhrases } from './run-words';
 
 type Finding = Schemas['Finding'];
-
-const COLOURS = { info: 'blue', warning: 'orange', error: 'red' } as const;
 
 interface FindingListProps {
   findings: readonly Finding[];
@@ -23,9 +22,12 @@ export function FindingList({ findings, onChoose, onRule }: FindingListProps) {
     <Stack gap="xs" className="finding-list" tabIndex={0} role="region" aria-label={t('finding.title')}>
       {findings.map((finding) => (
         <Paper key={finding.id} withBorder p="xs">
-          <Badge size="sm" variant="dot" color={COLOURS[finding.severity]} title={finding.rule}>
-            {t(`severity.${finding.severity}`)}
-          </Badge>
+          <StateBadge
+            size="sm"
+            state={finding.severity}
+            text={t(`severity.${finding.severity}`)}
+            title={finding.rule}
+          />
           <FindingText finding={finding} />
           {finding.span && (
             <SmallButton

@@ -9,6 +9,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { isBlockingError } from '../api/query-client';
 import {
   Alert,
+  Badge,
+  type BadgeProps,
   Button,
   Code,
   Group,
@@ -156,6 +158,28 @@ export function Section({ title, order = 2, children }: SectionProps) {
       {children}
     </section>
   );
+}
+
+/** Names of states by colour; any other state is grey. */
+const STATES = {
+  green: ['accepted', 'approved', 'completed', 'delivered', 'done', 'ready', 'started'],
+  blue: ['discovering', 'indexing', 'info', 'new', 'running', 'written'],
+  yellow: ['needs_answer', 'skipped'],
+  orange: ['changed', 'rejected', 'warning'],
+  red: ['denied', 'error', 'failed'],
+};
+
+interface StateBadgeProps extends BadgeProps {
+  state: string;
+  /** The state in words. */
+  text: ReactNode;
+  title?: string;
+}
+
+/** Shows a state with its colour, which is the same on every page. */
+export function StateBadge({ state, text, ...look }: StateBadgeProps) {
+  const [color = 'gray'] = Object.entries(STATES).find(([, states]) => states.includes(state)) ?? [];
+  return <Badge component="span" variant="dot" color={color} {...look} children={text} />;
 }
 
 /** Small text that explains or adds details. */

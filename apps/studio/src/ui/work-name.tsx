@@ -5,7 +5,7 @@ import type { Decision } from '../api/decisions';
 import { type AnchorProps, Badge, Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Work } from '../api/work';
-import { ProblemCode } from './frames';
+import { ProblemCode, StateBadge } from './frames';
 import { useTranslation } from '../i18n/i18n';
 import type { Schemas } from '../api/api-query';
 
@@ -157,24 +157,9 @@ export function RunError({ error }: { error: Run['error'] }) {
   );
 }
 
-type Status = Schemas['Run']['status'];
-
-const COLORS: Record<Status, string> = {
-  queued: 'gray',
-  running: 'blue',
-  needs_answer: 'yellow',
-  completed: 'green',
-  failed: 'red',
-  cancelled: 'gray',
-  rejected: 'orange',
-};
-
 /** Shows the status of a run. Only a run that needs an answer stands out by a filled badge. */
-export function RunStatusBadge({ status }: { status: Status }) {
+export function RunStatusBadge({ status }: { status: Schemas['Run']['status'] }) {
   const { t } = useTranslation();
-  return (
-    <Badge variant={status === 'needs_answer' ? 'filled' : 'dot'} color={COLORS[status]}>
-      {t(`runStatus.${status}`)}
-    </Badge>
-  );
+  const variant = status === 'needs_answer' ? 'filled' : 'dot';
+  return <StateBadge state={status} variant={variant} text={t(`runStatus.${status}`)} />;
 }

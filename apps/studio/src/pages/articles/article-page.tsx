@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Stack, Text, Button, Textarea, Checkbox } from '@mantine/core';
+import { Group, Paper, Stack, Text, Button, Textarea, Checkbox } from '@mantine/core';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
@@ -7,7 +7,7 @@ import { exportsOf } from '../../api/documents';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { PageHeader, Card, useReady } from '../../ui/frames';
+import { PageHeader, Card, useReady, StateBadge } from '../../ui/frames';
 import { WorkActions } from '../../ui/work-actions';
 import { articleResults, startArticleRun } from '../../api/articles';
 import { TextViews } from '../../ui/reading/text-views';
@@ -190,11 +190,7 @@ function PlatformPiece({ platform, text }: { platform: Platform; text: string })
 
 function MeasureBadge({ measure: { name, is, most } }: { measure: Measure }) {
   const { t } = useTranslation();
-  return (
-    <Badge variant="dot" color={is > most ? 'red' : 'green'}>
-      {t(`repurpose.${name}`, { is, most })}
-    </Badge>
-  );
+  return <StateBadge state={is > most ? 'failed' : 'done'} text={t(`repurpose.${name}`, { is, most })} />;
 }
 
 /** Exports an approved article to files. */

@@ -15,7 +15,7 @@ import { formatLanguage, formatNumber, formatMeasure, Moment } from '../../ui/fo
 import { RouteAnchor } from '../../ui/route-links';
 import { AddFilesAs } from '../../ui/add-files-as';
 import { ListTable } from '../../ui/list-table';
-import { Heading } from '../../ui/frames';
+import { Heading, StateBadge } from '../../ui/frames';
 
 /** Shows the texts of the style corpus, and their common features (A6). */
 export default function StylePage() {
@@ -50,11 +50,7 @@ export default function StylePage() {
 
 function State({ text: { state, problem } }: { text: CorpusText }) {
   const { t } = useTranslation();
-  return (
-    <Badge variant="dot" color={{ ready: 'green', failed: 'red', queued: 'gray', indexing: 'blue' }[state]}>
-      {problem ?? t(`sourceState.${state}`)}
-    </Badge>
-  );
+  return <StateBadge state={state} text={problem ?? t(`sourceState.${state}`)} />;
 }
 
 /** Adds files to the style corpus: the tenant's texts, or examples by others. */

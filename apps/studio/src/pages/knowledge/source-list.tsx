@@ -1,11 +1,11 @@
-import { Anchor, Badge, Group, Progress, Select, Text } from '@mantine/core';
+import { Anchor, Group, Progress, Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/i18n';
 import { changeSource, PRIORITIES, removeSource, type Priority, type Source } from '../../api/knowledge';
 import { useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
-import { ProblemAlert } from '../../ui/frames';
+import { ProblemAlert, StateBadge } from '../../ui/frames';
 import { usePhrases } from '../../ui/run-words';
 import { RemoveLaterButton } from '../../ui/actions';
 import { ListTable } from '../../ui/list-table';
@@ -52,8 +52,6 @@ function Name({ source: { id, title, name, author }, at }: { source: Source; at:
   );
 }
 
-const STATE_COLOURS = { queued: 'gray', indexing: 'blue', ready: 'green', failed: 'red' } as const;
-
 function Indexing({ source }: { source: Source }) {
   const { t } = useTranslation();
   const render = usePhrases();
@@ -61,9 +59,7 @@ function Indexing({ source }: { source: Source }) {
   return (
     <>
       <Group gap="xs">
-        <Badge variant="dot" color={STATE_COLOURS[state]}>
-          {t(`sourceState.${state}`)}
-        </Badge>
+        <StateBadge state={state} text={t(`sourceState.${state}`)} />
         {chunks > 0 && <Text size="xs">{t('knowledge.passages', { count: chunks })}</Text>}
       </Group>
       {state === 'indexing' && (

@@ -1,10 +1,10 @@
-import { Badge, Code, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, type Schemas } from '../../api/api-query';
 import { useMay } from '../../api/session';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/format';
-import { PageHeader, useReady } from '../../ui/frames';
+import { PageHeader, useReady, StateBadge } from '../../ui/frames';
 import { RouteAnchor } from '../../ui/route-links';
 import { RunLink } from '../../ui/work-name';
 
@@ -34,11 +34,7 @@ export default function AuditPage() {
             { label: t('audit.resource'), cell: (entry) => <Resource entry={entry} /> },
             {
               label: t('audit.outcome'),
-              cell: ({ outcome }) => (
-                <Badge variant="dot" color={outcome === 'done' ? 'green' : 'red'}>
-                  {t(`auditOutcome.${outcome}`)}
-                </Badge>
-              ),
+              cell: ({ outcome }) => <StateBadge state={outcome} text={t(`auditOutcome.${outcome}`)} />,
             },
           ]}
         />

@@ -1,10 +1,10 @@
 import { NewSecret } from '../../ui/copy-text';
-import { Alert, Badge, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change, call, type Schemas } from '../../api/api-query';
 import { useMay } from '../../api/session';
-import { EmptyState, PageHeader, Card, useReady } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, useReady, StateBadge } from '../../ui/frames';
 import { LineForm } from '../../ui/line-form';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/format';
@@ -89,16 +89,15 @@ function WebhookCard({ webhook }: { webhook: Schemas['Webhook'] }) {
         <Alert color="red">{t('webhooks.disabled', { why: webhook.disabled_reason })}</Alert>
       )}
       {tested && (
-        <Badge variant="dot" color={tested.delivered ? 'green' : 'red'}>
-          {tested.delivered ? t('webhooks.arrived') : (tested.error ?? tested.status_code)}
-        </Badge>
+        <StateBadge
+          state={tested.delivered ? 'delivered' : 'failed'}
+          text={tested.delivered ? t('webhooks.arrived') : (tested.error ?? tested.status_code)}
+        />
       )}
       {isOpen && <Deliveries webhookId={webhook.id} />}
     </Card>
   );
 }
-
-const COLOURS = { pending: 'gray', delivered: 'green', failed: 'red' } as const;
 
 /** Shows the run or source of a delivery. */
 function Subject({ delivery }: { delivery: Delivery }) {
@@ -121,7 +120,8 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation();
   const eventName = (event: string) =>
     t(`webhookEvent.${event}`, { defaultValue: t(`runStatus.${event}`, { defaultValue: event }) });
-  const reasonOf = (delivery: Delivery) => delivery.error && `· ${t(`deliveryError.${delivery.error}`)}`;
+  const outcomeOf = ({ status, status_code: code, error }: Delivery) =>
+    `${t(`deliveryStatus.${status}`)} ${code ?? (error ? `· ${t(`deliveryError.${error}`)}` : '')}`;
   const at = { webhook_id: webhookId };
   const query = apiQuery(['webhooks', webhookId], '/api/webhooks/{webhook_id}', at);
   const [data, instead] = useReady({ ...query, refetchInterval: 5_000 });
@@ -137,11 +137,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
         { label: t('audit.resource'), cell: (delivery) => <Subject delivery={delivery} /> },
         {
           label: t('audit.outcome'),
-          cell: (delivery) => (
-            <Badge variant="dot" color={COLOURS[delivery.status]}>
-              {t(`deliveryStatus.${delivery.status}`)} {delivery.status_code ?? reasonOf(delivery)}
-            </Badge>
-          ),
+          cell: (delivery) => <StateBadge state={delivery.status} text={outcomeOf(delivery)} />,
         },
         { label: t('webhooks.attempts'), cell: ({ attempts }) => attempts, isNumber: true },
       ]}

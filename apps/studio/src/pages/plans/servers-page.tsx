@@ -2,7 +2,7 @@ import { Badge, Group, Text, Stack, Alert, Code } from '@mantine/core';
 import { useTranslation } from '../../i18n/i18n';
 import { apiQuery, change, type Schemas } from '../../api/api-query';
 import { ComparedWords } from '../../ui/proposals/compared-words';
-import { Hint, Card, EmptyState, PageHeader, ProblemAlert, useReady } from '../../ui/frames';
+import { Hint, Card, EmptyState, PageHeader, ProblemAlert, StateBadge, useReady } from '../../ui/frames';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session';
 import { LineForm } from '../../ui/line-form';
@@ -60,7 +60,6 @@ export default function ServersPage() {
   );
 }
 
-const COLOURS = { discovering: 'blue', ready: 'green', failed: 'red' } as const;
 const needsApproval = ({ status }: McpTool) => status === 'new' || status === 'changed';
 
 /** Shows one MCP server: whether it responds, and its tools. Plans use only approved tools (P7). */
@@ -75,11 +74,7 @@ function ServerCard({ server, mayChange }: { server: Schemas['McpServer']; mayCh
     <Card
       title={name}
       component="article"
-      badges={
-        <Badge variant="dot" color={COLOURS[server.status]}>
-          {t(`serverStatus.${server.status}`)}
-        </Badge>
-      }
+      badges={<StateBadge state={server.status} text={t(`serverStatus.${server.status}`)} />}
       actions={
         mayChange &&
         waiting.length > 1 && (
@@ -124,8 +119,6 @@ function ServerCard({ server, mayChange }: { server: Schemas['McpServer']; mayCh
   );
 }
 
-const TOOL_COLOURS = { approved: 'green', changed: 'orange', new: 'blue', gone: 'gray' } as const;
-
 interface ServerToolProps {
   tool: McpTool;
   /** Null if the tool needs no approval, or the user may not give it. */
@@ -142,9 +135,7 @@ function ServerTool({ tool, onApprove }: ServerToolProps) {
         <Text fw={600} ff="monospace" size="sm">
           {name}
         </Text>
-        <Badge size="sm" variant="dot" color={TOOL_COLOURS[tool.status]}>
-          {t(`toolStatus.${tool.status}`)}
-        </Badge>
+        <StateBadge size="sm" state={tool.status} text={t(`toolStatus.${tool.status}`)} />
         {tool.side_effects && (
           <Badge size="sm" variant="default">
             {t('approvalCard.sideEffects')}

@@ -1,10 +1,10 @@
 import { NewItem } from '../../ui/new-item';
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Schemas, apiQuery, change } from '../../api/api-query';
 import { useMay } from '../../api/session';
 import { useTranslation } from '../../i18n/i18n';
-import { EmptyState, PageHeader, Card, Heading, useReady } from '../../ui/frames';
+import { EmptyState, PageHeader, Card, Heading, StateBadge, useReady } from '../../ui/frames';
 import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/format';
 import { usePhrases } from '../../ui/run-words';
@@ -15,14 +15,6 @@ import { lazyPart } from '../../ui/lazy-part';
 const NewSchedule = lazyPart(() => import('./new-schedule'));
 const REFRESH = { refetchInterval: 5_000 };
 const schedulesQuery = apiQuery(['schedules'], '/api/schedules', {}, REFRESH);
-const COLOURS = {
-  waiting: 'gray',
-  due: 'gray',
-  started: 'green',
-  done: 'green',
-  skipped: 'yellow',
-  failed: 'red',
-} as const;
 
 /** Lists the runs that start at planned times, and what came of the last ones. */
 export default function SchedulesPage() {
@@ -143,11 +135,7 @@ function Firings({ scheduleId }: { scheduleId: string }) {
         },
         {
           label: t('schedules.outcome'),
-          cell: ({ status }) => (
-            <Badge variant="dot" color={COLOURS[status]}>
-              {t(`schedules.status.${status}`)}
-            </Badge>
-          ),
+          cell: ({ status }) => <StateBadge state={status} text={t(`schedules.status.${status}`)} />,
         },
         {
           label: t('schedules.result'),

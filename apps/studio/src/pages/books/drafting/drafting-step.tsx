@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Badge, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../../i18n/i18n';
 import { useBookRun, startBookRun, type Book } from '../../../api/books';
 import { chaptersOf, type Chapter } from '../../../api/chapters';
 import { useMay } from '../../../api/session';
-import { EmptyState, useReady } from '../../../ui/frames';
+import { EmptyState, useReady, StateBadge } from '../../../ui/frames';
 import { ChapterPanel } from './chapter-panel';
 import { RouteNavLink } from '../../../ui/route-nav-link';
 import './desk.css';
@@ -55,8 +55,6 @@ export default function DraftingStep({ book }: { book: Book }) {
   );
 }
 
-const COLOURS = { planned: 'gray', written: 'blue', accepted: 'green' } as const;
-
 /** @param current ID of the current chapter */
 function ChapterList({ chapters, current }: { chapters: Chapter[]; current: string }) {
   const { t } = useTranslation();
@@ -74,9 +72,7 @@ function ChapterList({ chapters, current }: { chapters: Chapter[]; current: stri
           label={`${chapter.number}. ${chapter.title}`}
           description={
             <Group gap="xs" component="span" c="var(--mantine-color-text)">
-              <Badge component="span" size="xs" variant="dot" color={COLOURS[chapter.status]}>
-                {t(`chapterStatus.${chapter.status}`)}
-              </Badge>
+              <StateBadge size="xs" state={chapter.status} text={t(`chapterStatus.${chapter.status}`)} />
               {chapter.score !== null && (
                 <Text component="span" size="xs">
                   {t('drafting.score', { score: chapter.score })}
