@@ -22,6 +22,12 @@ const DecisionReview = lazyPart(() => import('../decisions/decision-review'));
 /** Number of items in each list. */
 const SHOWN = 6;
 
+/** Returns the newest open questions; undefined until they are loaded. */
+function useWaiting(): Decision[] | undefined {
+  const { data, isPending } = useQuery(openDecisionsQuery);
+  return isPending ? undefined : (data?.items ?? []).slice(0, SHOWN);
+}
+
 /** The first page: purpose of the service, a box for files or a goal, kinds of work, open questions, newest work. */
 export function HomePage() {
   const { t } = useTranslation();
@@ -78,11 +84,11 @@ function Begin() {
 /** Lists the work that waits for an answer, newest first, to answer it here; nothing if none does. */
 function NeedsYou() {
   const { t } = useTranslation();
-  const open = useQuery(openDecisionsQuery).data?.items ?? [];
-  if (open.length === 0) return null;
+  const waiting = useWaiting();
+  if (!waiting?.length) return null;
   return (
     <Section title={t('home.needsYou')}>
-      {open.slice(0, SHOWN).map((decision) => (
+      {waiting.map((decision) => (
         <Question key={decision.id} decision={decision} />
       ))}
       <RouteAnchor to="/inbox" size="sm">
@@ -118,13 +124,15 @@ function Question({ decision }: { decision: Decision }) {
   );
 }
 
-/** Lists the newest work of every kind with its state. */
+/** Lists the newest work of every kind with its state, without what is listed as waiting for an answer. */
 function Continue() {
   const { t } = useTranslation();
   const words = useRunWords();
+  const waiting = useWaiting();
   const { data, error, refetch } = useInfiniteQuery(worksOf({}));
   if (error && !data) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  const works = data?.pages[0]?.items ?? [];
+  const asking = waiting?.map(({ session_id: id }) => id);
+  const works = (asking && data?.pages[0]?.items.filter(({ id }) => !asking.includes(id))) ?? [];
   if (works.length === 0) return null;
   return (
     <Section title={t('home.recent')}>
