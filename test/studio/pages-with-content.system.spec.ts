@@ -76,6 +76,22 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     await isWithoutFault('source');
   });
 
+  it('passages of sources, found by Ctrl+K, each of which opens at its place', async () => {
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog');
+    await search.getByRole('textbox').fill('knots');
+    const hit = search.getByRole('button', { name: /^nets\.md.*knot/ });
+    await hit.first().waitFor();
+    await isWithoutFault('search of texts');
+    await page.keyboard.press('Enter');
+    await search.waitFor({ state: 'hidden' });
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^The passage is in lines/ })
+      .waitFor();
+    expect(Number(new URL(page.url()).searchParams.get('to'))).toBeGreaterThan(0);
+  });
+
   it('a server with a changed tool, and a disabled webhook', async () => {
     const { id } = (await studio.tenant.post('/api/mcp/servers', { name: 'shelf', command: 'none' })).json;
     const db = createDatabase(stack.database.url, 1);

@@ -91,12 +91,12 @@ export const sourceText = (collection: string, source: string) =>
     },
   });
 
-/** Query for the best passages of a collection; nothing is asked for an empty text. */
-export const searchQuery = (collectionId: string, query: string) =>
+/** Query for the best passages of collections, at most 50; nothing is asked for an empty text. */
+export const searchQuery = (collections: string[], query: string, mode?: 'lexical') =>
   queryOptions({
-    queryKey: ['search', collectionId, query],
+    queryKey: ['search', collections, query],
     queryFn: () =>
-      call('POST /api/knowledge/search', { body: { collections: [collectionId], query, k: 10 } }),
-    enabled: query !== '',
+      call('POST /api/knowledge/search', { body: { collections, query, k: 10, ...(mode && { mode }) } }),
+    enabled: query !== '' && collections.length > 0,
     staleTime: 60_000,
   });

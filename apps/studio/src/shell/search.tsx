@@ -2,10 +2,10 @@ import '@mantine/spotlight/styles.layer.css';
 import './search.css';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { collectionsQuery } from '../api/knowledge';
+import { collectionsQuery, searchQuery, type Hit } from '../api/knowledge';
 import { worksOf } from '../api/work';
 import { useTranslation } from '../i18n/i18n';
 import { useSettings } from '../pages/settings/settings';
@@ -19,7 +19,10 @@ const DELAY_MS = 200;
 /** Number of works and of collections that are shown. */
 const SHOWN = 7;
 
-/** Searches works by title, collections by name, and pages. Opens whenever `opened`, a count, changes. */
+/** Characters from which texts are searched. */
+const MIN_LENGTH = 3;
+
+/** Searches works by title, collections by name, their texts, and pages. Opens whenever `opened`, a count, changes. */
 export default function Search({ opened }: { opened: number }) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -33,7 +36,11 @@ export default function Search({ opened }: { opened: number }) {
   const enabled = useSpotlight(store).opened && typed === query.trim();
   const works = useInfiniteQuery({ ...worksOf({ title }), enabled });
   const collections = useInfiniteQuery({ ...collectionsQuery(title), enabled });
-  const error = works.error ?? collections.error;
+  const all = useInfiniteQuery({ ...collectionsQuery(), enabled: enabled && typed.length >= MIN_LENGTH });
+  const ids = (all.isEnabled && all.data?.pages[0]?.items.map(({ id }) => id)) || [];
+  // Words only: a model would be paid for each text that is typed.
+  const texts = useQuery(searchQuery(ids, typed, 'lexical'));
+  const error = works.error ?? collections.error ?? texts.error;
   const foundWorks = (enabled && works.data?.pages[0]?.items.slice(0, SHOWN)) || [];
   const foundCollections = (enabled && collections.data?.pages[0]?.items.slice(0, SHOWN)) || [];
   const settings = useSettings().map((name) => ({ label: t(`settings.${name}`), to: `/settings/${name}` }));
@@ -49,7 +56,7 @@ export default function Search({ opened }: { opened: number }) {
   ].filter(({ label }) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
   useEffect(() => spotlight.open(), [opened]);
   // Enter opens the first hit, also if it was found after pages were listed.
-  const first = foundWorks[0] ?? foundCollections[0];
+  const first = foundWorks[0] ?? foundCollections[0] ?? texts.data?.hits[0];
   useEffect(() => {
     const list = first && document.getElementById(store.getState().listId);
     if (!list || typed === '') return;
@@ -58,12 +65,7 @@ export default function Search({ opened }: { opened: number }) {
     store.updateState((state) => ({ ...state, selected: 0 }));
   }, [first, typed]);
   const action = (id: string, label: string, note: string, to: string) => (
-    <Spotlight.Action
-      key={id}
-      label={label}
-      description={note}
-      onClick={() => void router.navigate({ to })}
-    />
+    <Spotlight.Action key={id} label={label} description={note} onClick={() => router.history.push(to)} />
   );
   const groups = {
     'nav.work': foundWorks.map((work) =>
@@ -72,9 +74,13 @@ export default function Search({ opened }: { opened: number }) {
     'nav.knowledge': foundCollections.map((found) =>
       action(found.id, nameOf(found), '', `/knowledge/${found.id}`),
     ),
+    'spotlight.texts': texts.data?.hits.slice(0, SHOWN).map((hit) => {
+      const to = `/knowledge/${hit.collection_id}/sources/${hit.source_id}?from=${hit.start}&to=${hit.end}`;
+      return action(hit.chunk_id, hit.source_title ?? hit.source_name, excerptOf(hit), to);
+    }),
     'spotlight.pages': pages.map(({ label, to }) => action(to, label, '', to)),
   };
-  const found = Object.entries(groups).filter(([, actions]) => actions.length > 0);
+  const found = Object.entries(groups).filter(([, actions]) => actions?.length);
   return (
     <Spotlight.Root
       store={store}
@@ -91,12 +97,19 @@ export default function Search({ opened }: { opened: number }) {
           <Spotlight.ActionsGroup key={name} label={t(name)} children={actions} />
         ))}
         {error && <ProblemAlert error={error} />}
-        {works.isSuccess && collections.isSuccess && found.length === 0 && (
+        {works.isSuccess && collections.isSuccess && !texts.isFetching && found.length === 0 && (
           <Spotlight.Empty>{t('spotlight.none')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** Returns the words around the first found one. */
+function excerptOf({ text, matched_terms: [term = ''] }: Hit): string {
+  const before = text.toLocaleLowerCase().indexOf(term.toLocaleLowerCase()) - 40;
+  const start = before > 0 ? text.indexOf(' ', before) : 0;
+  return `${start > 0 ? '…' : ''}${text.slice(start, start + 140)}…`;
 }
 
 const PATHS = { decisions: '/inbox', work: '/work', knowledge: '/sources', schedules: '/schedules' } as const;
