@@ -150,7 +150,19 @@ const sources = readdirSync(EXAMPLES)
       .getByText(/^score \d+$/)
       .first()
       .waitFor();
-    await page.getByRole('region', { name: 'Current work' }).getByText('Draft of the chapter').waitFor();
+    const work = page.getByRole('region', { name: 'Current work' });
+    await work.getByText('written by rules, without a model', { exact: true }).waitFor();
+    // The score is in the list, and the decision is above what is needed to write again.
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/^score \d+$/)
+        .count(),
+    ).toBe(2);
+    const [accept, rewrite] = ['Accept', 'Rewrite'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    expect((await accept!.boundingBox())!.y).toBeLessThan((await rewrite!.boundingBox())!.y);
     expect(await studio.accessibility()).toEqual([]);
   });
 

@@ -80,9 +80,9 @@ function Writer({ run }: { run: Run }) {
   const words = useRunWords();
   const own = run.progress.details as BookProgress;
   const { fallback_stages: stages = [] } = run.kind === 'book' ? bookProgress(run) : own;
-  if (stages.length === 0) return <WriterName run={run} />;
-  const byRules = t('articles.byRules', { stages: stages.map(words.stage).join(', ') });
-  return isByRules(run) ? byRules : `${run.model} · ${byRules}`;
+  // Without a model, rules write every stage.
+  if (stages.length === 0 || isByRules(run)) return <WriterName run={run} />;
+  return `${run.model} · ${t('articles.byRules', { stages: stages.map(words.stage).join(', ') })}`;
 }
 
 interface DocumentDetails {

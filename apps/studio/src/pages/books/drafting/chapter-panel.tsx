@@ -1,5 +1,5 @@
 import { Bullets } from '../../../ui/bullets';
-import { Group, Stack, Text, Textarea, Title, Badge } from '@mantine/core';
+import { Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from '../../../i18n/i18n';
@@ -18,7 +18,7 @@ import { formatNumber } from '../../../ui/format';
 import { SourceConflicts } from '../../../ui/source-conflicts';
 import type { Schemas } from '../../../api/api-query';
 import { CitedSource, type Cited } from '../../../ui/cited-source';
-import { Section, useReady } from '../../../ui/frames';
+import { Hint, Section, StateBadge, useReady } from '../../../ui/frames';
 import { ListTable } from '../../../ui/list-table';
 import { textProps, ActionButton } from '../../../ui/actions';
 import { InsertComments } from '../../../ui/answer-bar';
@@ -123,33 +123,27 @@ function Actions({ chapter, book, isBusy, isEdited }: ActionsProps) {
   if (!useMay('write')) return null;
   return (
     <Stack gap="xs">
+      {chapter.version > 0 && (
+        <ActionButton
+          variant={isAccepted ? 'default' : 'filled'}
+          label={t(isAccepted ? 'drafting.reopen' : 'drafting.accept')}
+          disabled={isEdited}
+          act={() => setStatus(chapter.id, isAccepted ? 'written' : 'accepted')}
+        />
+      )}
+      {isEdited && <Hint role="status">{t('drafting.saveFirst')}</Hint>}
       {!isAccepted && chapter.version > 0 && (
         <Feedback typed={feedback} of={commentedIn(book, chapter.id)} onChange={setFeedback} />
       )}
       {!isAccepted && <NamedSourceFields sources={sources} onChange={setSources} />}
       {!isAccepted && <KeptParagraphs chapter={chapter} />}
-      <Group gap="xs" justify="flex-end">
-        {!isAccepted && (
-          <ActionButton
-            variant="default"
-            label={t(chapter.version === 0 ? 'drafting.write' : rewriting)}
-            disabled={isBusy || isEdited}
-            act={write}
-          />
-        )}
-        {chapter.version > 0 && (
-          <ActionButton
-            variant={isAccepted ? 'default' : 'filled'}
-            label={t(isAccepted ? 'drafting.reopen' : 'drafting.accept')}
-            disabled={isEdited}
-            act={() => setStatus(chapter.id, isAccepted ? 'written' : 'accepted')}
-          />
-        )}
-      </Group>
-      {isEdited && (
-        <Text size="sm" ta="right" role="status">
-          {t('drafting.saveFirst')}
-        </Text>
+      {!isAccepted && (
+        <ActionButton
+          variant="default"
+          label={t(chapter.version === 0 ? 'drafting.write' : rewriting)}
+          disabled={isBusy || isEdited}
+          act={write}
+        />
       )}
     </Stack>
   );
@@ -194,7 +188,7 @@ interface ChapterReviewProps {
   citations: Citation[];
 }
 
-/** Shows the review of a chapter: score, open questions, and contradictions between its sources. */
+/** Shows the review of a chapter, whose score is in the list of chapters: length, open questions, and contradictions between its sources. */
 function ChapterReview({ review, citations }: ChapterReviewProps) {
   const { t } = useTranslation();
   const active = review.findings.filter(({ overruled }) => !overruled);
@@ -211,14 +205,9 @@ function ChapterReview({ review, citations }: ChapterReviewProps) {
   return (
     <Stack gap="sm">
       <Group gap="md">
-        <Badge size="lg" variant="dot" color={review.score >= 80 ? 'green' : 'orange'}>
-          {t('drafting.score', { score: review.score })}
-        </Badge>
         <Text size="sm">{facts.join(' · ')}</Text>
         {review.guardrails.map((guardrail) => (
-          <Badge key={guardrail} variant="dot" color="red">
-            {t(`guardrail.${guardrail}`)}
-          </Badge>
+          <StateBadge key={guardrail} state="failed" text={t(`guardrail.${guardrail}`)} />
         ))}
       </Group>
       <Open title={t('drafting.openQuestions')} items={review.open_questions} />
