@@ -100,6 +100,13 @@ const TITLE = 'Night of <b>the</b> labels';
       return parseFloat(getComputedStyle(shown).lineHeight);
     })()`);
     expect(line).toBeCloseTo(14 * (96 / 72), 1);
+    // Only Word counts pages.
+    expect(
+      await page
+        .locator('.word-preview')
+        .getByText(/^1( \/ 1)?$/)
+        .count(),
+    ).toBe(0);
     expect(await studio.accessibility()).toEqual([]);
   });
 

@@ -127,6 +127,9 @@ async function show(data: ArrayBuffer, host: HTMLElement): Promise<void> {
   });
   for (const { style } of body.querySelectorAll<HTMLElement>('[style*="line-height"]'))
     style.lineHeight = style.lineHeight.replaceAll(WRONG_AT_LEAST, 'max(1.15em, $1)');
+  // Only Word counts pages: the file contains "1" for each number.
+  for (const line of body.querySelectorAll(':is(header, footer) p'))
+    if (PAGE_NUMBER.test(line.textContent)) line.remove();
   for (const active of body.querySelectorAll('script, iframe, object, embed')) active.remove();
   for (const link of body.querySelectorAll('a'))
     if (!link.getAttribute('href')?.startsWith('#')) link.removeAttribute('href');
@@ -136,6 +139,9 @@ async function show(data: ArrayBuffer, host: HTMLElement): Promise<void> {
     picture.alt = (texts.length === pictures.length && texts[at]) || '';
   root.replaceChildren(document.adoptNode(body));
 }
+
+/** A page number, or "1 / 1". */
+const PAGE_NUMBER = /^\s*\d+( \/ \d+)?\s*$/;
 
 /** Line height for which the preview library adds the minimum to the height of the text instead of taking the larger. */
 const WRONG_AT_LEAST = /calc\(100% \+ ([\d.]+pt)\)/g;
