@@ -92,6 +92,16 @@ const PAGES = [
     expect(studio.faults).toEqual([]);
   });
 
+  it('do not show the name of the tenant that the first start makes', async () => {
+    await studio.page.route('**/api/studio/session', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), tenant_name: 'default' } });
+    });
+    await studio.open('/');
+    await studio.page.getByRole('button', { name: 'Account' }).waitFor();
+    await studio.page.unroute('**/api/studio/session');
+  });
+
   it('are shown in Polish on request, and declare the language to screen readers', async () => {
     await studio.open('/books');
     await studio.page.getByRole('button', { name: 'tenant' }).click();

@@ -79,7 +79,8 @@ function AccountMenu() {
   const { t } = useTranslation();
   const { data: session } = useQuery(sessionQuery);
   const [isAsked, setAsked] = useState(false);
-  const name = session?.tenant_name ?? t('account.menu');
+  // The first start names its tenant "default", which says nothing to people.
+  const name = session && session.tenant_name !== 'default' ? session.tenant_name : t('account.menu');
   const button = (
     <Button variant="subtle" size="compact-md" aria-haspopup="menu" onClick={() => setAsked(true)}>
       {name}
