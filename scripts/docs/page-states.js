@@ -147,7 +147,7 @@ export async function makeStates(api, adminPassword, { done, article, book, coll
     'nothing-found': '/documents?title=zzz',
     'knowledge-hits': [`/knowledge/${collection}`, 'search.query', 'fill', 'the lamp of the tower'],
     'service-tables': ['/service', 'service.password', 'fill', adminPassword],
-    'account-menu': ['/', 'default', 'button'],
+    'account-menu': ['/', 'Account', 'button'],
     'document-change': [`/documents/${done.session}`, 'selection.change', 'button'],
     'webhook-deliveries': ['/webhooks', 'webhooks.deliveries', 'button'],
     ...Object.fromEntries(

@@ -36,6 +36,7 @@ import {
   PageLoader,
   ProblemAlert,
   Section,
+  StateBadge,
 } from '../../../apps/studio/src/ui/frames';
 import { LeftOutFiles } from '../../../apps/studio/src/ui/left-out-files';
 import { LineForm } from '../../../apps/studio/src/ui/line-form';
@@ -82,7 +83,8 @@ const SHARED: Shared = { sessionId: 's1', of: { result: { kind: 'document', name
 
 const refused = new ApiProblem({
   status: 422,
-  code: 'invalid_request',
+  // Of another release, so that its title is shown as it was sent.
+  code: 'invalid',
   title: 'Invalid request',
   detail: 'The request has an invalid field.',
   errors: [{ path: 'title', message: 'must not be empty' }],
@@ -440,6 +442,12 @@ export const GALLERY: Record<string, Record<string, Shown>> = {
     (['queued', 'running', 'needs_answer', 'completed', 'failed', 'cancelled', 'rejected'] as const).map(
       (status) => [status, shown(<RunStatusBadge status={status} />)],
     ),
+  ),
+  StateBadge: Object.fromEntries(
+    ['accepted', 'info', 'skipped', 'changed', 'failed', 'queued'].map((state) => [
+      state,
+      shown(<StateBadge state={state} text={state} />),
+    ]),
   ),
   SearchField: {
     empty: shown(<SearchField label="Search works" value="" onSearch={nothing} />),
