@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 
 const WIDTH = 900;
-const COLOURS = 96;
+const COLOURS = 64;
 /** Milliseconds that a picture is shown before the next one. */
 const SHORT = 900;
 const LONG = 2_200;
@@ -49,6 +49,7 @@ export async function recordFirstMinute(page, url) {
     .getByRole('option')
     .nth(9)
     .click({ position: { x: 20, y: 8 } });
+  await page.evaluate('scrollTo(0, 0)');
   await show(LONG);
   await click(page.getByRole('radiogroup').getByText('Word', { exact: true }));
   const heading = page.locator('.word-preview').getByText('What customers saw').last();
@@ -59,6 +60,6 @@ export async function recordFirstMinute(page, url) {
 
   const scaled = await Promise.all(frames.map((frame) => sharp(frame).resize({ width: WIDTH }).toBuffer()));
   return sharp(scaled, { join: { animated: true } })
-    .gif({ delay: delays, loop: 0, colours: COLOURS, interFrameMaxError: 4 })
+    .gif({ delay: delays, loop: 0, colours: COLOURS, interFrameMaxError: 8, dither: 0 })
     .toBuffer();
 }

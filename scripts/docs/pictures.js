@@ -14,7 +14,8 @@ import { openSignedIn, startStack } from './studio-stack.js';
 import { drawWordPages, pdfOf } from './word-pages.js';
 
 const root = join(import.meta.dirname, '../..');
-const VIEW = { width: 1200, height: 900 };
+/** So wide that the desk of a book has its margin. */
+const VIEW = { width: 1280, height: 900 };
 const SETTLE_MS = 2_000;
 
 /** Writes a picture into docs/images/. */
@@ -24,7 +25,8 @@ function save(name, bytes) {
 }
 
 /** Returns a PNG with few colours, as small as a drawing needs. */
-const reduced = (png) => sharp(png).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
+const reduced = (png) =>
+  sharp(png).png({ palette: true, colours: 64, compressionLevel: 9, effort: 10, dither: 0 }).toBuffer();
 
 const PROGRAMS = ['soffice', 'pdftoppm', 'pdftotext'];
 
@@ -68,7 +70,7 @@ async function takePictures(page, api, folder) {
 
   const plan = await makePlan(api);
   await at(`/plans/${plan}`, page.locator('.plan-task'));
-  await page.locator('.plan-graph').scrollIntoViewIfNeeded();
+  await page.locator('.plan-canvas').scrollIntoViewIfNeeded();
   await take('plan');
 
   const beside = (name) => page.getByRole('radiogroup').getByText(name, { exact: true });
@@ -85,6 +87,7 @@ async function takePictures(page, api, folder) {
     .getByRole('option')
     .nth(9)
     .click({ position: { x: 20, y: 8 } });
+  await page.evaluate('scrollTo(0, 0)');
   await take('ledger');
   await at(`/runs/${run}`, page.getByRole('option'));
   await page
