@@ -109,6 +109,8 @@ class WordColumn {
 
 /** Number of source lines in one part of the page; the parts of a longer source are opened separately. */
 const PART_LINES = 1_000;
+/** Size from which on a piece of a page is complete. The object store writes each piece by itself, and a page can have hundreds of small files. */
+const PIECE_CHARACTERS = 256 * 1024;
 const TITLE = textPlace(phrase('appendix.title'));
 /** Placeholder for facts that are known only after the Word file is made: see `withFacts`. */
 const FACTS_PLACE = '<!-- facts -->';
@@ -132,7 +134,15 @@ export interface LedgerFacts {
  * @returns the page in UTF-8, in pieces, because the page of a large source is several times as long
  */
 export function ledgerPage(...page: Parameters<typeof pieces>): Uint8Array[] {
-  return Array.from(pieces(...page), (piece) => Buffer.from(piece));
+  const written: Uint8Array[] = [];
+  let text = '';
+  for (const piece of pieces(...page)) {
+    text += piece;
+    if (text.length < PIECE_CHARACTERS) continue;
+    written.push(Buffer.from(text));
+    text = '';
+  }
+  return [...written, Buffer.from(text)];
 }
 
 function* pieces(
