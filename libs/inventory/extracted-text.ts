@@ -96,6 +96,9 @@ const SHOWN_TAGS: Record<string, string> = {
 };
 const TAGS = /<(?:br|\/?su[bp])>/g;
 
+/** Characters that Markdown escapes by a backslash. */
+const PUNCTUATION = new Set('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
+
 /** Separates a line of Markdown into visible text, addresses and comments. */
 class LineReader {
   text = '';
@@ -111,8 +114,9 @@ class LineReader {
   private step(line: string, at: number, onComment: (comment: string) => void): number {
     const character = line[at]!;
     if (character === '\\') {
-      // A backslash before a letter begins a command of TeX.
-      this.text += /[A-Za-z]/.test(line[at + 1] ?? '') ? line.slice(at, at + 2) : (line[at + 1] ?? '');
+      // Only punctuation is escaped; a backslash before a letter begins a command of TeX.
+      const isEscape = PUNCTUATION.has(line[at + 1] ?? '');
+      this.text += line.slice(isEscape ? at + 1 : at, at + 2);
       return at + 2;
     }
     if (character === '<' && line.startsWith('<!--', at)) {

@@ -23,6 +23,11 @@ const NEAR = 0.25;
 /** Shift across a line, in heights of a letter, from which on a letter is raised or lowered; and the gap along it that parts words. */
 const SHIFT = 0.12;
 const GAP = 1.5;
+/** Largest shift of a letter's shadow, and gap between letters of a word, in heights of a letter. */
+const SHADOW = 0.12;
+const WORD_GAP = 0.2;
+/** Least sine of the direction of words that run up or down a page. */
+const UPRIGHT = 0.99;
 /** Accents, which fonts draw at heights of their own. */
 const ACCENT = /[\p{M}\p{Sk}\u00b4\u00a8]/u;
 /** Smallest distance to the left by which a letter after another one begins another part of a line; accents go back less. */
@@ -113,7 +118,7 @@ class PdfLister {
     const textPage = this.call('_FPDFText_LoadPage', page['pageIdx']);
     const count = this.call('_FPDFText_CountChars', textPage);
     const drawn = new Set<string>();
-    const place = this.engine.wasmExports.malloc(6 * Float32Array.BYTES_PER_ELEMENT);
+    const place = this.engine.wasmExports.malloc(4 * Float64Array.BYTES_PER_ELEMENT);
     let text = '';
     let word = '';
     let before: [number, number] = [NaN, NaN];
@@ -125,16 +130,20 @@ class PdfLister {
       text += (isWordAgain ? '' : shownPart(word)) + separator;
       [word, isWordAgain] = ['', true];
     };
+    let end = -1;
     for (let index = 0; index <= count; index++) {
       const letter = index < count ? this.letter(textPage, index) : ' ';
       if (letter.trim() === '') {
-        endWord(letter);
+        if (!this.isWithinTurnedWord(textPage, end, index, place)) endWord(letter);
         continue;
       }
+      end = index;
       const [x, y] = this.originOf(textPage, index, place);
       // A page may draw the words of a line in any order; then each part in reading order is a line.
       runsToLeft ||= hasLettersToLeft(letter);
       const last = word.at(-1);
+      const shift: [number, number] = [x - before[0], y - before[1]];
+      if (!runsToLeft && letter === last && this.isShadow(textPage, index, place, shift)) continue;
       if (
         last !== undefined &&
         !ACCENT.test(last + letter) &&
@@ -194,14 +203,46 @@ class PdfLister {
     [x, y]: [number, number],
     before: [number, number],
   ): boolean {
+    const { a, b, height } = this.shapeOf(textPage, index, place);
+    const [right, up] = [x - before[0], y - before[1]];
+    const along = right * a + up * b;
+    const across = up * a - right * b;
+    return Math.abs(across) > SHIFT * height || along > GAP * height;
+  }
+
+  /** Returns the direction of a letter as a unit vector, and its height. @param place address for two numbers */
+  private shapeOf(textPage: number, index: number, place: number): { a: number; b: number; height: number } {
     this.call('_FPDFText_GetMatrix', textPage, index, place);
     const [a, b] = new Float32Array(this.engine.HEAPU8.buffer.slice(place, place + 8));
     const scale = Math.hypot(a!, b!);
     const height = scale * this.call('_FPDFText_GetFontSize', textPage, index);
-    const [right, up] = [x - before[0], y - before[1]];
-    const along = (right * a! + up * b!) / scale;
-    const across = (up * a! - right * b!) / scale;
-    return Math.abs(across) > SHIFT * height || along > GAP * height;
+    return { a: a! / scale, b: b! / scale, height };
+  }
+
+  /** Returns whether a letter repeats the same letter before it as its shadow, or to make it bold. The letters of a ligature have one origin. */
+  private isShadow(textPage: number, index: number, place: number, [right, up]: [number, number]): boolean {
+    const shift = Math.max(Math.abs(right), Math.abs(up));
+    return shift > 0 && shift < SHADOW * this.shapeOf(textPage, index, place).height;
+  }
+
+  /** Returns whether white space after a letter is PDFium's, which parts all letters of words that run up or down the page. */
+  private isWithinTurnedWord(textPage: number, last: number, blank: number, place: number): boolean {
+    if (last < 0) return false;
+    const { b, height } = this.shapeOf(textPage, last, place);
+    if (Math.abs(b) < UPRIGHT) return false;
+    let next = blank;
+    while (this.call('_FPDFText_IsGenerated', textPage, next) === 1) next++;
+    if (
+      this.letter(textPage, next).trim() === '' ||
+      Math.abs(this.shapeOf(textPage, next, place).b - b) > 0.01
+    )
+      return false;
+    const [x, y] = this.originOf(textPage, next, place);
+    this.call('_FPDFText_GetCharBox', textPage, last, place, place + 8, place + 16, place + 24);
+    const [, , bottom, top] = new Float64Array(this.engine.HEAPU8.buffer.slice(place, place + 32));
+    const gap = b > 0 ? y - top! : bottom! - y;
+    const [lastX] = this.originOf(textPage, last, place);
+    return Math.abs(x - lastX) < NEAR && Math.abs(gap) < WORD_GAP * height;
   }
 
   /** Lists the words of a note, and those that it draws if they differ. */

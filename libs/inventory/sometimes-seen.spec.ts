@@ -263,6 +263,30 @@ describe('words that are visible only in certain cases', () => {
     expect(await takeInventory(bytes, 'b.pdf', { text: '8 10', encoding: null })).toMatchObject({ lost: 0 });
   });
 
+  it.each([
+    ['up', '0 1 -1 0 300 300'],
+    ['down', '0 -1 1 0 300 300'],
+  ])('X1 joins the digits of a number in a PDF that runs %s the page', async (_, matrix) => {
+    const bytes = pdfFile(`(Length of the quay) Tj ${matrix} Tm (45,00) Tj 0 -40 Td (16 08) Tj`);
+    const { lost, text } = await account(bytes, 'a.pdf');
+    expect({ lost, hasNumber: text.includes('45,00') }).toEqual({ lost: 0, hasNumber: true });
+    const changed = text.replace('45,00', '54,00');
+    expect(await takeInventory(bytes, 'a.pdf', { text: changed, encoding: null })).toMatchObject({ lost: 1 });
+  });
+
+  it('X1 counts letters of a PDF once that are each drawn with a shadow', async () => {
+    const letters = [...'Marina 330'].map(
+      (letter, at) => `1 0 0 1 ${50 + 9 * at} 700 Tm (${letter}) Tj 1 -1 Td (${letter}) Tj`,
+    );
+    const { lost, text } = await account(pdfFile(letters.join(' ')), 'a.pdf');
+    expect({ lost, text: text.replace(/\s/g, '') }).toEqual({ lost: 0, text: 'Marina330' });
+  });
+
+  it('X1 parts the numbers of TeX commands in a PDF', async () => {
+    const { lost, text } = await account(pdfFile('(return;\\\\2\\\\6 $\\\\1\\\\6 {x}) Tj'), 'a.pdf');
+    expect({ lost, hasCommand: text.includes('\\2\\6') }).toEqual({ lost: 0, hasCommand: true });
+  });
+
   it('X1 lists the signs of Dingbats', async () => {
     const font = '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>';
     const bytes = pdfFile('(7) Tj', { font, objects: [] });
