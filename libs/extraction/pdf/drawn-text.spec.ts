@@ -48,6 +48,16 @@ describe('text of a PDF as it is drawn', () => {
     expect(await textOf(at(50, 700, number, 10))).toBe('4 559\n');
   });
 
+  it('X1 parts two digits that only a letter spacing of their own parts', async () => {
+    expect(await textOf(at(50, 700, '7 Tc (24) Tj 0 Tc'))).toBe('2 4\n');
+  });
+
+  it('X1 parts a number from the number of a note at another height, but not the letters of a logo', async () => {
+    const note = `${at(50, 700, '(IEEE-754) Tj')} ${at(101.4, 703, '(15) Tj', 11)}`;
+    expect(await textOf(note)).toBe('IEEE-754 15\n');
+    expect(await textOf(`${at(50, 700, '(T) Tj')} ${at(57, 697, '(E) Tj')}`)).toBe('TE\n');
+  });
+
   it('X1 reads figures that letter spacing moves to their columns as cells', async () => {
     const row = (y: number, figures: string) => at(50, y, `0 Tc (Guam) Tj 40 0 Td 30 Tc (${figures}) Tj`, 6);
     const text = await textOf(`${row(700, '000')} ${row(690, '120')} ${row(680, '045')}`);

@@ -5,6 +5,7 @@ import {
   baselineRows,
   inItsDirection,
   largestSize,
+  LEAST_RAISED,
   shownText,
   type TextLine,
   type TextPiece,
@@ -168,7 +169,8 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
       continue;
     }
     const isOver = areDrawnOver(last.pieces.at(-1)!, piece, -gap);
-    const apart = (gap > WORD_GAP * piece.size || isOver) && !/\s$/.test(last.text) && !/^\s/.test(words);
+    const isOther = isOver || (gap > -WORD_GAP * piece.size && isNumberAt(last.pieces.at(-1)!, piece));
+    const apart = (gap > WORD_GAP * piece.size || isOther) && !/\s$/.test(last.text) && !/^\s/.test(words);
     const blank = apart ? ' ' : '';
     last.text += blank + words;
     const part = last.parts.at(-1)!;
@@ -192,6 +194,14 @@ function areDrawnOver(piece: TextPiece, next: TextPiece, overlap: number): boole
     overlap >= Math.max(OVERLAP * size, width / text.length);
   if (piece.rise || next.rise || !isWide(piece) || !isWide(next)) return false;
   return /[\p{L}\p{N}]{2}\n[\p{L}\p{N}]{2}|\d\n\d/u.test(`${piece.text}\n${next.text}`);
+}
+
+/** Returns whether one of two pieces is a number at another height, such as that of a note, that is too large to count as raised. */
+function isNumberAt(piece: TextPiece, next: TextPiece): boolean {
+  const isLevel = Math.abs(piece.y - next.y) <= LEAST_RAISED * Math.max(piece.size, next.size);
+  return (
+    !isLevel && !piece.rise && !next.rise && /\d\n[\p{L}\p{N}]|\S\n\d/u.test(`${piece.text}\n${next.text}`)
+  );
 }
 
 /** Sorts pieces by x; a piece drawn within another, such as the letter of `©`, stays in file order. */

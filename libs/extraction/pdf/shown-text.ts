@@ -139,7 +139,8 @@ function trackingOf(glyphs: readonly ShownGlyph[]): Map<string, number> {
   }
   return new Map(
     [...gaps].map(([key, own]) => {
-      const usual = own.sort((a, b) => a - b)[Math.floor(own.length / 4)]!;
+      // A spacing that parts two letters of the page only is a gap between words.
+      const usual = own.length < 2 ? 0 : own.sort((a, b) => a - b)[Math.floor(own.length / 4)]!;
       return [key, Math.min(usual, Number(key.slice(key.indexOf(' ') + 1)))];
     }),
   );

@@ -81,7 +81,7 @@ export function largestSize(texts: Iterable<{ size: number }>): number {
 const LONGEST = 15;
 const SMALL = 0.86;
 /** Least height above and depth below the line, and the most overlap and gap, relative to the letters next to it. */
-const LEAST_RAISED = 0.12;
+export const LEAST_RAISED = 0.12;
 const LEAST_LOWERED = 0.06;
 const OVERLAP = 0.12;
 const GAP = 0.3;
