@@ -197,6 +197,31 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown(pages)).toBe('Sample\n\n<!-- page 2 -->\n\nSample\n\n<!-- page 3 -->\n\nSample\n');
   });
 
+  it('keeps the numbers of table rows at the edge of pages, but no page number beside a chapter', () => {
+    const row = (name: string, port: string, count: string): Line[] => [
+      [name],
+      [port, { x: 200, gap: 0 }],
+      [count, { x: 400, gap: 0 }],
+    ];
+    const pages = [1, 2, 3, 4].map((number) =>
+      page([
+        [`Chapter of the ${'abcd'[number - 1]}`, { gap: 0 }],
+        [`${number}`, { x: 400, gap: 0 }],
+        ...[...'abcdefghijkl'].flatMap((letter) =>
+          row(`${letter}${number} ship`, `of ${letter}`, `${number}`),
+        ),
+        ...row(
+          `${'abcd'[number - 1]} boat`,
+          `of ${'Hel Eke Ede Ask'.split(' ')[number - 1]}`,
+          `${number}6`,
+        ).map(([text, options]): Line => [text, { ...options, y: 40 }]),
+      ]),
+    );
+    const text = pagesMarkdown(pages);
+    expect(text).toContain('b boat of Eke 26');
+    expect(text).toContain('<!-- page 3; left out: 3 -->');
+  });
+
   it('reports a running head of hyphens in a valid comment', () => {
     const pages = Array.from({ length: 3 }, () =>
       page([

@@ -341,6 +341,8 @@ function mostOf(weighted: readonly (readonly [number, number])[]): number {
 const EDGE = 0.11;
 /** Share of the pages on which a line must recur to be a header or footer. */
 const ON_PAGES = 0.5;
+/** Number of texts beside a line that are no header or footer, from which on it is a cell of a row. */
+const LEAST_CELLS = 2;
 
 /** Lines of a page. */
 interface PageLines {
@@ -361,12 +363,16 @@ function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): Pa
       counts.set(key, (counts.get(key) ?? new Set()).add(number));
   });
   const least = Math.max(3, pages.length * ON_PAGES);
-  const runs = (line: TextLine, page: PdfPage): boolean =>
+  const recurs = (line: TextLine, page: PdfPage): boolean =>
     keysOf(line, page).some((key) => (counts.get(key)?.size ?? 0) >= least);
-  const parted = pages.map(({ page, lines }) => ({
-    own: lines.filter((line) => !runs(line, page)),
-    running: lines.filter((line) => runs(line, page)),
-  }));
+  const parted = pages.map(({ page, lines }) => {
+    const beside = new Map<number, number>();
+    for (const line of lines)
+      if (!recurs(line, page)) beside.set(Math.round(line.y), (beside.get(Math.round(line.y)) ?? 0) + 1);
+    const runs = (line: TextLine): boolean =>
+      recurs(line, page) && (beside.get(Math.round(line.y)) ?? 0) < LEAST_CELLS;
+    return { own: lines.filter((line) => !runs(line)), running: lines.filter(runs) };
+  });
   return parted.some(({ own }) => own.length > 0)
     ? parted
     : pages.map(({ lines }) => ({ own: lines, running: [] }));

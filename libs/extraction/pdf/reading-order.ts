@@ -287,7 +287,15 @@ function tableIn(cells: readonly Cell[], rules: readonly Rule[]): TextLine[] {
       cells.flatMap(({ pieces }) => pieces),
       rules,
     );
-  return [...rows.values()].map((row) => rowLine(row));
+  return [...rows.values()].map((row) => rowLine(fromTheLeft(row)));
+}
+
+/** Returns the cells of a row as they are placed, because some programs tag them in another order. Empty cells stay where they are. */
+function fromTheLeft(row: readonly Cell[]): Cell[] {
+  const placed = row
+    .filter(({ pieces }) => pieces.length > 0)
+    .sort((a, b) => a.pieces[0]!.x - b.pieces[0]!.x);
+  return row.map((cell) => (cell.pieces.length > 0 ? placed.shift()! : cell));
 }
 
 function rowLine(row: readonly Cell[]): TextLine {

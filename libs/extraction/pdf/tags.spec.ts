@@ -104,6 +104,25 @@ describe('tags of a PDF', () => {
     ]);
   });
 
+  it('X1 leave the cells of a row in their columns, also if they are tagged in another order', () => {
+    const cell = (mark: number, row: number, column: number): Tag => ({
+      ...tag(mark),
+      what: 'cell',
+      cell: { table: 1, row, column },
+    });
+    const cells = [drawn('Hel', 50, 700, 0), drawn('7 m', 300, 700, 1), drawn('mud', 150, 700, 2)];
+    const next = [drawn('Ustka', 50, 688, 3), drawn('sand', 150, 688, 4)];
+    const tags = [
+      ...[0, 1, 2].map((at) => cell(at, 1, at)),
+      ...[cell(3, 2, 0), cell(4, 2, 1), { ...cell(5, 2, 2), marks: [] }],
+    ];
+    const lines = taggedLines([...cells, ...next], tags);
+    expect(lines?.map(({ row }) => row?.cells)).toEqual([
+      ['Hel', 'mud', '7 m'],
+      ['Ustka', 'sand', ''],
+    ]);
+  });
+
   it('X1 leave decoration at the end of the page', async () => {
     const decoration = '/Artifact BMC 1 0 0 1 50 760 Tm (Draft of May) Tj EMC';
     expect(await read(taggedPdf([['P', 'Words']], undefined, decoration))).toBe('Words\n\nDraft of May\n');
