@@ -84,7 +84,7 @@ const SHARED: Shared = { sessionId: 's1', of: { result: { kind: 'document', name
 const refused = new ApiProblem({
   status: 422,
   // Of another release, so that its title is shown as it was sent.
-  code: 'invalid',
+  code: 'invalid' as never,
   title: 'Invalid request',
   detail: 'The request has an invalid field.',
   errors: [{ path: 'title', message: 'must not be empty' }],

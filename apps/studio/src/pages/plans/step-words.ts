@@ -47,13 +47,10 @@ export function useStepWords() {
         return t(preview.includes('"rows":') ? 'plans.rows' : 'plans.entries', { count });
       if (value === undefined) return short(TEXTS.map((name) => streamedWords(preview, name)).find(Boolean));
       if (!isObject(value)) return short(value);
-      const named = Object.entries(value).filter(([name]) => !name.endsWith('_id'));
-      return short(
-        TEXTS.map((name) => value[name]).find(Boolean) ??
-          named
-            .map(([name, each]) => `${t(`resultField.${name}`, { defaultValue: name })}: ${inWords(each)}`)
-            .join(', '),
+      const labelled = Object.entries(value).flatMap(([name, each]) =>
+        name.endsWith('_id') ? [] : `${t(`resultField.${name}`, { defaultValue: name })}: ${inWords(each)}`,
       );
+      return short(TEXTS.map((name) => value[name]).find(Boolean) ?? labelled.join(', '));
     },
   };
 }
