@@ -90,6 +90,11 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
       .filter({ hasText: /^The passage is in lines/ })
       .waitFor();
     expect(Number(new URL(page.url()).searchParams.get('to'))).toBeGreaterThan(0);
+    // The collection shows all of them.
+    await page.keyboard.press('Control+k');
+    await search.getByRole('textbox').fill('400');
+    await search.getByRole('button', { name: 'Harbour', exact: true }).click();
+    await page.getByRole('search').getByText('1 passage').waitFor();
   });
 
   it('a server with a changed tool, and a disabled webhook', async () => {

@@ -92,11 +92,13 @@ export const sourceText = (collection: string, source: string) =>
   });
 
 /** Query for the best passages of collections, at most 50; nothing is asked for an empty text. */
-export const searchQuery = (collections: string[], query: string, mode?: 'lexical') =>
-  queryOptions({
-    queryKey: ['search', collections, query],
-    queryFn: () =>
-      call('POST /api/knowledge/search', { body: { collections, query, k: 10, ...(mode && { mode }) } }),
+export function searchQuery(searched: readonly { id: string }[], query: string, mode?: 'lexical') {
+  const collections = searched.map(({ id }) => id);
+  const body = { collections, query, k: 10, ...(mode && { mode }) };
+  return queryOptions({
+    queryKey: ['search', body],
+    queryFn: () => call('POST /api/knowledge/search', { body }),
     enabled: query !== '' && collections.length > 0,
     staleTime: 60_000,
   });
+}

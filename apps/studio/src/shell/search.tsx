@@ -21,6 +21,16 @@ const SHOWN = 7;
 
 /** Characters from which texts are searched. */
 const MIN_LENGTH = 3;
+/** Addresses of pages by the message that names them. */
+const PAGES = {
+  'nav.home': '/',
+  'nav.decisions': '/inbox',
+  'nav.work': '/work',
+  'nav.knowledge': '/sources',
+  'nav.schedules': '/schedules',
+  'style.title': '/style',
+  'plans.new': '/plans/new',
+};
 
 /** Searches works by title, collections by name, their texts, and pages. Opens whenever `opened`, a count, changes. */
 export default function Search({ opened }: { opened: number }) {
@@ -37,26 +47,20 @@ export default function Search({ opened }: { opened: number }) {
   const works = useInfiniteQuery({ ...worksOf({ title }), enabled });
   const collections = useInfiniteQuery({ ...collectionsQuery(title), enabled });
   const all = useInfiniteQuery({ ...collectionsQuery(), enabled: enabled && typed.length >= MIN_LENGTH });
-  const ids = (all.isEnabled && all.data?.pages[0]?.items.map(({ id }) => id)) || [];
+  const searched = (all.isEnabled && all.data?.pages[0]?.items) || [];
   // Words only: a model would be paid for each text that is typed.
-  const texts = useQuery(searchQuery(ids, typed, 'lexical'));
+  const texts = useQuery(searchQuery(searched, typed, 'lexical'));
+  const hits = texts.data?.hits ?? [];
   const error = works.error ?? collections.error ?? texts.error;
   const foundWorks = (enabled && works.data?.pages[0]?.items.slice(0, SHOWN)) || [];
   const foundCollections = (enabled && collections.data?.pages[0]?.items.slice(0, SHOWN)) || [];
-  const settings = useSettings().map((name) => ({ label: t(`settings.${name}`), to: `/settings/${name}` }));
-  const pages = [
-    { label: t('nav.home'), to: '/' },
-    ...(['decisions', 'work', 'knowledge', 'schedules'] as const).map((name) => ({
-      label: t(`nav.${name}`),
-      to: PATHS[name],
-    })),
-    { label: t('style.title'), to: '/style' },
-    { label: t('plans.new'), to: '/plans/new' },
-    ...settings,
-  ].filter(({ label }) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
+  const settings = useSettings().map((name) => [`settings.${name}`, `/settings/${name}`] as const);
+  const pages = [...Object.entries(PAGES), ...settings]
+    .map(([name, to]) => ({ label: t(name), to }))
+    .filter(({ label }) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()));
   useEffect(() => spotlight.open(), [opened]);
   // Enter opens the first hit, also if it was found after pages were listed.
-  const first = foundWorks[0] ?? foundCollections[0] ?? texts.data?.hits[0];
+  const first = foundWorks[0] ?? foundCollections[0] ?? hits[0];
   useEffect(() => {
     const list = first && document.getElementById(store.getState().listId);
     if (!list || typed === '') return;
@@ -74,13 +78,19 @@ export default function Search({ opened }: { opened: number }) {
     'nav.knowledge': foundCollections.map((found) =>
       action(found.id, nameOf(found), '', `/knowledge/${found.id}`),
     ),
-    'spotlight.texts': texts.data?.hits.slice(0, SHOWN).map((hit) => {
+    'spotlight.texts': hits.slice(0, SHOWN).map((hit) => {
       const to = `/knowledge/${hit.collection_id}/sources/${hit.source_id}?from=${hit.start}&to=${hit.end}`;
       return action(hit.chunk_id, hit.source_title ?? hit.source_name, excerptOf(hit), to);
     }),
+    'spotlight.search': searched
+      .filter(({ id }) => hits.some(({ collection_id }) => collection_id === id))
+      .map((each) => {
+        const to = router.buildLocation({ to: `/knowledge/${each.id}`, search: { q: typed } } as never).href;
+        return action(`search ${each.id}`, nameOf(each), '', to);
+      }),
     'spotlight.pages': pages.map(({ label, to }) => action(to, label, '', to)),
   };
-  const found = Object.entries(groups).filter(([, actions]) => actions?.length);
+  const found = Object.entries(groups).filter(([, actions]) => actions.length > 0);
   return (
     <Spotlight.Root
       store={store}
@@ -111,5 +121,3 @@ function excerptOf({ text, matched_terms: [term = ''] }: Hit): string {
   const start = before > 0 ? text.indexOf(' ', before) : 0;
   return `${start > 0 ? '…' : ''}${text.slice(start, start + 140)}…`;
 }
-
-const PATHS = { decisions: '/inbox', work: '/work', knowledge: '/sources', schedules: '/schedules' } as const;

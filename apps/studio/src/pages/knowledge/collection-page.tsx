@@ -53,7 +53,7 @@ export default function CollectionPage() {
 function SearchPanel({ collectionId }: { collectionId: string }) {
   const { t } = useTranslation();
   const [sought, setSought] = useTab('', 'q');
-  const { data, error, isLoading } = useQuery(searchQuery([collectionId], sought));
+  const { data, error, isLoading } = useQuery(searchQuery([{ id: collectionId }], sought));
   return (
     <Stack gap="sm" component="search" aria-label={t('search.title')}>
       <Heading>{t('search.title')}</Heading>
