@@ -291,6 +291,13 @@ describe('accountFor', () => {
     expect(lost(['Lemaˆıtre, na¨ıve, ˇȷ'], 'Lemaître, naïve, ǰ', pdf)).toEqual([]);
   });
 
+  it('X1 prefers parts of a word that the text has nowhere to parts that it has elsewhere', () => {
+    const pieces = ['it stays in', 'dependent on it', 'they are indepen', 'dent', 'in'];
+    expect(lost(pieces, 'it stays in\n\ndependent on it\n\nthey are independent')).toEqual([
+      'paragraph 5: missing from the text',
+    ]);
+  });
+
   it('X1 needs linear time for words that the text joins differently', () => {
     const pieces = Array.from({ length: 20_000 }, (_, index) => `ab${index} cd${index}`);
     const text = pieces.map((each) => each.replace(' ', '')).join('\n\n');

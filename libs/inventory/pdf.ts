@@ -26,15 +26,12 @@ const GAP = 1.5;
 /** Largest shift of a letter's shadow, and gap between letters of a word, in heights of a letter. */
 const SHADOW = 0.12;
 const WORD_GAP = 0.2;
-/** Least sine of the direction of words that run up or down a page. */
-const UPRIGHT = 0.99;
+/** Largest sine of the angle between two directions that count as one. */
+const LEVEL = 0.01;
 /** Accents, which fonts draw at heights of their own. */
 const ACCENT = /[\p{M}\p{Sk}\u00b4\u00a8]/u;
 /** Smallest distance to the left by which a letter after another one begins another part of a line; accents go back less. */
 const FAR = 20;
-const square = (x: number, y: number) => `${Math.round(x * 2)} ${Math.round(y * 2)}`;
-const around = (x: number, y: number) =>
-  [x - NEAR, x + NEAR].flatMap((left) => [y - NEAR, y + NEAR].map((base) => square(left, base)));
 
 /** Functions of PDFium that its package does not declare. Arguments and results are numbers or addresses. */
 interface Engine {
@@ -117,7 +114,7 @@ class PdfLister {
   private pageText(page: PDFiumPage): string {
     const textPage = this.call('_FPDFText_LoadPage', page['pageIdx']);
     const count = this.call('_FPDFText_CountChars', textPage);
-    const drawn = new Set<string>();
+    const drawn = new DrawnLetters();
     const place = this.engine.wasmExports.malloc(4 * Float64Array.BYTES_PER_ELEMENT);
     let text = '';
     let word = '';
@@ -142,15 +139,10 @@ class PdfLister {
       // A page may draw the words of a line in any order; then each part in reading order is a line.
       runsToLeft ||= hasLettersToLeft(letter);
       const last = word.at(-1);
-      const shift: [number, number] = [x - before[0], y - before[1]];
-      if (!runsToLeft && letter === last && this.isShadow(textPage, index, place, shift)) continue;
-      if (
-        last !== undefined &&
-        !ACCENT.test(last + letter) &&
-        this.isApart(textPage, index, place, [x, y], before)
-      ) {
-        endWord(' ');
-      }
+      const shape = this.shapeOf(textPage, index, place);
+      const step: [number, number] = [x - before[0], y - before[1]];
+      if (!runsToLeft && letter === last && isShadow(step, shape)) continue;
+      if (last !== undefined && !ACCENT.test(last + letter) && isApart(step, shape)) endWord(' ');
       const isBack =
         word === '' ? x < before[0] - NEAR : x < before[0] - FAR && Math.abs(y - before[1]) < NEAR;
       if (!runsToLeft && isBack) {
@@ -158,9 +150,9 @@ class PdfLister {
       }
       // The letters of a ligature have one origin.
       if (x !== before[0] || y !== before[1])
-        isAgain = around(x, y).some((near) => drawn.has(`${letter} ${near}`));
+        isAgain = drawn.has(letter, x, y, Math.max(NEAR, SHADOW * shape.height));
       isWordAgain &&= isAgain;
-      drawn.add(`${letter} ${square(x, y)}`);
+      drawn.add(letter, x, y);
       before = [x, y];
       word += letter;
     }
@@ -195,23 +187,8 @@ class PdfLister {
     return [x!, y!];
   }
 
-  /** Returns whether a letter is raised, lowered or far from the letter before it. PDFium joins both to a word. */
-  private isApart(
-    textPage: number,
-    index: number,
-    place: number,
-    [x, y]: [number, number],
-    before: [number, number],
-  ): boolean {
-    const { a, b, height } = this.shapeOf(textPage, index, place);
-    const [right, up] = [x - before[0], y - before[1]];
-    const along = right * a + up * b;
-    const across = up * a - right * b;
-    return Math.abs(across) > SHIFT * height || along > GAP * height;
-  }
-
-  /** Returns the direction of a letter as a unit vector, and its height. @param place address for two numbers */
-  private shapeOf(textPage: number, index: number, place: number): { a: number; b: number; height: number } {
+  /** @param place address for two numbers */
+  private shapeOf(textPage: number, index: number, place: number): Shape {
     this.call('_FPDFText_GetMatrix', textPage, index, place);
     const [a, b] = new Float32Array(this.engine.HEAPU8.buffer.slice(place, place + 8));
     const scale = Math.hypot(a!, b!);
@@ -219,29 +196,20 @@ class PdfLister {
     return { a: a! / scale, b: b! / scale, height };
   }
 
-  /** Returns whether a letter repeats the same letter before it as its shadow, or to make it bold. The letters of a ligature have one origin. */
-  private isShadow(textPage: number, index: number, place: number, [right, up]: [number, number]): boolean {
-    const shift = Math.max(Math.abs(right), Math.abs(up));
-    return shift > 0 && shift < SHADOW * this.shapeOf(textPage, index, place).height;
-  }
-
   /** Returns whether white space after a letter is PDFium's, which parts all letters of words that run up or down the page. */
   private isWithinTurnedWord(textPage: number, last: number, blank: number, place: number): boolean {
     if (last < 0) return false;
-    const { b, height } = this.shapeOf(textPage, last, place);
-    if (Math.abs(b) < UPRIGHT) return false;
+    const { a, b, height } = this.shapeOf(textPage, last, place);
+    if (Math.abs(a) > LEVEL) return false;
     let next = blank;
     while (this.call('_FPDFText_IsGenerated', textPage, next) === 1) next++;
-    if (
-      this.letter(textPage, next).trim() === '' ||
-      Math.abs(this.shapeOf(textPage, next, place).b - b) > 0.01
-    )
-      return false;
+    if (this.letter(textPage, next).trim() === '') return false;
+    if (Math.abs(this.shapeOf(textPage, next, place).b - b) > LEVEL) return false;
     const [x, y] = this.originOf(textPage, next, place);
+    const [lastX] = this.originOf(textPage, last, place);
     this.call('_FPDFText_GetCharBox', textPage, last, place, place + 8, place + 16, place + 24);
     const [, , bottom, top] = new Float64Array(this.engine.HEAPU8.buffer.slice(place, place + 32));
     const gap = b > 0 ? y - top! : bottom! - y;
-    const [lastX] = this.originOf(textPage, last, place);
     return Math.abs(x - lastX) < NEAR && Math.abs(gap) < WORD_GAP * height;
   }
 
@@ -326,6 +294,56 @@ class PdfLister {
     );
     this.engine.wasmExports.free(address);
     return text;
+  }
+}
+
+/** Direction of a letter as a unit vector, and its height. */
+interface Shape {
+  a: number;
+  b: number;
+  height: number;
+}
+
+/** Returns whether a letter is raised, lowered or far from the letter before it. PDFium joins both to a word. */
+function isApart([right, up]: [number, number], { a, b, height }: Shape): boolean {
+  return Math.abs(up * a - right * b) > SHIFT * height || right * a + up * b > GAP * height;
+}
+
+/** Returns whether a letter repeats the same letter before it, as its shadow or to make it bold. The letters of a ligature have one origin. */
+function isShadow([right, up]: [number, number], { height }: Shape): boolean {
+  const shift = Math.max(Math.abs(right), Math.abs(up));
+  return shift > 0 && shift < SHADOW * height;
+}
+
+/** Edge of the squares by which places of letters are compared, in points, and most places in one. */
+const SQUARE = 16;
+const MOST_PLACES = 16;
+
+/** Places where a page draws letters. */
+class DrawnLetters {
+  private readonly places = new Map<string, [number, number][]>();
+
+  add(letter: string, x: number, y: number): void {
+    const key = this.keyOf(letter, x, y);
+    const own = this.places.get(key);
+    if (!own) this.places.set(key, [[x, y]]);
+    else if (own.push([x, y]) > MOST_PLACES) own.shift();
+  }
+
+  /** Returns whether a letter was drawn at most so far away in each direction. */
+  has(letter: string, x: number, y: number, distance: number): boolean {
+    const reach = Math.min(distance, SQUARE / 2);
+    return [x - reach, x + reach].some((left) =>
+      [y - reach, y + reach].some((base) =>
+        this.places
+          .get(this.keyOf(letter, left, base))
+          ?.some((place) => Math.abs(place[0] - x) <= reach && Math.abs(place[1] - y) <= reach),
+      ),
+    );
+  }
+
+  private keyOf(letter: string, x: number, y: number): string {
+    return `${letter} ${Math.floor(x / SQUARE)} ${Math.floor(y / SQUARE)}`;
   }
 }
 

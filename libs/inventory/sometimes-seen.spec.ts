@@ -282,6 +282,12 @@ describe('words that are visible only in certain cases', () => {
     expect({ lost, text: text.replace(/\s/g, '') }).toEqual({ lost: 0, text: 'Marina330' });
   });
 
+  it('X1 counts large words of a PDF once that are drawn again with a shadow', async () => {
+    const word = (x: number, y: number) => `/F1 48 Tf 1 0 0 1 ${x} ${y} Tm (Secret) Tj`;
+    const { lost, text } = await account(pdfFile(`${word(52, 498)} ${word(50, 500)}`), 'a.pdf');
+    expect({ lost, text }).toEqual({ lost: 0, text: 'Secret\n' });
+  });
+
   it('X1 parts the numbers of TeX commands in a PDF', async () => {
     const { lost, text } = await account(pdfFile('(return;\\\\2\\\\6 $\\\\1\\\\6 {x}) Tj'), 'a.pdf');
     expect({ lost, hasCommand: text.includes('\\2\\6') }).toEqual({ lost: 0, hasCommand: true });

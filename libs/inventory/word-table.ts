@@ -118,22 +118,26 @@ export function settleJoined(
 ): (Set<number> | undefined)[] {
   const row = new WordRow(texts);
   const settled = new Array<Set<number> | undefined>(texts.length).fill(undefined);
+  const isFree = (text: number, at: number) => !settled[text]?.has(at);
   const isOpen = (id: number) => own[id]! > other[id]!;
-  for (let start = 0; start < row.length;) {
-    const length = rowLength(row, start, isOpen, (word) => {
-      const id = table.find(word);
-      return id !== undefined && other[id]! > own[id]!;
-    });
-    let joined = '';
-    for (let index = start; index < start + length; index++) {
-      const { text, at, id, word } = row.at(index);
-      own[id]! -= 1;
-      (settled[text] ??= new Set()).add(at);
-      joined += word;
+  const isWanted = (word: string) => {
+    const id = table.find(word);
+    return id !== undefined && other[id]! > own[id]!;
+  };
+  // Words of which the other side lacks all are found before those that the other side may have elsewhere.
+  for (const isWhole of [true, false])
+    for (let start = 0; start < row.length;) {
+      const length = rowLength(row, start, { isFree, isOpen, isWanted, isWhole });
+      let joined = '';
+      for (let index = start; index < start + length; index++) {
+        const { text, at, id, word } = row.at(index);
+        own[id]! -= 1;
+        (settled[text] ??= new Set()).add(at);
+        joined += word;
+      }
+      if (length > 0) other[table.find(joined)!]! -= 1;
+      start += Math.max(1, length);
     }
-    if (length > 0) other[table.find(joined)!]! -= 1;
-    start += Math.max(1, length);
-  }
   return settled;
 }
 
@@ -166,20 +170,24 @@ class WordRow {
   }
 }
 
+interface RowRules {
+  isFree: (text: number, at: number) => boolean;
+  isOpen: (id: number) => boolean;
+  isWanted: (word: string) => boolean;
+  /** Whether all words have to be open, instead of one. */
+  isWhole: boolean;
+}
+
 /** Returns the number of words from a position on that form one word of the other side; 0 if they do not. */
-function rowLength(
-  row: WordRow,
-  start: number,
-  isOpen: (id: number) => boolean,
-  isWanted: (word: string) => boolean,
-): number {
+function rowLength(row: WordRow, start: number, { isFree, isOpen, isWanted, isWhole }: RowRules): number {
   let joined = '';
   let hasOpen = false;
   for (let length = 1; length <= MAX_WORDS && start + length <= row.length; length++) {
-    const { id, word } = row.at(start + length - 1);
-    if (partsNumber(joined.at(-1), word[0])) return 0;
+    const { text, at, id, word } = row.at(start + length - 1);
+    const isOwn = isOpen(id);
+    if ((isWhole && !isOwn) || !isFree(text, at) || partsNumber(joined.at(-1), word[0])) return 0;
     joined += word;
-    hasOpen ||= isOpen(id);
+    hasOpen ||= isOwn;
     if (joined.length > MAX_LENGTH) return 0;
     if (length > 1 && hasOpen && isWanted(joined)) return length;
   }
