@@ -1,3 +1,4 @@
+import { hasDigit, hasWords } from '#contracts/text.js';
 import type { Rule } from './rules.js';
 import type { Tag } from './tags.js';
 import { runsToLeft } from './text-direction.js';
@@ -199,9 +200,9 @@ function areDrawnOver(piece: TextPiece, next: TextPiece, overlap: number): boole
 /** Returns whether one of two pieces is a number at another height, such as that of a note, that is too large to count as raised. */
 function isNumberAt(piece: TextPiece, next: TextPiece): boolean {
   const isLevel = Math.abs(piece.y - next.y) <= LEAST_RAISED * Math.max(piece.size, next.size);
-  return (
-    !isLevel && !piece.rise && !next.rise && /\d\n[\p{L}\p{N}]|\S\n\d/u.test(`${piece.text}\n${next.text}`)
-  );
+  if (isLevel || piece.rise || next.rise) return false;
+  const [end = '', begin = ''] = [piece.text.at(-1), next.text[0]];
+  return hasDigit(begin) || (hasDigit(end) && hasWords(begin));
 }
 
 /** Sorts pieces by x; a piece drawn within another, such as the letter of `©`, stays in file order. */
