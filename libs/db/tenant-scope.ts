@@ -65,6 +65,14 @@ export function asService<T>(work: () => T): T {
   return runWithin(null, work);
 }
 
+/**
+ * Runs work of the service that outlives the request that begins it, such as rounds of a timer, without anything of that
+ * request.
+ */
+export function asServiceApart<T>(work: () => T): T {
+  return scope.exit(() => asService(work));
+}
+
 /** Returns the tenant of the current work; null for work of the service. */
 export function currentTenant(): string | null {
   return scope.getStore()?.tenantId ?? null;

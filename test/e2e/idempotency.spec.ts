@@ -62,6 +62,10 @@ describe('X3 an Idempotency-Key', () => {
     expect([runAgain.status, runAgain.json.id]).toEqual([202, run.json.id]);
     expect(runAgain.headers.get('idempotent-replayed')).toBeNull();
     expect(runAgain.json.status).toBe('needs_answer');
+    // The first attempt has written the entries.
+    const entries = (await tenant.get('/api/audit?limit=100')).json.items as Record<string, unknown>[];
+    const made = entries.filter(({ resource }) => [sessionId, run.json.id].includes(String(resource)));
+    expect(made.map(({ action }) => action).sort()).toEqual(['createSession', 'startRun', 'uploadInputs']);
     await tenant.post(`/api/agents/runs/${String(run.json.id)}/cancel`);
   });
 

@@ -24,7 +24,8 @@ export class KeptKeys<Row> {
 
   constructor(
     private readonly notifications: Notifications,
-    private readonly now = Date.now,
+    /** In milliseconds; it never goes back. */
+    private readonly now = () => performance.now(),
   ) {
     const forget = () => this.forget();
     notifications.on(ACCESS_CHANNEL, forget);
@@ -37,10 +38,11 @@ export class KeptKeys<Row> {
     const kept = this.rows.get(name);
     if (kept && kept.until > this.now()) return kept.row;
     const { changes } = this;
+    const until = this.now() + KEPT_MS;
     const row = await read();
     if (row === null || changes !== this.changes) return row;
     if (this.rows.size >= MAX_KEPT) this.rows.clear();
-    this.rows.set(name, { row, until: this.now() + KEPT_MS });
+    this.rows.set(name, { row, until });
     return row;
   }
 

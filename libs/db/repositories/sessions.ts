@@ -18,8 +18,9 @@ export class SessionRepository {
         ON CONFLICT DO NOTHING RETURNING tenant_id, created_at
       )${audit.cte}
       SELECT created_at AS "createdAt" FROM session_row`);
-    if (created) audit.written();
-    else return this.db.session.findFirstOrThrow({ where: { id, tenantId } });
+    // If an earlier attempt of the request has created it, it has written the entry, too.
+    audit.written();
+    if (!created) return this.db.session.findFirstOrThrow({ where: { id, tenantId } });
     return { id, tenantId, title, ...created, forkedFrom: null, objectsSweptAt: null };
   }
 

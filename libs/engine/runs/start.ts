@@ -64,12 +64,16 @@ export async function startRun(engine: Engine, run: NewRun): Promise<StartedRun>
   const id = run.id ?? newId('run');
   const started = await writeRun(engine, id, run);
   if (!started) throw new ProblemError('run_active', phrase('run_active.wait'));
+  startEntry(id).written();
   announce(engine.db, id, true);
   await dispatch(engine).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: id }, 'failed to dispatch the run; the reconciler will retry'),
   );
   return started;
 }
+
+/** Returns the entry of the request in the audit log; what starts the run writes it, also if that was an earlier attempt. */
+export const startEntry = (id: string) => auditWithin('startRun', id, Prisma.sql`run_row`);
 
 /** @returns null if the session has an active run that must not be replaced */
 async function writeRun(engine: Engine, id: string, run: NewRun): Promise<StartedRun | null> {
@@ -84,7 +88,6 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
   const session = newSession
     ? Prisma.sql`session_row AS (INSERT INTO sessions (id, tenant_id, title) VALUES (${sessionId}, ${tenantId}, ${newSession.title})),`
     : Prisma.empty;
-  const audit = auditWithin('startRun', id, Prisma.sql`run_row`);
   const [written] = await send<{ at: Date }>(Prisma.sql`
     /* start run */ WITH ${session} run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
@@ -98,9 +101,8 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
     ), first_event AS (
       INSERT INTO run_events (run_id, seq, type, data, effect_key)
       SELECT id, 1, 'run_status', '{"status":"queued"}'::jsonb, 'queued' FROM run_row
-    )${audit.cte}
+    )${startEntry(id).cte}
     SELECT created_at AS at FROM run_row`);
-  if (written) audit.written();
   return written?.at ?? null;
 }
 

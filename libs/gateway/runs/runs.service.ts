@@ -28,7 +28,7 @@ import { cancelRun } from '#engine/runs/cancel.js';
 import type { Engine } from '#engine/engine.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import { appendEvent, EVENTS_CHANNEL } from '#engine/runs/event-log.js';
-import { startRun, type NewRun } from '#engine/runs/start.js';
+import { startEntry, startRun, type NewRun } from '#engine/runs/start.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -83,7 +83,10 @@ export class RunsService {
    * @returns the run as it was written; a repeat gets it as it is now
    */
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
-    if (id !== undefined && (await this.runs.has(tenantId, id))) return this.read(tenantId, id);
+    if (id !== undefined && (await this.runs.has(tenantId, id))) {
+      startEntry(id).written();
+      return this.read(tenantId, id);
+    }
     const session = await this.sessionOf(tenantId, request);
     const run = await this.newRun(tenantId, session.id, request);
     const started = await startRun(this.engine, id === undefined ? run : { ...run, id });

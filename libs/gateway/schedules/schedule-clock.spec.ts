@@ -4,6 +4,7 @@ import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { ScheduleRepository, type ClaimedFiring, type Schedule } from '#db/repositories/schedules.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
+import { asTenant, currentKey, pendingAudit } from '#db/tenant-scope.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { atDepth } from '#testing/depth.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
@@ -110,6 +111,23 @@ describe('the clock of schedules', () => {
     });
     return made!;
   }
+
+  it('starts runs of schedules without the key of the request that woke it', async () => {
+    await everyMinute(1);
+    const seen: unknown[] = [];
+    const clock = clockOf(() => void seen.push(currentKey(), pendingAudit()));
+    const audit = {
+      actor: 'key_1',
+      byToken: false,
+      action: 'startRun',
+      requestId: 'req_1',
+      isWritten: false,
+    };
+    asTenant(tenantId, () => clock.wake(), 'key_1', audit);
+    await until('the clock starts a run', () => seen.length > 0);
+    await clock.onModuleDestroy();
+    expect(new Set(seen)).toEqual(new Set([null]));
+  });
 
   const firingsOf = (scheduleId: string) =>
     db.scheduleFiring.findMany({ where: { scheduleId }, orderBy: { plannedAt: 'asc' } });

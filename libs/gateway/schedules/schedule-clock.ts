@@ -9,7 +9,7 @@ import {
   type Outcome,
   type PlannedTimes,
 } from '#db/repositories/schedules.js';
-import { asService, asTenant } from '#db/tenant-scope.js';
+import { asService, asServiceApart, asTenant } from '#db/tenant-scope.js';
 import { LOGGER } from '#kit/runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -75,7 +75,7 @@ export class ScheduleClock implements OnApplicationBootstrap, OnModuleDestroy {
   wake(): void {
     clearTimeout(this.timer);
     this.round = this.round
-      .then(() => asService(() => this.doRound()))
+      .then(() => asServiceApart(() => this.doRound()))
       .catch(this.warn)
       .finally(() => {
         clearTimeout(this.timer);

@@ -60,8 +60,9 @@ export async function besidePeers(
   const stack = await BenchStack.start(databaseUrl, redisUrl, 2);
   const register = new URL('./register-kinds.js', import.meta.url);
   const gateway = await startGatewayProcess(databaseUrl, dir, { QUEUE_URL: redisUrl }, register);
-  const peers = await startPeers(databaseUrl, await postgresPid(stack.db), join(dir, 'restate'));
+  const peers: DurableSystem[] = [];
   try {
+    peers.push(...(await startPeers(databaseUrl, await postgresPid(stack.db), join(dir, 'restate'))));
     const { key } = await new ApiKeyRepository(stack.db).create(stack.tenantId, { name: 'bench' });
     const client = new Client(gateway.url, key);
     const product: DurableSystem = {

@@ -145,6 +145,7 @@ async function program(file: string, args: string[]): Promise<ChildProcess> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
@@ -202,6 +203,8 @@ async function startRestate(dir: string): Promise<DurableSystem> {
     },
   });
   const url = `http://127.0.0.1:${ingress}`;
+  // Without its program for this platform, no request of it succeeds.
+  server.on('error', () => undefined);
   const deployment = { uri: `http://127.0.0.1:${port}`, use_http_11: false };
   const stop = async () => {
     await Promise.all([end(server), end(service)]);
@@ -250,5 +253,11 @@ export async function startPeers(
   } catch {
     return [];
   }
-  return [await startDbos(databaseUrl, postgres), await startRestate(dir)];
+  const dbos = await startDbos(databaseUrl, postgres);
+  try {
+    return [dbos, await startRestate(dir)];
+  } catch (error) {
+    await dbos.stop();
+    throw error;
+  }
 }
