@@ -40,6 +40,7 @@ const FILES: Record<string, string> = {
     await page.getByRole('alert').getByText('b/tool.md: it is not text, despite its name').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await chosen.getByRole('button', { name: 'Move down: a/readme.md' }).click();
+    await chosen.getByRole('listitem').first().filter({ hasText: 'b/readme.md' }).waitFor();
     expect(await names()).toEqual(['b/readme.md', 'a/readme.md']);
     await chosen.getByRole('button', { name: 'Remove: a/readme.md' }).click();
     await page.getByRole('region', { name: '1 file' }).waitFor();

@@ -50,8 +50,11 @@ export async function promoteFork(
   const runs = new RunRepository(db);
   const runId = promotedRunId(sessionId, origin);
   if (await runs.find(tenantId, runId)) return runId;
-  if (onConflict === 'reject' && (await runs.hasActive(tenantId, sessionId)))
+  if (onConflict === 'reject' && (await runs.hasActive(tenantId, sessionId))) {
+    // The active run may be this one, which an equal request has created meanwhile.
+    if (await runs.find(tenantId, runId)) return runId;
     throw new ProblemError('run_active', phrase('run_active.wait'));
+  }
 
   const rewriter = createReferenceRewriter(origin.run, sessionId);
   const [own, forks] = await Promise.all([sessionId, forkSessionId].map((id) => contentOf(db, tenantId, id)));
