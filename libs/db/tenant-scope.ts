@@ -7,7 +7,7 @@ export interface PendingAudit {
   /** Operation of the API. */
   readonly action: string;
   readonly requestId: string;
-  /** Whether the statement that took effect has written it. */
+  /** Whether the statement that performed the request has written it. */
   isWritten: boolean;
 }
 

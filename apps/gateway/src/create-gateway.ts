@@ -46,7 +46,7 @@ const STUDIO = join(import.meta.dirname, '../../studio');
 /**
  * Builds the gateway without listening.
  *
- * @param listener wakes the event streams, and tells of ended access; it is connected here
+ * @param listener wakes the event streams, and reports changes of access; it is connected here
  */
 export async function createGateway(
   infrastructure: Infrastructure,

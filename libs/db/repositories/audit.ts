@@ -17,33 +17,30 @@ export interface NewAuditEntry {
   requestId?: string;
 }
 
-/** The request's entry in the audit log, as part of the statement by which the request takes effect. */
-export interface AuditWithin {
-  /** CTE with a comma before it; empty if the current work is not this request. */
-  cte: Prisma.Sql;
-  /** Call it when the statement has taken effect: the entry is not written again. */
-  written(): void;
-}
+const INTO_AUDIT_LOG = Prisma.sql`
+  INSERT INTO audit_log (tenant_id, actor, by_token, action, resource, outcome, request_id)`;
 
 /**
- * Returns the entry for a request that one statement performs, which saves a commit.
+ * Returns a CTE, with a comma before it, for the one statement that performs a request: it adds the request's entry to the
+ * audit log. Empty if the current work is not this request. Call `markAudited` when the request has taken effect.
  *
  * @param action operation of the API
  * @param resource its ID
- * @param row name of the statement's CTE that has one row with a `tenant_id` if it takes effect, else none
+ * @param row name of the statement's CTE that has one row with a `tenant_id` if the request takes effect, else none
  */
-export function auditWithin(action: string, resource: string, row: Prisma.Sql): AuditWithin {
+export function auditCte(action: string, resource: string, row: Prisma.Sql): Prisma.Sql {
   const audit = pendingAudit();
-  if (audit?.action !== action) return { cte: Prisma.empty, written: () => undefined };
+  if (audit?.action !== action) return Prisma.empty;
   const { actor, byToken, requestId } = audit;
-  return {
-    cte: Prisma.sql`,
-      audit_entry AS (
-        INSERT INTO audit_log (tenant_id, actor, by_token, action, resource, outcome, request_id)
-        SELECT tenant_id, ${actor}, ${byToken}, ${action}, ${resource}, 'done', ${requestId} FROM ${row}
-      )`,
-    written: () => (audit.isWritten = true),
-  };
+  return Prisma.sql`,
+    audit_entry AS (${INTO_AUDIT_LOG}
+      SELECT tenant_id, ${actor}, ${byToken}, ${action}, ${resource}, 'done', ${requestId} FROM ${row})`;
+}
+
+/** Records that the request's entry is in the audit log, if the current work is this request. */
+export function markAudited(action: string): void {
+  const audit = pendingAudit();
+  if (audit?.action === action) audit.isWritten = true;
 }
 
 /**
@@ -56,7 +53,7 @@ export class AuditRepository {
   async add(tenantId: string | null, entry: NewAuditEntry): Promise<void> {
     const { actor, byToken = false, action, resource, outcome, requestId = null } = entry;
     await this.db.$statement(Prisma.sql`
-      /* add audit entry */ INSERT INTO audit_log (tenant_id, actor, by_token, action, resource, outcome, request_id)
+      /* add audit entry */ ${INTO_AUDIT_LOG}
       VALUES (${tenantId}, ${actor}, ${byToken}, ${action}, ${resource}, ${outcome}, ${requestId})`);
   }
 

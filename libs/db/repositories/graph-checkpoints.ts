@@ -22,6 +22,9 @@ export interface SavedCheckpoint extends Omit<GraphCheckpoint, 'head'> {
 }
 type Row = Omit<SavedCheckpoint, 'blobs'>;
 
+/** Selects the newest checkpoint. IDs come from the clocks of runners, which may differ: the database's clock orders them. */
+export const NEWEST_CHECKPOINT = Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT 1`;
+
 /** Checkpoints of the graphs of runs, as written by LangGraph; the thread ID is the run's ID. */
 export class GraphCheckpointRepository {
   constructor(private readonly db: Database) {}

@@ -1,4 +1,4 @@
-/** What tells of changes that other processes commit (`NotificationListener`). */
+/** Notifications about changes that other processes commit (`NotificationListener`). */
 interface Notifications {
   /** Null while the connection is lost, so that changes may be missed. */
   readonly session: unknown;

@@ -1,6 +1,6 @@
 import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
-import { auditWithin } from './audit.js';
+import { auditCte, markAudited } from './audit.js';
 import type { Session } from '../generated/client.js';
 import { pageByTime, type PageRequest, containsText, runTitleContains } from '../page.js';
 
@@ -11,15 +11,14 @@ export class SessionRepository {
 
   /** @param id set if the request may be repeated: a session with this ID is not created twice */
   async create(tenantId: string, title: string | null, id: string = newId('ses')): Promise<Session> {
-    const audit = auditWithin('createSession', id, Prisma.sql`session_row`);
     const [created] = await this.db.$statement<Pick<Session, 'createdAt'>>(Prisma.sql`
       /* create session */ WITH session_row AS (
         INSERT INTO sessions (id, tenant_id, title) VALUES (${id}, ${tenantId}, ${title})
         ON CONFLICT DO NOTHING RETURNING tenant_id, created_at
-      )${audit.cte}
+      )${auditCte('createSession', id, Prisma.sql`session_row`)}
       SELECT created_at AS "createdAt" FROM session_row`);
     // If an earlier attempt of the request has created it, it has written the entry, too.
-    audit.written();
+    markAudited('createSession');
     if (!created) return this.db.session.findFirstOrThrow({ where: { id, tenantId } });
     return { id, tenantId, title, ...created, forkedFrom: null, objectsSweptAt: null };
   }

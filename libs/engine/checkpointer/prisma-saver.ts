@@ -1,4 +1,5 @@
 import { Prisma, type Database } from '#db/client.js';
+import { NEWEST_CHECKPOINT } from '#db/repositories/graph-checkpoints.js';
 import { toJsonb } from '#db/jsonb.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import {
@@ -152,13 +153,9 @@ const configOf = (thread: string, ns: string, id: string): RunnableConfig => ({
   configurable: { thread_id: thread, checkpoint_ns: ns, checkpoint_id: id },
 });
 
-/**
- * Returns the statement that reads a checkpoint, by default the newest. IDs come from the clocks of runners, which may
- * differ: the database's clock orders them.
- */
+/** Returns the statement that reads a checkpoint, by default the newest. */
 function selectTuple({ thread, ns, id }: Address): Prisma.Sql {
-  const which =
-    id === undefined ? Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
+  const which = id === undefined ? NEWEST_CHECKPOINT : Prisma.sql`AND id = ${id}`;
   return Prisma.sql`
       WITH c AS (SELECT * FROM graph_checkpoints WHERE thread_id = ${thread} AND ns = ${ns} ${which})
       SELECT 'checkpoint' AS kind, id, parent_id, head, metadata, NULL AS channel, NULL AS type, NULL::bytea AS value,

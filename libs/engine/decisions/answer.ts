@@ -2,7 +2,7 @@ import { decisionRequestSchema } from '#catalogue/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { phrase } from '#contracts/phrases/phrase.js';
 import { taskJobSchema } from '#contracts/queues.js';
-import { auditWithin, type AuditWithin } from '#db/repositories/audit.js';
+import { auditCte, markAudited } from '#db/repositories/audit.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine.js';
@@ -23,13 +23,13 @@ interface OpenDecision {
  * CTEs of the answer's statement: they write the audit log's entry (who, when, the answer and its hash, X3) and that of
  * the request, and end the links by which the decision could be answered.
  */
-const audited = (by: string, { cte }: AuditWithin) => Prisma.sql`
+const audited = (by: string, decisionId: string) => Prisma.sql`
     audited AS (
       INSERT INTO audit_log (tenant_id, actor, action, resource, outcome, details)
       SELECT tenant_id, ${by}, 'decisionAnswered', id, 'done',
              jsonb_build_object('answer', output, 'sha256', encode(sha256(convert_to(output::text, 'UTF8')), 'hex'))
       FROM task
-    )${cte},
+    )${auditCte('answerDecision', decisionId, Prisma.sql`task`)},
     ended AS (DELETE FROM links USING task WHERE links.decision_id = task.id),`;
 
 /**
@@ -51,10 +51,9 @@ function completionOf(
   answer: Record<string, unknown>,
   by: string,
   { condition, early = [] }: { condition?: Prisma.Sql; early?: readonly string[] } = {},
-): Completion & { audit: AuditWithin } {
-  const audit = auditWithin('answerDecision', decision.id, Prisma.sql`task`);
+): Completion {
+  const audit = audited(by, decision.id);
   return {
-    audit,
     taskId: decision.id,
     runId: decision.runId,
     result: { ok: true, output: answer },
@@ -64,7 +63,7 @@ function completionOf(
       data: { decision_id: decision.id, by, answer },
       effectKey: `decision_answered/${decision.id}`,
     },
-    alongside: early.length === 0 ? audited(by, audit) : Prisma.sql`${audited(by, audit)}${marked(early)}`,
+    alongside: early.length === 0 ? audit : Prisma.sql`${audit}${marked(early)}`,
     ...(condition ? { condition } : {}),
   };
 }
@@ -83,10 +82,9 @@ export async function completeDecision(
   by: string,
   early: readonly string[] = [],
 ): Promise<Date | null> {
-  const completion = completionOf(decision, answer, by, { early });
-  const row = await writeCompletion(engine.db.$statement, completion);
+  const row = await writeCompletion(engine.db.$statement, completionOf(decision, answer, by, { early }));
   if (!row) return null;
-  completion.audit.written();
+  markAudited('answerDecision');
   await afterCompletion(engine, decision.id, row);
   return row.completed_at!;
 }
@@ -147,7 +145,6 @@ async function castVote(
   const vote = toJsonb(answer);
   const isAgreed = Prisma.sql`
     quorum <= (SELECT count(*) FROM decision_votes v WHERE v.decision_id = tasks.id AND v.answer = ${vote}::jsonb)`;
-  const completion = completionOf(decision, answer, apiKeyId, { condition: isAgreed, early });
   const counted = await engine.db.$transaction(
     async (tx) => {
       // Count one vote per run at a time, so that each sees all earlier votes.
@@ -157,7 +154,10 @@ async function castVote(
         SELECT id, ${apiKeyId}, tenant_id, ${vote}::jsonb FROM tasks WHERE id = ${decision.id} AND status = 'pending'
         ON CONFLICT (decision_id, api_key_id) DO UPDATE SET answer = EXCLUDED.answer, voted_at = now()
           WHERE decision_votes.answer <> EXCLUDED.answer`;
-      const row = await writeCompletion(statementsIn(tx), completion);
+      const row = await writeCompletion(
+        statementsIn(tx),
+        completionOf(decision, answer, apiKeyId, { condition: isAgreed, early }),
+      );
       const isOpen = cast > 0 || (await isPending(tx, decision.id));
       if (isOpen && !row && early.length > 0) await markVoted(tx, decision.id, early);
       return { isOpen, row };
@@ -165,7 +165,7 @@ async function castVote(
     { maxWait: TIMEOUT_MS, timeout: TIMEOUT_MS },
   );
   if (!counted.row) return counted.isOpen ? 'voted' : null;
-  completion.audit.written();
+  markAudited('answerDecision');
   await afterCompletion(engine, decision.id, counted.row);
   return counted.row.completed_at!;
 }

@@ -7,6 +7,7 @@ import type { TaskDefinition } from '#contracts/run-kind.js';
 import { tasks, type TaskName, childRunSchema, type TaskRequest, type TaskResult } from '#catalogue/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
+import { NEWEST_CHECKPOINT } from '#db/repositories/graph-checkpoints.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId, digestIds } from '#contracts/ids.js';
 import { commitTogether, type TakeRest } from '../checkpointer/group-commit.js';
@@ -274,7 +275,7 @@ export function openInterrupts(snapshot: Stopped): OpenInterrupt[] {
 export const selectDoneTasks = (runId: string): Prisma.Sql => Prisma.sql`
   /* done tasks */ SELECT id, queue, completed_by, completed_at, interrupt_id, checkpoint_id, status, output, error FROM tasks
   WHERE run_id = ${runId} AND status IN ('completed', 'failed') AND checkpoint_id = (
-    SELECT id FROM graph_checkpoints WHERE thread_id = ${runId} AND ns = '' ORDER BY created_at DESC, id DESC LIMIT 1)`;
+    SELECT id FROM graph_checkpoints WHERE thread_id = ${runId} AND ns = '' ${NEWEST_CHECKPOINT})`;
 
 /**
  * Returns the results that resume the open interrupts, by interrupt ID.

@@ -5,7 +5,7 @@ import { phrase } from '#contracts/phrases/phrase.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
-import { auditWithin } from '#db/repositories/audit.js';
+import { auditCte, markAudited } from '#db/repositories/audit.js';
 import { statementsIn, type SendStatement } from '#db/statements.js';
 import { asService, currentKey } from '#db/tenant-scope.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
@@ -64,16 +64,14 @@ export async function startRun(engine: Engine, run: NewRun): Promise<StartedRun>
   const id = run.id ?? newId('run');
   const started = await writeRun(engine, id, run);
   if (!started) throw new ProblemError('run_active', phrase('run_active.wait'));
-  startEntry(id).written();
+  // If an earlier attempt of the request has started it, it has written the entry, too.
+  markAudited('startRun');
   announce(engine.db, id, true);
   await dispatch(engine).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: id }, 'failed to dispatch the run; the reconciler will retry'),
   );
   return started;
 }
-
-/** Returns the entry of the request in the audit log; what starts the run writes it, also if that was an earlier attempt. */
-export const startEntry = (id: string) => auditWithin('startRun', id, Prisma.sql`run_row`);
 
 /** @returns null if the session has an active run that must not be replaced */
 async function writeRun(engine: Engine, id: string, run: NewRun): Promise<StartedRun | null> {
@@ -101,7 +99,7 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
     ), first_event AS (
       INSERT INTO run_events (run_id, seq, type, data, effect_key)
       SELECT id, 1, 'run_status', '{"status":"queued"}'::jsonb, 'queued' FROM run_row
-    )${startEntry(id).cte}
+    )${auditCte('startRun', id, Prisma.sql`run_row`)}
     SELECT created_at AS at FROM run_row`);
   return written?.at ?? null;
 }

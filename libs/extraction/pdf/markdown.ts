@@ -366,11 +366,10 @@ function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): Pa
   const recurs = (line: TextLine, page: PdfPage): boolean =>
     keysOf(line, page).some((key) => (counts.get(key)?.size ?? 0) >= least);
   const parted = pages.map(({ page, lines }) => {
-    const beside = new Map<number, number>();
-    for (const line of lines)
-      if (!recurs(line, page)) beside.set(Math.round(line.y), (beside.get(Math.round(line.y)) ?? 0) + 1);
+    const recurring = new Set(lines.filter((line) => recurs(line, page)));
+    const others = lines.filter((line) => !recurring.has(line)).map(({ y }) => Math.round(y));
     const runs = (line: TextLine): boolean =>
-      recurs(line, page) && (beside.get(Math.round(line.y)) ?? 0) < LEAST_CELLS;
+      recurring.has(line) && others.filter((y) => y === Math.round(line.y)).length < LEAST_CELLS;
     return { own: lines.filter((line) => !runs(line)), running: lines.filter(runs) };
   });
   return parted.some(({ own }) => own.length > 0)

@@ -1,9 +1,8 @@
-import { createDatabase, type Database } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ACCESS_CHANNEL, KeptKeys } from '#db/repositories/kept-keys.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { NotificationListener } from '#engine/events/listener.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { DataBed } from '#testing/data-bed.js';
 import { EventEmitter, once } from 'node:events';
 
 class Notifications extends EventEmitter {
@@ -68,19 +67,16 @@ describe('kept API keys', () => {
 });
 
 describe('a change of access', () => {
-  let database: TestDatabase;
-  let db: Database;
+  let bed: DataBed;
   let listener: NotificationListener;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase(database.url, 2);
-    listener = new NotificationListener(database.url, [ACCESS_CHANNEL, 'mark']);
+    bed = await DataBed.open();
+    listener = new NotificationListener(bed.url, [ACCESS_CHANNEL, 'mark']);
     await listener.start();
   });
   afterAll(async () => {
     await listener.stop();
-    await db.$disconnect();
-    await database.drop();
+    await bed.close();
   });
 
   /** Returns whether the change was announced: a session gets its notifications in the order of the commits. */
@@ -93,27 +89,27 @@ describe('a change of access', () => {
     ];
     await change();
     const marked = once(seen, 'mark');
-    await db.$executeRaw`SELECT pg_notify('mark', '')`;
+    await bed.db.$executeRaw`SELECT pg_notify('mark', '')`;
     await marked;
     for (const stop of stops) stop();
     return announced;
   }
 
   it('is announced to all gateways, and other changes of the rows are not', async () => {
-    const tenants = new TenantRepository(db);
-    const keys = new ApiKeyRepository(db);
+    const tenants = new TenantRepository(bed.db);
+    const keys = new ApiKeyRepository(bed.db);
     const tenantId = await tenants.create('watched');
     await keys.create(tenantId, { name: 'admin' });
     const { row } = await keys.create(tenantId, { name: 'key' });
     const changes: [boolean, () => Promise<unknown>][] = [
       [false, () => keys.create(tenantId, { name: 'another' })],
-      [false, () => db.apiKey.update({ where: { id: row.id }, data: { lastUsedAt: new Date() } })],
+      [false, () => bed.db.apiKey.update({ where: { id: row.id }, data: { lastUsedAt: new Date() } })],
       [true, () => keys.rotate(tenantId, row.id, 60, () => undefined)],
       [true, () => keys.revoke(tenantId, row.id)],
       [true, () => tenants.setSuspended(tenantId, true)],
       [false, () => tenants.setLimits(tenantId, { maxActiveRuns: 3 })],
       [true, () => tenants.setLimits(tenantId, { requestsPerMinute: 3 })],
-      [true, () => db.tenant.delete({ where: { id: tenantId } })],
+      [true, () => bed.db.tenant.delete({ where: { id: tenantId } })],
     ];
     for (const [expected, change] of changes) expect(await isAnnounced(change)).toBe(expected);
   });

@@ -15,6 +15,7 @@ import { defaultBudget } from '#contracts/budgets.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
+import { markAudited } from '#db/repositories/audit.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { isParked } from '#db/shown-status.js';
@@ -28,7 +29,7 @@ import { cancelRun } from '#engine/runs/cancel.js';
 import type { Engine } from '#engine/engine.js';
 import type { NewRunEvent } from '#catalogue/events.js';
 import { appendEvent, EVENTS_CHANNEL } from '#engine/runs/event-log.js';
-import { startEntry, startRun, type NewRun } from '#engine/runs/start.js';
+import { startRun, type NewRun } from '#engine/runs/start.js';
 import { ModelEndpoints } from '#kit/model/model-endpoints.js';
 import { DATABASE, ENGINE, SETTINGS } from '#kit/runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -84,7 +85,7 @@ export class RunsService {
    */
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
     if (id !== undefined && (await this.runs.has(tenantId, id))) {
-      startEntry(id).written();
+      markAudited('startRun');
       return this.read(tenantId, id);
     }
     const session = await this.sessionOf(tenantId, request);

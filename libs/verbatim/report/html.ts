@@ -109,7 +109,7 @@ class WordColumn {
 
 /** Number of source lines in one part of the page; the parts of a longer source are opened separately. */
 const PART_LINES = 1_000;
-/** Size from which on a piece of a page is complete. The object store writes each piece by itself, and a page can have hundreds of small files. */
+/** Minimum size of a piece of a page: the object store writes each piece separately, and a page can have hundreds of small parts. */
 const PIECE_CHARACTERS = 256 * 1024;
 const TITLE = textPlace(phrase('appendix.title'));
 /** Placeholder for facts that are known only after the Word file is made: see `withFacts`. */
