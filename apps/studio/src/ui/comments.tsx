@@ -1,7 +1,7 @@
 import { selectionOf } from '../api/changed-lines';
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { proposeChange } from '../api/changes';
 import {
@@ -171,8 +171,8 @@ function Thread({ text, markdown, thread, replies, show }: ThreadProps) {
       {settle.error && <ProblemAlert error={settle.error} />}
       {change !== null && <ChangeProposal runId={change} onEnd={end} />}
       {mayWrite && done === null && (
-        <details className="comment-reply" onToggle={focusField}>
-          <summary>{t('comments.reply')}</summary>
+        <details className="comment-reply">
+          <summary onClick={toggleReply}>{t('comments.reply')}</summary>
           <LineForm
             fields={[{ ...FIELD, label: t('comments.reply') }]}
             action={t('comments.send')}
@@ -184,7 +184,13 @@ function Thread({ text, markdown, thread, replies, show }: ThreadProps) {
   );
 }
 
-const focusField = ({ currentTarget }: SyntheticEvent) => currentTarget.querySelector('input')?.focus();
+/** Opens or closes a reply. Its field has the focus when the click ends: keys typed at once are not lost. */
+function toggleReply(event: MouseEvent<HTMLElement>): void {
+  event.preventDefault();
+  const reply = event.currentTarget.closest('details')!;
+  reply.open = !reply.open;
+  reply.querySelector('input')?.focus();
+}
 
 /** Scrolls to the block with the words of a comment, and selects what it shows. */
 function showIn(frame: HTMLElement | null, markdown: string, quote: Quote): void {
