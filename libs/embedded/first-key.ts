@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { newId } from '#contracts/ids.js';
 import { createSecret, hasSecret, prefixOf } from '#db/secrets.js';
 import { join } from 'node:path';
@@ -77,7 +77,9 @@ async function writeKey(dataDir: string, key: string): Promise<void> {
 }
 
 async function oneAtATime<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  // Loaded only here: most commands read a key and connect to no database.
+  const { default: postgres } = await import('pg');
+  const client = new postgres.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
   try {

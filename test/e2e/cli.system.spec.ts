@@ -241,7 +241,7 @@ describe('scriptorium', () => {
       });
       expect(result['chapters']).toHaveLength(7);
       expect(stderr).toContain('model: offline scribe (rules, no model)');
-      expect(stderr).toContain('chapter 7: saved');
+      expect(stderr).toContain('chapters 4–7: saved');
 
       const manuscript = (await file('out/report.md')).toString();
       expectFaithful(exampleFiles('incident'), manuscript, await file('out/report.docx'));

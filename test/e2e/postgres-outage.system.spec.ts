@@ -135,7 +135,7 @@ describe('without PostgreSQL', () => {
       await killPostgres('data');
       expect(await writing.says(/PostgreSQL exited/)).toMatch(/restarting it/);
       await writing.says(/PostgreSQL is running again/);
-      await writing.says(/chapter 3: saved/);
+      await writing.says(/chapter 2: saved/);
       const from = Date.now();
       const mend = await breakPostgres('data');
       expect(await writing.says(/cannot be restarted/)).toMatch(/pg_control.*postgres\.log; fix the cause/);

@@ -6,6 +6,7 @@ import { printable } from './printable.js';
 import {
   activityOf,
   carriedText,
+  chapterNumbers,
   fold,
   hasActivity,
   initialView,
@@ -69,7 +70,7 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
     return [
       isNewLabel ? label : undefined,
       isBegun
-        ? translate(phrase('cli.chapter_begun', { number: chapter.number, title: chapter.title! }))
+        ? translate(phrase('cli.chapter_begun', { ...chapterNumbers(chapter), title: chapter.title! }))
         : undefined,
       lineOf(view, event),
     ];
@@ -79,7 +80,7 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
 /** Returns the line of an event; undefined if the event only updates the view. */
 function lineOf({ chapter, coverage, byteCoverage }: RunView, event: RunEvent): string | undefined {
   const where = translate(
-    chapter ? phrase('cli.chapter', { number: chapter.number }) : phrase('cli.manuscript'),
+    chapter ? phrase('cli.chapter', chapterNumbers(chapter)) : phrase('cli.manuscript'),
   );
   switch (event.type) {
     case 'node_complete':

@@ -4,7 +4,15 @@ import type { RunEvent } from '#catalogue/events.js';
 import pc from 'picocolors';
 import { translate } from '../language.js';
 import { printable } from './printable.js';
-import { activityOf, carriedText, fold, initialView, OUTSIDE_CHAPTERS, type RunView } from './run-view.js';
+import {
+  activityOf,
+  carriedText,
+  chapterNumbers,
+  fold,
+  initialView,
+  OUTSIDE_CHAPTERS,
+  type RunView,
+} from './run-view.js';
 
 export type { Progress };
 
@@ -109,6 +117,6 @@ function lineOf(
       : '';
   return {
     subject: `chapter ${chapter.number}`,
-    text: `${translate(phrase('cli.chapter_line', { number: chapter.number }))}${title}  ${chapter.activity}${carried}`,
+    text: `${translate(phrase('cli.chapter_line', chapterNumbers(chapter)))}${title}  ${chapter.activity}${carried}`,
   };
 }

@@ -8,6 +8,8 @@ import { formatNumber, renderText, translate } from '../language.js';
 interface ChapterView {
   /** 1-based; 0 is the work before the first chapter. */
   number: number;
+  /** The last one, if several are written together. */
+  last: number;
   /** The chapter's heading; undefined until it is written. */
   title?: string;
   /** Current or last activity. */
@@ -68,6 +70,12 @@ export const activityOf = (node: string, label?: string): string => {
 /** Returns whether this client describes a node; for other kinds of run, the service describes the work. */
 export const hasActivity = (node: string): boolean => Object.hasOwn(ACTIVITIES, node);
 
+/** Returns the parameters of a text that names the chapters, such as `4–7`. */
+export const chapterNumbers = ({ number, last }: ChapterView) => ({
+  numbers: last > number ? `${number}–${last}` : String(number),
+  count: last - number + 1,
+});
+
 /** Returns the view after an event. */
 export function fold(view: RunView, event: RunEvent): RunView {
   const { data } = event;
@@ -114,6 +122,7 @@ function foldNode(view: RunView, node: string, number: number): RunView {
     issues: 0,
     ...before,
     number,
+    last: Math.max(number, view.chapters.length),
     title: view.chapters[number - 1],
     activity: translate(phrase('cli.writing')),
     done: false,
@@ -126,12 +135,12 @@ function foldState(view: RunView, data: Record<string, unknown>): RunView {
   const chapters = outline?.filter(({ level }) => level === 1).map(({ title }) => title) ?? view.chapters;
   const coverage = typeof data['coverage'] === 'number' ? data['coverage'] : view.coverage;
   const { chapter } = view;
-  return {
-    ...view,
-    chapters,
-    coverage,
-    chapter: chapter && { ...chapter, title: chapters[chapter.number - 1] },
+  const begun = chapter && {
+    ...chapter,
+    last: Math.max(chapter.number, chapters.length),
+    title: chapters[chapter.number - 1],
   };
+  return { ...view, chapters, coverage, chapter: begun };
 }
 
 function foldValidation(view: RunView, data: Record<string, unknown>): RunView {

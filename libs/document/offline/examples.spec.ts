@@ -25,7 +25,7 @@ describe('the examples', () => {
     expect(issues).toEqual([]);
     expect(ledger.coverage).toBe(1);
     expect(session.questions).toEqual([expect.stringContaining('pool-saturation.png')]);
-    expect(session.labels).toHaveLength(7);
+    expect(session.labels).toHaveLength(4);
   });
 
   it('handover: every line of every source is carried, and nothing needs repair', async () => {

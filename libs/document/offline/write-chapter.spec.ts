@@ -196,12 +196,15 @@ describe('the offline writer', () => {
   });
 
   it('writes a chapter in three steps: it is written, validated and checkpointed', async () => {
-    const { path, manuscript, labels, said } = await writeOffline({ 'a.log': 'one\n', 'b.log': 'two\n' });
+    const { path, manuscript, labels, said } = await writeOffline({
+      'a.md': '# A\n\none\n',
+      'b.log': 'two\n',
+    });
     const chapter = ['agent', 'validate_md', 'checkpoint'];
     expect(path.slice(0, 8)).toEqual(['scan_assets', ...chapter, ...chapter, 'agent']);
-    expect(manuscript).toBe('# Log: a.log\n\n```log\none\n```\n\n# Log: b.log\n\n```log\ntwo\n```\n');
-    expect(labels).toEqual(['a_log', 'b_log']);
-    expect(said.join('')).toBe('Chapter 1: a.log, 100 %.\nChapter 2: b.log, 100 %.\n');
+    expect(manuscript).toBe('# A\n\none\n\n# Log: b.log\n\n```log\ntwo\n```\n');
+    expect(labels).toEqual(['a_md', 'b_log']);
+    expect(said.join('')).toBe('Chapter 1: a.md, 100 %.\nChapter 2: b.log, 100 %.\n');
   });
 
   it('opens a longer fence if a later page contains the current one', async () => {

@@ -15,11 +15,8 @@ import { Folders } from './sources/folders.js';
 import { canPlaceImages, imagesOf } from './sources/kind.js';
 import type { WriterState } from './writers/writers.js';
 
-/**
- * Runs with at least `files` files write up to `together` of them per validation, or `small` ones of up to `bytes` in all,
- * if these are carried verbatim and so cannot make each other fail.
- */
-const MANY = { files: 24, together: 8, small: 64, bytes: 256_000 };
+/** Maximum number of files of a chapter, and of their bytes, if it has more than one. */
+const TOGETHER = { files: 64, bytes: 256_000 };
 const ATTACHMENTS = 'Attachments';
 const TOO_HARD =
   ' It nests or repeats marks too often to be read as Markdown, so it is in a code fence, as written.';
@@ -59,15 +56,14 @@ function repairOf(state: DocumentState): Repair | null {
 const toWrite = ({ text_files, taken_over: taken }: DocumentState): string[] =>
   text_files.filter((name) => !taken?.kept.includes(name));
 
-/** Returns the first files, as many as one validation covers. */
-function together(files: string[], { text_files, file_sizes }: DocumentState): string[] {
-  if (text_files.length < MANY.files) return files.slice(0, 1);
+/** Returns the files of the next chapter: the first one, or several that are carried verbatim and so cannot make each other fail. */
+function together(files: string[], { file_sizes }: DocumentState): string[] {
   let bytes = 0;
-  const end = files.slice(0, MANY.small).findIndex((name, index) => {
+  const end = files.slice(0, TOGETHER.files).findIndex((name) => {
     bytes += file_sizes[name]?.bytes ?? Infinity;
-    return canPlaceImages(name) || (index >= MANY.together && bytes > MANY.bytes);
+    return canPlaceImages(name) || bytes > TOGETHER.bytes;
   });
-  return files.slice(0, end < 0 ? MANY.small : Math.max(end, 1));
+  return files.slice(0, end < 0 ? TOGETHER.files : Math.max(end, 1));
 }
 
 /** Returns a checkpoint's label: the end of the file's path, with characters that any file system accepts. */
