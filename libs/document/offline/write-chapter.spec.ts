@@ -195,6 +195,11 @@ describe('the offline writer', () => {
     expect(manuscript).toContain(source);
   });
 
+  it.each(['talk.srt', 'talk.vtt'])('writes what is extracted from captions as prose: %s', async (name) => {
+    const { manuscript } = await writeOffline({ [name]: '## 00:00:01\n\nHello there.\n' });
+    expect(manuscript).toBe('# Talk\n\n## 00:00:01\n\nHello there.\n');
+  });
+
   it('writes a chapter in three steps: it is written, validated and checkpointed', async () => {
     const { path, manuscript, labels, said } = await writeOffline({
       'a.md': '# A\n\none\n',

@@ -1,3 +1,4 @@
+import { isExtractedName } from '#contracts/file-kinds.js';
 import { baseName } from '#contracts/source-name.js';
 
 /**
@@ -7,9 +8,7 @@ import { baseName } from '#contracts/source-name.js';
  */
 export type SourceForm = 'markdown' | 'text' | 'table' | 'code';
 
-const MARKDOWN =
-  'md markdown mdx mdown mkd qmd rmd docx docm dotx dotm pdf html htm xhtml ipynb eml msg ' +
-  'odt ott ods ots odp otp rtf epub xlsx xlsm xltx pptx pptm ppsx potx doc dot xls xlt ppt pps pot';
+const MARKDOWN = 'md markdown mdx mdown mkd qmd rmd xhtml';
 const TEXT = 'txt text rst rest adoc asciidoc asc tex latex ltx org wiki mediawiki textile nfo me';
 const TABLE = 'csv tsv tab';
 
@@ -24,11 +23,11 @@ const CODE_NAMES =
 
 /**
  * Returns the form of a source by its file name. Files with an unknown extension are code, because exact is
- * always right.
+ * always right. What is extracted from documents is Markdown.
  */
 export function sourceForm(name: string): SourceForm {
   const base = baseName(name);
   const dot = base.lastIndexOf('.');
   if (dot <= 0) return CODE_NAMES.test(base) ? 'code' : 'text';
-  return FORMS.get(base.slice(dot + 1).toLowerCase()) ?? 'code';
+  return FORMS.get(base.slice(dot + 1).toLowerCase()) ?? (isExtractedName(base) ? 'markdown' : 'code');
 }

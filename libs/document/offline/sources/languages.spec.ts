@@ -13,9 +13,9 @@ const EXTENSIONS = `
   org:org out:text pas:pascal patch:diff php:php pl:perl plist:xml pm:perl po:po pp:puppet
   prisma:prisma promql:promql properties:properties proto:protobuf ps1:powershell psql:sql pug:pug
   puml:plantuml py:python pyi:python r:r rb:ruby rs:rust rst:rst sass:sass scala:scala scss:scss
-  service:ini sh:bash sol:solidity sql:sql srt:text svelte:svelte svg:xml swift:swift tcl:tcl
+  service:ini sh:bash sol:solidity sql:sql svelte:svelte svg:xml swift:swift tcl:tcl
   tex:latex tf:hcl tfvars:hcl toml:toml ts:ts tsv:tsv tsx:tsx typed:console typescript:console
-  v:verilog vb:vbnet vhd:vhdl vim:vim vtt:text vue:vue wiki:wiki wsdl:xml xhtml:html xml:xml xsd:xml
+  v:verilog vb:vbnet vhd:vhdl vim:vim vue:vue wiki:wiki wsdl:xml xhtml:html xml:xml xsd:xml
   xsl:xml yaml:yaml yml:yaml zig:zig zsh:zsh
 `;
 /** File name and label. */

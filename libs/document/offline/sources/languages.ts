@@ -50,7 +50,7 @@ const EXTENSIONS: Record<string, string> = {
   rust: 'rs',
   solidity: 'sol',
   sql: 'psql',
-  text: 'err ics lock out srt vtt',
+  text: 'err ics lock out',
   ts: 'cts mts',
   vbnet: 'vb',
   verilog: 'v',
