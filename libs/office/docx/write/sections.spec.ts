@@ -61,6 +61,8 @@ describe('pages of a Word document', () => {
     expect(await hasFront(contract, 1)).toBe(true);
     expect(await hasFront(long, 3)).toBe(true);
     expect(await hasFront(long.replaceAll('##', ''), 3)).toBe(false);
+    const line = '# A\n\n```log\n' + 'x'.repeat(200_000) + '\n```\n\n# B\n\nText.\n';
+    expect(await hasFront(line, 3)).toBe(true);
   });
 
   it.each([

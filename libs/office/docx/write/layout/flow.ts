@@ -62,10 +62,11 @@ export class FlowReader {
 
   /**
    * @param xml without comments and CDATA, and without `>` in attributes
-   * @param end position after which reading stops, unless inside a table
+   * @param end position after which reading stops, at the end of a table or paragraph
    */
   read(xml: string, end = xml.length): void {
-    for (let at = xml.indexOf('<'); at >= 0 && (at <= end || this.table);) {
+    const last = Math.max(end, xml.indexOf('</w:p>', end));
+    for (let at = xml.indexOf('<'); at >= 0 && (at <= last || this.table);) {
       const next = xml.indexOf('<', at + 1);
       const tag = TAGS.get(nameHash(xml, at + 1));
       // Skip irrelevant tags, the majority, without copying any text.
