@@ -19,6 +19,7 @@ import { loadRest, useTranslation } from './i18n/i18n';
 import { readersLanguage } from './i18n/language';
 import { loadPhrases } from './i18n/phrases';
 import { HomePage } from './pages/home/home-page';
+import { SETTINGS } from './pages/settings/settings';
 import { Shell } from './shell/shell';
 import { Button, Stack, Text, Title, Container } from '@mantine/core';
 import { ProblemAlert } from './ui/frames';
@@ -126,12 +127,7 @@ const MOVED: Readonly<Record<string, { to: string; search?: WorkSelection }>> = 
   plans: { to: '/work', search: { kind: 'plan' } },
   decisions: { to: '/inbox' },
   knowledge: { to: '/sources' },
-  ...Object.fromEntries(
-    ['runs', 'model', 'access', 'webhooks', 'secrets', 'servers', 'usage', 'audit', 'service'].map((path) => [
-      path,
-      { to: `/settings/${path}` },
-    ]),
-  ),
+  ...Object.fromEntries(SETTINGS.map((path) => [path, { to: `/settings/${path}` }])),
 };
 
 const moved = Object.entries(MOVED).map(([path, { to, search }]) =>

@@ -40,13 +40,10 @@ export const saveConcept = (id: string, profile: Profile) =>
  * @param etag of the book that the outline is based on
  * @throws ApiProblem `changed_meanwhile` if the book has changed since
  */
-export const saveOutline = (id: string, outline: Outline, etag: string) =>
-  changeBook(
-    change(BOOK, { project_id: id, headers: { 'If-Match': etag }, body: { outline_json: outline } }, [
-      'chapters',
-      id,
-    ]),
-  );
+export const saveOutline = (id: string, outline: Outline, etag: string) => {
+  const given = { project_id: id, headers: { 'If-Match': etag }, body: { outline_json: outline } };
+  return changeBook(change(BOOK, given, ['chapters', id]));
+};
 
 /** Changes the title of a book. @throws ApiProblem */
 export const renameBook = (id: string, title: string) =>

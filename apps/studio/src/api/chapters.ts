@@ -7,7 +7,7 @@ export type Chapter = Schemas['BookChapter'];
 export type ChapterText = Schemas['BookChapterText'];
 export type Version = Schemas['ChapterVersion'];
 
-const CHAPTER = 'PATCH /api/books/chapters/{chapter_id}';
+const CHAPTER = '/api/books/chapters/{chapter_id}';
 
 /** Query for all chapters of a book, in order; a book has at most 500. */
 export const chaptersOf = (projectId: string) =>
@@ -19,43 +19,29 @@ export const chaptersOf = (projectId: string) =>
       ),
   });
 
-export const chapterQuery = (id: string) =>
-  apiQuery(['chapter', id], '/api/books/chapters/{chapter_id}', { chapter_id: id });
+export const chapterQuery = (id: string) => apiQuery(['chapter', id], CHAPTER, { chapter_id: id });
 
 export const versionsOf = (id: string) =>
-  apiQuery(['chapter', id, 'versions'], '/api/books/chapters/{chapter_id}/versions', {
-    chapter_id: id,
-    limit: 100,
-  });
+  apiQuery(['chapter', id, 'versions'], `${CHAPTER}/versions`, { chapter_id: id, limit: 100 });
 
 export const changesBetween = (id: string, from: number, to: number) =>
-  apiQuery(['chapter', id, 'changes', from, to], '/api/books/chapters/{chapter_id}/changes', {
-    chapter_id: id,
-    from,
-    to,
-  });
+  apiQuery(['chapter', id, 'changes', from, to], `${CHAPTER}/changes`, { chapter_id: id, from, to });
 
 /** Query for the facts that a change affects, and the chapters that rely on them. */
 export const impactOf = (id: string, from: number, to: number) =>
-  apiQuery(['chapter', id, 'impact', from, to], '/api/books/chapters/{chapter_id}/impact', {
-    chapter_id: id,
-    from,
-    to,
-  });
+  apiQuery(['chapter', id, 'impact', from, to], `${CHAPTER}/impact`, { chapter_id: id, from, to });
 
 /** Saves a text as a new version. @throws ApiProblem `changed_meanwhile` */
-export const saveText = (chapter: ChapterText, content: string) =>
-  changeChapter(
-    call(CHAPTER, { chapter_id: chapter.id, headers: { 'If-Match': chapter.etag }, body: { content } }),
-  );
+export const saveText = ({ id: chapter_id, etag }: ChapterText, content: string) =>
+  changeChapter(call(`PATCH ${CHAPTER}`, { chapter_id, headers: { 'If-Match': etag }, body: { content } }));
 
 /** Sets whether a chapter is accepted; runs do not rewrite accepted chapters. @throws ApiProblem */
 export const setStatus = (id: string, status: 'written' | 'accepted') =>
-  changeChapter(call(CHAPTER, { chapter_id: id, body: { status } }));
+  changeChapter(call(`PATCH ${CHAPTER}`, { chapter_id: id, body: { status } }));
 
 /** Lets runs change all paragraphs again that a person wrote or accepted. @throws ApiProblem */
 export const releaseParagraphs = ({ id, kept_paragraphs }: ChapterText) =>
-  changeChapter(call(CHAPTER, { chapter_id: id, body: { released_paragraphs: kept_paragraphs } }));
+  changeChapter(call(`PATCH ${CHAPTER}`, { chapter_id: id, body: { released_paragraphs: kept_paragraphs } }));
 
 /** Says that a finding of the newest text is wrong or, with null, that it counts again. @throws ApiProblem */
 export const changeFinding = (
@@ -64,7 +50,7 @@ export const changeFinding = (
   overruled: Schemas['FindingChanges']['overruled'],
 ) =>
   changeChapter(
-    call('PATCH /api/books/chapters/{chapter_id}/findings/{finding_id}', {
+    call(`PATCH ${CHAPTER}/findings/{finding_id}`, {
       ...{ chapter_id: id, finding_id },
       headers: { 'If-Match': etag },
       body: { overruled },
@@ -73,11 +59,11 @@ export const changeFinding = (
 
 /** Makes an older version the newest again. @throws ApiProblem */
 export const restoreVersion = (id: string, version: number) =>
-  changeChapter(call('POST /api/books/chapters/{chapter_id}/restore', { chapter_id: id, body: { version } }));
+  changeChapter(call(`POST ${CHAPTER}/restore`, { chapter_id: id, body: { version } }));
 
 /** Applies the accepted changes of a revision (X8). @throws ApiProblem */
 export const decideParagraphs = (id: string, body: Schemas['ParagraphDecisions']) =>
-  changeChapter(call('POST /api/books/chapters/{chapter_id}/decisions', { chapter_id: id, body }));
+  changeChapter(call(`POST ${CHAPTER}/decisions`, { chapter_id: id, body }));
 
 /** Shows the text that a change of a chapter returns. @throws ApiProblem */
 async function changeChapter(changing: Promise<ChapterText>): Promise<ChapterText> {

@@ -28,11 +28,8 @@ export const documentQuery = (sessionId: string) =>
 export const runsOfSession = (session_id: string, kind: 'document' | 'book') =>
   apiQuery(['runs', 'session', session_id], '/api/agents/runs', { session_id, kind, limit: 20 });
 
-export const exportsOf = (sessionId: string) =>
-  apiQuery(['exports', sessionId], '/api/sessions/{session_id}/exports', {
-    session_id: sessionId,
-    limit: 50,
-  });
+export const exportsOf = (session_id: string) =>
+  apiQuery(['exports', session_id], '/api/sessions/{session_id}/exports', { session_id, limit: 50 });
 
 export const inputsOf = (sessionId: string) =>
   apiQuery(['inputs', sessionId], '/api/sessions/{session_id}/inputs', { session_id: sessionId });
@@ -52,15 +49,14 @@ export const manuscriptOf = (sessionId: string) =>
  * @param onProgress receives the share of bytes sent, 0…1
  * @throws ApiProblem if the service refuses; nothing stays stored then
  */
-export async function writeDocument(
+export const writeDocument = (
   files: SourceFile<File>[],
   title: string,
   onProgress: (share: number) => void,
-): Promise<string> {
-  return sessionWith(files, title, onProgress, (session_id) =>
+): Promise<string> =>
+  sessionWith(files, title, onProgress, (session_id) =>
     change('POST /api/agents/runs', { body: { session_id } }, ...WORK),
   );
-}
 
 /**
  * Creates a session with the given files, which are processed in their order.
@@ -107,10 +103,8 @@ export async function startDocument(
 }
 
 /** Query for the current manuscript and ledger of a document, and whether they belong together. */
-export const resultsOf = (sessionId: string) =>
-  apiQuery(['results', sessionId], '/api/sessions/{session_id}/results', {
-    session_id: sessionId,
-  });
+export const resultsOf = (session_id: string) =>
+  apiQuery(['results', session_id], '/api/sessions/{session_id}/results', { session_id });
 
 /** Adds files to a session. @throws ApiProblem `file_exists`, among others */
 export async function addInputs(sessionId: string, files: SourceFile<File>[]): Promise<void> {

@@ -11,6 +11,9 @@ export type Priority = Source['priority'];
 export const PRIORITIES = ['primary', 'supporting', 'tone-only'] as const satisfies Priority[];
 const INDEXING = new Set(['queued', 'indexing']);
 
+const COLLECTION = '/api/knowledge/collections/{collection_id}';
+const SOURCE = `${COLLECTION}/sources/{source_id}` as const;
+
 /**
  * Query for the list of collections, newest first.
  *
@@ -19,14 +22,13 @@ const INDEXING = new Set(['queued', 'indexing']);
 export const collectionsQuery = (title?: string) =>
   apiPages(['knowledge', 'list', title ?? ''], '/api/knowledge/collections', title ? { title } : {});
 
-export const collectionQuery = (id: string) =>
-  apiQuery(['knowledge', id], '/api/knowledge/collections/{collection_id}', { collection_id: id });
+export const collectionQuery = (id: string) => apiQuery(['knowledge', id], COLLECTION, { collection_id: id });
 
 /** Query for the sources of a collection, newest first; refetched while some are being indexed. */
 export const sourcesOf = (id: string) =>
   apiQuery(
     ['knowledge', id, 'sources'],
-    '/api/knowledge/collections/{collection_id}/sources',
+    `${COLLECTION}/sources`,
     { collection_id: id, limit: 100 },
     {
       refetchInterval: ({ state: { data } }) =>
@@ -39,20 +41,14 @@ export const collectionOfBook = (projectId: string) => ({
   queryKey: ['books', projectId, 'collection'],
   queryFn: async (): Promise<string> => {
     await call('GET /api/books/projects/{project_id}/sources', { project_id: projectId, limit: 1 });
-    const { items } = await call('GET /api/knowledge/collections', {
-      project: projectId,
-      purpose: 'knowledge',
-    });
-    return items[0]!.id;
+    const ofBook = { project: projectId, purpose: 'knowledge' } as const;
+    return (await call('GET /api/knowledge/collections', ofBook)).items[0]!.id;
   },
 });
 
 /** Deletes a collection with its sources and their passages. @throws ApiProblem */
 export const deleteCollection = (id: string) =>
-  change('DELETE /api/knowledge/collections/{collection_id}', { collection_id: id, keepalive: true }, [
-    'knowledge',
-    'list',
-  ]);
+  change(`DELETE ${COLLECTION}`, { collection_id: id, keepalive: true }, ['knowledge', 'list']);
 
 /** Adds files; a worker indexes them. @returns the skipped files @throws ApiProblem */
 export async function addFiles(id: string, files: File[], priority: Priority): Promise<LeftOut[]> {
@@ -65,21 +61,12 @@ export async function addFiles(id: string, files: File[], priority: Priority): P
 /** Changes what the tenant says about a source. @throws ApiProblem */
 export const changeSource = (
   { collection_id, id: source_id }: Source,
-  body: Given<'PATCH /api/knowledge/collections/{collection_id}/sources/{source_id}'>['body'],
-) =>
-  change(
-    'PATCH /api/knowledge/collections/{collection_id}/sources/{source_id}',
-    { collection_id, source_id, body },
-    ['knowledge', collection_id],
-  );
+  body: Given<`PATCH ${typeof SOURCE}`>['body'],
+) => change(`PATCH ${SOURCE}`, { collection_id, source_id, body }, ['knowledge', collection_id]);
 
 /** @throws ApiProblem */
 export const removeSource = ({ collection_id, id: source_id }: Source) =>
-  change(
-    'DELETE /api/knowledge/collections/{collection_id}/sources/{source_id}',
-    { collection_id, source_id, keepalive: true },
-    ['knowledge', collection_id],
-  );
+  change(`DELETE ${SOURCE}`, { collection_id, source_id, keepalive: true }, ['knowledge', collection_id]);
 
 /** Query for the extracted text of a source; spans of passages count its UTF-16 units. @throws ApiProblem */
 export const sourceText = (collection: string, source: string) =>

@@ -7,6 +7,7 @@ import { useBookRun, startBookRun, type Book } from '../../api/books';
 import { chaptersOf } from '../../api/chapters';
 import { exportsOf } from '../../api/documents';
 import { useMay } from '../../api/session';
+import { checkProps } from '../../ui/actions';
 import { ExportFiles } from '../../ui/export-files';
 import { Card, Heading, useReady } from '../../ui/frames';
 import { ExportForm } from '../../ui/export-form';
@@ -44,9 +45,9 @@ export default function ExportStep({ book }: { book: Book }) {
               <Checkbox
                 key={name}
                 label={t(`export.${name}`)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setExtras({ ...extras, [name]: checked || undefined })
-                }
+                {...checkProps(extras[name] ?? false, (on) =>
+                  setExtras({ ...extras, [name]: on || undefined }),
+                )}
               />
             ))}
             {missing.length > 0 && (

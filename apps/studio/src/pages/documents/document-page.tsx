@@ -166,21 +166,15 @@ function Parts({ sessionId, word, isLedgerOld, isActive }: PartsProps) {
       {content}
     </>
   );
+  const manuscript = traced(<Panes {...{ sessionId, wordUrl }} />);
+  const ledger = traced(<Ledger {...{ sessionId, isActive }} />);
   const returned = <ReturnedFile sessionId={sessionId} share={() => exportWord(sessionId, 'tracked')} />;
   const sources = <Sources {...{ sessionId, isActive }} isWritten={word !== undefined} />;
   return (
     <PageTabs
       tabs={[
-        {
-          name: 'manuscript',
-          label: t('document.manuscript'),
-          content: traced(<Panes {...{ sessionId, wordUrl }} />),
-        },
-        {
-          name: 'ledger',
-          label: t('document.ledger'),
-          content: traced(<Ledger {...{ sessionId, isActive }} />),
-        },
+        { name: 'manuscript', label: t('document.manuscript'), content: manuscript },
+        { name: 'ledger', label: t('document.ledger'), content: ledger },
         word && { name: 'review', label: t('review.title'), content: returned },
         { name: 'sources', label: t('sources.title'), content: sources },
       ]}

@@ -1,4 +1,4 @@
-import { SmallButton } from '../../ui/actions';
+import { checkProps, SmallButton } from '../../ui/actions';
 import { addStep, link, problemsOfStep, removeStep, unlink } from '#plan/contract/editing.js';
 import { isObject, jsonOf } from '#contracts/lenient.js';
 import { Alert, Button, Group, JsonInput, Select, Stack, Switch, Text } from '@mantine/core';
@@ -63,12 +63,7 @@ export function PlanEditor({ tasks, picks, suggestions, session, onChange }: Pla
       {isCurrent && checking.error && <ProblemAlert error={checking.error} />}
       {isCurrent && checked?.error && <RunError error={checked.error} />}
       <Group>
-        <Switch
-          label={t('plans.json')}
-          checked={isJson}
-          disabled={tasks === null}
-          onChange={(event) => setJson(event.currentTarget.checked)}
-        />
+        <Switch label={t('plans.json')} disabled={tasks === null} {...checkProps(isJson, setJson)} />
         {!!tasks?.length && (
           <Button variant="default" loading={isPending} onClick={() => checking.mutate(tasks)}>
             {t('plans.check')}

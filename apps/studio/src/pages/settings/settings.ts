@@ -1,7 +1,7 @@
 import { useMay } from '../../api/session';
 
 /** Pages of the settings, in their order; their addresses are below `/settings`. */
-const SETTINGS = [
+export const SETTINGS = [
   'model',
   'access',
   'webhooks',

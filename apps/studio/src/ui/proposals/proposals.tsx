@@ -298,8 +298,7 @@ function OfAll({ review }: { review: Review }) {
           size="xs"
           aria-label={t('proposals.of')}
           data={[{ value: '', label: t('proposals.ofAll') }, ...names]}
-          value={by}
-          onChange={({ currentTarget }) => setBy(currentTarget.value)}
+          {...textProps(by, setBy)}
         />
       )}
       {button('acceptAll', open.length === 0, () => review.set(open, 'accepted'))}
