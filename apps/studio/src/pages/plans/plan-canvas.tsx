@@ -28,6 +28,8 @@ export type StepState = 'completed' | 'failed' | 'skipped' | 'running' | 'waitin
 /** What a node shows in addition to the step. */
 export interface StepLook {
   state: StepState;
+  /** What the step does, with values of earlier results; without them if omitted. */
+  title?: string;
   /** Result, error or purpose on one line. */
   note: string;
   /** What is wrong with the step; marks its node. */
@@ -60,8 +62,7 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
   const { ref, width } = useElementSize();
   useEffect(() => void flow?.fitView(FIT), [flow, tasks.length, width]);
   const nodes = tasks.map((task): Node => {
-    const { state, note, warnings, isAdded = false } = look(task);
-    const title = words.title(task);
+    const { state, note, warnings, isAdded = false, title = words.title(task) } = look(task);
     const status = [
       warnings.length > 0 && `⚠ ${t('plans.warningCount', { count: warnings.length })}`,
       state !== 'planned' && t(`taskState.${state}`),
@@ -124,7 +125,7 @@ export default function PlanCanvas({ tasks, look, selected, onSelect, edit }: Pl
         proOptions={{ hideAttribution: true }}
       >
         <Background />
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} orientation="horizontal" />
       </ReactFlow>
     </div>
   );
@@ -166,7 +167,8 @@ function useGraph(tasks: readonly PlanTask[]) {
 
 const SIZE = { width: WIDTH, height: HEIGHT };
 const VIEW = { minZoom: 0.3, nodesDraggable: false, zoomOnScroll: false, preventScrolling: false };
-const FIT = { maxZoom: 1, minZoom: 0.6, padding: 0.1 };
+/** The lower edge has room for the buttons of the view. */
+const FIT = { maxZoom: 1, minZoom: 0.6, padding: { x: '24px', top: '24px', bottom: '56px' } } as const;
 
 /** IDs of the steps, each with those of the steps that it waits for, and that its condition uses. */
 type Shape = [id: string, sources: string[], conditions: string[]][];

@@ -43,16 +43,17 @@ export default function PlanApproval({ decision }: { decision: Decision }) {
 
 /** Shows the steps of a run as a graph with state, result and warnings on each node, and the chosen one in full. */
 export function PlanSteps({ plan, run, events }: PlanStepsProps) {
-  const words = useStepWords();
+  const results = new Map(plan.results.map((result) => [result.task_id, result]));
+  const words = useStepWords(results);
   const render = usePhrases();
   const [chosen, setChosen] = useState<string>();
-  const results = new Map(plan.results.map((result) => [result.task_id, result]));
   const [running, planned] = [runningTasks(plan, events), plannedFirst(events)];
   const look = (task: PlanTask): StepLook => {
     const result = results.get(task.id);
     const open = plan.finished_at === null ? 'waiting' : 'not_run';
     return {
       state: result?.status ?? (running.has(task.id) ? 'running' : open),
+      title: words.title(task),
       note: result?.error
         ? render(result.error.phrase, result.error.message)
         : result?.status === 'completed'
@@ -92,12 +93,11 @@ interface StepProps extends Pick<PlanStepsProps, 'plan' | 'run'> {
 /** Shows what a step did: its result, why it failed, and its arguments. */
 function Step({ plan, run, task, look, result }: StepProps) {
   const { t } = useTranslation();
-  const words = useStepWords();
   const tools = useTools();
   const picks = usePicks(undefined);
   const { id } = task;
   return (
-    <Card title={words.title(task)} component="article">
+    <Card title={look.title} component="article">
       <Group gap="sm">
         <Hint>
           {id} · {t(`taskState.${look.state}`)}

@@ -1,3 +1,4 @@
+import { valueAt } from '#contracts/json-pointer.js';
 import { isObject, jsonOf } from '#contracts/lenient.js';
 import { referenceOf } from '#plan/contract/dependencies.js';
 import { entriesIn } from '#plan/contract/result-places.js';
@@ -14,12 +15,15 @@ type Result = Pick<Plan['results'][number], 'preview' | 'entries'>;
 /** Placeholders of titles, for arguments that a step lacks. */
 const MISSING = { name: '…', url: '…', query: '…', to: '…' };
 
-/** Returns functions that say what the steps of a plan do. */
-export function useStepWords() {
+/** Returns functions that say what the steps of a plan do. @param results by step, whose values replace their names */
+export function useStepWords(results?: ReadonlyMap<string, Pick<Result, 'preview'>>) {
   const { t } = useTranslation();
   const short = (value: unknown): string => {
     const reference = referenceOf(value);
-    const text = reference ? t('plans.resultOf', { task: reference.$from }) : inWords(value);
+    const { preview = '' } = (reference && results?.get(reference.$from)) ?? {};
+    const found = reference ? valueAt(jsonOf(preview), reference.path) : value;
+    const isNamed = reference && (found === undefined || typeof found === 'object');
+    const text = isNamed ? t('plans.resultOf', { task: reference.$from }) : inWords(found);
     return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text;
   };
   const title = ({ tool, arguments: args }: Pick<PlanTask, 'tool' | 'arguments'>): string => {
