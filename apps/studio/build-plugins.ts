@@ -6,7 +6,7 @@ import type { Locale } from '../../libs/contracts/phrases/catalogue.js';
 /** Groups of messages that the first page shows. Messages of all other groups are loaded when they are needed. */
 const FIRST = [
   ...['shell', 'nav', 'account', 'home', 'newDocument', 'leftOut', 'list'],
-  ...['kind', 'question', 'runStatus', 'bookStatus', 'decision', 'problem', 'removal', 'dialog'],
+  ...['kind', 'waiting', 'runStatus', 'bookStatus', 'decision', 'problem', 'removal', 'dialog'],
 ];
 const NAME = /^texts:(\w+)$/;
 

@@ -69,7 +69,14 @@ const KNOWLEDGE =
     await killGateway(page, journey.gateway);
     await region('Draft').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    // The decision is in view, although the draft does not fit.
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 420 });
+    const accept = page.getByRole('button', { name: 'Accept', exact: true });
+    const bar = (await accept.boundingBox())!;
+    expect(bar.y + bar.height).toBeLessThanOrEqual(420);
+    await page.setViewportSize({ width, height });
+    await accept.click();
     // The draft can be downloaded before it is accepted.
     await region('Draft').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Open the source' }).first().waitFor();

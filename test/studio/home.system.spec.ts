@@ -51,10 +51,10 @@ const FILES: Record<string, string> = {
     await studio.open('/');
     await page.getByRole('button', { name: 'No files at hand? Write the example' }).click();
     await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
-    await page.getByText('Waiting for your answer').waitFor();
+    await page.getByText('needs your answer').waitFor();
     await page.getByRole('link', { name: 'Scriptorium' }).click();
     const open = page.getByRole('region', { name: 'Waiting for you' });
-    await open.getByText('missing files').waitFor();
+    await open.getByText('Files are missing').waitFor();
     // What waits is listed once.
     expect(await page.getByRole('link', { name: '01-timeline.md' }).count()).toBe(1);
     expect(await studio.accessibility()).toEqual([]);

@@ -5,7 +5,7 @@ import { sharedStack } from '#testing/shared-stack.js';
 import { openStudio, settled, type Studio } from '#testing/studio.js';
 import { until } from '#testing/until.js';
 import type { Page } from 'playwright-core';
-import { task } from '../e2e/plan-bodies.js';
+import { from, task } from '../e2e/plan-bodies.js';
 
 /** Notifications of a browser that allows them and shows another window; headless browsers show none. */
 const NOTIFIED = `
@@ -95,6 +95,40 @@ const NOTIFIED = `
     await review()
       .getByRole('heading', { name: /^Approval required[^#]*$/ })
       .waitFor();
+    const goal = review().getByText('Goal: First list');
+    expect(await goal.isVisible()).toBe(false);
+    await review().getByText('Details').click();
+    await goal.waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('P5 names the values of a plan in its graph, and has the approval in view on a telephone', async () => {
+    const read = task('read', 'read_input', { name: from('list', '/files/0/name') });
+    const session_id = await studio.tenant.sessionWith({ 'notes.md': '# Notes\n' });
+    const config = { hil: { approval_required: 'always' } };
+    const dag = { tasks: [task('list', 'list_inputs'), read] };
+    const { json } = await studio.tenant.post('/api/plans', { session_id, intent: 'Read', config, dag });
+    const { id: first } = await studio.tenant.decision(String(json.id));
+    await studio.tenant.post(`/api/decisions/${first}/answer`, { approved: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await studio.open(`/plans/${String(json.id)}`);
+    await page.getByRole('group', { name: 'Graph of the plan' }).getByText('Read notes.md').waitFor();
+    const approve = page.getByRole('button', { name: 'Approve', exact: true });
+    const { y, height } = (await approve.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(844);
+    expect(await studio.accessibility()).toEqual([]);
+    // An approval of an earlier release has no phrase; its text explains to programs how to answer.
+    const { id } = await studio.tenant.decision(String(json.id));
+    const { input } = await db.task.findUniqueOrThrow({ where: { id } });
+    await db.task.update({ where: { id }, data: { input: { ...(input as object), phrase: null } } });
+    const summary = page.getByText('What was done and what comes next, as text');
+    expect(await summary.count()).toBe(1);
+    await page.reload();
+    await page.getByText('What runs next').waitFor();
+    expect(await summary.count()).toBe(0);
+    await approve.click();
+    await page.getByText('completed', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
     expect(studio.faults).toEqual([]);
   });
 

@@ -92,6 +92,7 @@ describe('the messages of the studio', () => {
       open: OPENED,
       node: [...articleNodes, ...bookNodes, ...changeNodes, ...routingTable.map(({ from }) => from)],
       question: questionNames(),
+      waiting: questionNames(),
       choice: choices(),
       tool: platformCatalogue.map(({ name }) => name),
       step: platformCatalogue.map(({ name }) => name),

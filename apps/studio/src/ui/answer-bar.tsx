@@ -35,11 +35,11 @@ export function AnswerBar<Answer>({ give, reasonLabel, commented, choices }: Ans
   return (
     <>
       {giving.error && <ProblemAlert error={giving.error} />}
-      <Group align="flex-end" justify="flex-end" className="answer-bar">
+      <Group gap="xs" align="flex-end" justify="flex-end" className="answer-bar">
         {reasonLabel !== undefined && (
           <Textarea
             flex={1}
-            miw={200}
+            miw={110}
             label={reasonLabel}
             maxLength={8_000}
             {...textProps(reason, setReason)}

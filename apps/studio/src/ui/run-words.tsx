@@ -22,7 +22,7 @@ const NAME = /^\w+$/;
 export function useRunWords() {
   const { t } = useTranslation();
   const word =
-    (group: 'node' | 'stage' | 'question' | 'kind' | 'field' | 'choice' | 'phase' | 'tool') =>
+    (group: 'node' | 'stage' | 'question' | 'waiting' | 'kind' | 'field' | 'choice' | 'phase' | 'tool') =>
     (name: string): string =>
       NAME.test(name) ? t(`${group}.${name}`, { defaultValue: name }) : name;
   const nameOfNode = (name: string): string => (word('node')(name) === name ? '' : word('node')(name));
@@ -30,6 +30,8 @@ export function useRunWords() {
     node: word('node'),
     stage: word('stage'),
     question: word('question'),
+    /** Returns what a question asks a person to do, for lists of questions. */
+    waiting: word('waiting'),
     kind: word('kind'),
     field: word('field'),
     choice: word('choice'),

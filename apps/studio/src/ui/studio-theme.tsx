@@ -105,6 +105,8 @@ const readableColours: CSSVariablesResolver = (theme) => ({
     '--mantine-color-red-light': '#3d2223',
     '--mantine-color-green-light': '#1f3226',
     '--mantine-color-blue-light': '#1d2b3f',
+    // Text buttons, as links.
+    '--mantine-color-indigo-light-color': theme.colors.indigo[2],
     // Links, also in the row of a table under the pointer.
     '--mantine-color-anchor': theme.colors.indigo[3],
   },

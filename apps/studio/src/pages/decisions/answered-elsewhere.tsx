@@ -24,7 +24,7 @@ function Notice({ decisionId }: { decisionId: string }) {
     <Alert
       color="blue"
       role="status"
-      title={`${decision.run_title ?? words.kind(decision.run_kind)}: ${words.question(decision.decision_type)}`}
+      title={`${decision.run_title ?? words.kind(decision.run_kind)}: ${words.waiting(decision.decision_type)}`}
     >
       <AnsweredBy decision={decision} own="decision.byOwnKey" />
     </Alert>

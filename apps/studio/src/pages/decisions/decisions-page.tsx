@@ -44,6 +44,7 @@ export default function DecisionsPage() {
   return (
     <>
       <PageHeader title={t('decisions.title')}>
+        {items.length > 1 && <Hint className="inbox-keys">{t('decisions.keys')}</Hint>}
         {mayNotify === 'default' && <ActionButton isSmall label={t('decisions.notify')} act={askToNotify} />}
       </PageHeader>
       <Tabs
@@ -108,7 +109,7 @@ function Entry({ decision, isChosen, onChoose }: EntryProps) {
       <button type="button" className="inbox-entry" aria-current={isChosen} onClick={onChoose}>
         <strong>{title ?? words.kind(kind)}</strong>
         <span>
-          {words.question(decision.decision_type)} · <Age at={decision.created_at} />
+          {words.waiting(decision.decision_type)} · <Age at={decision.created_at} />
         </span>
         {decision.status === 'open' && deadline && (
           <span>

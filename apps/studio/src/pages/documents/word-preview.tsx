@@ -101,7 +101,7 @@ function fitWidth(host: HTMLElement): void {
   const page = pages?.querySelector<HTMLElement>('section');
   if (!pages || !page) return;
   const padding = 2 * PAGE_MARGIN;
-  pages.style.padding = `${PAGE_MARGIN}px`;
+  Object.assign(pages.style, { padding: `${PAGE_MARGIN}px`, background: 'none' });
   pages.style.zoom = String(
     Math.min(1, host.clientWidth / (parseFloat(page.style.width) * PX_PER_PT + padding)),
   );

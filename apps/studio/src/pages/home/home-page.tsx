@@ -105,7 +105,7 @@ function Question({ decision }: { decision: Decision }) {
   return (
     <Item
       name={<DecisionLink decision={decision} />}
-      note={words.question(decision.decision_type)}
+      note={words.waiting(decision.decision_type)}
       at={decision.created_at}
       badge={
         <Button

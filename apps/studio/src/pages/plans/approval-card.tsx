@@ -6,7 +6,7 @@ import { CallTable, InterruptedItems, type ItemAnswers } from './call-table';
 import type { Approval, Plan } from '../../api/plans';
 import { useMay } from '../../api/session';
 import { AnswerBar } from '../../ui/answer-bar';
-import { Moment } from '../../ui/format';
+import { Age } from '../../ui/format';
 import { Card, Hint } from '../../ui/frames';
 import { useRunWords, usePhrases } from '../../ui/run-words';
 import { Passage } from '../../ui/reading/passage';
@@ -50,14 +50,14 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
   const { t } = useTranslation();
   const mayEdit = useMay('write') && approval.decision_type !== 'outcome';
   const [edited, setEdited] = useState<Edits>({});
-  // Unlike the description, the phrase does not explain to programs how to answer.
+  // Unlike the phrase, the description explains to programs how to answer; the steps themselves are shown anyway.
   const summary = usePhrases()(approval.phrase, approval.description);
   const tasks = approval.context.next_layer;
   return (
     <Card title={t('approvalCard.title')}>
       {approval.deadline !== null && (
         <Hint>
-          {t('approvalCard.deadline')} <Moment at={approval.deadline} />
+          {t('decision.deadline')} <Age at={approval.deadline} />
         </Hint>
       )}
       {tasks.length > 0 && (
@@ -76,10 +76,12 @@ export function ApprovalCard({ plan, approval }: ApprovalCardProps) {
           </Stack>
         </details>
       )}
-      <details className="approval-text">
-        <summary>{t('approvalCard.summary')}</summary>
-        <Passage markdown={summary} />
-      </details>
+      {(approval.phrase || tasks.length === 0) && (
+        <details className="approval-text" open={tasks.length === 0}>
+          <summary>{t('approvalCard.summary')}</summary>
+          <Passage markdown={summary} />
+        </details>
+      )}
       <ApprovalAnswers approval={approval} edited={edited} />
     </Card>
   );

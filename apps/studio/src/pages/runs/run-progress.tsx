@@ -32,7 +32,7 @@ interface RunProgressProps {
   isElsewhere?: boolean;
 }
 
-/** Shows a run's progress and questions live, with a button to cancel it; of finished work, only who wrote it. */
+/** Shows a run's progress and questions live, with a button to cancel it; in one line if it waits or is finished. */
 export function RunProgress(props: RunProgressProps) {
   const { run, whole, part, isOwnPage = false, isElsewhere = false } = props;
   const { t } = useTranslation();
@@ -40,6 +40,7 @@ export function RunProgress(props: RunProgressProps) {
   const open = useOpenDecisions(run.id);
   const mayWrite = useMay('write');
   const isDone = run.status === 'completed';
+  const isActive = isMoving(run);
   const facts = (
     <Group gap="sm">
       {(!isDone || isOwnPage) && <RunStatusBadge status={run.status} />}
@@ -56,8 +57,8 @@ export function RunProgress(props: RunProgressProps) {
       {isDone && !isOwnPage ? (
         facts
       ) : (
-        <Paper withBorder p="md">
-          <Group justify="space-between">
+        <Paper withBorder={isActive} p={isActive ? 'md' : 0}>
+          <Group justify="space-between" align="start" wrap="nowrap">
             {facts}
             {!isOver(run) && mayWrite && (props.stop ?? <CancelRun runId={run.id} />)}
           </Group>
@@ -73,6 +74,9 @@ export function RunProgress(props: RunProgressProps) {
     </Stack>
   );
 }
+
+/** Returns whether a run works or is about to, instead of being over or waiting for an answer. */
+const isMoving = (run: Run) => !isOver(run) && run.status !== 'needs_answer';
 
 /** Names the model of a run, and the parts that rules wrote instead. */
 function Writer({ run }: { run: Run }) {
@@ -104,19 +108,18 @@ function ProgressLine({ run, whole = run }: { run: Run; whole: Run | undefined }
     render(run.progress.phrase, run.progress.label ?? t('run.beginning'));
   return (
     <Stack gap={4} mt="sm">
-      {run.status !== 'queued' && (run.kind === 'document' || whole.progress.total !== null) && (
+      {run.status === 'running' && (run.kind === 'document' || whole.progress.total !== null) && (
         <Progress
+          animated
           value={written.share * 100}
-          color={isOver(run) ? 'gray' : undefined}
-          animated={run.status === 'running'}
           aria-label={t(run.kind === 'document' ? 'run.written' : 'statusCard.progress')}
         />
       )}
       <Text size="sm" role="status">
-        {!isOver(run) && phase}
+        {isMoving(run) && phase}
         {written.files > 0 && (
           <>
-            {isOver(run) ? '' : ' · '}
+            {isMoving(run) && ' · '}
             {t('run.sourcesWritten', { done: written.done, count: written.files })}
           </>
         )}

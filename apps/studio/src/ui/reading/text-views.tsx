@@ -51,7 +51,7 @@ export function TextViews(props: TextViewsProps) {
   );
   return (
     <Stack gap="sm">
-      <Group ref={setBar} gap="sm" className="no-print">
+      <Group ref={setBar} gap="xs" className="text-actions no-print">
         {mayChange && (
           <SmallButton
             label={t(isAsked ? 'selection.read' : 'selection.change')}

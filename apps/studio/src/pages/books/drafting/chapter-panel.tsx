@@ -125,6 +125,7 @@ function Actions({ chapter, book, isBusy, isEdited }: ActionsProps) {
     <Stack gap="xs">
       {chapter.version > 0 && (
         <ActionButton
+          className="desk-accept"
           variant={isAccepted ? 'default' : 'filled'}
           label={t(isAccepted ? 'drafting.reopen' : 'drafting.accept')}
           disabled={isEdited}

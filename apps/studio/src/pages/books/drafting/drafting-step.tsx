@@ -28,6 +28,7 @@ export default function DraftingStep({ book }: { book: Book }) {
         </Button>
       </EmptyState>
     );
+  const isAccepted = chapters.every(({ status }) => status === 'accepted');
   const missing = chapters.filter(({ version }) => version === 0).length;
   return (
     <Stack>
@@ -41,7 +42,10 @@ export default function DraftingStep({ book }: { book: Book }) {
             />
           )}
           {missing === 0 && (
-            <Button onClick={() => void navigate({ to: `/books/${book.id}/export` })}>
+            <Button
+              variant={isAccepted ? 'filled' : 'default'}
+              onClick={() => void navigate({ to: `/books/${book.id}/export` })}
+            >
               {t('drafting.next')}
             </Button>
           )}
