@@ -6,7 +6,7 @@ import { printable } from './printable.js';
 import {
   activityOf,
   carriedText,
-  chapterNumbers,
+  chaptersOf,
   fold,
   hasActivity,
   initialView,
@@ -70,7 +70,7 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
     return [
       isNewLabel ? label : undefined,
       isBegun
-        ? translate(phrase('cli.chapter_begun', { ...chapterNumbers(chapter), title: chapter.title! }))
+        ? `${chaptersOf(chapter)}: ${translate(phrase('cli.chapter_begun', { title: chapter.title! }))}`
         : undefined,
       lineOf(view, event),
     ];
@@ -79,9 +79,7 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
 
 /** Returns the line of an event; undefined if the event only updates the view. */
 function lineOf({ chapter, coverage, byteCoverage }: RunView, event: RunEvent): string | undefined {
-  const where = translate(
-    chapter ? phrase('cli.chapter', chapterNumbers(chapter)) : phrase('cli.manuscript'),
-  );
+  const where = chapter ? chaptersOf(chapter) : translate(phrase('cli.manuscript'));
   switch (event.type) {
     case 'node_complete':
       return OUTSIDE_CHAPTERS.has(String(event.data['node']))

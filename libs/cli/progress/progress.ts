@@ -1,5 +1,6 @@
 import { LineProgress, type Progress } from './line-progress.js';
 import { phrase } from '#contracts/phrases/phrase.js';
+import { withCapital } from '#contracts/text.js';
 import type { RunEvent } from '#catalogue/events.js';
 import pc from 'picocolors';
 import { translate } from '../language.js';
@@ -7,7 +8,7 @@ import { printable } from './printable.js';
 import {
   activityOf,
   carriedText,
-  chapterNumbers,
+  chaptersOf,
   fold,
   initialView,
   OUTSIDE_CHAPTERS,
@@ -117,6 +118,6 @@ function lineOf(
       : '';
   return {
     subject: `chapter ${chapter.number}`,
-    text: `${translate(phrase('cli.chapter_line', chapterNumbers(chapter)))}${title}  ${chapter.activity}${carried}`,
+    text: `${withCapital(chaptersOf(chapter))}${title}  ${chapter.activity}${carried}`,
   };
 }

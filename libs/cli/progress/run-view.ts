@@ -70,11 +70,11 @@ export const activityOf = (node: string, label?: string): string => {
 /** Returns whether this client describes a node; for other kinds of run, the service describes the work. */
 export const hasActivity = (node: string): boolean => Object.hasOwn(ACTIVITIES, node);
 
-/** Returns the parameters of a text that names the chapters, such as `4–7`. */
-export const chapterNumbers = ({ number, last }: ChapterView) => ({
-  numbers: last > number ? `${number}–${last}` : String(number),
-  count: last - number + 1,
-});
+/** Names the chapters that are written together, such as `chapters 4–7`. */
+export const chaptersOf = ({ number, last }: ChapterView): string =>
+  translate(
+    last > number ? phrase('cli.chapter_range', { first: number, last }) : phrase('cli.chapter', { number }),
+  );
 
 /** Returns the view after an event. */
 export function fold(view: RunView, event: RunEvent): RunView {
