@@ -6,7 +6,7 @@ import { printable } from './printable.js';
 import {
   activityOf,
   carriedText,
-  chaptersOf,
+  chaptersFrom,
   fold,
   hasActivity,
   initialView,
@@ -70,7 +70,7 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
     return [
       isNewLabel ? label : undefined,
       isBegun
-        ? `${chaptersOf(chapter)}: ${translate(phrase('cli.chapter_begun', { title: chapter.title! }))}`
+        ? `${chaptersFrom(chapter.number, view)}: ${translate(phrase('cli.chapter_begun', { title: chapter.title! }))}`
         : undefined,
       lineOf(view, event),
     ];
@@ -78,8 +78,9 @@ function createRunLines(): (event: RunEvent) => (string | undefined)[] {
 }
 
 /** Returns the line of an event; undefined if the event only updates the view. */
-function lineOf({ chapter, coverage, byteCoverage }: RunView, event: RunEvent): string | undefined {
-  const where = chapter ? chaptersOf(chapter) : translate(phrase('cli.manuscript'));
+function lineOf(view: RunView, event: RunEvent): string | undefined {
+  const { chapter, coverage, byteCoverage } = view;
+  const where = chapter ? chaptersFrom(chapter.number, view) : translate(phrase('cli.manuscript'));
   switch (event.type) {
     case 'node_complete':
       return OUTSIDE_CHAPTERS.has(String(event.data['node']))

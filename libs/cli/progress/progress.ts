@@ -8,7 +8,7 @@ import { printable } from './printable.js';
 import {
   activityOf,
   carriedText,
-  chaptersOf,
+  chaptersFrom,
   fold,
   initialView,
   OUTSIDE_CHAPTERS,
@@ -103,10 +103,8 @@ export class TtyProgress implements Progress {
  *
  * @param isSaved the chapter was just saved, so that its line is shown once more
  */
-function lineOf(
-  { node, label, chapter, coverage, byteCoverage }: RunView,
-  isSaved: boolean,
-): { subject: string; text: string } {
+function lineOf(view: RunView, isSaved: boolean): { subject: string; text: string } {
+  const { node, label, chapter, coverage, byteCoverage } = view;
   if (node === undefined) return { subject: '', text: '' };
   const isOutside = OUTSIDE_CHAPTERS.has(node) || chapter === undefined;
   if (isOutside) return { subject: activityOf(node, label), text: activityOf(node, label) };
@@ -118,6 +116,6 @@ function lineOf(
       : '';
   return {
     subject: `chapter ${chapter.number}`,
-    text: `${withCapital(chaptersOf(chapter))}${title}  ${chapter.activity}${carried}`,
+    text: `${withCapital(chaptersFrom(chapter.number, view))}${title}  ${chapter.activity}${carried}`,
   };
 }

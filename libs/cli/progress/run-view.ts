@@ -8,8 +8,6 @@ import { formatNumber, renderText, translate } from '../language.js';
 interface ChapterView {
   /** 1-based; 0 is the work before the first chapter. */
   number: number;
-  /** The last one, if several are written together. */
-  last: number;
   /** The chapter's heading; undefined until it is written. */
   title?: string;
   /** Current or last activity. */
@@ -70,11 +68,12 @@ export const activityOf = (node: string, label?: string): string => {
 /** Returns whether this client describes a node; for other kinds of run, the service describes the work. */
 export const hasActivity = (node: string): boolean => Object.hasOwn(ACTIVITIES, node);
 
-/** Names the chapters that are written together, such as `chapters 4–7`. */
-export const chaptersOf = ({ number, last }: ChapterView): string =>
-  translate(
+/** Names the chapters from this one to the last that is begun, such as `chapters 4–7` if rules write them together. */
+export function chaptersFrom(number: number, { chapters: { length: last } }: RunView): string {
+  return translate(
     last > number ? phrase('cli.chapter_range', { first: number, last }) : phrase('cli.chapter', { number }),
   );
+}
 
 /** Returns the view after an event. */
 export function fold(view: RunView, event: RunEvent): RunView {
@@ -122,7 +121,6 @@ function foldNode(view: RunView, node: string, number: number): RunView {
     issues: 0,
     ...before,
     number,
-    last: Math.max(number, view.chapters.length),
     title: view.chapters[number - 1],
     activity: translate(phrase('cli.writing')),
     done: false,
@@ -135,12 +133,12 @@ function foldState(view: RunView, data: Record<string, unknown>): RunView {
   const chapters = outline?.filter(({ level }) => level === 1).map(({ title }) => title) ?? view.chapters;
   const coverage = typeof data['coverage'] === 'number' ? data['coverage'] : view.coverage;
   const { chapter } = view;
-  const begun = chapter && {
-    ...chapter,
-    last: Math.max(chapter.number, chapters.length),
-    title: chapters[chapter.number - 1],
+  return {
+    ...view,
+    chapters,
+    coverage,
+    chapter: chapter && { ...chapter, title: chapters[chapter.number - 1] },
   };
-  return { ...view, chapters, coverage, chapter: begun };
 }
 
 function foldValidation(view: RunView, data: Record<string, unknown>): RunView {

@@ -57,13 +57,15 @@ export function DecisionCard({ decision }: { decision: Decision }) {
               <AnsweredBy decision={decision} own="decisions.answered" />
             </Alert>
           )}
-          {details && decision.status === 'open' && <Passage markdown={details} />}
-          {details && decision.status !== 'open' && (
-            <details>
-              <summary>{t('run.details')}</summary>
+          {details &&
+            (decision.status === 'open' ? (
               <Passage markdown={details} />
-            </details>
-          )}
+            ) : (
+              <details>
+                <summary>{t('run.details')}</summary>
+                <Passage markdown={details} />
+              </details>
+            ))}
           {giving.error && <ProblemAlert error={giving.error} />}
           {decision.status === 'open' && (
             <Group justify="space-between" className="answer-bar">
